@@ -33,7 +33,7 @@ export interface SqlProgram {
 /** Text that stands in every statement alike. */
 export interface SqlConstant {
   readonly kind: 'constant'
-  readonly text: 'NULL' | '0' | '1' | `''` | `X''` | '*'
+  readonly text: 'NULL' | '0' | '1' | '0.' | `''` | `X''` | '*'
 }
 
 /** n-ary; rendered as a balanced tree, because SQLite limits the depth of expressions. */

@@ -6,7 +6,7 @@ import { CannotCompile, type CompiledCall, type Place } from '../block.ts'
 import { cell, present, presentOrMissing, type Assembled, type Cell, type Facts } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'
 import { groupKeyCell } from '../order.ts'
-import { isEmptyCell } from '../tests-on-values.ts'
+import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
 import { floatSum, wholeSum, type SumMode } from './sums.ts'
 
 export const integerFacts: Facts = { ...present, number: 'integer' }
@@ -115,7 +115,13 @@ const kernelsOf = (mode: SumMode): { readonly [K in StatsKernel]?: Kernel } => (
       countCell([{ kind: 'constant', text: '*' }], filter === undefined ? allEmpty : sqlAnd([filter, allEmpty])),
     )
   },
-  distinct: ({ args, filter }, place) => counted(countUniq(args, filter, place)),
+  distinct: ({ args, filter }, place) => {
+    const [arg] = args
+    if (args.length !== 1 || arg?.form !== 'text' || !arg.facts.hasEmpty) return counted(countUniq(args, filter, place))
+    // A condition is quicker than values that may be missing.
+    const isPresent = isNotEmptyCell(arg)
+    return counted(countCell([arg.sql], filter === undefined ? isPresent : sqlAnd([filter, isPresent]), true))
+  },
   least: extreme('MIN'),
   greatest: extreme('MAX'),
   sum: sum('sum', mode),

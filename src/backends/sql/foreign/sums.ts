@@ -32,13 +32,24 @@ export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr 
   return { kind, how: 'parts', parts }
 }
 
-function sumInParts(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined): Assembled {
+const ZERO: SqlExpr = { kind: 'constant', text: '0.' }
+
+function sumInParts(
+  kind: Assembled['kind'],
+  arg: SqlExpr,
+  filter: SqlExpr | undefined,
+  { foreign }: Dialect,
+): Assembled {
   const fits = sqlCall('adds-exactly', arg)
   const of = (condition: SqlExpr): SqlExpr => (filter === undefined ? condition : sqlAnd([filter, condition]))
+  const isReplaced = foreign?.convertsAllRows === true
+  const summed: SqlExpr = isReplaced ? { kind: 'case', branches: [{ when: fits, value: arg }], otherwise: ZERO } : arg
+  const sumOf = (part: string): SqlExpr =>
+    sqlCall('as-text', aggregate('SUM', [sqlCall(part, summed)], { filter: isReplaced ? filter : of(fits) }))
   const parts = [
-    aggregate('COUNT', [arg], { filter: of(fits) }),
-    sqlCall('as-text', aggregate('SUM', [sqlCall('whole-of-float', arg)], { filter: of(fits) })),
-    sqlCall('as-text', aggregate('SUM', [sqlCall('fraction-of-float', arg)], { filter: of(fits) })),
+    aggregate('COUNT', [arg], { filter }),
+    sumOf('whole-of-float'),
+    sumOf('fraction-of-float'),
     sqlCall('as-json', aggregate('LIST', [arg], { filter: of(sqlNot(fits)) })),
     ...(kind === 'mean' ? [] : [aggregate('ANY', [sqlCall('has-fraction', arg)], { filter })]),
   ]
@@ -67,12 +78,12 @@ export function floatSum(
   arg: SqlExpr,
   { filter, isWindow }: Pick<CompiledCall, 'filter' | 'isWindow'>,
   mode: SumMode,
-  { aggregates }: Dialect,
+  dialect: Dialect,
 ): Assembled {
   // The sums of a window are as many as its rows, which are not held here to be looked through first.
-  return mode.kind === 'close' && !isWindow && aggregates[CLOSELY] !== undefined
+  return mode.kind === 'close' && !isWindow && dialect.aggregates[CLOSELY] !== undefined
     ? closeSum(kind, arg, filter, mode.fractionBits)
-    : sumInParts(kind, arg, filter)
+    : sumInParts(kind, arg, filter, dialect)
 }
 
 /** Thrown when the error of a close sum may show in its rounded value; never leaves the module. */
@@ -89,24 +100,24 @@ export class UnsureSum extends Error {
 const SCALE_BITS = 62n
 const SAFE = 2n ** 53n
 
-/** Floats of a list as JSON, NaN left out. Infinities are texts there, or no JSON at all. */
+/** Floats of a list as JSON. Infinities and NaN are texts there, or no JSON at all. */
 function listedFloats(json: ForeignValue | undefined): readonly number[] {
   if (typeof json !== 'string') return []
   const words = json.replaceAll(/-?\b(?:inf(?:inity)?|nan)\b/gi, (word) => `"${word}"`).replaceAll('""', '"')
-  return (JSON.parse(words) as readonly unknown[]).flatMap((each) => {
-    const number = typeof each === 'string' ? Number(each.replace(/inf(?:inity)?/i, 'Infinity')) : Number(each)
-    return each === null || number !== number ? [] : [number]
-  })
+  return (JSON.parse(words) as readonly unknown[]).map((each) =>
+    typeof each === 'string' ? Number(each.replace(/inf(?:inity)?/i, 'Infinity')) : each === null ? NaN : Number(each),
+  )
 }
 
 /**
  * An exact sum or mean of its parts: a count, the sum of whole numbers or whole parts, that of fractions times 2^62, the
- * floats that those do not hold, and whether some number had a fraction.
+ * floats that those do not hold, NaN among them, and whether some number had a fraction.
  */
 function ofParts(kind: Assembled['kind'], given: readonly ForeignValue[]): Value {
   const [count, whole, fraction, others, hasFraction] = given
-  const listed = listedFloats(others)
-  const rows = Number(count ?? 0) + listed.length
+  const apart = listedFloats(others)
+  const listed = apart.filter((number) => number === number)
+  const rows = Number(count ?? 0) - (apart.length - listed.length)
   if (rows === 0) return NaN
   const infinite = listed.filter((number) => Math.abs(number) === Infinity)
   if (infinite.length > 0) return infinite.reduce((sum, number) => sum + number, 0)

@@ -40,12 +40,27 @@ function beginningsOf(text: string): readonly string[] {
   return beginnings
 }
 
+/** Letters beyond ASCII that lower to these. */
+const SPELLED: Readonly<Record<string, string>> = { i: 'İ', k: '\u212a' }
+
+/** A list has texts with at most so many of them in every spelling. */
+const MAX_SPELLED = 3
+
+function spellings(text: string): readonly string[] {
+  const at = text.search(/[ik]/)
+  if (at === -1) return [text]
+  const letter = text.charAt(at)
+  const rests = spellings(text.slice(at + 1))
+  return [letter, SPELLED[letter] ?? ''].flatMap((each) => rests.map((rest) => text.slice(0, at) + each + rest))
+}
+
 /** Texts as they are compared: lowered, when case does not count. Or why the engine cannot lower them as we do. */
 class Reading {
   #sql: SqlExpr
   readonly #given: SqlExpr
   readonly #words: ForeignWords
   readonly #isFolded: boolean
+  #isSpelled = false
 
   constructor(c: Cell, words: ForeignWords, isFolded: boolean) {
     this.#isFolded = isFolded && c.facts.hasUnfolded
@@ -54,12 +69,26 @@ class Reading {
     this.#sql = this.#isFolded ? sqlCall('fold', c.sql) : c.sql
   }
 
-  /** Texts in ASCII only meet letters that lower to ASCII, which is far quicker; two beyond it lower to `i` and `k`. */
-  over(texts: readonly (string | undefined)[]): void {
+  /**
+   * Texts in ASCII only meet letters that lower to ASCII, which is far quicker. Two beyond it lower to `i` and `k`: with
+   * `isSpelled` these are looked for as well, in lists and patterns; otherwise they are lowered too.
+   */
+  over(texts: readonly (string | undefined)[], isSpelled: boolean): void {
     if (!this.#isFolded || this.#words.hasAsciiFold !== true) return
     if (!texts.every((text) => text !== undefined && ASCII.test(text))) return
+    this.#isSpelled = isSpelled
     const isOdd = texts.some((text) => /[ik]/.test(text ?? ''))
-    this.#sql = sqlCall(isOdd ? 'fold-to-ascii' : 'lower-ascii', this.#given)
+    this.#sql = sqlCall(isOdd && !isSpelled ? 'fold-to-ascii' : 'lower-ascii', this.#given)
+  }
+
+  /** As it stands in a pattern. */
+  literal(text: string): string {
+    const written = literal(text)
+    return this.#isSpelled ? written.replaceAll(/[ik]/g, (letter) => `[${letter}${SPELLED[letter] ?? ''}]`) : written
+  }
+
+  isAscii(): SqlExpr {
+    return sqlCall('is-ascii', this.#given)
   }
 
   /** A text that is looked for, as it is compared; `undefined` when the engine might lower it otherwise. */
@@ -79,7 +108,8 @@ class Reading {
     return sqlCall('starts-with', this.#sql, bound(part))
   }
 
-  equalsAny(texts: readonly string[], isPositive: boolean): SqlExpr {
+  equalsAny(given: readonly string[], isPositive: boolean): SqlExpr {
+    const texts = this.#isSpelled ? given.flatMap(spellings) : given
     const [only] = texts
     if (only === undefined) return sqlFalse
     if (texts.length === 1) {
@@ -122,7 +152,7 @@ function pieceOf(text: string, isPrefix: boolean): Piece {
 }
 
 /** Phrases one after the other, none cut inside a word. Between two the boundary of both may be one character. */
-function patternOf(pieces: readonly Piece[], wordClass: string): string {
+function patternOf(pieces: readonly Piece[], wordClass: string, reading: Reading): string {
   const edge = `[^${wordClass}]`
   let pattern = ''
   for (const [i, { text, startsWord, endsWord }] of pieces.entries()) {
@@ -131,7 +161,7 @@ function patternOf(pieces: readonly Piece[], wordClass: string): string {
     else if (before.endsWord && startsWord) pattern += `${edge}(?:.*${edge})?`
     else if (before.endsWord) pattern += `(?:${edge}.*)?`
     else pattern += startsWord ? `(?:.*${edge})?` : '.*'
-    pattern += literal(text)
+    pattern += reading.literal(text)
     if (i === pieces.length - 1 && endsWord) pattern += `(?:${edge}|$)`
   }
   return `(?s)${pattern}`
@@ -148,18 +178,20 @@ function phrases(
   const known = wanted.filter((text) => text !== undefined)
   if (known.length < wanted.length) return NO_FOLD
   const pieces = known.map((text) => pieceOf(text, isPrefix))
-  reading.over(known)
+  const isPart = pieces.length === 1 && pieces.every((piece) => !piece.startsWord && !piece.endsWord)
+  reading.over(known, !isPart && words.isSlowWithClasses === true)
   const contained = known.map((text) => reading.contains(text))
-  if (pieces.length === 1 && pieces.every((piece) => !piece.startsWord && !piece.endsWord)) return sqlAnd(contained)
+  if (isPart) return sqlAnd(contained)
   if (words.wordClass === undefined) return NO_WORDS
-  const exactly = reading.matches(patternOf(pieces, words.wordClass))
+  const pattern = (wordClass: string): SqlExpr => reading.matches(patternOf(pieces, wordClass, reading))
+  const exactly = pattern(words.wordClass)
   // Looking for the letters alone is far quicker, and most texts lack them.
   if (!words.hasRe2) return sqlAnd([...contained, exactly])
   // The large class is only made where a character beyond ASCII stands at the edge of a word.
-  const surely = reading.matches(patternOf(pieces, String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`))
-  const perhaps = reading.matches(patternOf(pieces, '0-9A-Za-z_'))
+  const surely = pattern(String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`)
+  const perhaps = pattern('0-9A-Za-z_')
   return words.isSlowWithClasses === true
-    ? sqlAnd([perhaps, sqlOr([surely, exactly])])
+    ? sqlAnd([perhaps, sqlOr([reading.isAscii(), surely, exactly])])
     : sqlAnd([...contained, sqlOr([surely, sqlAnd([perhaps, exactly])])])
 }
 
@@ -193,7 +225,10 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
       const wanted = values.map((value) => reading.wanted(toText(value), test.isFolded))
       const known = wanted.filter((text): text is string => text !== undefined && text !== '')
       if (wanted.includes(undefined)) return NO_FOLD
-      reading.over(wanted)
+      reading.over(
+        wanted,
+        known.every((text) => (text.match(/[ik]/g)?.length ?? 0) <= MAX_SPELLED),
+      )
       return reading.equalsAny([...new Set(known)], isPositive)
     }
     case 'phrase':
@@ -215,7 +250,7 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
       const reading = new Reading(c, words, test.isFolded)
       const wanted = reading.wanted(test.text, test.isFolded)
       if (wanted === undefined) return NO_FOLD
-      reading.over([wanted])
+      reading.over([wanted], false)
       return test.kind === 'contains' ? reading.contains(wanted) : reading.startsWith(wanted)
     }
     case 'glob': {
@@ -224,8 +259,8 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
       const wanted = test.parts.map((part) => reading.wanted(part, test.isFolded))
       const known = wanted.filter((part) => part !== undefined)
       if (known.length < wanted.length) return NO_FOLD
-      reading.over(known)
-      return reading.matches(`(?s)^${known.map(literal).join('.*')}$`)
+      reading.over(known, true)
+      return reading.matches(`(?s)^${known.map((part) => reading.literal(part)).join('.*')}$`)
     }
     case 'regexp':
       return regexp(c, test, words)
@@ -289,8 +324,8 @@ function isExactFloat(value: number | bigint): boolean {
   return typeof value === 'number' || BigInt(Number(value)) === value
 }
 
-/** A range of floats. NaN, which many databases take for the greatest, lies in none. */
-function floatRange(c: Cell, test: ValueTestOf<'range'>): Said {
+/** A range of floats. NaN, which many databases take for the greatest, lies in none; `isNaNKnown`: the database knows. */
+function floatRange(c: Cell, test: ValueTestOf<'range'>, isNaNKnown: boolean): Said {
   const { min, max, isMinIncluded, isMaxIncluded } = test
   if (!isExactFloat(min) || !isExactFloat(max)) return 'no float is this bound'
   if (min !== min || max !== max) return sqlFalse
@@ -299,7 +334,7 @@ function floatRange(c: Cell, test: ValueTestOf<'range'>): Said {
   return sqlAnd([
     hasMin ? compare(c.sql, isMinIncluded ? '>=' : '>', bound(Number(min))) : sqlTrue,
     hasMax ? compare(c.sql, isMaxIncluded ? '<=' : '<', bound(Number(max))) : sqlTrue,
-    sqlNot(sqlCall('is-nan', c.sql)),
+    isNaNKnown && (hasMin || hasMax) ? sqlTrue : sqlNot(sqlCall('is-nan', c.sql)),
   ])
 }
 
@@ -316,7 +351,10 @@ function numberTest(c: Cell, test: ValueTest, isPositive: boolean, words: Foreig
       return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
     case 'range': {
       if (kind === 'wide' && !isWithin64Bits(test)) return 'its bounds lie beyond 64 bits'
-      const range = kind === 'integer' || kind === 'wide' ? integerRange(c, test) : floatRange(c, test)
+      const range =
+        kind === 'integer' || kind === 'wide'
+          ? integerRange(c, test)
+          : floatRange(c, test, isPositive && words.comparesNoNaN === true)
       return typeof range === 'string' ? range : (polar(c, range, isPositive) ?? range)
     }
     case 'equals':

@@ -3,7 +3,7 @@
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p4:Int64};
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])zyxquartz(?:[^0-9A-Za-z_]|$)"
@@ -16,7 +16,7 @@ LIMIT {p4:Int64};
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p4:Int64};
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])request(?:[^0-9A-Za-z_]|$)"
@@ -29,7 +29,7 @@ LIMIT {p4:Int64};
 SELECT count(*) AS c0
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])request(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])request(?:[^0-9A-Za-z_\\x{80}…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
@@ -38,12 +38,12 @@ WHERE match(lower(t0.content), {p1:String})
 -- connection refused | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
+WHERE match(lower(t0.content), {p1:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
   AND match(lower(t0.content), {p4:String})
-  AND (match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}));
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connection(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection(?:[^0-9A-Za-z_\\x{…
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}));
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connect[iİ]on(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connect[iİ]on(?:[^0-9A-Za-z_\…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 -- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])refused(?:[^0-9A-Za-z_]|$)"
 -- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])refused(?:[^0-9A-Za-z_\\x{80}…
@@ -53,10 +53,10 @@ WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p
 -- "connection reset by peer" | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}));
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connection reset by peer(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection reset by peer(?:[^…
+WHERE match(lower(t0.content), {p1:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connect[iİ]on reset by peer(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connect[iİ]on reset by peer(?…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q06 prefix, few frequent words
@@ -64,7 +64,7 @@ WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p
 SELECT count(*) AS c0
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])conn"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])conn"
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
@@ -74,7 +74,7 @@ WHERE match(lower(t0.content), {p1:String})
 SELECT count(*) AS c0
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])user1234"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])user1234"
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
@@ -111,16 +111,19 @@ WHERE match(t0.content, {p1:String});
 -- workload:checkout-api timeout | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (lower(replaceAll(replaceAll(t0.workload, 'İ', 'i'), 'K', 'k'))) = {p1:String}
-  AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}))
+WHERE lower(t0.workload) IN ({p1:String}, {p2:String}, {p3:String}, {p4:String})
+  AND match(lower(t0.content), {p5:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String}))
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT {p5:Int64};
+LIMIT {p8:Int64};
 -- {p1:String} = "checkout-api"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])timeout(?:[^0-9A-Za-z_]|$)"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])timeout(?:[^0-9A-Za-z_\\x{80}…
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p5:Int64} = 100
+-- {p2:String} = "checkout-apİ"
+-- {p3:String} = "checKout-api"
+-- {p4:String} = "checKout-apİ"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_])t[iİ]meout(?:[^0-9A-Za-z_]|$)"
+-- {p6:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])t[iİ]meout(?:[^0-9A-Za-z_\\x{…
+-- {p7:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p8:Int64} = 100
 
 -- Q13 repeated field
 -- level:error level:warn namespace:payments | stats count() as n
@@ -137,29 +140,31 @@ WHERE lower(t0.level) IN ({p1:String}, {p2:String})
 SELECT count(*) AS c0
 FROM logs AS t0
 WHERE lower(t0.level) IS DISTINCT FROM {p1:String}
-  AND (lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) IS DISTINCT FROM {p2:String}
-  AND match(lower(t0.content), {p3:String})
-  AND (match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}));
+  AND (NOT (lower(t0.level) IN ({p2:String}, {p3:String})) OR t0.level IS NULL OR t0.level = '')
+  AND match(lower(t0.content), {p4:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}));
 -- {p1:String} = "debug"
 -- {p2:String} = "info"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])request(?:[^0-9A-Za-z_]|$)"
--- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])request(?:[^0-9A-Za-z_\\x{80}…
--- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "İnfo"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])request(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])request(?:[^0-9A-Za-z_\\x{80}…
+-- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q15 nest
 -- (level:error OR status:503) AND (namespace:payments OR namespace:discovery) AND -retry | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
 WHERE (lower(t0.level) = {p1:String} OR t0.status = {p2:Int64})
-  AND (lower(replaceAll(replaceAll(t0.namespace, 'İ', 'i'), 'K', 'k'))) IN ({p3:String}, {p4:String})
-  AND (NOT match(lower(t0.content), {p5:String}) OR NOT match(lower(t0.content), {p6:String}) AND NOT match(lower(t0.content), {p7:String}) OR t0.content IS NULL OR t0.content = '');
+  AND lower(t0.namespace) IN ({p3:String}, {p4:String}, {p5:String})
+  AND (NOT match(lower(t0.content), {p6:String}) OR NOT (length(t0.content) = lengthUTF8(t0.content)) AND NOT match(lower(t0.content), {p7:String}) AND NOT match(lower(t0.content), {p8:String}) OR t0.content IS NULL OR t0.content = '');
 -- {p1:String} = "error"
 -- {p2:Int64} = 503
 -- {p3:String} = "payments"
 -- {p4:String} = "discovery"
--- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_])retry(?:[^0-9A-Za-z_]|$)"
--- {p6:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])retry(?:[^0-9A-Za-z_\\x{80}-\…
--- {p7:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p5:String} = "dİscovery"
+-- {p6:String} = "(?s)(?:^|[^0-9A-Za-z_])retry(?:[^0-9A-Za-z_]|$)"
+-- {p7:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])retry(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p8:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q16 five minutes, newest 100
 -- level:error namespace:payments | sort by (_time desc) | limit 100
@@ -227,7 +232,7 @@ ORDER BY workload;
 
 -- Q23 avg, exact p50, p99
 -- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
-SELECT nullIf(t0.workload, '') AS workload, count(t0.duration_ms) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.) AS c1, toString(sum(toInt128(toInt64(t0.duration_ms))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c2, toString(sum(toInt128(toInt64((t0.duration_ms - trunc(t0.duration_ms)) * 4611686018427387904.))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c3, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c4, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p1:Float64} * count(t0.duration_ms)) >= countIf(NOT isNaN(t0.duration_ms)), nan, quantileExactOrNull({p1:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c5, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p2:Float64} * count(t0.duration_ms)) >= countIf(NOT isNaN(t0.duration_ms)), nan, quantileExactOrNull({p2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c6
+SELECT nullIf(t0.workload, '') AS workload, count(t0.duration_ms) AS c1, toString(sum(toInt128(toInt64(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)))) AS c2, toString(sum(toInt128(toInt64((CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END - trunc(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)) * 4611686018427387904.)))) AS c3, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c4, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p1:Float64} * count(t0.duration_ms)) >= countIf(NOT isNaN(t0.duration_ms)), nan, quantileExactOrNull({p1:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c5, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p2:Float64} * count(t0.duration_ms)) >= countIf(NOT isNaN(t0.duration_ms)), nan, quantileExactOrNull({p2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c6
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
@@ -236,7 +241,7 @@ ORDER BY workload;
 
 -- Q24 exact distinct
 -- * | stats count_uniq(trace_id) as n
-SELECT count(DISTINCT nullIf(t0.trace_id, '')) AS c0
+SELECT count(DISTINCT t0.trace_id) FILTER (WHERE t0.trace_id <> '') AS c0
 FROM logs AS t0;
 
 -- Q25 minutes
@@ -249,7 +254,7 @@ ORDER BY _time;
 
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
-SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.pod, '') AS pod, t0.status, count(*) AS c3, count(t0.duration_ms) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.) AS c4, toString(sum(toInt128(toInt64(t0.duration_ms))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c5, toString(sum(toInt128(toInt64((t0.duration_ms - trunc(t0.duration_ms)) * 4611686018427387904.))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c6, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c7, match(nullIf(t0.pod, ''), {p1:String}) AS c8, match(nullIf(t0.workload, ''), {p2:String}) AS c9
+SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.pod, '') AS pod, t0.status, count(*) AS c3, count(t0.duration_ms) AS c4, toString(sum(toInt128(toInt64(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)))) AS c5, toString(sum(toInt128(toInt64((CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END - trunc(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)) * 4611686018427387904.)))) AS c6, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c7, match(nullIf(t0.pod, ''), {p1:String}) AS c8, match(nullIf(t0.workload, ''), {p2:String}) AS c9
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, ''), nullIf(t0.pod, ''), t0.status
 ORDER BY c3 DESC, c8 DESC, pod, t0.status, c9 DESC, workload
@@ -272,13 +277,13 @@ LIMIT {p2:Int64};
 -- timeout | stats by (_time:1m, level) count() as n
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}) AS _time, nullIf(t0.level, '') AS level, count(*) AS c2
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}))
+WHERE match(lower(t0.content), {p2:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
 GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}), nullIf(t0.level, '')
 ORDER BY _time, level;
 -- {p1:Int64} = 60000000000
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])timeout(?:[^0-9A-Za-z_]|$)"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])timeout(?:[^0-9A-Za-z_\\x{80}…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])t[iİ]meout(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])t[iİ]meout(?:[^0-9A-Za-z_\\x{…
 -- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q29 distinct values
@@ -313,14 +318,13 @@ LIMIT {p2:Int64};
 SELECT count(*) AS c0
 FROM logs AS t0
 WHERE t0.duration_ms > {p1:Float64}
-  AND NOT isNaN(t0.duration_ms)
   AND t0.status >= {p2:Int64};
 -- {p1:Float64} = 500
 -- {p2:Int64} = 500
 
 -- Q33 one hour, dashboard
 -- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
-SELECT nullIf(t0.namespace, '') AS namespace, nullIf(t0.level, '') AS level, count(*) AS c2, count(t0.duration_ms) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.) AS c3, toString(sum(toInt128(toInt64(t0.duration_ms))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c4, toString(sum(toInt128(toInt64((t0.duration_ms - trunc(t0.duration_ms)) * 4611686018427387904.))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c5, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c6
+SELECT nullIf(t0.namespace, '') AS namespace, nullIf(t0.level, '') AS level, count(*) AS c2, count(t0.duration_ms) AS c3, toString(sum(toInt128(toInt64(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)))) AS c4, toString(sum(toInt128(toInt64((CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END - trunc(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)) * 4611686018427387904.)))) AS c5, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c6
 FROM logs AS t0
 GROUP BY nullIf(t0.namespace, ''), nullIf(t0.level, '')
 ORDER BY namespace, level;

@@ -286,7 +286,7 @@ ORDER BY workload;
 
 -- Q24 exact distinct
 -- * | stats count_uniq(trace_id) as n
-SELECT count(DISTINCT NULLIF(t0.trace_id, '')) AS c0
+SELECT count(DISTINCT t0.trace_id) FILTER (WHERE t0.trace_id <> '') AS c0
 FROM logs AS t0;
 
 -- Q25 minutes

@@ -229,11 +229,12 @@ ORDER BY workload;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
 FROM logs AS t0
-WHERE (lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) IN ({p2:String}, {p3:String})
+WHERE lower(t0.level) IN ({p2:String}, {p3:String}, {p4:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "ms"
 -- {p2:String} = "error"
 -- {p3:String} = "info"
+-- {p4:String} = "İnfo"
 SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -249,13 +250,14 @@ FROM (
   UNION ALL
   SELECT {p3:Int64} AS c0, row_number() OVER (ORDER BY t1.time DESC, t1.seq DESC) AS c1, t1.content AS c2, t1.workload AS c3
   FROM logs AS t1
-  WHERE (lower(replaceAll(replaceAll(t1.level, 'İ', 'i'), 'K', 'k'))) = {p4:String}
+  WHERE lower(t1.level) IN ({p4:String}, {p5:String})
 ) AS q2
 ORDER BY q2.c0, q2.c1;
 -- {p1:Int64} = 0
 -- {p2:String} = "error"
 -- {p3:Int64} = 1
 -- {p4:String} = "info"
+-- {p5:String} = "İnfo"
 
 -- a sample is the same everywhere
 -- * | sample 2 rows | fields content
@@ -290,7 +292,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- behind the last of several chunks, too
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((match(t0.level, {p3:String}) AND (match(t0.level, {p4:String}) OR match(t0.level, {p5:String})))) IS TRUE AS c6
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((match(t0.level, {p3:String}) AND ((length(t0.level) = lengthUTF8(t0.level)) OR match(t0.level, {p4:String}) OR match(t0.level, {p5:String})))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
@@ -302,7 +304,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- but not behind the only one
 -- workload:web level:error | stream_context before 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((match(t0.workload, {p3:String}) AND (match(t0.workload, {p4:String}) OR match(t0.workload, {p5:String})) AND match(t0.level, {p6:String}) AND (match(t0.level, {p7:String}) OR match(t0.level, {p8:String})))) IS TRUE AS c6
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((match(t0.workload, {p3:String}) AND ((length(t0.workload) = lengthUTF8(t0.workload)) OR match(t0.workload, {p4:String}) OR match(t0.workload, {p5:String})) AND match(t0.level, {p6:String}) AND ((length(t0.level) = lengthUTF8(t0.level)) OR match(t0.level, {p7:String}) OR match(t0.level, {p8:String})))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
@@ -328,70 +330,77 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours of no match
 -- nothing | stream_context before 1 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, ((match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String})))) IS TRUE AS c5
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, ((match(lower(t0.content), {p3:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String})))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
 -- {p2:String} = "_stream_id"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
--- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
 -- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- each match has a chunk, which ends before the next match
 -- workload:api -level:info | stream_context after 5 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, (((lower(replaceAll(replaceAll(t0.workload, 'İ', 'i'), 'K', 'k'))) = {p3:String} AND (lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) IS DISTINCT FROM {p4:String})) IS TRUE AS c6
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((lower(t0.workload) IN ({p3:String}, {p4:String}) AND (NOT (lower(t0.level) IN ({p5:String}, {p6:String})) OR t0.level IS NULL OR t0.level = ''))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
 -- {p2:String} = "_stream_id"
 -- {p3:String} = "api"
--- {p4:String} = "info"
+-- {p4:String} = "apİ"
+-- {p5:String} = "info"
+-- {p6:String} = "İnfo"
 
 -- rows before a match, those of another chunk left out
 -- workload:api | stream_context before 2 after 2 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lower(replaceAll(replaceAll(t0.workload, 'İ', 'i'), 'K', 'k'))) = {p3:String})) IS TRUE AS c5
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, ((lower(t0.workload) IN ({p3:String}, {p4:String}))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
 -- {p2:String} = "_stream_id"
 -- {p3:String} = "api"
+-- {p4:String} = "apİ"
 
 -- a neighbour too far from one match and near to the next
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 time_window 15m | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k'))) IN ({p3:String}, {p4:String}))) IS TRUE AS c5
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, ((lower(t0.content) IN ({p3:String}, {p4:String}, {p5:String}, {p6:String}))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
 -- {p2:String} = "_stream_id"
 -- {p3:String} = "took 1ms"
--- {p4:String} = "took 5ms"
+-- {p4:String} = "tooK 1ms"
+-- {p5:String} = "took 5ms"
+-- {p6:String} = "tooK 5ms"
 
 -- where one chunk ends and the other begins
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 | fields _time, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k'))) IN ({p3:String}, {p4:String}))) IS TRUE AS c5
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, ((lower(t0.content) IN ({p3:String}, {p4:String}, {p5:String}, {p6:String}))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
 -- {p2:String} = "_stream_id"
 -- {p3:String} = "took 1ms"
--- {p4:String} = "took 5ms"
+-- {p4:String} = "tooK 1ms"
+-- {p5:String} = "took 5ms"
+-- {p6:String} = "tooK 5ms"
 
 -- no rows at all
 -- nothing | top 2 by (workload)
 SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1, match(nullIf(t0.workload, ''), {p1:String}) AS c2
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}))
+WHERE match(lower(t0.content), {p2:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
 GROUP BY nullIf(t0.workload, '')
 ORDER BY c1 DESC, c2 DESC, workload
 LIMIT {p5:Int64};
 -- {p1:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
 -- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 -- {p5:Int64} = 2
 
@@ -400,11 +409,11 @@ LIMIT {p5:Int64};
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
+WHERE match(lower(t0.content), {p1:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- places in a partition

@@ -35,7 +35,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])payment(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])payment(?:[^0-9A-Za-z_\\x{80}…
@@ -98,7 +98,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])pay"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])pay"
@@ -198,7 +198,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level
 FROM logs AS t0
 WHERE match(t0.level, {p1:String})
-  AND (match(t0.level, {p2:String}) OR match(t0.level, {p3:String}))
+  AND ((length(t0.level) = lengthUTF8(t0.level)) OR match(t0.level, {p2:String}) OR match(t0.level, {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])error(?:[^0-9A-Za-z_\\x{80}-\…

@@ -12,20 +12,22 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level
 FROM logs AS t0
 WHERE lower(t0.level) IN ({p1:String}, {p2:String})
-  AND (lower(replaceAll(replaceAll(t0.workload, 'İ', 'i'), 'K', 'k'))) = {p3:String}
+  AND lower(t0.workload) IN ({p3:String}, {p4:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "error"
 -- {p2:String} = "warn"
 -- {p3:String} = "api"
+-- {p4:String} = "apİ"
 
 -- a glob and a list join in
 -- level:err* level:in(info) | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (startsWith(lower(t0.level), {p1:String}) OR (lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) = {p2:String})
+WHERE (startsWith(lower(t0.level), {p1:String}) OR lower(t0.level) IN ({p2:String}, {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "err"
 -- {p2:String} = "info"
+-- {p3:String} = "İnfo"
 
 -- comparisons of one field are AND
 -- n:>1 n:<20 | fields n
@@ -40,9 +42,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
 WHERE match(lower(t0.content), {p2:String})
-  AND (match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
   AND match(lower(t0.content), {p5:String})
-  AND (match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])alpha(?:[^0-9A-Za-z_]|$)"
@@ -56,7 +58,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:alpha content:beta | fields n
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (match(lower(t0.content), {p2:String}) AND (match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String})) OR match(lower(t0.content), {p5:String}) AND (match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String})))
+WHERE (match(lower(t0.content), {p2:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String})) OR match(lower(t0.content), {p5:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String})))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])alpha(?:[^0-9A-Za-z_]|$)"
@@ -72,7 +74,7 @@ SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], N
 FROM logs AS t0
 WHERE lower(t0.attributes[{p2:String}]) = {p3:String}
   AND match(lower(t0.content), {p4:String})
-  AND (match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "_msg"
@@ -133,9 +135,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level
 FROM logs AS t0
 WHERE match(t0.level, {p1:String})
-  AND (match(t0.level, {p2:String}) OR match(t0.level, {p3:String}))
+  AND ((length(t0.level) = lengthUTF8(t0.level)) OR match(t0.level, {p2:String}) OR match(t0.level, {p3:String}))
   AND match(t0.level, {p4:String})
-  AND (match(t0.level, {p5:String}) OR match(t0.level, {p6:String}))
+  AND ((length(t0.level) = lengthUTF8(t0.level)) OR match(t0.level, {p5:String}) OR match(t0.level, {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])error(?:[^0-9A-Za-z_\\x{80}-\…

@@ -19,7 +19,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE lower(t0.level) IS DISTINCT FROM {p1:String}
-  AND (NOT match(lower(t0.content), {p2:String}) OR NOT match(lower(t0.content), {p3:String}) AND NOT match(lower(t0.content), {p4:String}) OR t0.content IS NULL OR t0.content = '')
+  AND (NOT match(lower(t0.content), {p2:String}) OR NOT (length(t0.content) = lengthUTF8(t0.content)) AND NOT match(lower(t0.content), {p3:String}) AND NOT match(lower(t0.content), {p4:String}) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "debug"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])cache(?:[^0-9A-Za-z_]|$)"
@@ -30,7 +30,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -cache | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT match(lower(t0.content), {p1:String}) OR NOT match(lower(t0.content), {p2:String}) AND NOT match(lower(t0.content), {p3:String}) OR t0.content IS NULL OR t0.content = '')
+WHERE (NOT match(lower(t0.content), {p1:String}) OR NOT (length(t0.content) = lengthUTF8(t0.content)) AND NOT match(lower(t0.content), {p2:String}) AND NOT match(lower(t0.content), {p3:String}) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])cache(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache(?:[^0-9A-Za-z_\\x{80}-\…
@@ -40,15 +40,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -"cache-hit" "cache hit" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String}) OR NOT match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) AND NOT match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR t0.content IS NULL OR t0.content = '')
-  AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p6:String}))
+WHERE (NOT match(lower(t0.content), {p1:String}) OR NOT (length(t0.content) = lengthUTF8(t0.content)) AND NOT match(lower(t0.content), {p2:String}) AND NOT match(lower(t0.content), {p3:String}) OR t0.content IS NULL OR t0.content = '')
+  AND match(lower(t0.content), {p4:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])cache-hit(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache-hit(?:[^0-9A-Za-z_\\x{8…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])cache-h[iİ]t(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache-h[iİ]t(?:[^0-9A-Za-z_\\…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])cache hit(?:[^0-9A-Za-z_]|$)"
--- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache hit(?:[^0-9A-Za-z_\\x{8…
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])cache h[iİ]t(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache h[iİ]t(?:[^0-9A-Za-z_\\…
 -- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- two of them cancel
@@ -63,10 +63,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -(level:debug or level:info) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT ((lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) IN ({p1:String}, {p2:String})) OR t0.level IS NULL OR t0.level = '')
+WHERE (NOT (lower(t0.level) IN ({p1:String}, {p2:String}, {p3:String})) OR t0.level IS NULL OR t0.level = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "debug"
 -- {p2:String} = "info"
+-- {p3:String} = "İnfo"
 
 -- not empty
 -- -level:"" | fields content

@@ -2,7 +2,7 @@
 -- a or b c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (match(lower(t0.content), {p1:String}) AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String})) OR match(lower(t0.content), {p4:String}) AND (match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String})) AND match(lower(t0.content), {p7:String}) AND (match(lower(t0.content), {p8:String}) OR match(lower(t0.content), {p9:String})))
+WHERE (match(lower(t0.content), {p1:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String})) OR match(lower(t0.content), {p4:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String})) AND match(lower(t0.content), {p7:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p8:String}) OR match(lower(t0.content), {p9:String})))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])a(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])a(?:[^0-9A-Za-z_\\x{80}-\\x{1…
@@ -18,9 +18,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- (a or b) c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (match(lower(t0.content), {p1:String}) AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String})) OR match(lower(t0.content), {p4:String}) AND (match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String})))
+WHERE (match(lower(t0.content), {p1:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String})) OR match(lower(t0.content), {p4:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String})))
   AND match(lower(t0.content), {p7:String})
-  AND (match(lower(t0.content), {p8:String}) OR match(lower(t0.content), {p9:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p8:String}) OR match(lower(t0.content), {p9:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])a(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])a(?:[^0-9A-Za-z_\\x{80}-\\x{1…
@@ -36,9 +36,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- not a c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT match(lower(t0.content), {p1:String}) OR NOT match(lower(t0.content), {p2:String}) AND NOT match(lower(t0.content), {p3:String}) OR t0.content IS NULL OR t0.content = '')
+WHERE (NOT match(lower(t0.content), {p1:String}) OR NOT (length(t0.content) = lengthUTF8(t0.content)) AND NOT match(lower(t0.content), {p2:String}) AND NOT match(lower(t0.content), {p3:String}) OR t0.content IS NULL OR t0.content = '')
   AND match(lower(t0.content), {p4:String})
-  AND (match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])a(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])a(?:[^0-9A-Za-z_\\x{80}-\\x{1…
@@ -51,7 +51,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a AND NOT c Or b aNd c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (match(lower(t0.content), {p1:String}) AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String})) AND (NOT match(lower(t0.content), {p4:String}) OR NOT match(lower(t0.content), {p5:String}) AND NOT match(lower(t0.content), {p6:String}) OR t0.content IS NULL OR t0.content = '') OR match(lower(t0.content), {p7:String}) AND (match(lower(t0.content), {p8:String}) OR match(lower(t0.content), {p9:String})) AND match(lower(t0.content), {p10:String}) AND (match(lower(t0.content), {p11:String}) OR match(lower(t0.content), {p12:String})))
+WHERE (match(lower(t0.content), {p1:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String})) AND (NOT match(lower(t0.content), {p4:String}) OR NOT (length(t0.content) = lengthUTF8(t0.content)) AND NOT match(lower(t0.content), {p5:String}) AND NOT match(lower(t0.content), {p6:String}) OR t0.content IS NULL OR t0.content = '') OR match(lower(t0.content), {p7:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p8:String}) OR match(lower(t0.content), {p9:String})) AND match(lower(t0.content), {p10:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p11:String}) OR match(lower(t0.content), {p12:String})))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])a(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])a(?:[^0-9A-Za-z_\\x{80}-\\x{1…

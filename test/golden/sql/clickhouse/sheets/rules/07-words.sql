@@ -2,33 +2,33 @@
 -- connection | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
+WHERE match(lower(t0.content), {p1:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connection(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection(?:[^0-9A-Za-z_\\x{…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connect[iİ]on(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connect[iİ]on(?:[^0-9A-Za-z_\…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a phrase is not cut inside a word
 -- "login failed" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
+WHERE match(lower(t0.content), {p1:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])login failed(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])login failed(?:[^0-9A-Za-z_\\…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])log[iİ]n fa[iİ]led(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])log[iİ]n fa[iİ]led(?:[^0-9A-Z…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a phrase that ends inside a word
 -- "login fail" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
+WHERE match(lower(t0.content), {p1:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])login fail(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])login fail(?:[^0-9A-Za-z_\\x{…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])log[iİ]n fa[iİ]l(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])log[iİ]n fa[iİ]l(?:[^0-9A-Za-…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- punctuation counts
@@ -36,7 +36,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])user=root(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])user=root(?:[^0-9A-Za-z_\\x{8…
@@ -47,7 +47,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])user root(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])user root(?:[^0-9A-Za-z_\\x{8…
@@ -58,7 +58,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connect"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connect"
@@ -69,7 +69,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])ssh: log"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])ssh: log"
@@ -80,15 +80,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p1:String})
-  AND (match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}))
-  AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p6:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}))
+  AND match(lower(t0.content), {p4:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])ошибка(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])ошибка(?:[^0-9A-Za-z_\\x{80}-…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])istanbul(?:[^0-9A-Za-z_]|$)"
--- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])istanbul(?:[^0-9A-Za-z_\\x{80…
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])[iİ]stanbul(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])[iİ]stanbul(?:[^0-9A-Za-z_\\x…
 -- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- words without blanks
@@ -96,7 +96,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p1:String})
-  AND (match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])テキスト(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])テキスト(?:[^0-9A-Za-z_\\x{80}-\\…
@@ -107,7 +107,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])5\\.3"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])5\\.3"
@@ -133,7 +133,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(t0.content, {p1:String})
-  AND (match(t0.content, {p2:String}) OR match(t0.content, {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(t0.content, {p2:String}) OR match(t0.content, {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])CONNECTION_lost(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])CONNECTION_lost(?:[^0-9A-Za-z…
@@ -144,7 +144,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE match(t0.content, {p1:String})
-  AND (match(t0.content, {p2:String}) OR match(t0.content, {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(t0.content, {p2:String}) OR match(t0.content, {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])CONNECTION(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])CONNECTION(?:[^0-9A-Za-z_\\x{…
@@ -154,9 +154,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- i(CONNECTION) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
+WHERE match(lower(t0.content), {p1:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connection(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection(?:[^0-9A-Za-z_\\x{…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connect[iİ]on(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connect[iİ]on(?:[^0-9A-Za-z_\…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…

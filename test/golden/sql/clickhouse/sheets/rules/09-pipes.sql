@@ -94,24 +94,24 @@ ORDER BY workload;
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}))
+WHERE match(lower(t0.content), {p2:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "ms"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
 -- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
 SELECT nullIf(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
-WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
+WHERE match(lower(t0.content), {p1:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 GROUP BY nullIf(t0.level, '')
 ORDER BY level;
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
 -- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a result's own name

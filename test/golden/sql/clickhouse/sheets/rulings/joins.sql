@@ -45,12 +45,12 @@ FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
   WHERE match(t0.attributes[{p3:String}], {p4:String})
-    AND (match(t0.attributes[{p3:String}], {p5:String}) OR match(t0.attributes[{p3:String}], {p6:String}))
+    AND ((length(t0.attributes[{p3:String}]) = lengthUTF8(t0.attributes[{p3:String}])) OR match(t0.attributes[{p3:String}], {p5:String}) OR match(t0.attributes[{p3:String}], {p6:String}))
 ) AS q2 LEFT JOIN (
   SELECT if(mapContains(t1.attributes, {p1:String}), t1.attributes[{p1:String}], NULL) AS c0, if(mapContains(t1.attributes, {p7:String}), t1.attributes[{p7:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t1.attributes, {p1:String}), t1.attributes[{p1:String}], NULL), '') AS c3, t1.time AS c4, toUnixTimestamp64Nano(t1.time) AS c5, t1.seq AS c6, t1.seq AS c7
   FROM logs AS t1
   WHERE match(t1.attributes[{p3:String}], {p8:String})
-    AND (match(t1.attributes[{p3:String}], {p9:String}) OR match(t1.attributes[{p3:String}], {p10:String}))
+    AND ((length(t1.attributes[{p3:String}]) = lengthUTF8(t1.attributes[{p3:String}])) OR match(t1.attributes[{p3:String}], {p9:String}) OR match(t1.attributes[{p3:String}], {p10:String}))
 ) AS q3 ON q2.c3 IS NOT DISTINCT FROM q3.c3
 ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- {p1:String} = "k"

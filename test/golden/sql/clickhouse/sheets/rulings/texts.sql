@@ -91,7 +91,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
 WHERE match(t0.content, {p2:String})
-  AND (match(t0.content, {p3:String}) OR match(t0.content, {p4:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(t0.content, {p3:String}) OR match(t0.content, {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "l"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
@@ -104,7 +104,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
 WHERE match(lower(t0.content), {p2:String})
-  AND (match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "l"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
@@ -148,7 +148,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:(one OR n:1.5 :x) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (match(t0.content, {p1:String}) AND (match(t0.content, {p2:String}) OR match(t0.content, {p3:String})) OR match(t0.content, {p4:String}) AND (match(t0.content, {p5:String}) OR match(t0.content, {p6:String})) AND match(t0.content, {p7:String}) AND (match(t0.content, {p8:String}) OR match(t0.content, {p9:String})))
+WHERE (match(t0.content, {p1:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(t0.content, {p2:String}) OR match(t0.content, {p3:String})) OR match(t0.content, {p4:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(t0.content, {p5:String}) OR match(t0.content, {p6:String})) AND match(t0.content, {p7:String}) AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(t0.content, {p8:String}) OR match(t0.content, {p9:String})))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])one(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])one(?:[^0-9A-Za-z_\\x{80}-\\x…
@@ -171,7 +171,7 @@ FROM logs AS t0;
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
 FROM logs AS t0
 WHERE match(lower(t0.content), {p3:String})
-  AND (match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "a"
 -- {p2:String} = "b"
@@ -185,7 +185,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT true AS c0
 FROM logs AS t0
 WHERE match(lower(t0.content), {p1:String})
-  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
@@ -197,7 +197,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
 FROM logs AS t0
 WHERE match(lower(t0.content), {p3:String})
-  AND (match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "a"
 -- {p2:String} = "p.a"

@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
 WHERE match(t0.attributes[{p1:String}], {p2:String})
-  AND (match(t0.attributes[{p1:String}], {p3:String}) OR match(t0.attributes[{p1:String}], {p4:String}))
+  AND ((length(t0.attributes[{p1:String}]) = lengthUTF8(t0.attributes[{p1:String}])) OR match(t0.attributes[{p1:String}], {p3:String}) OR match(t0.attributes[{p1:String}], {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])2(?:[^0-9A-Za-z_]|$)"

@@ -13,7 +13,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
 WHERE match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
-  AND (match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String}))
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "path"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])say \"hi\"\n\tünï(?:[^0-9A-Za-z_]|$)"
@@ -44,13 +44,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
 WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
-  AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String})
-  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String}))
+  AND match(lower(t0.content), {p3:String})
+  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "limit"
 -- {p2:String} = "7"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])plain(?:[^0-9A-Za-z_]|$)"
--- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])plain(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])pla[iİ]n(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])pla[iİ]n(?:[^0-9A-Za-z_\\x{80…
 -- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- operators and filters behind parentheses

@@ -1,0 +1,182 @@
+// @module-tag slow
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rowsBackend } from '../../../../src/backends/rows/index.ts'
+import { Instant, float, toText, type StoredRow, type Value } from '../../../../src/data/index.ts'
+import { createEngine, type Engine } from '../../../../src/engine/index.ts'
+import { standardFunctions } from '../../../../src/functions/index.ts'
+import { CLICKHOUSE, hasClickHouse, startClickHouse, type ClickHouse } from '../../../clickhouse/index.ts'
+import { openTables, type MappedTables } from '../../../clickhouse/tables.ts'
+
+const DATABASE = 'sluice_answers'
+const catalogText = `
+connections:
+  clickhouse:
+    engine: clickhouse
+    url: http://127.0.0.1:8123
+    database: default
+    user: $CLICKHOUSE_USER
+    password: $CLICKHOUSE_PASSWORD
+tables:
+  logs:
+    time: time
+    text: content
+    tieBreak: [arrival]
+    hidden: [arrival]
+`
+
+const floats: readonly number[] = [
+  NaN,
+  Infinity,
+  -Infinity,
+  0,
+  -0,
+  1.5,
+  -1.5,
+  0.1,
+  1e-4,
+  2 ** -10,
+  2 ** -10 - 2 ** -70,
+  1e-300,
+  2 ** 53,
+  2 ** 53 + 2,
+  -(2 ** 53),
+  1e300,
+  4503599627370495.5,
+  12,
+  500,
+  500.25,
+]
+const texts: readonly string[] = [
+  'request',
+  'a request.',
+  'requests',
+  '_request',
+  'request_',
+  'ärequest x_request',
+  '–request–',
+  '请request求',
+
+  'Request İn',
+  'tİmeout',
+  'TIMEOUT',
+  'timeout\u212a',
+  'a\u212aind word',
+  'kind',
+  'KIND',
+  'kınd',
+  '',
+  'no words: ß',
+  'connection reset by peer',
+  'Connectİon reset by peer.',
+]
+const levels = ['error', 'İnfo', 'info', 'INFO', '', 'warn', 'brea\u212a', 'break'] as const
+
+interface Given {
+  readonly d: number
+  readonly n: number | null
+  readonly level: string
+  readonly content: string
+}
+
+const given: readonly Given[] = Array.from({ length: 200 }, (_, i) => ({
+  d: floats[i % floats.length] ?? 0,
+  n: i % 3 === 0 ? null : (floats[(i * 7) % floats.length] ?? 0),
+  level: levels[i % levels.length] ?? '',
+  content: texts[(i * 3) % texts.length] ?? '',
+}))
+const timeNs = (i: number): bigint => 1_700_000_000_000_000_000n + BigInt(i) * 1_000_000_007n
+
+const stored: readonly StoredRow[] = given.map(({ d, n, level, content }, i) => {
+  const row = new Map<string, Value>([
+    ['_time', new Instant(timeNs(i))],
+    ['d', float(d)],
+    ['level', level],
+    ['content', content],
+  ])
+  if (n !== null) row.set('n', float(n))
+  return { timeNs: timeNs(i), sequence: i, row }
+})
+
+const asked: readonly string[] = [
+  '* | stats sum(d) as s, avg(d) as a, min(d) as least, max(d) as most, median(d) as m, quantile(0.9, n) as q',
+  '* | stats by (level) sum(d) as s, avg(n) as a, sum(n) as t, count() as c, count_uniq(content) as u',
+  'd:<1000 | stats by (level) sum(d) as s, sum(d) if (level:error) as e, avg(d) if (n:*) as a',
+  '* | stats by (level) max(d) as most, min(n) as least | filter least:<1 or most:>5 | sort by (level)',
+  '* | total_stats max(d) as most, min(n) as least | sort by (_time)',
+  '* | running_stats by (level) count() as c, min(d) if (level:error) as least, sum(d) as s | sort by (_time)',
+  '* | stats by (d) count() as c | filter c:~"5$" or c:<=500',
+  '* | stats count() as c | filter c:~"a-b$" or c:<=500',
+  'd:>500 | fields _time, d',
+  'not d:>500 | fields _time, d',
+  'd:<=500 and not n:>=0 | fields _time, d, n',
+  '* | sort by (d desc) | limit 30 | fields d',
+  '* | sort by (n) | limit 150 | fields n',
+  ...['request', 'timeout', 'kind', 'in', 'ß', 'connection', '请', 'ärequest'].flatMap((word) => [
+    `content:${word} | fields content`,
+    `not content:${word} | stats count() as c`,
+    `content:${word}* | stats count() as c`,
+  ]),
+  'content:"connection reset by peer" | stats count() as c',
+  'content:seq("reset", "peer") | stats count() as c',
+  'content:*kin* | stats count() as c',
+  'level:=info | stats count() as c',
+  'level:i(info) | fields level',
+  'level:i(break) | fields level',
+  'level:in(info, break) | fields level',
+  'not level:info | stats count() as c',
+]
+
+describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
+  let server: ClickHouse
+  let tables: MappedTables
+  let model: Engine
+
+  beforeAll(async () => {
+    server = await startClickHouse()
+    await server.run(`DROP DATABASE IF EXISTS ${DATABASE}`)
+    await server.run(`CREATE DATABASE ${DATABASE}`)
+    await server.run(`CREATE TABLE ${DATABASE}.logs (time DateTime64(9, 'UTC'), arrival UInt64, d Float64, n Nullable(Float64),
+      level LowCardinality(String), content String) ENGINE = MergeTree ORDER BY time`)
+    const lines = given.map((row, i) =>
+      JSON.stringify({
+        ...row,
+        time: `${timeNs(i) / 1_000_000_000n}.${String(timeNs(i) % 1_000_000_000n).padStart(9, '0')}`,
+        arrival: i,
+        d: Object.is(row.d, -0) ? '-0' : String(row.d),
+        n: row.n === null ? null : Object.is(row.n, -0) ? '-0' : String(row.n),
+      }),
+    )
+    await server.run(`INSERT INTO ${DATABASE}.logs FORMAT JSONEachRow\n${lines.join('\n')}`)
+    tables = await openTables(server, catalogText, DATABASE)
+    const backend = rowsBackend(new Map([['logs', stored]]), standardFunctions)
+    model = createEngine({ catalog: tables.backend.catalog, backends: [backend] })
+  })
+  afterAll(async () => {
+    await tables.close()
+    await server.run(`DROP DATABASE ${DATABASE}`)
+    await server.stop()
+  })
+
+  const rowsOf = async (engine: Engine, query: string): Promise<readonly string[]> => {
+    const found: string[] = []
+    const shown = (value: Value): string => (value instanceof Instant ? String(value.ns) : toText(value))
+    for await (const row of engine.query(query, { table: 'logs', dialect: 'native' }).rows()) {
+      found.push(
+        JSON.stringify([...row].filter(([, each]) => each !== null).map(([name, each]) => [name, shown(each)])),
+      )
+    }
+    return query.includes('sort by') ? found : found.toSorted()
+  }
+
+  test('odd floats, letters and words are answered as by the row model', async () => {
+    for (const query of asked) expect(await rowsOf(tables.engine, query), query).toEqual(await rowsOf(model, query))
+  })
+
+  test('the database answers all of it', () => {
+    const above = asked.filter((query) => {
+      const { plan } = tables.engine.query(query, { table: 'logs', dialect: 'native' })
+      return tables.backend.accept(plan).kind === 'not'
+    })
+    expect(above).toEqual([])
+  })
+})
