@@ -77,6 +77,11 @@ async function load(): Promise<void> {
     SELECT parseDateTime64BestEffort(_time, 9, 'UTC'), rowNumberInAllBlocks(), level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content
     FROM file('${file}', 'JSONEachRow', '${columns}') SETTINGS max_threads = 1, max_insert_threads = 1`)
   await server.run('OPTIMIZE TABLE sluice_bench.logs FINAL')
+  const sizes = `round(sum(column_data_uncompressed_bytes) / sum(column_data_compressed_bytes), 1)`
+  const ratio = await server.run(
+    `SELECT ${sizes}, ${sizes.replaceAll('_bytes)', `_bytes * (column = 'content'))`)} FROM system.parts_columns WHERE database = 'sluice_bench' AND active`,
+  )
+  print(`on disk: rows ${ratio.trim().replace('\t', ' to 1, texts ')} to 1`)
 }
 
 const ratios: number[] = []
