@@ -4,18 +4,17 @@ import { describe, expect, test } from 'vitest'
 import { dialects } from '../../src/backends/sql/index.ts'
 import { makesMachineCode, makesPatterns, runsTextAsCode } from './generated-code.ts'
 import { attackText, harmlessTwin, variantOf } from './payloads.ts'
-import { makeSources, runInjection } from './run.ts'
-import { present, seededRandom } from '../../src/base/index.ts'
+import { marked } from './marked.ts'
+import { makeSources, runInjection, type Source } from './run.ts'
+import { seededRandom } from '../../src/base/index.ts'
 import type { Template } from './pairs.ts'
 
 const source = join(import.meta.dirname, '../../src')
 const sources = await makeSources()
 
 describe('what a user writes never becomes part of a statement', () => {
-  test.each(['questions', 'PromQL', 'ingest'] as const)('in %s', async (name) => {
-    const at = ['questions', 'PromQL', 'ingest'].indexOf(name)
-    const only = [[1, present(sources[at])[1]] as const]
-    const report = await runInjection({ pairs: name === 'questions' ? 1500 : 200, seed: 7, sources: only })
+  test.each(sources)('in $name', async (each) => {
+    const report = await runInjection({ pairs: each.weight > 20 ? 1500 : 200, seed: 7, sources: [each] })
     expect(report.differences).toEqual([])
     expect(report.pairs).toBeGreaterThanOrEqual(200)
     expect(report.byPlace.size).toBeGreaterThan(1)
@@ -32,7 +31,11 @@ describe('what a user writes never becomes part of a statement', () => {
       isStarKept: false,
       others: [],
     }
-    const report = await runInjection({ pairs: 10, seed: 1, sources: [[1, () => [leaky]]] })
+    const report = await runInjection({
+      pairs: 10,
+      seed: 1,
+      sources: [{ name: 'leaky', weight: 1, templates: () => [leaky] }],
+    })
     expect(report.differences.length).toBeGreaterThan(5)
   })
 
@@ -46,7 +49,55 @@ describe('what a user writes never becomes part of a statement', () => {
       isStarKept: false,
       others: [],
     }
-    const report = await runInjection({ pairs: 1000, seed: 1, sources: [[1, () => [picky]]] })
+    const report = await runInjection({
+      pairs: 1000,
+      seed: 1,
+      sources: [{ name: 'picky', weight: 1, templates: () => [picky] }],
+    })
+    expect(report.differences.length).toBeGreaterThan(5)
+  })
+})
+
+describe.each([
+  ['duckdb', '"', '""'],
+  ['postgres', '"', '""'],
+  ['sqlite', '`', '``'],
+  ['clickhouse', '`', '\\`'],
+] as const)('names in statements of %s', (database, quote, inside) => {
+  const over = (spell: (name: string) => string): Source => ({
+    name: 'names',
+    weight: 1,
+    templates: () => [
+      {
+        source: 'name',
+        place: 'name',
+        make: (text) => ({ kind: 'sql', text: marked(`SELECT ${spell(text)} FROM logs WHERE a = $1`, text, database) }),
+        show: (text) => text,
+        without: undefined,
+        isStarKept: false,
+        others: [],
+      },
+    ],
+  })
+  const escaped = (name: string): string => (inside === '\\`' ? name.replaceAll('\\', String.raw`\\`) : name)
+
+  test('are alike where they keep to their quotes', async () => {
+    const sources = [over((name) => quote + escaped(name).replaceAll(quote, inside) + quote)]
+    const report = await runInjection({ pairs: 500, seed: 1, sources })
+    expect(report.differences).toEqual([])
+  })
+
+  test('are found where they leave them', async () => {
+    const report = await runInjection({ pairs: 1000, seed: 1, sources: [over((name) => quote + name + quote)] })
+    expect(report.differences.length).toBeGreaterThan(5)
+  })
+
+  test('are found where they are part of other text', async () => {
+    const report = await runInjection({
+      pairs: 100,
+      seed: 1,
+      sources: [over((name) => `'%${name.replaceAll("'", "''")}%'`)],
+    })
     expect(report.differences.length).toBeGreaterThan(5)
   })
 })

@@ -5,10 +5,14 @@ const { values } = parseArgs({
   options: {
     pairs: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
   },
 })
 
 const seed = Number(values.seed)
+const names = values.only?.split(',')
+const sources = (await makeSources()).filter(({ name }) => names?.includes(name) !== false)
+if (sources.length === 0) throw new TypeError('`--only` names no source', { cause: values.only })
 const startedMs = performance.now()
 
 function lineOf({ questions, pairs, refused, differences }: InjectionReport): string {
@@ -23,7 +27,7 @@ let toldMs = startedMs
 const report = await runInjection({
   pairs: Number(values.pairs),
   seed,
-  sources: await makeSources(),
+  sources,
   progress: (current) => {
     if (performance.now() - toldMs < 30_000) return
     toldMs = performance.now()

@@ -1,10 +1,12 @@
 import type { JsonValue, Random } from '../../src/base/index.ts'
+import { fieldNames } from '../../src/fuzz/dataset.ts'
 import { generateQuery, queryText } from '../../src/fuzz/log-query.ts'
 import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
 import { generatePipeline } from '../../src/fuzz/pipeline.ts'
 import { MAX_CAPITALS, commonCases } from '../../src/lang/log/filters/common-case.ts'
 import { escapeRegexp } from '../../src/lang/json/to-text-names.ts'
 import { sharedWords } from './payloads.ts'
+import { knownLabels } from './foreign-sql.ts'
 import { kindOf, placesOf, tokensOf, written, type Place } from './places.ts'
 import { knownValues, type Compiler, type SqlOf } from './sql-of.ts'
 
@@ -45,7 +47,7 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
   const others = [...COMPUTED_NAMES, ...tokens.flatMap(({ says }) => (says === undefined ? [] : [says]))]
   const has = (name: RegExp): boolean => tokens.some(({ text }) => name.test(text))
   // A range stands for the known values in it.
-  if (has(/^(?:[<>]|string_range|range|meets)$/)) others.push(...knownValues)
+  if (has(/^(?:[<>]|string_range|range|meets)$/)) others.push(...knownValues, ...knownLabels)
   // Every usual spelling of a text is looked for, and first the words that all of them have; letters differ in both.
   const isAlike = has(/_common_case$/) ? spellsAlike : undefined
   // The operators of structured queries take stars.
@@ -55,7 +57,7 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
     return {
       source: 'text',
       place: place.kind,
-      make: (text) => compiler.text(put(text), { dialect }),
+      make: (text) => compiler.text(put(text), { dialect }, text),
       show: put,
       without: ANGLES,
       isStarKept,
@@ -113,13 +115,13 @@ function pipelineTemplates(random: Random, compiler: Compiler): readonly Templat
     places.set(text, { kind: isPattern ? 'pattern' : (kindOf(text) ?? 'value'), original: text })
   })
   const others = [...COMPUTED_NAMES, ...places.keys()]
-  if (/"op":"[gl]te?"/.test(JSON.stringify(body))) others.push(...knownValues)
+  if (/"op":"[gl]te?"/.test(JSON.stringify(body))) others.push(...knownValues, ...knownLabels)
   return [...places.values()].map((place): Template => {
     const put = (text: string): JsonValue => replaced(body, place, text)
     return {
       source: 'pipeline',
       place: place.kind,
-      make: (text) => compiler.plan(() => planOfPipeline(put(text))),
+      make: (text) => compiler.plan(() => planOfPipeline(put(text)), text),
       show: (text) => JSON.stringify(put(text)),
       without: undefined,
       isStarKept: true,
@@ -136,5 +138,29 @@ export function queryTemplates(compilers: readonly Compiler[]): Templates {
   return (random) => {
     const compiler = random.pick(compilers)
     return random.next() < 0.6 ? textTemplates(random, compiler) : pipelineTemplates(random, compiler)
+  }
+}
+
+/** Text queries over tables whose catalog has the text somewhere. */
+export function catalogTemplates(
+  drawPlace: (random: Random) => { readonly place: string; readonly over: (text: string) => Compiler },
+): Templates {
+  return (random) => {
+    const query = generateQuery(random)
+    const { dialect } = query
+    const asked = queryText(query)
+    const { place, over } = drawPlace(random)
+    const said = tokensOf(asked).flatMap(({ says }) => says ?? [])
+    return [
+      {
+        source: `catalog, ${place}:`,
+        place: 'name',
+        make: (text) => over(text).text(asked, { dialect }, text),
+        show: (text) => `${JSON.stringify(text)} in ${asked}`,
+        without: undefined,
+        isStarKept: true,
+        others: [...COMPUTED_NAMES, ...fieldNames, ...said],
+      },
+    ]
   }
 }

@@ -1,6 +1,7 @@
 import { present, seededRandom, type Random } from '../../src/base/index.ts'
 import { attackText, harmlessTwin, meetsAlike, sortsAlike, variantOf } from './payloads.ts'
-import { queryTemplates, type Template, type Templates } from './pairs.ts'
+import { drawCatalogPlace, foreignCompilers } from './foreign-sql.ts'
+import { catalogTemplates, queryTemplates, type Template, type Templates } from './pairs.ts'
 import { makeCompilers, type SqlOf } from './sql-of.ts'
 import { ingestTemplates, promqlTemplates } from './store-pairs.ts'
 
@@ -71,19 +72,28 @@ async function tryPlace(template: Template, random: Random, seed: number, report
   }
 }
 
-/** Every source of questions with its share. */
-export async function makeSources(): Promise<readonly (readonly [number, Templates])[]> {
+export interface Source {
+  readonly name: string
+  /** How often it is drawn, beside the others. */
+  readonly weight: number
+  readonly templates: Templates
+}
+
+/** Every source of questions. */
+export async function makeSources(): Promise<readonly Source[]> {
   return [
-    [0.89, queryTemplates(await makeCompilers())],
-    [0.08, await promqlTemplates()],
-    [0.03, await ingestTemplates()],
+    { name: 'questions', weight: 40, templates: queryTemplates(await makeCompilers()) },
+    { name: 'other databases', weight: 40, templates: queryTemplates(foreignCompilers()) },
+    { name: 'catalogs', weight: 9, templates: catalogTemplates(drawCatalogPlace) },
+    { name: 'PromQL', weight: 8, templates: await promqlTemplates() },
+    { name: 'ingest', weight: 3, templates: await ingestTemplates() },
   ]
 }
 
 export interface InjectionOptions {
   readonly pairs: number
   readonly seed: number
-  readonly sources: readonly (readonly [number, Templates])[]
+  readonly sources: readonly Source[]
   /** Told from time to time. */
   readonly progress?: (report: InjectionReport) => void
 }
@@ -92,13 +102,14 @@ const MAX_DIFFERENCES = 20
 
 /** Stops after the given number of compared pairs, or when many differ. */
 export async function runInjection({ pairs, seed, sources, progress }: InjectionOptions): Promise<InjectionReport> {
+  const weights = sources.reduce((sum, { weight }) => sum + weight, 0)
   const report: InjectionReport = { questions: 0, pairs: 0, refused: 0, byPlace: new Map(), differences: [] }
   while (report.pairs < pairs && report.differences.length < MAX_DIFFERENCES) {
     const questionSeed = seed + report.questions++
     const random = seededRandom(questionSeed)
-    let at = random.next()
-    const [, templatesOf] = present(sources.find(([share]) => (at -= share) < 0) ?? sources[0])
-    const templates = await templatesOf(random)
+    let at = random.next() * weights
+    const source = present(sources.find(({ weight }) => (at -= weight) < 0) ?? sources[0])
+    const templates = await source.templates(random)
     for (let t = 0; t < Math.min(3, templates.length); t++)
       await tryPlace(random.pick(templates), random, questionSeed, report)
     if (report.questions % 1000 === 0) progress?.(report)

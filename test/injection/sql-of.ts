@@ -16,9 +16,10 @@ export type SqlOf =
   | { readonly kind: 'sql'; readonly text: string }
   | { readonly kind: 'refused'; readonly code: string }
 
+/** `written` is what is tried: names in quotes that say it are marked where statements have such. */
 export interface Compiler {
-  text(query: string, options: QueryOptions): SqlOf
-  plan(makePlan: () => LogicalPlan): SqlOf
+  text(query: string, options: QueryOptions, written: string): SqlOf
+  plan(makePlan: () => LogicalPlan, written: string): SqlOf
 }
 
 /** So many different values that statements cannot know them all. */

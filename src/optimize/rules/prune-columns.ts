@@ -6,7 +6,9 @@ import type { Rule } from '../rule.ts'
 function pruneScan(scan: Scan, needs: FieldSet): Scan {
   const { tableSchema } = scan
   const declared = tableSchema.fields.map((f) => f.name)
-  const names = tableSchema.isOpen ? needs.names() : declared.filter((name) => needs.has(name))
+  // A field that is made again above stands where it stands here, for those who read fields by pattern.
+  const isSeen = (name: string): boolean => needs.has(name) || needs.hides(name)
+  const names = tableSchema.isOpen ? needs.names() : declared.filter(isSeen)
   if (names === undefined) return scan
   const wanted = new Set(names)
   const others = tableSchema.isOpen ? names.filter((name) => !declared.includes(name)).toSorted() : []

@@ -69,6 +69,11 @@ function native(type: string): NativeType {
   return TIMES.get(type) ?? { kind: 'other' }
 }
 
+/** One step of a JSON pointer, which any name can stand in: of paths after `$`, quotes and stars would be read. */
+function pointerStep(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
 const READERS = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', arrow: 'read_arrow' } as const
 
 /** What a reader is told so that it changes nothing: times and days stay texts, which have all their digits. */
@@ -164,7 +169,7 @@ export const duckdb = defineDialect(generic, {
     member: (column, path, holds, place) => {
       if (holds === 'map') return `${column}[${place(path[0] ?? '')}]`
       if (holds === 'struct') return [column, ...path.map(identifier)].join('.')
-      return `json_extract(${column}, ${place(`$${path.map((key) => `."${key}"`).join('')}`)})`
+      return `json_extract(${column}, ${place(path.map(pointerStep).join(''))})`
     },
     enumValue: quoted,
     booleans: ['TRUE', 'FALSE'],

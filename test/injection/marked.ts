@@ -1,0 +1,76 @@
+import type { ForeignName } from '../../src/backends/sql/index.ts'
+
+/** How a database reads what stands between quotes: by the quote, what stands for it and for other characters inside. */
+type Quotes = Readonly<Record<string, 'doubled' | 'escaped'>>
+
+const standard: Quotes = { '"': 'doubled', "'": 'doubled' }
+
+/** From the manuals of the databases, not from what writes the statements. */
+const quotes: Readonly<Record<ForeignName, Quotes>> = {
+  duckdb: standard,
+  postgres: standard,
+  sqlite: { ...standard, '`': 'doubled' },
+  clickhouse: { '"': 'escaped', "'": 'escaped', '`': 'escaped' },
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '0': '\0',
+  a: '\x07',
+  v: '\v',
+}
+
+interface Token {
+  readonly text: string
+  /** What it says, for what stands between quotes. */
+  readonly says: string | undefined
+}
+
+function quotedToken(sql: string, start: number, how: 'doubled' | 'escaped'): Token {
+  const quote = sql[start]
+  let says = ''
+  for (let at = start + 1; at < sql.length; at++) {
+    const char = sql[at] ?? ''
+    if (how === 'escaped' && char === '\\') {
+      const next = sql[++at] ?? ''
+      says += ESCAPED[next] ?? next
+    } else if (char !== quote) says += char
+    else if (sql[at + 1] === quote) says += sql[at++]
+    else return { text: sql.slice(start, at + 1), says }
+  }
+  return { text: sql.slice(start), says: undefined }
+}
+
+const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_$]*/uy
+
+function tokenAt(sql: string, start: number, known: Quotes): Token {
+  const char = sql[start] ?? ''
+  const how = known[char]
+  if (how !== undefined) return quotedToken(sql, start, how)
+  WORD.lastIndex = start
+  const word = WORD.exec(sql)?.[0]
+  return word === undefined ? { text: char, says: undefined } : { text: word, says: word }
+}
+
+/** A mark that no statement has of itself. */
+const MARK = '\u{f0000}'
+
+/**
+ * The statement with a mark for every name or literal that says exactly the given text, as the database reads it. What
+ * stands inside of others, or leaves its quotes, stays as it is: two statements that differ in nothing but a name in its
+ * quotes become one, and others do not.
+ */
+export function marked(sql: string, text: string, name: ForeignName): string {
+  const known = quotes[name]
+  let made = ''
+  for (let at = 0; at < sql.length;) {
+    const token = tokenAt(sql, at, known)
+    made += token.says === text ? MARK : token.text
+    at += token.text.length
+  }
+  return made
+}
