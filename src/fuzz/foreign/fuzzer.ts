@@ -24,10 +24,10 @@ import { drawLayout, lay, mappedAttributes, mappedFields, unitOf, type Layout } 
 import type { MadeTable, OpenTestbed, Testbed } from './testbed.ts'
 
 /** What is asked: a text, or the body of a structured query. */
-type Question = { readonly query: QueryParts } | { readonly body: Body }
+export type Question = { readonly query: QueryParts } | { readonly body: Body }
 
 /** A question over rows in a table of the engine, under policies or not. */
-interface ForeignCase {
+export interface ForeignCase {
   readonly question: Question
   readonly rows: readonly StoredRow[]
   readonly layout: number
@@ -45,7 +45,7 @@ interface Prepared {
 }
 
 /** The rows in one table, and in the model as they are seen. */
-interface World {
+export interface World {
   readonly definition: TableDefinition
   readonly catalog: Catalog
   readonly backend: Backend
@@ -53,7 +53,7 @@ interface World {
   readonly seen: readonly StoredRow[]
 }
 
-const TABLE = 'logs'
+export const TABLE = 'logs'
 const NOW_NS = fuzzBaseNs + 3_600_000_000_000n
 const POLICY_SHARE = 0.25
 const STREAM_FIELDS = ['namespace', 'workload']
@@ -84,31 +84,43 @@ async function mappingOf(layout: Layout, { engine, source }: MadeTable): Promise
 
 const limits = { timeoutMs: 120_000 }
 
-function engineOver(backend: Backend, upper: Backend, catalog: Catalog): PlanEngine {
-  return new PlanEngine({ catalog, backends: [backend], upper, lint: 'off', limits })
+function engineOver(backend: Backend, upper: Backend, catalog: Catalog, batchRows?: number): PlanEngine {
+  const own = batchRows === undefined ? limits : { ...limits, batchRows }
+  return new PlanEngine({ catalog, backends: [backend], upper, lint: 'off', limits: own })
 }
 
-/** Of a block, and of a case alone, which is made smaller while the block stands. */
-const tableNames = { block: 'fuzz; "logs"', alone: 'fuzz logs' } as const
+/** Of a block, and of a case alone, which is made smaller while the block stands; awkward to quote. */
+export const tableNames = { block: 'fuzz; "logs"', alone: 'fuzz logs' } as const
+
+export interface WorldOptions {
+  /** The rows that are in the table; all unless given. */
+  readonly isIn?: (row: number) => boolean
+  readonly batchRows?: number
+  /** What stands in the place of the backend. */
+  readonly plant?: (backend: Backend) => Backend
+}
 
 export async function worldOf(
   rows: readonly StoredRow[],
   layoutSeed: number,
-  table: keyof typeof tableNames,
+  name: string,
   { types }: Testbed,
   open: OpenTestbed,
+  { isIn = () => true, batchRows, plant = (backend) => backend }: WorldOptions = {},
 ): Promise<World> {
   const layout = drawLayout(seededRandom(layoutSeed), types)
-  const { columns, physical, seen } = lay(rows, layout, types)
-  const made = await open.create({ name: tableNames[table], columns, rows: physical })
+  const laid = lay(rows, layout, types)
+  const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, i) => isIn(i))
+  const made = await open.create({ name, columns: laid.columns, rows: kept(laid.physical) })
   const { backend, definitions } = foreignTables(made.engine, [await mappingOf(layout, made)])
   const definition = present(definitions[0])
   const catalog: Catalog = { tables: new Map([[TABLE, definition]]), defaultTable: TABLE }
   const upper = columnarBackend({ tables: new Map() }, standardFunctions)
-  return { definition, catalog, backend, engine: engineOver(backend, upper, catalog), seen }
+  const engine = engineOver(plant(backend), upper, catalog, batchRows)
+  return { definition, catalog, backend, engine, seen: kept(laid.seen) }
 }
 
-function scopeOf(policies: readonly Json[], catalog: Catalog): DataScope | undefined {
+export function scopeOf(policies: readonly Json[], catalog: Catalog): DataScope | undefined {
   return policies.length === 0 ? undefined : combineScopes(policies, { catalog, functions: standardFunctions })
 }
 
@@ -122,12 +134,12 @@ async function modelOf(plan: () => LogicalPlan, options: QueryOptions, world: Wo
   return answerOf(() => engineOver(model, model, catalog).queryPlan(plan(), { ...rest, disabledRules: ['*'] }))
 }
 
-function optionsOf({ question }: ForeignCase, scope: DataScope | undefined): QueryOptions {
+export function optionsOf({ question }: ForeignCase, scope: DataScope | undefined): QueryOptions {
   const dialect = 'query' in question ? (question.query.dialect ?? 'native') : 'native'
   return { nowNs: NOW_NS, range: always, dialect, ...(scope === undefined ? {} : { scope }) }
 }
 
-function planOf({ question }: ForeignCase, engine: PlanEngine, options: QueryOptions): LogicalPlan {
+export function planOf({ question }: ForeignCase, engine: PlanEngine, options: QueryOptions): LogicalPlan {
   return 'query' in question
     ? engine.planOfText(queryText(question.query), options).plan
     : planOfPipeline(question.body)
@@ -172,7 +184,7 @@ const sameAnswer: Law<Prepared> = {
   },
 }
 
-function drawQuestion(random: Random): { readonly question: Question; readonly uses: ReadonlySet<string> } {
+export function drawQuestion(random: Random): { readonly question: Question; readonly uses: ReadonlySet<string> } {
   if (random.next() < 0.65) {
     const { uses, ...query } = generateQuery(random)
     return { question: { query }, uses }
@@ -181,7 +193,7 @@ function drawQuestion(random: Random): { readonly question: Question; readonly u
   return { question: { body }, uses }
 }
 
-function* smaller(given: ForeignCase): Generator<ForeignCase> {
+export function* smaller(given: ForeignCase): Generator<ForeignCase> {
   const { question, rows, policies } = given
   for (let i = 0; i < policies.length; i++) yield { ...given, policies: policies.toSpliced(i, 1) }
   for (const fewer of fewerRows(rows)) yield { ...given, rows: fewer }
@@ -195,26 +207,34 @@ function* smaller(given: ForeignCase): Generator<ForeignCase> {
   for (const fewer of fewerFields(rows)) yield { ...given, rows: fewer }
 }
 
-function shown({ question, policies, layout }: ForeignCase): string {
+export function shown({ question, policies, layout }: ForeignCase): string {
   const asked = 'query' in question ? queryText(question.query) : JSON.stringify(question.body)
   const dialect = 'query' in question && question.query.dialect === 'logsql' ? ' (logsql)' : ''
   return `${asked}${dialect}, layout ${layout}${policies.length === 0 ? '' : ` under ${JSON.stringify(policies)}`}`
 }
 
-/** Random questions over random rows in tables of an engine, each laid out in its own way. */
-export function foreignFuzzer(testbed: Testbed): Fuzzer {
+export function write({ question, rows, layout, policies }: ForeignCase): JsonValue {
+  return { question, rows: rowsToJson(rows), layout, policies } as unknown as JsonValue
+}
+
+export function read(kept: JsonValue): ForeignCase {
+  const { rows, ...rest } = kept as unknown as Omit<ForeignCase, 'rows'> & { readonly rows: JsonValue }
+  return { ...rest, rows: rowsOf(rows) }
+}
+
+/** A testbed that is opened when it is first needed, and again after it was closed. */
+export function sharedTestbed(testbed: Testbed): {
+  readonly open: () => Promise<OpenTestbed>
+  readonly missing: () => Promise<string | undefined>
+  readonly end: () => Promise<void>
+} {
   let opened: Promise<OpenTestbed | undefined> | undefined
-  const open = async (): Promise<OpenTestbed> => {
-    const found = await (opened ??= testbed.open())
-    if (found === undefined) throw new Error(`${testbed.name} ${testbed.advice}`)
-    return found
-  }
-  const over = (world: World): Ground<ForeignCase, Prepared> => ({ prepare: (given) => prepared(given, world) })
-  return defineFuzzer<ForeignCase, Prepared>({
-    name: testbed.name,
-    group: 'foreign',
-    casesPerBlock: 100,
-    laws: [{ law: sameAnswer, share: 1 }],
+  return {
+    open: async () => {
+      const found = await (opened ??= testbed.open())
+      if (found === undefined) throw new Error(`${testbed.name} ${testbed.advice}`)
+      return found
+    },
     missing: async () => {
       opened ??= testbed.open()
       return (await opened) === undefined ? testbed.advice : undefined
@@ -224,9 +244,23 @@ export function foreignFuzzer(testbed: Testbed): Fuzzer {
       opened = undefined
       await found?.close()
     },
+  }
+}
+
+/** Random questions over random rows in tables of an engine, each laid out in its own way. */
+export function foreignFuzzer(testbed: Testbed): Fuzzer {
+  const { open, missing, end } = sharedTestbed(testbed)
+  const over = (world: World): Ground<ForeignCase, Prepared> => ({ prepare: (given) => prepared(given, world) })
+  return defineFuzzer<ForeignCase, Prepared>({
+    name: testbed.name,
+    group: 'foreign',
+    casesPerBlock: 100,
+    laws: [{ law: sameAnswer, share: 1 }],
+    missing,
+    end,
     block: async (block, { minRows }) => {
       const { rows } = fuzzData(seededRandom(block ^ 0xf04e16), minRows)
-      const world = await worldOf(rows, block, 'block', testbed, await open())
+      const world = await worldOf(rows, block, tableNames.block, testbed, await open())
       return {
         ...over(world),
         draw: (random) => {
@@ -236,7 +270,7 @@ export function foreignFuzzer(testbed: Testbed): Fuzzer {
         },
       }
     },
-    ground: async ({ rows, layout }) => over(await worldOf(rows, layout, 'alone', testbed, await open())),
+    ground: async ({ rows, layout }) => over(await worldOf(rows, layout, tableNames.alone, testbed, await open())),
     show: shown,
     smaller,
     notes: ({ model, isWhole, isUnderPolicies, isRefused }) => [
@@ -245,11 +279,7 @@ export function foreignFuzzer(testbed: Testbed): Fuzzer {
       ...(isUnderPolicies ? ['under policies'] : []),
       ...(isUnderPolicies && isRefused ? ['policy not testable there'] : []),
     ],
-    write: ({ question, rows, layout, policies }) =>
-      ({ question, rows: rowsToJson(rows), layout, policies }) as unknown as JsonValue,
-    read: (kept) => {
-      const { rows, ...rest } = kept as unknown as Omit<ForeignCase, 'rows'> & { readonly rows: JsonValue }
-      return { ...rest, rows: rowsOf(rows) }
-    },
+    write,
+    read,
   })
 }

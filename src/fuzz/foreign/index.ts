@@ -1,4 +1,5 @@
 import { foreignFuzzer } from './fuzzer.ts'
+import { foreignScopeFuzzer } from './scopes.ts'
 import { clickhouseTestbed } from './testbeds/clickhouse.ts'
 import { duckdbTestbed } from './testbeds/duckdb.ts'
 import { postgresTestbed } from './testbeds/postgres.ts'
@@ -9,3 +10,5 @@ import type { Testbed } from './testbed.ts'
 export const testbeds: readonly Testbed[] = [duckdbTestbed, clickhouseTestbed, postgresTestbed, sqliteTestbed]
 
 export const foreignFuzzers = testbeds.map(foreignFuzzer)
+
+export const foreignScopeFuzzers = testbeds.map((testbed) => foreignScopeFuzzer(testbed))

@@ -1,5 +1,5 @@
 import type { Fuzzer } from './fuzzer.ts'
-import { foreignFuzzers } from '../foreign/index.ts'
+import { foreignFuzzers, foreignScopeFuzzers } from '../foreign/index.ts'
 import { parser } from '../parser/index.ts'
 import { pipelines } from '../pipelines.ts'
 import { promql } from '../promql/index.ts'
@@ -18,4 +18,5 @@ export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[
   shapesFuzzer(shapes),
   scopeFuzzer(scope),
   ...foreignFuzzers,
+  ...foreignScopeFuzzers,
 ]

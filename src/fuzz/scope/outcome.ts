@@ -80,11 +80,12 @@ function addBatch(lines: string[], { schema, rowCount, columns }: RecordBatch): 
  */
 function treeText(tree: ExplainTree, isScoped: boolean, above?: ExplainTree): string {
   const { kind, label, owner, notes, measured, estimateRows, inputs } = tree
-  const own = isScoped ? label.replace(/ guarded\b/, '') : label
+  const unguarded = (text: string): string => (isScoped ? text.replace(/ guarded\b/, '') : text)
+  const own = unguarded(label)
   const stored = isScoped ? `${estimateRows ?? ''}${Object.keys(measured?.counters ?? {}).join()}` : ''
   const isLast = above === undefined || above.owner !== owner || notes.includes('subquery: ran first')
   // How a backend goes about its part is not shown under a scope.
-  const said = notes.filter((note) => isScoped || !isOfBackend(note))
+  const said = notes.filter((note) => isScoped || !isOfBackend(note)).map(unguarded)
   return `${kind} ${own} [${owner}] ${isScoped || isLast ? (measured?.rows ?? '-') : '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped, tree)).join()})`
 }
 
