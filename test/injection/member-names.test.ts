@@ -40,13 +40,13 @@ for (const { name: engineName, types, open, advice } of testbeds) {
     `names of members in ${engineName}${testbed === undefined ? ` (skipped: it ${advice})` : ''}`,
     () => {
       test.each(kinds)('are names and nothing else in a column of %s', async (kind) => {
-        const { create, close } = present(testbed)
+        const opened = present(testbed)
         // What a name would find, were it a path.
         const decoy = kind === 'json' ? '{"a":{"b":"found"},"x":"found"}' : '{"a":"found","x":"found"}'
         const rows = [decoy, ...names.map((name) => JSON.stringify({ [name]: 'found' }))].map(
           (members, i): readonly StoredValue[] => [fuzzBaseNs, members, BigInt(i)],
         )
-        const { engine, source } = await create({ name: 'members', columns: columns(kind), rows })
+        const { engine, source } = await opened.create({ name: 'members', columns: columns(kind), rows })
         const nativeTypes = new Map((await engine.describe(source)).map((each) => [each.name, each.type]))
         const mapping: TableMapping = {
           name: 'logs',
@@ -89,7 +89,7 @@ for (const { name: engineName, types, open, advice } of testbeds) {
           if (found.length !== 1 || found[0] !== i + 1) wrong.push(`${asked}: ${found.join()}`)
         }
         expect(wrong).toEqual([])
-        if (kind === kinds.at(-1)) await close()
+        if (kind === kinds.at(-1)) await opened.close()
       })
     },
   )

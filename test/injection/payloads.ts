@@ -160,6 +160,12 @@ export function sharedWords([first, ...others]: readonly string[]): number {
   return new Set(wordsIn(present(first)).filter((word) => sets.every((set) => set.has(word)))).size
 }
 
+/** Whether the same ones of the texts have it in them as its twin: values that are known are tested one by one. */
+export function standsInAlike(attack: string, twin: string, known: readonly string[]): boolean {
+  const [ours, theirs] = [fold(attack), fold(twin)]
+  return known.every((text) => fold(text).includes(ours) === fold(text).includes(theirs))
+}
+
 /** Whether a text shares words with the same ones of the others as its twin: words that all of a list have are looked up. */
 export function meetsAlike(attack: string, twin: string, others: readonly string[]): boolean {
   const [attackWords, twinWords] = [new Set(wordsIn(attack)), new Set(wordsIn(twin))]

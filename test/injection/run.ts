@@ -1,6 +1,6 @@
 import { present, seededRandom, type Random } from '../../src/base/index.ts'
-import { attackText, harmlessTwin, meetsAlike, sortsAlike, variantOf } from './payloads.ts'
-import { drawCatalogPlace, foreignCompilers } from './foreign-sql.ts'
+import { attackText, harmlessTwin, meetsAlike, sortsAlike, standsInAlike, variantOf } from './payloads.ts'
+import { drawCatalogPlace, foreignCompilers, knownLabels } from './foreign-sql.ts'
 import { catalogTemplates, queryTemplates, type Template, type Templates } from './pairs.ts'
 import { makeCompilers, type SqlOf } from './sql-of.ts'
 import { ingestTemplates, promqlTemplates } from './store-pairs.ts'
@@ -47,6 +47,7 @@ async function tryPlace(template: Template, random: Random, seed: number, report
       harmlessTwin(attack, isStarKept) === harmless &&
       sortsAlike(attack, harmless, others) &&
       meetsAlike(attack, harmless, others) &&
+      standsInAlike(attack, harmless, knownLabels) &&
       isAlike?.(attack, harmless) !== false,
   )
   if (attacks.length === 0) return
