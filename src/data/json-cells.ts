@@ -63,7 +63,17 @@ export class JsonCells {
   }
 
   #textCell(column: TextColumn): JsonCell {
-    const { bytes, offsets, validity, wide } = column
+    const { parts, validity, wide } = column
+    if (parts !== undefined) {
+      // Only what the rows stand in is read.
+      return (row) => {
+        if (validity !== undefined && !hasBit(validity, row)) return undefined
+        if (wide !== undefined && hasBit(wide, row)) return this.#write(valueAt(column, row))
+        const { bytes, start, end } = parts.at(row)
+        return JSON.stringify(latin1(bytes, start, end))
+      }
+    }
+    const { bytes, offsets } = column
     return (row) => {
       if (validity !== undefined && !hasBit(validity, row)) return undefined
       if (wide !== undefined && hasBit(wide, row)) return this.#write(valueAt(column, row))

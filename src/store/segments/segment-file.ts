@@ -54,9 +54,19 @@ export class SegmentFile {
     return new SluiceError([durableDiagnostic('damaged', { part: this.source.name, what }, nowhere)])
   }
 
+  #read(into: Uint8Array, at: number): number {
+    try {
+      return this.source.read(into, at)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (code === '') throw error
+      throw this.damaged(`it cannot be read: ${code}`)
+    }
+  }
+
   #bytes(at: number, length: number, what: string): Buffer {
     const bytes = Buffer.allocUnsafeSlow(length)
-    const read = this.source.read(bytes, at)
+    const read = this.#read(bytes, at)
     if (read !== length) throw this.damaged(`${what}: the file ends before it`)
     return bytes
   }
@@ -68,7 +78,7 @@ export class SegmentFile {
     if (fileBytes < least) throw this.damaged('the file is too short for a segment')
     const lastAt = Math.max(HEAD_BYTES, fileBytes - LAST_BYTES)
     const last = this.#bytes(lastAt, fileBytes - lastAt, 'its tail')
-    if (this.source.read(Buffer.alloc(1), fileBytes) !== 0) throw this.damaged('the file is longer than it was written')
+    if (this.#read(Buffer.alloc(1), fileBytes) !== 0) throw this.damaged('the file is longer than it was written')
     const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
     if (tail === undefined) throw this.damaged('its tail does not match its checksum')
     const head = this.#bytes(0, HEAD_BYTES, 'its head')

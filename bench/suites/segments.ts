@@ -1,0 +1,212 @@
+/**
+ * Segment files beside the same segments in memory: bytes of each part, what writing and opening cost, and the 33 questions
+ * cold (nothing in the cache of blocks) and warm, as ratios to memory in one run. Answers are compared.
+ */
+import fs, { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Budget, always, atOnce } from '../../src/base/index.ts'
+import { columnarBackend } from '../../src/backends/columnar/index.ts'
+import { RowWriter } from '../../src/data/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import type { LogicalPlan } from '../../src/plan/index.ts'
+import { MemoryTable, createMemoryStore, standardCatalog, type Segment } from '../../src/store/index.ts'
+import { diskFiles } from '../../src/store/durable/index.ts'
+import {
+  BlockCache,
+  DictionariesEnd,
+  PooledFiles,
+  SegmentFile,
+  dictionariesHead,
+  openSegment,
+  readDictionaries,
+  writeSegment,
+  type OpenContents,
+  type SegmentContents,
+  type SegmentSummary,
+  type StoredSegment,
+} from '../../src/store/segments/index.ts'
+import { jsonLineChunks } from '../datasets.ts'
+import { plans } from '../plans.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: '1' },
+    cache: { type: 'string', default: '256' },
+    only: { type: 'string' },
+  },
+})
+const rows = Number(values.rows)
+const seed = Number(values.seed)
+const cacheBytes = Number(values.cache) * 1024 * 1024
+const only = values.only?.split(',')
+const print = (line: string): void => console.log(line)
+
+/** Blocks of each part of a file. */
+function* partsOf({
+  deltas,
+  sequenceOffsets,
+  columns,
+  words,
+}: SegmentContents): Generator<readonly [string, number, number]> {
+  yield ['times', deltas.block, 1]
+  if (sequenceOffsets !== undefined) yield ['sequence numbers', sequenceOffsets.block, 1]
+  for (const { name, column, counts, zones, zonesByCode, codeFilter } of columns) {
+    if (column.kind === 'dictionary') {
+      yield [`${name}: codes`, column.codes.block, 1]
+      yield [`${name}: values of codes`, column.values, 1]
+    } else if (column.kind === 'float64') yield [`${name}: numbers`, column.values.block, 1]
+    else if (column.kind === 'text') yield [`${name}: texts`, column.texts.block, column.texts.firstRows.length]
+    if (counts !== undefined) yield ['counts of codes', counts.block, 1]
+    if (codeFilter !== undefined) yield [`${name}: filter`, codeFilter.block, codeFilter.pages]
+    for (const { mins, maxs } of [...(zones === undefined ? [] : [zones]), ...zonesByCode]) {
+      yield ['zones', mins.block, 1]
+      yield ['zones', maxs.block, 1]
+    }
+  }
+  if (words === undefined) return
+  yield ['words: filter', words.filter.block, words.filter.pages]
+  yield ['words: directory', words.directory, 1]
+  yield ['words: words', words.words, words.groups]
+  yield ['words: rows', words.postings, words.groups]
+  yield ['words: bitmaps', words.bitmaps, words.bitmapCount]
+}
+
+function addParts(sums: Map<string, number>, { contents, blocks }: OpenContents, fileBytes: number): void {
+  const add = (name: string, bytes: number): void => void sums.set(name, (sums.get(name) ?? 0) + bytes)
+  for (const [name, first, count] of partsOf(contents)) add(name, blocks.starts[first + count] - blocks.starts[first])
+  add('contents', fileBytes - blocks.starts[blocks.count])
+}
+
+/** Segments in files can let go of what was read of them. */
+function isStored(segment: Segment): segment is StoredSegment {
+  return 'drop' in segment
+}
+
+const threadMs = (): number => process.threadCpuUsage().user / 1000
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-segments-bench-'))
+try {
+  const memory = createMemoryStore(standardCatalog)
+  const table = memory.table('logs')
+  for (const chunk of jsonLineChunks({ rows, seed, bodies: [] })) table.appendJsonLines(chunk, { nowNs: 0n })
+  table.seal()
+  const usage = table.usage()
+  print(`${usage.rows} rows in ${usage.segments} segments, ${(usage.memoryBytes / rows).toFixed(1)} B a row in memory`)
+
+  const { name, timeField, textField } = table.definition
+  const written: { readonly path: string; readonly summary: SegmentSummary }[] = []
+  const startMs = threadMs()
+  for (const segment of table.sealedSegments()) {
+    const path = join(folder, `${written.length}`)
+    const file = fs.openSync(path, 'w')
+    const summary = atOnce(writeSegment(segment, { table: name, timeField }, (bytes) => fs.writeSync(file, bytes)))
+    fs.closeSync(file)
+    written.push({ path, summary })
+  }
+  const writeMs = threadMs() - startMs
+  const dictionariesPath = join(folder, 'dictionaries')
+  fs.writeFileSync(
+    dictionariesPath,
+    Buffer.concat([dictionariesHead(), ...new DictionariesEnd().changes(table.dictionaries()).pieces]),
+  )
+  const dictionaryBytes = fs.statSync(dictionariesPath).size
+  const fileBytes = written.reduce((sum, { summary }) => sum + summary.bytes, 0)
+  print(
+    `${((fileBytes + dictionaryBytes) / rows).toFixed(1)} B a row on disk, of these ${(dictionaryBytes / rows).toFixed(1)} dictionaries; ` +
+      `${Math.round((rows / writeMs) * 1000)} rows a second of processor time to write`,
+  )
+
+  const pool = new PooledFiles(diskFiles)
+  const sums = new Map<string, number>()
+  const counts = { hits: 0, blocks: 0, bytes: 0 }
+  for (const { path, summary } of written)
+    addParts(sums, new SegmentFile(pool.source(path, summary.bytes), counts).open(), summary.bytes)
+  for (const [part, bytes] of [...sums].sort((a, b) => b[1] - a[1]))
+    print(`  ${part.padEnd(28)} ${(bytes / rows).toFixed(2).padStart(8)} B a row`)
+
+  let openMs = threadMs()
+  const { dictionaries } = readDictionaries(pool.source(dictionariesPath, dictionaryBytes))
+  print(`${(threadMs() - openMs).toFixed(0)} ms to read the dictionaries`)
+  const cache = new BlockCache(cacheBytes)
+  const freshTable = (): MemoryTable => {
+    const made = new MemoryTable(table.definition)
+    made.restoreDictionaries(dictionaries)
+    made.addSealed(
+      written.map(({ path, summary }, id) =>
+        openSegment({
+          id,
+          source: pool.source(path, summary.bytes),
+          summary,
+          textField,
+          dictionaryOf: (field) => made.dictionary(field),
+          cache,
+        }),
+      ),
+    )
+    return made
+  }
+  openMs = threadMs()
+  freshTable()
+  print(`${(threadMs() - openMs).toFixed(2)} ms to open ${written.length} segments`)
+
+  const answerOf = async (tables: MemoryTable, plan: LogicalPlan): Promise<readonly string[]> => {
+    const backend = columnarBackend({ tables: new Map([[name, tables]]) }, standardFunctions)
+    const budget = new Budget({ memoryBytes: 4 * 2 ** 30, timeoutMs: 600_000, scanRows: Infinity }, () =>
+      performance.now(),
+    )
+    const lines: string[] = []
+    const writer = new RowWriter()
+    for await (const batch of backend.prepare(plan, { budget, nowNs: 0n, range: always, batchRows: 4096 }).run())
+      for (const line of writer.batch(batch)) lines.push(line)
+    return lines
+  }
+  /** The least time of a run: of the clock, since cold runs wait for files. */
+  const least = async (run: () => Promise<unknown>): Promise<number> => {
+    let found = Infinity
+    for (let spent = 0, times = 0; times < 3 || (spent < 100 && times < 100); times++) {
+      const from = performance.now()
+      await run()
+      const took = performance.now() - from
+      spent += took
+      found = Math.min(found, took)
+    }
+    return found
+  }
+  const dropAll = (of: MemoryTable): void => {
+    for (const segment of of.sealedSegments()) if (isStored(segment)) segment.drop()
+  }
+  print(
+    `${''.padEnd(30)} ${'memory ms'.padStart(10)} ${'cold ms'.padStart(10)} ${'warm ms'.padStart(10)}   cold/memory   warm/memory   blocks read   MiB read`,
+  )
+  const ratios: number[] = []
+  for (const [title, plan] of plans(seed, rows)) {
+    if (only !== undefined && !only.some((id) => title.startsWith(id))) continue
+    const expected = await answerOf(table, plan)
+    const inMemory = await least(() => answerOf(table, plan))
+    const before = { ...cache.counts }
+    const stored = freshTable()
+    const found = await answerOf(stored, plan)
+    if (found.join('\n') !== expected.join('\n')) throw new Error(`${title}: another answer from files`)
+    const blocks = cache.counts.blocks - before.blocks
+    const mebibytes = (cache.counts.bytes - before.bytes) / 2 ** 20
+    const warmMs = await least(() => answerOf(stored, plan))
+    const coldMs = await least(() => {
+      dropAll(stored)
+      return answerOf(stored, plan)
+    })
+    dropAll(stored)
+    ratios.push(warmMs / inMemory)
+    print(
+      `${title.padEnd(30)} ${inMemory.toFixed(2).padStart(10)} ${coldMs.toFixed(2).padStart(10)} ${warmMs.toFixed(2).padStart(10)}   ` +
+        `${(coldMs / inMemory).toFixed(1).padStart(11)}   ${(warmMs / inMemory).toFixed(2).padStart(11)}   ${String(blocks).padStart(11)}   ${mebibytes.toFixed(1).padStart(8)}`,
+    )
+  }
+  ratios.sort((a, b) => a - b)
+  print(`median warm/memory ${ratios[ratios.length >> 1].toFixed(2)}`)
+  pool.closeAll()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

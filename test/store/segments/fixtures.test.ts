@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
+import { tagOf, toText, valueAt } from '../../../src/data/index.ts'
+import { GrowingDictionary, sequenceAt, timeNsAt, type Segment } from '../../../src/store/index.ts'
+import {
+  BlockCache,
+  DictionariesEnd,
+  SEGMENT_VERSION,
+  SegmentFile,
+  dictionariesHead,
+  openSegment,
+  readDictionaries,
+  type SegmentSummary,
+} from '../../../src/store/segments/index.ts'
+import { isUpdatingGolden } from '../../harness/golden.ts'
+import { fileOf, manyKinds, sealedTable, sourceOf } from './read-all.ts'
+
+/** Files as releases wrote them. Those of a version that is out stay as they are; a new version adds its own. */
+const folder = join(import.meta.dirname, 'fixtures')
+
+interface Expected {
+  readonly summary: SegmentSummary
+  readonly rows: readonly string[]
+}
+
+function rowsOf(segment: Segment): readonly string[] {
+  return Array.from({ length: segment.rowCount }, (_, row) => {
+    const values = [...segment.columns].map(([name, { column }]) => {
+      const value = valueAt(column, row)
+      return `${name} ${tagOf(value)} ${JSON.stringify(toText(value))}`
+    })
+    return [timeNsAt(segment, row), sequenceAt(segment, row), ...values].join(' | ')
+  })
+}
+
+const versionFolders = (): readonly string[] => readdirSync(folder)
+
+test.runIf(isUpdatingGolden)('a folder for the newest version, where there is none', () => {
+  const newest = join(folder, `version-${SEGMENT_VERSION}`)
+  mkdirSync(folder, { recursive: true })
+  if (versionFolders().includes(`version-${SEGMENT_VERSION}`)) return
+  mkdirSync(newest)
+  const table = sealedTable(manyKinds(300))
+  const segment = present(table.snapshot()[0])
+  const { file, summary } = fileOf(table, segment)
+  const { pieces } = new DictionariesEnd().changes(table.dictionaries())
+  writeFileSync(join(newest, 'segment'), file)
+  writeFileSync(join(newest, 'dictionaries'), Buffer.concat([dictionariesHead(), ...pieces]))
+  const expected: Expected = { summary, rows: rowsOf(segment) }
+  writeFileSync(join(newest, 'rows.json'), `${JSON.stringify(expected, undefined, 1)}\n`)
+})
+
+test('there is one of the newest version', () => {
+  expect(versionFolders()).toContain(`version-${SEGMENT_VERSION}`)
+})
+
+test.each(versionFolders())('files of %s are read', (version) => {
+  const at = (name: string): Buffer => readFileSync(join(folder, version, name))
+  const { summary, rows }: Expected = JSON.parse(at('rows.json').toString())
+  const source = sourceOf(at('segment'))
+  const { dictionaries } = readDictionaries(sourceOf(at('dictionaries')))
+  const cache = new BlockCache(1 << 20)
+  const read = (of: ReadonlyMap<string, GrowingDictionary>): Segment =>
+    openSegment({ id: 0, source, summary, textField: 'content', dictionaryOf: (f) => present(of.get(f)), cache })
+  expect(rowsOf(read(dictionaries))).toEqual(rows)
+
+  // The file alone has all values.
+  const file = new SegmentFile(source, cache.counts)
+  const own = new Map(
+    [...file.entries(file.check())].map(([field, { codes, tags, numbers, bytes, offsets }]) => {
+      const dictionary = new GrowingDictionary()
+      for (const [i, code] of codes.entries()) {
+        while (dictionary.size < code) dictionary.restore(4, 0, Buffer.from(`#${dictionary.size}`), 0, 9)
+        dictionary.restore(present(tags[i]), numbers[i] ?? 0, bytes, present(offsets[i]), present(offsets[i + 1]))
+      }
+      return [field, dictionary] as const
+    }),
+  )
+  expect(rowsOf(read(own))).toEqual(rows)
+})
