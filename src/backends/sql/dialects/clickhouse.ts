@@ -114,6 +114,8 @@ export const clickhouse = defineDialect(generic, {
     // From 2^-10 on a float is a whole number of 2^-62.
     'adds-exactly': template('{0} = 0 OR abs({0}) BETWEEN 0.0009765625 AND 9007199254740992.'),
     'float-key': template('if(isNaN({0}), nan, {0} + 0.)'),
+    // Types with and without a sign do not meet.
+    'whole-key': template('toInt64({*})'),
     'has-fraction': template('{0} <> trunc({0})'),
   },
   aggregates: {

@@ -142,7 +142,8 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
     groupKey: (_c, place) => refuse(place, 'values of several kinds are grouped by their text'),
     joinKey: (own, other, place) => {
       const isWhole = (c: Cell): boolean => c.form === 'number' && c.facts.number === 'integer'
-      return isWhole(own) && isWhole(other) ? own : refuse(place, 'keys of different kinds meet by their text')
+      if (!isWhole(own) || !isWhole(other)) return refuse(place, 'keys of different kinds meet by their text')
+      return dialect.functions['whole-key'] === undefined ? own : { ...own, sql: sqlCall('whole-key', own.sql) }
     },
     common: (cells, place) => {
       const known = cells.filter((c) => c.sql !== sqlNull || c.assembled !== undefined)
