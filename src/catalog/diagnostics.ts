@@ -139,6 +139,12 @@ export const catalogDiagnostic = defineDiagnostics('catalog', {
     message: `${d.engine} has no index of words of the kind \`${d.kind}\`.`,
     why: d.known.length > 0 ? `It has ${quoted(d.known)}.` : 'Leave `words` out.',
   }),
+  'words-of-table': (d: { table: string; isThere: boolean }) => ({
+    message: d.isThere
+      ? `The words of the full-text table \`${d.table}\` are not ours: rows would be lost.`
+      : `There is no full-text table \`${d.table}\` of fts5.`,
+    why: 'It needs the tokenizer `unicode61`, `ascii`, `porter` over one of them, each without options for characters, or `trigram` without case.',
+  }),
   'is-away': (d: { connection: string; reason: string }) => ({
     message: `The database \`${d.connection}\` does not answer: ${d.reason}`,
     why: 'Queries over its tables are answered again once it does.',

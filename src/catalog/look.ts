@@ -95,6 +95,14 @@ function indexListing(engine: ForeignEngine, path: readonly string[]): string | 
   }
 }
 
+/** The statement that made a full-text table of SQLite. */
+export async function fullTextOf(engine: ForeignEngine, table: string): Promise<string | undefined> {
+  const name = table.replaceAll("'", "''")
+  const sql = `SELECT sql FROM sqlite_schema WHERE name = '${name}' AND sql LIKE 'CREATE VIRTUAL TABLE%'`
+  const [row] = await rowsOf(engine, sql, 1)
+  return row === undefined ? undefined : String(row[0])
+}
+
 /** The index of words over a column of text, as a catalog names it, as far as the database tells. */
 export async function wordsOf(
   engine: ForeignEngine,

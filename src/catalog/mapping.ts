@@ -11,7 +11,7 @@ import type { DataType } from '../data/index.ts'
 import type { PolicyDomain } from '../plan/index.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { nativeType, type NativeType } from './native-types.ts'
-import { ARRIVAL, ROW_NUMBER } from '../backends/sql/index.ts'
+import { ARRIVAL, fullTextCut, ROW_NUMBER } from '../backends/sql/index.ts'
 import { structMembers } from './struct-type.ts'
 import { listOf, type EngineName, type FileField, type FileTable, type TimeUnit } from './schema.ts'
 import { textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
@@ -25,6 +25,8 @@ export interface MappingRequest {
   readonly columns: readonly ForeignColumn[]
   /** Texts of the first values of a column; none where there are no rows. */
   readonly samples: (column: string) => Promise<readonly string[]>
+  /** The statement that made a full-text table of SQLite; `undefined` when there is none of this name. */
+  readonly fullText: (table: string) => Promise<string | undefined>
   /** The place of a part of the table in the catalog. */
   readonly spanOf: (path: JsonPath, key?: 'key') => Span
 }
@@ -108,7 +110,7 @@ class Mapper {
     const textField = this.#text(fields)
     const streamFields = listOf(table.stream).flatMap((each, i) => this.#field(each, fields, ['stream', i]) ?? [])
     const written = listOf(table.tieBreak).flatMap((each, i) => this.#column(each, ['tieBreak', i])?.name ?? [])
-    const words = this.#words(textField)
+    const words = await this.#words(textField)
     const rows = this.#columns.has(ROW_NUMBER) && isArrival(table.time) ? [ROW_NUMBER] : []
     const tieBreak = [...written, ...rows]
     if (time === undefined || this.diagnostics.length > 0) return undefined
@@ -373,8 +375,8 @@ class Mapper {
     return usual
   }
 
-  #words(textField: string | undefined): WordIndex | undefined {
-    const { table, engine } = this.#request
+  async #words(textField: string | undefined): Promise<WordIndex | undefined> {
+    const { table, engine, fullText } = this.#request
     if (table.words === undefined) return undefined
     const words: WordIndex =
       typeof table.words === 'string' ? { kind: table.words } : { kind: 'fts5', table: table.words.fts5 }
@@ -385,7 +387,14 @@ class Mapper {
       )
     else if (textField === undefined)
       this.diagnostics.push(catalogDiagnostic('words-need-text', {}, this.#at(['words'])))
-    return words
+    if (words.kind !== 'fts5' || !known.includes('fts5')) return words
+    const statement = await fullText(words.table)
+    const cut = statement === undefined ? undefined : fullTextCut(statement)
+    if (statement === undefined || cut === undefined) {
+      const data = { table: words.table, isThere: statement !== undefined }
+      this.diagnostics.push(catalogDiagnostic('words-of-table', data, this.#at(['words', 'fts5'])))
+    }
+    return { ...words, cut }
   }
 }
 

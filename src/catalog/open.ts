@@ -2,7 +2,7 @@ import { SluiceError, at, throwIfErrors, type Diagnostic } from '../base/index.t
 import type { ForeignEngine, TableMapping } from '../backends/sql/index.ts'
 import { checkConnection, connect, type ConnectOptions, type FileSource } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
-import { samplesOf } from './look.ts'
+import { fullTextOf, samplesOf } from './look.ts'
 import { mappingOf } from './mapping.ts'
 import { readCatalog, type CatalogText } from './read-file.ts'
 import type { FileSeries, FileTable } from './schema.ts'
@@ -69,6 +69,7 @@ async function mapTable(
       source,
       columns: await engine.describe(source),
       samples: (column) => samplesOf(engine, source, column),
+      fullText: (table) => fullTextOf(engine, table),
       spanOf: (path, key) => spanOf(['tables', name, ...path], key),
     })
   } catch (error) {

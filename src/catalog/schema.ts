@@ -53,12 +53,10 @@ export const timeSchema = z
   })
   .meta({ id: 'TimeColumn', description: 'The column with the time of a row.' })
 
-export const arrivalSchema = z
-  .strictObject({ arrival: z.literal(true) })
-  .meta({
-    id: 'ArrivalTime',
-    description: 'Files whose rows have no time: all have that at which they are opened, the last row first.',
-  })
+export const arrivalSchema = z.strictObject({ arrival: z.literal(true) }).meta({
+  id: 'ArrivalTime',
+  description: 'Files whose rows have no time: all have that at which they are opened, the last row first.',
+})
 
 export const dataTypes = ['any', 'string', 'number', 'integer', 'bool', 'time', 'json'] as const
 

@@ -54,6 +54,7 @@ const timed = (lines: string): string => inTable(`    time: ts\n${lines}`)
 
 const faults: readonly (readonly [string, string])[] = [
   ['catalog/not-yaml', 'connections: «[»'],
+  ['catalog/words-of-table', timed('    text: message\n    words: { fts5: «gone» }')],
   ['catalog/unknown-word', 'connections:\n  app: { engine: «sqllite», path: app.db }\ntables: { logs: {} }'],
   ['catalog/unknown-member', timed('    «tex»: message')],
   ['catalog/unknown-member', inTable('    time: { column: ts, «units»: ms }')],

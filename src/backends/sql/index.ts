@@ -19,6 +19,7 @@ export type {
 export type {
   AttributeMapping,
   FieldMapping,
+  FullTextCut,
   TableMapping,
   TimeMapping,
   TimeUnit,
@@ -28,6 +29,7 @@ export { ARRIVAL, ROW_NUMBER } from './foreign/source.ts'
 export { foreignDiagnostic } from './foreign/diagnostics.ts'
 export type { SqlParameter } from './params.ts'
 export { fileDefinition, sqliteFileBackend, sqliteFileStatements } from './sqlite-file/backend.ts'
+export { fullTextCut } from './sqlite-file/words.ts'
 export type { SqliteFileEngine } from './engines/sqlite-file.ts'
 export { foreignCompiler, foreignTables, type ForeignCompiler, type ForeignTables } from './foreign/open-tables.ts'
 export type { AttachedDatabase } from './engines/duckdb.ts'

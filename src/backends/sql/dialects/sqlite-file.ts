@@ -12,6 +12,8 @@ export const sqliteFile = defineDialect(sqlite, {
     'host-unix': template('sluice_unix({*})'),
     /** Members of JSON columns as undeclared fields. */
     'host-rest': template('sluice_rest({*})'),
+    /** Whether a text has more than ASCII, or is no text, so that a full-text table cuts it otherwise than we do. */
+    'cuts-otherwise': template("(length({0}) <> octet_length({0}) OR typeof({0}) <> 'text')"),
     'host-member': template('sluice_member({*})'),
   },
 })

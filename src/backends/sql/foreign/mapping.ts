@@ -60,6 +60,10 @@ export interface AttributeMapping {
   readonly prefix: string
 }
 
+/** Runs of letters and digits, their stems, or every three characters. */
+export type FullTextCut = 'runs' | 'stems' | 'threes'
+
 export type WordIndex =
-  | { readonly kind: 'fts5'; readonly table: string }
+  /** `cut`: how it makes words of ASCII texts; it is not asked where that is unknown. */
+  | { readonly kind: 'fts5'; readonly table: string; readonly cut?: FullTextCut | undefined }
   | { readonly kind: 'token' | 'text' | 'trigram' | 'tsvector' }

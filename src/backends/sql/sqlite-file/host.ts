@@ -4,9 +4,10 @@ import { sqlAnd, type SqlExpr } from '../ast.ts'
 import type { Host } from '../block.ts'
 import type { Cell } from '../cell.ts'
 import { sqliteHost } from '../sqlite-host.ts'
+import { wordRowsOf } from './words.ts'
 
 /** The column behind a value that is read from one as it is. */
-function columnOf({ sql }: Cell): SqlExpr | undefined {
+export function columnOf({ sql }: Cell): SqlExpr | undefined {
   return sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
 }
 
@@ -47,7 +48,7 @@ export const sqliteFileHost: Host = {
   ...sqliteHost,
   test: (c, test, isPositive, place) => {
     const holds = sqliteHost.test(c, test, isPositive, place)
-    const found = isPositive ? lookUp(c, test) : undefined
+    const found = isPositive ? (lookUp(c, test) ?? wordRowsOf(columnOf(c), test)) : undefined
     return found === undefined ? holds : sqlAnd([found, holds])
   },
 }

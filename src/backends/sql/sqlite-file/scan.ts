@@ -6,6 +6,8 @@ import { scanned } from '../blocks/scanned.ts'
 import { cell, present, presentOrMissing, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import type { FieldMapping, TableMapping, TimeMapping } from '../foreign/mapping.ts'
+import { columnOf } from './host.ts'
+import { markIndexed } from './words.ts'
 
 const UNIT_NS: Readonly<Record<string, bigint>> = { s: 1_000_000_000n, ms: 1_000_000n, us: 1_000n, ns: 1n }
 const DAY_NS = 86_400_000_000_000n
@@ -63,6 +65,10 @@ export function fileScan(node: Scan, context: CompileContext, mappings: Readonly
   const at = cell(timeNs, 'time', isBounded ? present : presentOrMissing)
   const fields = new Map<string, Cell>([[time.field, at]])
   for (const each of mapping.fields) fields.set(each.name, fieldCellOf(each, alias))
+  const text = mapping.textField === undefined ? undefined : fields.get(mapping.textField)
+  const textColumn = text && columnOf(text)
+  if (mapping.words?.kind === 'fts5' && textColumn !== undefined)
+    markIndexed(textColumn, { words: mapping.words, table: source.path.at(-1) ?? '', alias, scan: node })
   const names = [...fields.keys()]
   const range: SqlExpr[] = [...nativeRange(column, time, node.range)]
   if (startNs !== MIN_NS) range.push(compare(timeNs, '>=', bound(startNs)))

@@ -71,7 +71,9 @@ function rowsOf(): readonly Given[] {
         ? null
         : i % 11 === 0
           ? Buffer.from(`bytes ${i}`)
-          : `request ${i} to /api/v${i % 3} took ${i * 3}ms, timed out`,
+          : i % 13 === 0
+            ? `\u00b2timed out\u00b2 of ${i} \u212aelvin`
+            : `request ${i} to /api/v${i % 3} took ${i * 3}ms, timed out in_${i}`,
     n: i % 5 === 0 ? null : i % 4 === 0 ? BigInt(i) : i / 3,
     attrs:
       i % 6 === 0
@@ -133,7 +135,7 @@ const mapping: TableMapping = {
   attributes: [{ column: 'attrs', kind: 'json', prefix: '' }],
   tieBreak: ['id'],
   domain: 'logs',
-  words: undefined,
+  words: { kind: 'fts5', table: 'event_words', cut: 'runs' },
 }
 
 beforeAll(async () => {
@@ -144,6 +146,9 @@ beforeAll(async () => {
   )
   const insert = connection.prepare('INSERT INTO events (ts, level, content, n, attrs) VALUES (?, ?, ?, ?, ?)')
   for (const row of rowsOf()) insert.run(row.ts, row.level, row.content, row.n, row.attrs)
+  connection.exec(
+    "CREATE VIRTUAL TABLE event_words USING fts5(content, content='events', content_rowid='id'); INSERT INTO event_words (event_words) VALUES ('rebuild')",
+  )
   connection.close()
   engine = await sqliteFileEngine({ path, processes: 1 })
   const definition = fileDefinition(mapping)
@@ -202,6 +207,12 @@ const queries = [
   'timed',
   '"timed out"',
   'took bytes',
+  'kelvin OR in_5',
+  'tim*',
+  '"api/v1 took"',
+  '!timed',
+  'content:~"tim.d out"',
+  'content:in_7 timed -out | stats count() as c',
   'content:bytes',
   'content:="bytes 11"',
   'http.method:GET',
@@ -262,7 +273,14 @@ describe('a SQLite file of someone else', () => {
     expect(lines.join('\n')).toContain('USING INDEX by_level')
   })
 
-  test.each(['*', '* | stats count() as c', 'level:*', 'user:in(* | fields user) | stats count() as c'])(
+  test('words ask the full-text table', async () => {
+    const { sql, parameters } = file.toSQL('"timed out" took')
+    expect(parameters).toContainEqual({ kind: 'value', value: '"timed" AND "out"' })
+    const lines = await engine.explain({ sql, parameters: parameters as never, forms: [] })
+    expect(lines.join('\n')).toContain('VIRTUAL TABLE')
+  })
+
+  test.each(['*', '* | stats count() as c', 'timed', 'level:*', 'user:in(* | fields user) | stats count() as c'])(
     'a data scope is in the statement of %s',
     async (query) => {
       const guard = valueTest(column('level'), { kind: 'equals', value: 'ERROR', isFolded: false, isTyped: false })
