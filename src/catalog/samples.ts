@@ -12,7 +12,17 @@ import {
 import type { Engine } from '../engine/index.ts'
 import { DEFAULT_LIMIT_SAMPLES } from '../engine/metrics/index.ts'
 import { failSeries } from '../functions/series/index.ts'
-import { and, column, conjunction, disjunction, not, test, type Expr, type LogicalPlan } from '../plan/index.ts'
+import {
+  and,
+  column,
+  conjunction,
+  disjunction,
+  not,
+  test,
+  type Expr,
+  type LogicalPlan,
+  type TableDefinition,
+} from '../plan/index.ts'
 import type { LabelMatcher, LabelPredicate } from '../plan/series/index.ts'
 import {
   compileMatcher,
@@ -44,9 +54,17 @@ function textTest(value: string): ValueTest {
 }
 
 /** A matcher as a condition on rows that leaves out none that it matches; `undefined` when it says nothing about rows. */
-function conditionOf({ label, op, value }: LabelMatcher, table: SeriesTable, timeField: string): Expr | undefined {
+function conditionOf(
+  matcher: LabelMatcher,
+  table: SeriesTable,
+  { schema, timeField }: TableDefinition,
+): Expr | undefined {
+  const { label, op, value } = matcher
   const name = label === METRIC_NAME ? table.nameField : label
   if (label === timeField || label === table.valueField || label === table.nameField) return undefined
+  // A label that no row can have is empty.
+  if (!schema.isOpen && !schema.fields.some((field) => field.name === name))
+    return compileMatcher(matcher)('') ? undefined : disjunction([])
   switch (op) {
     case '=':
       return test(column(name), textTest(value))
@@ -64,9 +82,9 @@ function conditionOf({ label, op, value }: LabelMatcher, table: SeriesTable, tim
 }
 
 /** A guard as a condition on rows that leaves out none that it lets through; it is tested again on labels. */
-function guardCondition(guard: LabelPredicate, table: SeriesTable, timeField: string): Expr | undefined {
-  if (guard.kind === 'matcher') return conditionOf(guard.matcher, table, timeField)
-  const parts = guard.args.map((arg) => guardCondition(arg, table, timeField))
+function guardCondition(guard: LabelPredicate, table: SeriesTable, definition: TableDefinition): Expr | undefined {
+  if (guard.kind === 'matcher') return conditionOf(guard.matcher, table, definition)
+  const parts = guard.args.map((arg) => guardCondition(arg, table, definition))
   const known = parts.filter((part) => part !== undefined)
   if (guard.kind === 'all') return known.length === 0 ? undefined : and(known)
   if (guard.kind === 'none-of') return undefined
@@ -112,9 +130,11 @@ export class TableSamples implements SampleSource {
     const passes = new Map<string, boolean>()
     let count = 0
     for (const table of this.#tables) {
-      const timeField = this.#timeField(table)
-      const filter = matchers.flatMap((each) => conditionOf(each, table, timeField) ?? [])
-      const rows = this.#rows(table, [filter], guard, rangeOf(startMs, endMs), request.checkpoint)
+      const definition = this.#definition(table)
+      const { timeField } = definition
+      const filter = matchers.flatMap((each) => conditionOf(each, table, definition) ?? [])
+      const plan = this.#plan(table, [filter], guard, rangeOf(startMs, endMs))
+      const rows = this.#rows(plan, request.checkpoint)
       for await (const row of rows) {
         const time = row.get(timeField)
         const value = numberOf(row.get(table.valueField))
@@ -144,9 +164,11 @@ export class TableSamples implements SampleSource {
     const isVisible = guard === undefined ? () => true : compilePredicate(guard)
     const found = new Map<string, Labels>()
     for (const table of this.#tables) {
-      const timeField = this.#timeField(table)
-      const conditions = filters.map((filter) => filter.flatMap((each) => conditionOf(each, table, timeField) ?? []))
-      for await (const row of this.#rows(table, conditions, guard, rangeOf(startMs - 1, endMs), undefined)) {
+      const definition = this.#definition(table)
+      const { timeField } = definition
+      const conditions = filters.map((filter) => filter.flatMap((each) => conditionOf(each, table, definition) ?? []))
+      const plan = this.#plan(table, conditions, guard, rangeOf(startMs - 1, endMs))
+      for await (const row of this.#rows(plan && this.#distinct(plan, table), undefined)) {
         const labels = labelsOf(row, table, timeField)
         if (found.has(labels.key) || !isVisible(labels)) continue
         const passes = tests.some((filter) => filter.every(({ label, matches }) => matches(labels.get(label))))
@@ -156,25 +178,33 @@ export class TableSamples implements SampleSource {
     return [...found.values()].toSorted(compareLabels)
   }
 
-  #timeField({ table }: SeriesTable): string {
-    const timeField = this.#engine.catalog.tables.get(table)?.timeField
-    if (timeField === undefined)
+  #definition({ table }: SeriesTable): TableDefinition & { readonly timeField: string } {
+    const definition = this.#engine.catalog.tables.get(table)
+    const timeField = definition?.timeField
+    if (definition === undefined || timeField === undefined)
       throw new SluiceError([catalogDiagnostic('no-time', { table, candidates: [] }, nowhere)])
-    return timeField
+    return { ...definition, timeField }
   }
 
-  /** The rows that pass any of the filters, newest first. */
-  async *#rows(
+  /** One row for each set of labels, told apart by who has the rows, where the names of all labels are known. */
+  #distinct(plan: LogicalPlan, table: SeriesTable): LogicalPlan {
+    const { schema, timeField } = this.#definition(table)
+    if (schema.isOpen) return plan
+    const labels = schema.fields.filter(({ name }) => name !== timeField && name !== table.valueField)
+    const keys = labels.map(({ name, type }) => ({ name, expr: column(name), type }))
+    return { kind: 'aggregate', input: plan, keys, aggregates: [], origin: nowhere }
+  }
+
+  /** The rows that pass any of the filters, newest first; `undefined` when there can be none. */
+  #plan(
     table: SeriesTable,
     filters: readonly (readonly Expr[])[],
     guard: LabelPredicate | undefined,
     range: Interval,
-    checkpoint: (() => void) | undefined,
-  ): AsyncIterable<Row> {
-    if (range.startNs >= range.endNs) return
-    const definition = this.#engine.catalog.tables.get(table.table)
-    if (definition === undefined) return
-    const visible = guard && guardCondition(guard, table, this.#timeField(table))
+  ): LogicalPlan | undefined {
+    const definition = this.#definition(table)
+    if (range.startNs >= range.endNs) return undefined
+    const visible = guard && guardCondition(guard, table, definition)
     const isFiltered = filters.length > 0 && filters.every((filter) => filter.length > 0)
     const wanted = isFiltered ? [disjunction(filters.map((filter) => conjunction(filter)))] : []
     const predicates = [...(visible === undefined ? [] : [visible]), ...wanted]
@@ -188,10 +218,13 @@ export class TableSamples implements SampleSource {
       columns: undefined,
       origin: nowhere,
     }
-    const plan: LogicalPlan =
-      predicates.length === 0
-        ? scan
-        : { kind: 'filter', input: scan, predicate: conjunction(predicates), origin: nowhere }
+    return predicates.length === 0
+      ? scan
+      : { kind: 'filter', input: scan, predicate: conjunction(predicates), origin: nowhere }
+  }
+
+  async *#rows(plan: LogicalPlan | undefined, checkpoint: (() => void) | undefined): AsyncIterable<Row> {
+    if (plan === undefined) return
     // The statement ends when the query that wants its samples does.
     const controller = new AbortController()
     let ended: unknown
@@ -204,7 +237,7 @@ export class TableSamples implements SampleSource {
       }
     }, WATCH_MS)
     try {
-      yield* this.#engine.queryPlan(plan, { range, lint: 'off', signal: controller.signal }).rows()
+      yield* this.#engine.queryPlan(plan, { lint: 'off', signal: controller.signal }).rows()
     } catch (error) {
       throw ended ?? error
     } finally {

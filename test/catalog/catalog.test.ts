@@ -220,7 +220,7 @@ describe('a catalog that is right', () => {
       attributes: [{ column: 'attrs', kind: 'json', prefix: 'attrs.' }],
       tieBreak: ['id'],
       domain: 'events',
-      words: { kind: 'fts5', table: 'requests_words' },
+      words: { kind: 'fts5', table: 'requests_words', cut: 'runs' },
     })
   })
 })
