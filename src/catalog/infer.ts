@@ -130,16 +130,16 @@ class Proposal {
   /** `undefined` where no column is a time, by which rows are read. */
   async lines(): Promise<readonly Line[] | undefined> {
     const time = await this.#time()
-    if (time === undefined) return undefined
-    const lines: Line[] = [timeLine(time)]
+    if (time === undefined && this.#source.kind !== 'files') return undefined
+    const lines: Line[] = [time === undefined ? arrivalLine : timeLine(time)]
     const ofKind = (column: ForeignColumn) => nativeType(this.#engine.name, column.type)
-    const objects = await this.#objects(time.column)
+    const objects = await this.#objects(time?.column)
     const texts = this.#columns.filter(
       (column) =>
         !objects.has(column.name) &&
         ofKind(column).types.includes('string') &&
         ofKind(column).time !== 'timestamp' &&
-        column !== time.column,
+        column !== time?.column,
     )
     const [text] = usualNames(
       texts.map(({ name }) => name),
@@ -165,7 +165,7 @@ class Proposal {
         text: typeof words === 'string' ? `words: ${words}` : `words: { fts5: ${yaml(words.fts5)} }`,
         comment: `an index over ${text}`,
       })
-    const used = new Set([time.column.name, ...attributes])
+    const used = new Set([time?.column.name, ...attributes])
     const fields = this.#columns.filter(({ name }) => !used.has(name))
     if (fields.length > 0) {
       lines.push({ text: '# Fields under their own names:' })
@@ -179,7 +179,7 @@ class Proposal {
   }
 
   /** Columns of SQLite, which has no type of JSON, whose texts are JSON objects. */
-  async #objects(time: ForeignColumn): Promise<ReadonlySet<string>> {
+  async #objects(time: ForeignColumn | undefined): Promise<ReadonlySet<string>> {
     const found = new Set<string>()
     if (this.#engine.name !== 'sqlite') return found
     for (const column of this.#columns) {
@@ -216,6 +216,11 @@ class Proposal {
     }
     return undefined
   }
+}
+
+const arrivalLine: Line = {
+  text: 'time: { arrival: true }',
+  comment: 'no column is a time: all rows have that at which the files are opened',
 }
 
 function timeLine({ column, unit, why }: Guess): Line {

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
-import { openCatalog } from '../../src/catalog/index.ts'
+import { inferCatalog, openCatalog } from '../../src/catalog/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-files-'))
 const csv = `at,level,zip,big,wide,ms
@@ -158,4 +158,14 @@ test('an attached DuckDB file is read beside files', async () => {
     },
     { attach },
   )
+})
+
+test('what is proposed for files is right, also without a time', async () => {
+  writeFileSync(join(folder, 'timeless.csv'), 'a,b\n1,x\n')
+  for (const name of ['a.csv', 'a.ndjson.gz', 'timeless.csv']) {
+    const text = await inferCatalog(join(folder, name))
+    const catalog = await openCatalog(text)
+    expect(await catalog.engine().query('* | stats count() as n').toArray()).toHaveLength(1)
+    await catalog.close()
+  }
 })
