@@ -102,6 +102,7 @@ export const postgres = defineDialect(generic, {
     'starts-with': template('starts_with({*})'),
     // In the order of bytes `lower` knows ASCII alone; two more letters become such.
     fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
+    'fold-to-ascii': template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     matches: template('{0} ~ {1}'),
     'is-nan': template(`{0} = 'NaN'`),
     'as-wide': template('{0}::numeric'),
@@ -131,6 +132,8 @@ export const postgres = defineDialect(generic, {
     member: (column, path, _holds, place) => [column, ...path.map(place)].join(' -> '),
     hasOnlyPlainFullJoins: true,
     booleans: ['TRUE', 'FALSE'],
+    // Texts without `i` and `k`, which two letters beyond ASCII lower to, need no second pass over each value.
+    hasAsciiFold: true,
     foldExcept: /[^\0-\x7f]/,
     get wordClass() {
       return (wordClass ??= makeWordClass())

@@ -2,8 +2,8 @@
 -- zyxquartz | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $3::bigint;
 -- $1::text = "zyxquartz"
@@ -14,8 +14,8 @@ LIMIT $3::bigint;
 -- request | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $3::bigint;
 -- $1::text = "request"
@@ -26,8 +26,8 @@ LIMIT $3::bigint;
 -- request | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text);
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text);
 -- $1::text = "request"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
@@ -37,8 +37,8 @@ SELECT count(*) AS c0
 FROM logs AS t0
 WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
   AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
-  AND (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text);
+  AND (position($3::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $4::text);
 -- $1::text = "connection"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 -- $3::text = "refused"
@@ -57,8 +57,8 @@ WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
 -- conn* | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text);
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text);
 -- $1::text = "conn"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
@@ -66,8 +66,8 @@ WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
 -- user1234* | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text);
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text);
 -- $1::text = "user1234"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
@@ -82,7 +82,7 @@ WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0);
 -- content:*deadbe* | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0);
+WHERE (position($1::text IN lower(t0.content)) > 0);
 -- $1::text = "deadbe"
 
 -- Q10 regexp with a literal
@@ -103,22 +103,25 @@ WHERE (t0.content ~ $1::text);
 -- workload:checkout-api timeout | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (translate(lower(t0.workload), 'İK', 'ik')) = $1::text
-  AND (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text)
+WHERE lower(t0.workload) IN ($1::text, $2::text, $3::text, $4::text)
+  AND (position($5::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $6::text)
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT $4::bigint;
+LIMIT $7::bigint;
 -- $1::text = "checkout-api"
--- $2::text = "timeout"
--- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $4::bigint = 100
+-- $2::text = "checkout-apİ"
+-- $3::text = "checKout-api"
+-- $4::text = "checKout-apİ"
+-- $5::text = "timeout"
+-- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $7::bigint = 100
 
 -- Q13 repeated field
 -- level:error level:warn namespace:payments | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IN ($1::text, $2::text)
-  AND (translate(lower(t0.namespace), 'İK', 'ik')) = $3::text;
+WHERE lower(t0.level) IN ($1::text, $2::text)
+  AND lower(t0.namespace) = $3::text;
 -- $1::text = "error"
 -- $2::text = "warn"
 -- $3::text = "payments"
@@ -127,35 +130,37 @@ WHERE (translate(lower(t0.level), 'İK', 'ik')) IN ($1::text, $2::text)
 -- -level:debug -level:info request | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $1::text
-  AND (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $2::text
-  AND (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text);
+WHERE lower(t0.level) IS DISTINCT FROM $1::text
+  AND (NOT (lower(t0.level) IN ($2::text, $3::text)) OR t0.level IS NULL OR t0.level = '')
+  AND (position($4::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $5::text);
 -- $1::text = "debug"
 -- $2::text = "info"
--- $3::text = "request"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $3::text = "İnfo"
+-- $4::text = "request"
+-- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- Q15 nest
 -- (level:error OR status:503) AND (namespace:payments OR namespace:discovery) AND -retry | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE ((translate(lower(t0.level), 'İK', 'ik')) = $1::text OR t0.status = $2::bigint)
-  AND (translate(lower(t0.namespace), 'İK', 'ik')) IN ($3::text, $4::text)
-  AND (NOT (position($5::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $6::text) OR t0.content IS NULL OR t0.content = '');
+WHERE (lower(t0.level) = $1::text OR t0.status = $2::bigint)
+  AND lower(t0.namespace) IN ($3::text, $4::text, $5::text)
+  AND (NOT (position($6::text IN lower(t0.content)) > 0) OR NOT (lower(t0.content) ~ $7::text) OR t0.content IS NULL OR t0.content = '');
 -- $1::text = "error"
 -- $2::bigint = 503
 -- $3::text = "payments"
 -- $4::text = "discovery"
--- $5::text = "retry"
--- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::text = "dİscovery"
+-- $6::text = "retry"
+-- $7::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- Q16 five minutes, newest 100
 -- level:error namespace:payments | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text
-  AND (translate(lower(t0.namespace), 'İK', 'ik')) = $2::text
+WHERE lower(t0.level) = $1::text
+  AND lower(t0.namespace) = $2::text
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $3::bigint;
 -- $1::text = "error"
@@ -166,7 +171,7 @@ LIMIT $3::bigint;
 -- level:error | sort by (duration_ms desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text
+WHERE lower(t0.level) = $1::text
 ORDER BY t0.duration_ms DESC NULLS LAST, t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
 -- $1::text = "error"
@@ -176,7 +181,7 @@ LIMIT $2::bigint;
 -- namespace:payments | sort by (_time desc) | offset 1000 | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (translate(lower(t0.namespace), 'İK', 'ik')) = $1::text
+WHERE lower(t0.namespace) = $1::text
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint
 OFFSET $3::bigint;
@@ -208,7 +213,7 @@ LIMIT $2::bigint;
 
 -- Q22 count if
 -- * | stats by (workload) count() as n, count() if (level:error) as e
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, count(*) FILTER (WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, count(*) FILTER (WHERE lower(t0.level) = $1::text) AS c2
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY workload;
@@ -280,7 +285,7 @@ ORDER BY pod;
 -- level:error | sort by (_time desc) | limit 10000
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text
+WHERE lower(t0.level) = $1::text
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
 -- $1::text = "error"
@@ -290,7 +295,7 @@ LIMIT $2::bigint;
 -- trace_id:c2f1a9 | sort by (_time desc) | limit 100
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (translate(lower(t0.trace_id), 'İK', 'ik')) = $1::text
+WHERE lower(t0.trace_id) = $1::text
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
 -- $1::text = "c2f1a9"

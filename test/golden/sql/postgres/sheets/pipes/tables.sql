@@ -138,7 +138,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4
 FROM logs AS t0
-WHERE (translate(lower(t0.workload), 'İK', 'ik')) = $3::text
+WHERE lower(t0.workload) = $3::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "before"
 -- $2::text = "n"
@@ -174,7 +174,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $2::text = "ms"
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $2::text
+WHERE lower(t0.level) = $2::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
 -- $2::text = "error"
@@ -187,7 +187,7 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $2::text
+WHERE lower(t0.level) = $2::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
 -- $2::text = "error"
@@ -202,7 +202,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $2::text = "ms"
 SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, count(*) AS c2
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text
+WHERE lower(t0.level) = $1::text
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY workload;
 -- $1::text = "error"
@@ -226,11 +226,12 @@ ORDER BY workload;
 -- above: scan: its values are of several kinds
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IN ($2::text, $3::text)
+WHERE lower(t0.level) IN ($2::text, $3::text, $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
 -- $2::text = "error"
 -- $3::text = "info"
+-- $4::text = "İnfo"
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -242,17 +243,18 @@ SELECT q2.c2 AS content, q2.c3 AS workload
 FROM (
   SELECT $1::bigint AS c0, row_number() OVER (ORDER BY t0.time DESC, t0.seq DESC) AS c1, t0.content AS c2, NULL AS c3
   FROM logs AS t0
-  WHERE (translate(lower(t0.level), 'İK', 'ik')) = $2::text
+  WHERE lower(t0.level) = $2::text
   UNION ALL
   SELECT $3::bigint AS c0, row_number() OVER (ORDER BY t1.time DESC, t1.seq DESC) AS c1, t1.content AS c2, t1.workload AS c3
   FROM logs AS t1
-  WHERE (translate(lower(t1.level), 'İK', 'ik')) = $4::text
+  WHERE lower(t1.level) IN ($4::text, $5::text)
 ) AS q2
 ORDER BY q2.c0, q2.c1;
 -- $1::bigint = 0
 -- $2::text = "error"
 -- $3::bigint = 1
 -- $4::text = "info"
+-- $5::text = "İnfo"
 
 -- a sample is the same everywhere
 -- * | sample 2 rows | fields content
@@ -277,7 +279,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours in the stream
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, (((translate(lower(t0.level), 'İK', 'ik')) = $3::text)) IS TRUE AS c6
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((lower(t0.level) = $3::text)) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
@@ -311,7 +313,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a match alone has no neighbours and nothing to stand behind it
 -- level:error workload:web | stream_context before 0 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, (((translate(lower(t0.level), 'İK', 'ik')) = $3::text AND (translate(lower(t0.workload), 'İK', 'ik')) = $4::text)) IS TRUE AS c6
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((lower(t0.level) = $3::text AND lower(t0.workload) = $4::text)) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
@@ -333,45 +335,52 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- each match has a chunk, which ends before the next match
 -- workload:api -level:info | stream_context after 5 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, (((translate(lower(t0.workload), 'İK', 'ik')) = $3::text AND (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $4::text)) IS TRUE AS c6
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((lower(t0.workload) IN ($3::text, $4::text) AND (NOT (lower(t0.level) IN ($5::text, $6::text)) OR t0.level IS NULL OR t0.level = ''))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
 -- $3::text = "api"
--- $4::text = "info"
+-- $4::text = "apİ"
+-- $5::text = "info"
+-- $6::text = "İnfo"
 
 -- rows before a match, those of another chunk left out
 -- workload:api | stream_context before 2 after 2 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, (((translate(lower(t0.workload), 'İK', 'ik')) = $3::text)) IS TRUE AS c5
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((lower(t0.workload) IN ($3::text, $4::text))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
 -- $3::text = "api"
+-- $4::text = "apİ"
 
 -- a neighbour too far from one match and near to the next
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 time_window 15m | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, (((translate(lower(t0.content), 'İK', 'ik')) IN ($3::text, $4::text))) IS TRUE AS c5
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((lower(t0.content) IN ($3::text, $4::text, $5::text, $6::text))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
 -- $3::text = "took 1ms"
--- $4::text = "took 5ms"
+-- $4::text = "tooK 1ms"
+-- $5::text = "took 5ms"
+-- $6::text = "tooK 5ms"
 
 -- where one chunk ends and the other begins
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 | fields _time, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, (((translate(lower(t0.content), 'İK', 'ik')) IN ($3::text, $4::text))) IS TRUE AS c5
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((lower(t0.content) IN ($3::text, $4::text, $5::text, $6::text))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
 -- $3::text = "took 1ms"
--- $4::text = "took 5ms"
+-- $4::text = "tooK 1ms"
+-- $5::text = "took 5ms"
+-- $6::text = "tooK 5ms"
 
 -- no rows at all
 -- nothing | top 2 by (workload)
@@ -414,7 +423,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time, NULLIF(t0.workload, '') AS workload, count(*) AS c2
 FROM logs AS t0
-WHERE ((translate(lower(t0.level), 'İK', 'ik')) = $2::text OR t0.level IS NULL OR t0.level = '' OR (translate(lower(t0.workload), 'İK', 'ik')) = $3::text)
+WHERE (lower(t0.level) = $2::text OR t0.level IS NULL OR t0.level = '' OR lower(t0.workload) = $3::text)
 GROUP BY ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint, NULLIF(t0.workload, '')
 ORDER BY _time, workload;
 -- $1::bigint = 3600000000000
@@ -440,7 +449,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: join: its full joins compare keys that are there
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $2::text
+WHERE lower(t0.level) = $2::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
 -- $2::text = "error"
@@ -459,7 +468,7 @@ FROM (
 ) AS q2 CROSS JOIN (
   SELECT (extract(epoch FROM t1.time) * 1000000)::bigint * 1000 AS c0, t1.seq AS c1, t1.level AS c2, t1.workload AS c3, t1.namespace AS c4, t1.env AS c5, t1.cluster AS c6, t1.pod AS c7, t1.trace_id AS c8, t1.status AS c9, t1.duration_ms AS c10, t1.content AS c11, TRUE AS c12, NULLIF(t1.level, '') AS c13, t1.attributes AS c14, t1.time AS c15, t1.seq AS c16, t1.seq AS c17
   FROM logs AS t1
-  WHERE (translate(lower(t1.level), 'İK', 'ik')) = $2::text
+  WHERE lower(t1.level) = $2::text
   ORDER BY t1.time DESC, t1.seq DESC
   LIMIT $3::bigint
 ) AS q3

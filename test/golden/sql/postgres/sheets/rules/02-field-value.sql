@@ -2,7 +2,7 @@
 -- level:error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text
+WHERE lower(t0.level) = $1::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "error"
 
@@ -34,8 +34,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:payment | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "payment"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -76,7 +76,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pod:*-x | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE ((translate(lower(t0.pod), 'İK', 'ik')) ~ $1::text)
+WHERE (lower(t0.pod) ~ $1::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "(?s)^.*-x$"
 
@@ -84,7 +84,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pod:a*-7f-* or pod:*b* | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE (((translate(lower(t0.pod), 'İK', 'ik')) ~ $1::text) OR (position($2::text IN (translate(lower(t0.pod), 'İK', 'ik'))) > 0))
+WHERE ((lower(t0.pod) ~ $1::text) OR (position($2::text IN lower(t0.pod)) > 0))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "(?s)^a.*-7f-.*$"
 -- $2::text = "b"
@@ -93,8 +93,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:pay* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "pay"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -156,7 +156,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:in(error, "fatal error") | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IN ($1::text, $2::text)
+WHERE lower(t0.level) IN ($1::text, $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "error"
 -- $2::text = "fatal error"

@@ -2,7 +2,7 @@
 -- level:error level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IN ($1::text, $2::text)
+WHERE lower(t0.level) IN ($1::text, $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "error"
 -- $2::text = "warn"
@@ -11,21 +11,23 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error workload:api level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IN ($1::text, $2::text)
-  AND (translate(lower(t0.workload), 'İK', 'ik')) = $3::text
+WHERE lower(t0.level) IN ($1::text, $2::text)
+  AND lower(t0.workload) IN ($3::text, $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "error"
 -- $2::text = "warn"
 -- $3::text = "api"
+-- $4::text = "apİ"
 
 -- a glob and a list join in
 -- level:err* level:in(info) | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (starts_with(translate(lower(t0.level), 'İK', 'ik'), $1::text) OR (translate(lower(t0.level), 'İK', 'ik')) = $2::text)
+WHERE (starts_with(lower(t0.level), $1::text) OR lower(t0.level) IN ($2::text, $3::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "err"
 -- $2::text = "info"
+-- $3::text = "İnfo"
 
 -- comparisons of one field are AND
 -- n:>1 n:<20 | fields n
@@ -39,10 +41,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- alpha beta | fields n
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text)
-  AND (position($4::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $5::text)
+WHERE (position($2::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $3::text)
+  AND (position($4::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
 -- $2::text = "alpha"
@@ -54,7 +56,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:alpha content:beta | fields n
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE ((position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text) OR (position($4::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $5::text))
+WHERE ((position($2::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $3::text) OR (position($4::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $5::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
 -- $2::text = "alpha"
@@ -67,8 +69,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
-WHERE (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
+WHERE (position($3::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
 -- $2::text = "_msg"
@@ -79,8 +81,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error -level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text
-  AND (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $2::text
+WHERE lower(t0.level) = $1::text
+  AND lower(t0.level) IS DISTINCT FROM $2::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "error"
 -- $2::text = "warn"
@@ -89,8 +91,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -level:error -level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $1::text
-  AND (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $2::text
+WHERE lower(t0.level) IS DISTINCT FROM $1::text
+  AND lower(t0.level) IS DISTINCT FROM $2::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "error"
 -- $2::text = "warn"
@@ -117,7 +119,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:(error or warn) | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IN ($1::text, $2::text)
+WHERE lower(t0.level) IN ($1::text, $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "error"
 -- $2::text = "warn"

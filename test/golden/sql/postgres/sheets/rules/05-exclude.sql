@@ -2,7 +2,7 @@
 -- -level:debug | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $1::text
+WHERE lower(t0.level) IS DISTINCT FROM $1::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "debug"
 
@@ -10,7 +10,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:-debug | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $1::text
+WHERE lower(t0.level) IS DISTINCT FROM $1::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "debug"
 
@@ -18,8 +18,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- !level:debug NOT cache | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $1::text
-  AND (NOT (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text) OR t0.content IS NULL OR t0.content = '')
+WHERE lower(t0.level) IS DISTINCT FROM $1::text
+  AND (NOT (position($2::text IN lower(t0.content)) > 0) OR NOT (lower(t0.content) ~ $3::text) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "debug"
 -- $2::text = "cache"
@@ -29,7 +29,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -cache | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text) OR t0.content IS NULL OR t0.content = '')
+WHERE (NOT (position($1::text IN lower(t0.content)) > 0) OR NOT (lower(t0.content) ~ $2::text) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "cache"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -51,7 +51,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- --level:debug | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text
+WHERE lower(t0.level) = $1::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "debug"
 
@@ -59,10 +59,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -(level:debug or level:info) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT ((translate(lower(t0.level), 'İK', 'ik')) IN ($1::text, $2::text)) OR t0.level IS NULL OR t0.level = '')
+WHERE (NOT (lower(t0.level) IN ($1::text, $2::text, $3::text)) OR t0.level IS NULL OR t0.level = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "debug"
 -- $2::text = "info"
+-- $3::text = "İnfo"
 
 -- not empty
 -- -level:"" | fields content

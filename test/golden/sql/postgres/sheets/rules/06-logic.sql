@@ -2,7 +2,7 @@
 -- a or b c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text) OR (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text) AND (position($5::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $6::text))
+WHERE ((position($1::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $2::text) OR (position($3::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $4::text) AND (position($5::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $6::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "a"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -15,9 +15,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- (a or b) c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text) OR (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text))
-  AND (position($5::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $6::text)
+WHERE ((position($1::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $2::text) OR (position($3::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $4::text))
+  AND (position($5::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $6::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "a"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -30,9 +30,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- not a c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text) OR t0.content IS NULL OR t0.content = '')
-  AND (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
+WHERE (NOT (position($1::text IN lower(t0.content)) > 0) OR NOT (lower(t0.content) ~ $2::text) OR t0.content IS NULL OR t0.content = '')
+  AND (position($3::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "a"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -43,7 +43,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a AND NOT c Or b aNd c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text) AND (NOT (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text) OR t0.content IS NULL OR t0.content = '') OR (position($5::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $6::text) AND (position($7::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $8::text))
+WHERE ((position($1::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $2::text) AND (NOT (position($3::text IN lower(t0.content)) > 0) OR NOT (lower(t0.content) ~ $4::text) OR t0.content IS NULL OR t0.content = '') OR (position($5::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $6::text) AND (position($7::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $8::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "a"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…

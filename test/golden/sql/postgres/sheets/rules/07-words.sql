@@ -32,8 +32,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- "user=root" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "user=root"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -42,8 +42,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- "user root" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "user root"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -52,8 +52,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- connect* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "connect"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -62,8 +62,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- "ssh: log"* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ssh: log"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -90,8 +90,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- "5.3"* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "5.3"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -100,7 +100,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- *onnect* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+WHERE (position($1::text IN lower(t0.content)) > 0)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "onnect"
 

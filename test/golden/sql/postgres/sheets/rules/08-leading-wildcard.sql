@@ -2,7 +2,7 @@
 -- pod:*-1 | limit 10 | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE ((translate(lower(t0.pod), 'İK', 'ik')) ~ $1::text)
+WHERE (lower(t0.pod) ~ $1::text)
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
 -- $1::text = "(?s)^.*-1$"
@@ -12,7 +12,7 @@ LIMIT $2::bigint;
 -- *wo | limit 10 | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((translate(lower(t0.content), 'İK', 'ik')) ~ $1::text)
+WHERE (lower(t0.content) ~ $1::text)
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
 -- $1::text = "(?s)^.*wo$"
@@ -22,7 +22,7 @@ LIMIT $2::bigint;
 -- pod:web* | limit 10 | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE starts_with(translate(lower(t0.pod), 'İK', 'ik'), $1::text)
+WHERE starts_with(lower(t0.pod), $1::text)
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
 -- $1::text = "web"

@@ -85,7 +85,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text) AS c1, count(*) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE lower(t0.level) = $1::text) AS c1, count(*) AS c2
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY workload;

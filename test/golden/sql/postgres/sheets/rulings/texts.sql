@@ -102,8 +102,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text)
+WHERE (position($2::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $3::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "l"
 -- $2::text = "two"
@@ -165,8 +165,8 @@ FROM logs AS t0;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
-WHERE (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
+WHERE (position($3::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "a"
 -- $2::text = "b"
@@ -178,8 +178,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT TRUE AS c0
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (position($1::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "two"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -189,8 +189,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
-WHERE (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
+WHERE (position($3::text IN lower(t0.content)) > 0)
+  AND (lower(t0.content) ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "a"
 -- $2::text = "p.a"
