@@ -69,7 +69,7 @@ const inner: { readonly [module: string]: Layers } = {
       'work-for-request',
     ],
     ['ingest'],
-    ['answer-buffer', 'context', 'load-data', 'metric-service', 'tenant'],
+    ['answer-buffer', 'context', 'kept-tables', 'load-data', 'metric-service', 'tenant'],
     ['auth', 'live-keys', 'respond'],
     ['key-path', 'resources'],
     ['to-error-response'],

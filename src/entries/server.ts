@@ -13,6 +13,7 @@ export {
   type Listening,
   type ListenOptions,
   type Logger,
+  type Retention,
   type Role,
   type ServedData,
   type ServerKey,

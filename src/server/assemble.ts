@@ -4,7 +4,7 @@ import type { DurableStore } from '../store/durable/index.ts'
 import type { Logger, OpenTo, QueryWorkers, ServerContext } from './context.ts'
 import { fault } from './http-fault.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
-import { createIngestService, type IngestService } from './ingest/ingest-service.ts'
+import { createIngestService, type BatchWatch, type IngestService } from './ingest/ingest-service.ts'
 import type { KeySource } from './keys.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { queryServices, tenantFinder, type Tenants } from './query-services.ts'
@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly openTo?: OpenTo | undefined
   /** Keeps what is taken in; without it data lives as long as the process. */
   readonly batches: DurableStore | undefined
+  /** Told which rows came with which batch. */
+  readonly watch?: BatchWatch | undefined
   /** Monitors, silences, policies. */
   readonly documents: DocumentStore
   readonly limits?: Partial<ServerLimits> | undefined
@@ -86,7 +88,13 @@ export function serverContext(options: ServiceOptions): ServerContext {
     ingest:
       options.ingest ??
       ([...tenants.values()].some(isTenant)
-        ? createIngestService({ targetOf, log: batches, limits, nowNs: () => engine.clock.nowNs() })
+        ? createIngestService({
+            targetOf,
+            log: batches,
+            watch: options.watch,
+            limits,
+            nowNs: () => engine.clock.nowNs(),
+          })
         : undefined),
   }
 }

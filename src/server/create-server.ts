@@ -3,6 +3,7 @@ import { SluiceError, nowhere, version } from '../base/index.ts'
 import { createEngine, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../store/index.ts'
 import { createMemoryDocumentStore } from '../resources/index.ts'
+import type { KeptTables, Retention } from '../store/kept/index.ts'
 import { createApp } from './app.ts'
 import { serverContext } from './assemble.ts'
 import type { Logger, OpenTo } from './context.ts'
@@ -10,6 +11,7 @@ import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { listenGrpc } from './grpc.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
 import { replayBatches } from './ingest/replay.ts'
+import { keptTables, type Keeping } from './kept-tables.ts'
 import { keyFileAt } from './key-path.ts'
 import { loadData, type DataLoader } from './load-data.ts'
 import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
@@ -70,6 +72,13 @@ export interface ServerSettings {
   readonly workers?: number | undefined
   /** What each of these threads may hold of JavaScript objects, bytes; 1 GiB unless given. */
   readonly workerMemoryBytes?: number | undefined
+  /** How long and how much of what the data folder holds is kept; all unless given. */
+  readonly retention?: Retention | undefined
+  /**
+   * How long the log of batches may grow before rows are written to segments early: a start reads that much back. Bytes;
+   * 32 MiB unless given.
+   */
+  readonly logBytes?: number | undefined
   /** Fills the backends at the start, once the data folder is read back; until then data routes answer 503. */
   readonly load?: DataLoader | undefined
   /** False while data is still being loaded: until then data routes answer 503. */
@@ -114,6 +123,8 @@ const OTLP_GRPC_PORT = 4317
 
 const DEFAULT_WORKER_MEMORY_BYTES = 1024 ** 3
 const MIN_INGEST_HEAP_MIB = 2048
+/** One part in so many of a thread's memory is for what it has read of segments. */
+const CACHE_SHARE = 4
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
@@ -190,27 +201,48 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
       'the data folder cannot be read whole; nothing is served but health',
     )
   }
+  const heapMiB = Math.ceil(workerMemoryBytes / 2 ** 20)
+  const isOurs = served.every(([, each]) => isMadeHere(each))
+  const wantsThread = workers > 0 && isOurs
+  const keeping: Keeping = {
+    cacheBytes: Math.floor(workerMemoryBytes / CACHE_SHARE),
+    retention: options.retention,
+    logBytes: options.logBytes,
+  }
+  const cannotKeep = (error: unknown): void =>
+    logger.error({ error }, 'a segment could not be kept; its batches stay in the log')
   let folder: DataFolder | undefined
+  let kept: KeptTables | undefined
   try {
     const cannotCompact = (error: unknown): void =>
       logger.error({ error }, 'the log of changes could not be written anew; it goes on as it is')
     folder = data === undefined ? undefined : await openDataFolder(data, nowNs, { onFailure: cannotCompact })
     for (const notice of folder?.notices ?? [])
       logger.error({ notice }, 'the data folder was put right; nothing is lost')
+    if (folder !== undefined && !wantsThread)
+      kept = keptTables({
+        ...folder,
+        ...keeping,
+        targets: stores,
+        keeps: isOurs,
+        nowNs,
+        onChange: () => undefined,
+        onFailure: cannotKeep,
+      })
   } catch (error) {
     if (!isDamage(error)) throw error
     refuse(error)
   }
   let isLoaded = data === undefined && options.load === undefined
-  const heapMiB = Math.ceil(workerMemoryBytes / 2 ** 20)
   // What cannot be opened here is not opened by another thread.
-  const hasThread = workers > 0 && damage === undefined && served.every(([, each]) => isMadeHere(each))
+  const hasThread = wantsThread && damage === undefined
   if (hasThread) await Promise.all([folder?.batches.close(), folder?.manifest.close()])
   const thread = hasThread
     ? new IngestThread({
         backends: [...tenants.keys()],
         limits,
         folder: data,
+        keeping,
         load: options.load,
         heapMiB: Math.max(2 * heapMiB, MIN_INGEST_HEAP_MIB),
         nowNs,
@@ -227,6 +259,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
           limits,
           workers,
           heapMiB,
+          cacheBytes: keeping.cacheBytes,
           clock: engine.clock,
           timeoutMs: Math.min(limits.queryMs, engine.limits.timeoutMs),
           log: logger,
@@ -241,6 +274,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     readiness: options.readiness,
     openTo: options.openTo,
     batches: folder?.batches,
+    watch: kept,
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
     limits,
     workers: pool,
@@ -251,15 +285,19 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     if (damage !== undefined) throw damage
     if (thread !== undefined) return thread.readBack
     if (folder === undefined) return { batches: 0, rows: 0 }
-    const { batches: count, rows } = await replayBatches(folder.batches, (backend) => stores.get(backend))
+    const { batches: count, rows } = await replayBatches(folder.batches, (backend) => stores.get(backend), kept)
+    kept?.readBack()
     isLoaded = options.load === undefined
     return { batches: count, rows }
   }
   const loadAll = async (): Promise<void> => {
     await readBack
     const { load } = options
-    if (thread === undefined)
-      await loadData(load && { module: load.module.href, data: load.data }, stores, (message) => load?.told?.(message))
+    if (thread === undefined && load !== undefined) {
+      const keepAgain = kept?.pause()
+      await loadData({ module: load.module.href, data: load.data }, stores, (message) => load.told?.(message))
+      await keepAgain?.()
+    }
     await thread?.ready
     isLoaded = true
   }
@@ -270,6 +308,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     await pool?.close()
     await thread?.close()
     await loaded.catch(() => undefined)
+    await kept?.close()
     await folder?.close()
   }
   const open: Listening[] = []

@@ -18,6 +18,8 @@ import { setupDiagnostic } from './setup-diagnostics.ts'
 
 /** What is kept of data: batches as they came, and which segments there are. */
 export interface KeptData {
+  readonly files: Files
+  readonly folder: string
   readonly batches: BatchLogs
   readonly manifest: Manifest
 }
@@ -59,11 +61,11 @@ export async function openDataFolder(
   try {
     const { logs, notices } = openLogs(files, folder)
     try {
-      const { batches, manifest } = keptData(logs)
+      const data = keptData(files, folder, logs)
+      const { batches, manifest } = data
       const documents = openDocumentStore(logs.resources, { nowNs, ...documentOptions })
       return {
-        batches,
-        manifest,
+        ...data,
         documents,
         notices,
         close: async () => {
@@ -81,9 +83,9 @@ export async function openDataFolder(
   }
 }
 
-function keptData(logs: Readonly<Record<BatchPart | 'manifest', RecordLog>>): KeptData {
+function keptData(files: Files, folder: string, logs: Readonly<Record<BatchPart | 'manifest', RecordLog>>): KeptData {
   const manifest = new Manifest(logs.manifest)
-  return { manifest, batches: new BatchLogs(logs, manifest.state.retiredTo) }
+  return { files, folder, manifest, batches: new BatchLogs(logs, manifest.state.retiredTo) }
 }
 
 /**
@@ -99,7 +101,7 @@ export function openKeptData(
   const logs = Object.fromEntries(opened) as Record<BatchPart | 'manifest', RecordLog>
   if (keepTo !== undefined) for (const part of batchParts) logs[part].cutTo(keepTo[part])
   return {
-    ...keptData(logs),
+    ...keptData(files, folder, logs),
     notices: opened.flatMap(([, { notices }]) => notices),
     ends: { batches: logs.batches.lastId, samples: logs.samples.lastId },
   }

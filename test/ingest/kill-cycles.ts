@@ -76,7 +76,9 @@ class Chain {
   /** With threads and without. */
   #start(): Promise<ServerProcess> {
     const { keeps = true } = this.#options
-    const args = [...(keeps ? ['--data', this.#folder] : []), '--workers', `${this.#random.below(3)}`]
+    // A short log: rows become segments, and their batches leave, many times a second.
+    const kept = ['--data', this.#folder, '--log-size', '4KiB']
+    const args = [...(keeps ? kept : []), '--workers', `${this.#random.below(3)}`]
     return startServer(args, [], { NODE_COMPILE_CACHE: this.#compiled })
   }
 

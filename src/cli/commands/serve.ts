@@ -19,7 +19,9 @@ import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { letHeapsGrow } from '../serve/heap-growth.ts'
 import { jsonLogger } from '../serve/logger.ts'
+import { retentionOf } from '../serve/retention.ts'
 import { forwardAddresses, syslogAddresses } from '../serve/socket-addresses.ts'
+import { parseSize } from '../size-option.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseLengthMs, parseTimeout, timeoutHelp } from '../time-option.ts'
 
@@ -31,6 +33,9 @@ interface ServeArguments {
   readonly seed: string
   readonly load: readonly string[]
   readonly data?: string
+  readonly retain?: string
+  readonly retainBytes?: string
+  readonly logSize?: string
   readonly backends: string
   readonly logLevel: string
   readonly openTo: OpenTo
@@ -48,7 +53,6 @@ interface ServeArguments {
 
 const DEFAULT_PORT = '7400'
 const MAX_WORKERS = 256
-const MIN_MEMORY_BYTES = 64 * 1024 ** 2
 
 /** A request that answers something about what is there, ready to be pasted. */
 function curlLine(address: string, madeKey: string | undefined, nowNs: bigint): string {
@@ -69,15 +73,6 @@ function backendIds(list: string): readonly string[] {
   if (ids.includes('') || new Set(ids).size !== ids.length)
     throw new CommandError(`--backends needs different ids with commas between them, not \`${list}\`.`)
   return ids
-}
-
-/** `512MiB`, `2GiB`, also without `iB`, as bytes. */
-function bytesOf(text: string): number {
-  const [, digits = '', unit = ''] = /^(\d+)\s*([MG])(?:i?B)?$/i.exec(text.trim()) ?? []
-  const bytes = Number(digits) * (unit.toUpperCase() === 'G' ? 1024 ** 3 : 1024 ** 2)
-  if (digits === '' || bytes < MIN_MEMORY_BYTES)
-    throw new CommandError(`--memory needs a size of 64MiB or more, such as 1GiB, not \`${text}\`.`)
-  return bytes
 }
 
 /** `HOST:PORT`, `HOST`, `PORT`, or nothing at all; what is left out is as the server has it. */
@@ -148,6 +143,11 @@ function servedOfCatalog({ engine, catalog }: CatalogSession) {
   return { engine, readiness: () => catalog.ping(), ...(samples === undefined ? {} : { samples }) }
 }
 
+function checkDataOptions({ data, retain, retainBytes, logSize }: ServeArguments): void {
+  const given = [retain && '--retain', retainBytes && '--retain-bytes', logSize && '--log-size'].find(Boolean)
+  if (given !== undefined && data === undefined) throw new CommandError(`${given} goes with --data.`)
+}
+
 /** What a start does before it can answer, as far as it takes time. */
 function startLines({ data, demo, load }: ServeArguments): readonly string[] {
   return [
@@ -161,6 +161,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
+  checkDataOptions(options)
   const nowNs = terminal.nowNs()
   const syslog = syslogAddresses(options.syslog ?? '')
   const forward = forwardAddresses(options.forward ?? '')
@@ -192,7 +193,9 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
       queryMs: parseTimeout(options.timeout),
     },
-    workerMemoryBytes: bytesOf(options.memory),
+    workerMemoryBytes: parseSize(options.memory, '--memory', '64MiB'),
+    retention: retentionOf(options),
+    logBytes: options.logSize === undefined ? undefined : parseSize(options.logSize, '--log-size', '4KiB'),
   })
   try {
     // It listens first, so that whoever starts it can ask whether it is ready.
@@ -246,6 +249,12 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--demo', 'fill it with demo data that ends now')
     .option('--seed <n>', 'seed of the demo data', '1')
     .option('--data <folder>', 'keep what is sent in this folder and read it back at the next start')
+    .option('--retain <table=time,...>', 'how long rows are kept, such as logs=30d,spans=7d; for ever unless given')
+    .option('--retain-bytes <size>', 'what segments may take on the disk, such as 200GiB; the oldest leave first')
+    .option(
+      '--log-size <size>',
+      'how long the log may grow before its rows are written to segments early; a start reads that much back, 32MiB unless given',
+    )
     .option('--backends <ids>', 'ids of the backends, apart from each other; chosen by X-Backend-Id', defaultBackendId)
     .option(
       '--load <kind=file...>',

@@ -8,6 +8,8 @@ import type { BatchWatch } from './ingest-service.ts'
 
 /** The part of a folder's tables that a replay needs: what of the log lies in segments already. */
 export interface ReplayWatch extends BatchWatch {
+  /** True where sealed segments become files, which are to have their word indexes. */
+  readonly keepsSegments: boolean
   /** Rows of tables count from here on. */
   continueFrom(mark: LogMark, starts: readonly SequenceStart[]): void
 }
@@ -53,7 +55,7 @@ export async function replayBatches(
     const target = targetOf(backend)
     if (target === undefined) throw new SluiceError([durableDiagnostic('unknown-backend', { backend }, nowhere)])
     const held = target.store.tables.get(table)
-    if (held !== undefined && watch === undefined && !tables.has(held)) {
+    if (held !== undefined && watch?.keepsSegments !== true && !tables.has(held)) {
       tables.add(held)
       held.deferWords()
     }

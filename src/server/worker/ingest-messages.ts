@@ -3,6 +3,7 @@ import type { LogEnds, LogMark } from '../../store/durable/index.ts'
 import type { PackedBody } from '../body.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest } from '../ingest/ingest-service.ts'
+import type { Keeping } from '../kept-tables.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { ToldError } from './told-error.ts'
 
@@ -15,6 +16,7 @@ export interface IngestWorkerData {
   readonly folder: string | undefined
   /** What the log held when the thread before this one was lost, as far as anybody was told; all of it where there was none. */
   readonly keepTo: LogEnds | undefined
+  readonly keeping: Keeping
   readonly load: { readonly module: string; readonly data: unknown } | undefined
   /** Of `ingestWords`. */
   readonly words: Int32Array
@@ -46,6 +48,8 @@ export type ToIngest =
 export type FromIngest =
   /** The log is open, and holds what it should. */
   | { readonly kind: 'opened'; readonly notices: readonly string[] }
+  /** Something could not be written that is tried again. */
+  | { readonly kind: 'trouble'; readonly error: ToldError }
   | { readonly kind: 'read-back'; readonly batches: number; readonly rows: number }
   /** Something that the module which loads data says. */
   | { readonly kind: 'loading'; readonly message: unknown }

@@ -5,6 +5,7 @@ import type { Logger } from '../context.ts'
 import { fault, type HttpFault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest, IngestService } from '../ingest/ingest-service.ts'
+import type { Keeping } from '../kept-tables.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { DataLoader } from '../load-data.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
@@ -16,6 +17,7 @@ export interface IngestThreadOptions {
   readonly limits: ServerLimits
   /** The data folder, which this process has locked and checked. */
   readonly folder: string | undefined
+  readonly keeping: Keeping
   readonly load: DataLoader | undefined
   /** Of JavaScript objects, MiB; what the thread needs beyond it ends it. */
   readonly heapMiB: number
@@ -96,7 +98,7 @@ class Life {
   #silentLooks = 0
 
   constructor(
-    { backends, limits, folder, load, heapMiB }: IngestThreadOptions,
+    { backends, limits, folder, keeping, load, heapMiB }: IngestThreadOptions,
     keepTo: LogEnds | undefined,
     events: {
       readonly onMessage: (life: Life, message: FromIngest) => void
@@ -110,6 +112,7 @@ class Life {
       limits,
       folder,
       keepTo,
+      keeping,
       load: load && { module: load.module.href, data: load.data },
       words: this.#words,
       newsWords: this.newsWords,
@@ -257,6 +260,8 @@ export class IngestThread implements IngestService, NewsSource {
       case 'opened':
         for (const notice of message.notices) log.error({ notice }, 'the data folder was put right; nothing is lost')
         return this.#endOrphans()
+      case 'trouble':
+        return log.error({ error: errorOf(message.error) }, 'a segment could not be kept; its batches stay in the log')
       case 'read-back':
         return this.#readBack.resolve(message)
       case 'loading':

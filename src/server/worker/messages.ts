@@ -7,6 +7,8 @@ import type { ServerLimits } from '../limits.ts'
 export interface QueryWorkerData {
   readonly backends: readonly { readonly id: string; readonly tables: readonly RecordTableDefinition[] }[]
   readonly limits: ServerLimits
+  /** What of segments on the disk it may hold in memory, bytes. */
+  readonly cacheBytes: number
 }
 
 /** What is new in one backend. */

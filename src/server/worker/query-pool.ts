@@ -13,6 +13,8 @@ export interface QueryPoolOptions {
   readonly limits: ServerLimits
   readonly workers: number
   readonly heapMiB: number
+  /** What of segments on the disk each of them may hold in memory, bytes. */
+  readonly cacheBytes: number
   readonly clock: Clock
   readonly timeoutMs: number
   readonly log: Logger
@@ -24,7 +26,7 @@ export class QueryPool implements QueryWorkers {
   readonly #options: QueryPoolOptions
 
   constructor(options: QueryPoolOptions) {
-    const { tenants, news, limits, workers, heapMiB, log } = options
+    const { tenants, news, limits, workers, heapMiB, cacheBytes, log } = options
     this.#options = options
     const answersBytes = Math.ceil(limits.answersBytes / workers)
     const data: QueryWorkerData = {
@@ -33,6 +35,7 @@ export class QueryPool implements QueryWorkers {
         tables: Array.from(store.tables.values(), ({ definition }) => definition),
       })),
       limits: { ...limits, answersBytes, answerBytes: Math.min(limits.answerBytes, shareOfKey(answersBytes)) },
+      cacheBytes,
     }
     // The same file beside this one, whether compiled or not.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'

@@ -1,7 +1,7 @@
 import { present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import { MetricCatalog, SampleStore, TableReplica, applySamplesNews } from '../../store/index.ts'
+import { MetricCatalog, SampleStore, TableReplica, applySamplesNews, type OpenStored } from '../../store/index.ts'
 import { engineOver, type Served } from '../tenant.ts'
 import type { QueryWorkerNews } from './messages.ts'
 
@@ -12,8 +12,8 @@ export class TenantReplica implements Served {
   readonly engine: Served['engine']
   readonly #tables: ReadonlyMap<string, TableReplica>
 
-  constructor(tables: readonly RecordTableDefinition[], clock: Clock) {
-    this.#tables = new Map(tables.map((definition) => [definition.name, new TableReplica(definition)]))
+  constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: OpenStored) {
+    this.#tables = new Map(tables.map((definition) => [definition.name, new TableReplica(definition, open)]))
     this.engine = engineOver(this.#tables, this.samples, clock)
   }
 

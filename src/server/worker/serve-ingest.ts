@@ -1,6 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { inTurns, present, type Turns } from '../../base/index.ts'
 import { openKeptData } from '../data-folder.ts'
+import { keptTables } from '../kept-tables.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
 import { replayBatches } from '../ingest/replay.ts'
 import { loadData } from '../load-data.ts'
@@ -21,7 +22,7 @@ import { toldError } from './told-error.ts'
  */
 export function serveIngest(): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
-  const { backends, limits, folder, keepTo, load, words, newsWords } = workerData as IngestWorkerData
+  const { backends, limits, folder, keepTo, keeping, load, words, newsWords } = workerData as IngestWorkerData
   const tell = (message: FromIngest): void => port.postMessage(message, [])
   setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
 
@@ -46,30 +47,42 @@ export function serveIngest(): void {
   async function open() {
     const log = folder === undefined ? undefined : openKeptData(folder, keepTo)
     tell({ kind: 'opened', notices: log?.notices ?? [] })
-    const { indexed, ...counts } =
-      log === undefined
-        ? { batches: 0, rows: 0, indexed: undefined }
-        : await replayBatches(log.batches, (id) => targets.get(id))
-    tell({ kind: 'read-back', ...counts })
+    const kept =
+      log &&
+      keptTables({
+        ...log,
+        ...keeping,
+        targets,
+        keeps: true,
+        nowNs: () => BigInt(Date.now()) * 1_000_000n,
+        onChange: () => desk.changed(),
+        onFailure: (error) => tell({ kind: 'trouble', error: toldError(error) }),
+      })
+    const counts =
+      log === undefined ? { batches: 0, rows: 0 } : await replayBatches(log.batches, (id) => targets.get(id), kept)
+    kept?.readBack()
+    tell({ kind: 'read-back', batches: counts.batches, rows: counts.rows })
+    const keepAgain = load === undefined ? undefined : kept?.pause()
     await loadData(load, targets, (message) => tell({ kind: 'loading', message }))
+    await keepAgain?.()
     desk.changed()
-    void indexed?.then(() => desk.changed())
     for (const reader of readers ?? []) desk.serve(reader)
     readers = undefined
     tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
-    return { log, ingester: new Ingester({ targetOf, log: log?.batches, limits }) }
+    return { log, kept, ingester: new Ingester({ targetOf, log: log?.batches, limits, watch: kept }) }
   }
   async function take({ id, request, receivedNs }: Extract<ToIngest, { kind: 'ingest' }>): Promise<void> {
     const { encoding, keyId, ...rest } = request
     const body = { chunks: bodies.get(id) ?? [], encoding, keyId }
     bodies.delete(id)
     try {
-      const { ingester } = await start
+      const { ingester, kept } = await start
       const { report, mark } = await ingester.take({ ...rest, body }, receivedNs, (turns) => inTurns(marked(id, turns)))
       desk.changed()
       tell({ kind: 'done', id, report, mark })
+      if (mark !== undefined) kept?.told(mark)
     } catch (error) {
       if (error instanceof HalfStored) {
         // Only a thread that reads the log back without it is whole again.
@@ -85,6 +98,7 @@ export function serveIngest(): void {
   async function close(): Promise<void> {
     const opened = await start.catch(() => undefined)
     await Promise.all(taking)
+    await opened?.kept?.close()
     await opened?.log?.batches.close()
     await opened?.log?.manifest.close()
     tell({ kind: 'closed' })

@@ -12,6 +12,7 @@ import { CallAnswerer } from './answer-call.ts'
 import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest } from './messages.ts'
 import type { NewsConnection } from './news.ts'
 import { NewsReader } from './news-reader.ts'
+import { segmentReader } from '../kept-tables.ts'
 import { TenantReplica } from './replica.ts'
 
 /** What answers, over replicas of the backends, and what keeps those up to date. */
@@ -24,12 +25,13 @@ interface Answering {
 const READ_BACK_MS = 20_000
 
 function answering(
-  { backends, limits }: QueryWorkerData,
+  { backends, limits, cacheBytes }: QueryWorkerData,
   clock: Clock,
   connection: NewsConnection,
   memory: AnswerMemory,
 ): Answering {
-  const tenants = new Map(backends.map(({ id, tables }) => [id, new TenantReplica(tables, clock)]))
+  const open = segmentReader(cacheBytes)
+  const tenants = new Map(backends.map(({ id, tables }) => [id, new TenantReplica(tables, clock, open)]))
   const tenantOf = tenantFinder(tenants)
   const context: ServerContext = {
     clock: { nowMs: () => Date.now() },

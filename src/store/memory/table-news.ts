@@ -22,6 +22,14 @@ export type ToldSegment = Omit<Segment, 'columns' | 'words'> & { readonly words:
 
 export type ToldStoredColumn = Omit<StoredColumn, 'column'> & { readonly column: ToldColumn }
 
+/** A sealed segment that lies in a file, for a reader that can open it: what the manifest says of it. */
+export interface StoredFile extends Pick<Segment, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta'> {
+  readonly path: string
+  readonly bytes: number
+  /** The least sequence number of its rows. */
+  readonly firstSequence: number
+}
+
 /** What a dictionary has become; buffers that are as they were told before are left out. */
 export type DictionaryNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount'> & Partial<DictionaryState>
 
@@ -35,6 +43,10 @@ export interface TableNews {
   readonly segments: readonly (readonly [number, ToldSegment])[]
   /** Each with the number of its segment, which has been told. */
   readonly columns: readonly (readonly [number, string, ToldStoredColumn])[]
+  /** Numbers of dictionaries, by the fields whose codes the files have; told before they are read. */
+  readonly fields?: readonly (readonly [field: string, dictionary: number])[]
+  /** Segments that lie in files. */
+  readonly stored?: readonly (readonly [number, StoredFile & Pick<Segment, 'id'>])[]
   /** In the last piece of news: the segments that there are from now on, in order. */
   readonly order?: readonly number[]
 }

@@ -3,7 +3,7 @@ import type { Column } from '../../data/index.ts'
 import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
 import type { Segment } from './segment.ts'
 import type { MemoryTable } from './table.ts'
-import type { DictionaryNews, TableNews, ToldColumn, ToldSegment, ToldStoredColumn } from './table-news.ts'
+import type { DictionaryNews, StoredFile, TableNews, ToldColumn, ToldSegment, ToldStoredColumn } from './table-news.ts'
 import { WordsInMemory } from './word-index.ts'
 
 /** Columns of one message: naming one, and the buffers of its dictionary, takes some ten microseconds. */
@@ -40,6 +40,7 @@ export class TablePublisher {
     const numbers = new Map<Segment, number>()
     let segments: (readonly [number, ToldSegment])[] = []
     let columns: (readonly [number, string, ToldStoredColumn])[] = []
+    const stored: (readonly [number, StoredFile & Pick<Segment, 'id'>])[] = []
     const piece = (): TableNews => {
       const news = { table, dictionaries: this.#dictionaryNews(), segments, columns }
       segments = []
@@ -51,6 +52,11 @@ export class TablePublisher {
       const number = known ?? this.#nextNumber++
       numbers.set(segment, number)
       if (known !== undefined) continue
+      const file = this.#table.storedAt?.(segment)
+      if (file !== undefined) {
+        stored.push([number, { ...file, id: segment.id }])
+        continue
+      }
       const { columns: own, words, ...told } = segment
       invariant(words === undefined || words instanceof WordsInMemory, 'the words of a segment in memory')
       segments.push([number, { ...told, words: words?.arrays }])
@@ -61,7 +67,19 @@ export class TablePublisher {
     }
     this.#version = version
     this.#numbers = numbers
-    yield { ...piece(), order: [...numbers.values()] }
+    const order = [...numbers.values()]
+    if (stored.length === 0) return yield { ...piece(), order }
+    const fields = Array.from(this.#table.dictionaries(), ([field, dictionary]): readonly [string, number] => [
+      field,
+      this.#numberOf(dictionary),
+    ])
+    return yield { ...piece(), fields, stored, order }
+  }
+
+  #numberOf(dictionary: GrowingDictionary): number {
+    if (!this.#dictionaries.has(dictionary))
+      this.#dictionaries.set(dictionary, { number: this.#dictionaries.size, told: undefined })
+    return present(this.#dictionaries.get(dictionary)).number
   }
 
   #dictionaryNews(): TableNews['dictionaries'] {
@@ -81,8 +99,6 @@ export class TablePublisher {
     if (column.kind !== 'dictionary') return column
     const { dictionary } = column
     invariant(dictionary instanceof GrowingDictionary, 'segments have the dictionaries of their table')
-    if (!this.#dictionaries.has(dictionary))
-      this.#dictionaries.set(dictionary, { number: this.#dictionaries.size, told: undefined })
-    return { ...column, dictionary: present(this.#dictionaries.get(dictionary)).number }
+    return { ...column, dictionary: this.#numberOf(dictionary) }
   }
 }

@@ -14,8 +14,15 @@ import { batchesNewestFirst } from './scan-segments.ts'
 import { firstNsOf, lastNsOf, type Segment, type StoredColumn } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import { bytesOf } from './shared.ts'
-import type { TableNews, ToldColumn } from './table-news.ts'
+import type { StoredFile, TableNews, ToldColumn } from './table-news.ts'
 import { WordsInMemory } from './word-index.ts'
+
+/** Opens a segment in a file, whose codes are those of these dictionaries. */
+export type OpenStored = (
+  file: StoredFile & Pick<Segment, 'id'>,
+  definition: RecordTableDefinition,
+  dictionaryOf: (field: string) => GrowingDictionary,
+) => Segment
 
 /** A memory table of another thread, as far as this thread was told of it. Read only. */
 export class TableReplica implements SegmentTable {
@@ -26,8 +33,14 @@ export class TableReplica implements SegmentTable {
   readonly #columns = new Map<number, Map<string, StoredColumn>>()
   #segments: readonly Segment[] = []
 
-  constructor(definition: RecordTableDefinition) {
+  readonly #open: OpenStored | undefined
+  /** Numbers of dictionaries. */
+  readonly #fields = new Map<string, number>()
+
+  /** `open` is for tables whose segments may lie in files. */
+  constructor(definition: RecordTableDefinition, open?: OpenStored) {
     this.definition = definition
+    this.#open = open
   }
 
   /** Takes a piece of news, which is to come in the order in which it was told. */
@@ -42,6 +55,13 @@ export class TableReplica implements SegmentTable {
     for (const [number, name, stored] of news.columns) {
       const columns = present(this.#columns.get(number), 'the segment of a column')
       columns.set(name, { ...stored, column: this.#columnOf(stored.column) })
+    }
+    for (const [field, number] of news.fields ?? []) this.#fields.set(field, number)
+    for (const [number, file] of news.stored ?? []) {
+      const open = present(this.#open, 'a reader of files')
+      const dictionaryOf = (field: string): GrowingDictionary =>
+        this.#dictionary(present(this.#fields.get(field), 'the dictionary of a field'))
+      this.#byNumber.set(number, open(file, this.definition, dictionaryOf))
     }
     if (news.order === undefined) return
     const kept = news.order.map((number) => [number, present(this.#byNumber.get(number), 'a segment')] as const)

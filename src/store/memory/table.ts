@@ -21,6 +21,7 @@ import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealInTurns, sealTail, withWords } from './seal.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
+import type { StoredFile } from './table-news.ts'
 import { Tail } from './tail.ts'
 import { WordIndexBuilder } from './word-index-builder.ts'
 
@@ -114,6 +115,8 @@ export class MemoryTable implements SegmentTable {
   #covered: ReadonlyMap<number, number> | undefined
   /** Takes the rows that are passed over. */
   #passed: Tail | undefined
+  /** Where a sealed segment lies that readers in other threads are to read from its file. */
+  storedAt: ((segment: Segment) => StoredFile | undefined) | undefined
   /** Told of each segment that is sealed. */
   onSealed: ((segment: Segment) => void) | undefined
 

@@ -1,0 +1,3 @@
+export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-tables.ts'
+export type { Retention } from './retention.ts'
+export { storedReader } from './stored-reader.ts'

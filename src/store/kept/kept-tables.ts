@@ -1,0 +1,381 @@
+import { join } from 'node:path'
+import { inTurns, present } from '../../base/index.ts'
+import {
+  makeFolder,
+  tableKey,
+  type BatchLogs,
+  type Files,
+  type LogMark,
+  type Manifest,
+  type ManifestEdit,
+  type SegmentEntry,
+  type SequenceStart,
+  type TableEdit,
+  type TableEntry,
+} from '../durable/index.ts'
+import type { MemoryTable, Segment } from '../memory/index.ts'
+import { BatchLedger } from './batch-ledger.ts'
+import { backendFolder, checkBackends, removeStrays } from './folders.ts'
+import { BlockCache, PooledFiles } from '../segments/index.ts'
+import { overdue, type Retention } from './retention.ts'
+import { TableFiles, type NewSegment } from './table-files.ts'
+
+/** A table of a backend whose segments are kept in a folder. */
+export interface KeptTable {
+  readonly backend: string
+  readonly table: MemoryTable
+}
+
+export interface KeptTablesOptions {
+  readonly files: Files
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly log: BatchLogs
+  readonly tables: readonly KeptTable[]
+  /** What the segments that are read may take of memory, bytes. */
+  readonly cacheBytes: number
+  /** False leaves new segments to memory and their batches to the log: others may put rows into the tables. */
+  readonly keeps: boolean
+  /** Told of what could not be written; it is tried again with the next segment. */
+  readonly onFailure?: (error: unknown) => void
+  /** Told whenever tables have changed without new rows. */
+  readonly onChange?: () => void
+  readonly retention?: Retention | undefined
+  readonly nowNs: () => bigint
+  /** Bytes of the log from which it is kept short; 32 MiB unless given. */
+  readonly logBytes?: number | undefined
+}
+
+const LOG_BYTES = 32 * 1024 ** 2
+/** How often what is too old is looked for, milliseconds. */
+const RETENTION_MS = 60_000
+/** How long queries may still read a file that is not named any more, milliseconds. */
+const GRACE_MS = 600_000
+
+interface Kept {
+  readonly key: string
+  readonly backend: string
+  readonly table: MemoryTable
+  readonly files: TableFiles
+  /** Sealed and not written yet, in the order in which they were sealed. */
+  waiting: Segment[]
+  /** Those that the manifest names, by the segment in the table. */
+  readonly entries: Map<Segment, SegmentEntry>
+}
+
+/** Behind the last row of a segment, in the order of ingestion. */
+function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
+  if (sequenceOffsets === undefined) return sequenceBase + rowCount
+  let last = 0
+  for (const offset of sequenceOffsets) if (offset > last) last = offset
+  return sequenceBase + last + 1
+}
+
+/**
+ * The tables of a data folder: gives them their segments at the start, writes each segment that they seal to a file of its
+ * own, and takes batches out of the log whose rows all lie in such files. What is named by the manifest is whole, and what
+ * is not named is not there: a crash at any moment loses nothing, for the batches are still in the log, and doubles nothing,
+ * for rows that segments hold are passed over when the log is read.
+ */
+export class KeptTables {
+  readonly keepsSegments: boolean
+  readonly #options: KeptTablesOptions
+  readonly #tables = new Map<string, Kept>()
+  readonly #ledger = new BatchLedger()
+  readonly #pool: PooledFiles
+  #nextFile: number
+  #retiredTo: number
+  /** While rows come that are not in the log. */
+  #isLoading = false
+  /** Files that are removed once nobody reads them. */
+  readonly #leaving: { readonly path: string; readonly sinceMs: number }[] = []
+  #timer: NodeJS.Timeout | undefined
+  /** Until the log is read back. */
+  #isReading = true
+  #running: Promise<void> | undefined
+  #again = false
+  #isClosing = false
+
+  constructor(options: KeptTablesOptions) {
+    const { manifest, files, folder, tables, keeps, cacheBytes } = options
+    this.#options = options
+    this.keepsSegments = keeps
+    this.#nextFile = manifest.state.nextFile
+    this.#retiredTo = manifest.state.retiredTo
+    const backends = new Set(tables.map(({ backend }) => backend))
+    checkBackends(manifest.state, backends)
+    this.#pool = new PooledFiles(files)
+    const pool = this.#pool
+    const cache = new BlockCache(cacheBytes)
+    for (const { backend, table } of tables) {
+      const key = tableKey(backend, table.definition.name)
+      const entry = manifest.state.tables.get(key)
+      const kept: Kept = {
+        key,
+        backend,
+        table,
+        files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache }),
+        waiting: [],
+        entries: new Map(),
+      }
+      this.#tables.set(key, kept)
+      if (entry !== undefined) this.#restore(kept, entry)
+      table.storedAt = (segment) => {
+        const entry = kept.entries.get(segment)
+        return entry && kept.files.storedFile(entry)
+      }
+      if (keeps) table.onSealed = (segment) => this.#sealed(kept, segment)
+    }
+    if (keeps) removeStrays(files, folder, manifest.state, backends)
+  }
+
+  #restore(kept: Kept, entry: TableEntry): void {
+    const { table } = kept
+    const segments = kept.files.open(entry)
+    for (const [i, segment] of segments.entries()) kept.entries.set(segment, present(entry.segments[i]))
+    table.addSealed(segments)
+    table.continueFrom(entry.nextSequence)
+    table.passOver(entry.covered)
+  }
+
+  /** All of the log is read back: every row that comes is taken. */
+  readBack(): void {
+    for (const { table } of this.#tables.values()) table.passOver(undefined)
+    this.#isReading = false
+    if (this.keepsSegments && this.#options.retention !== undefined)
+      this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
+    this.keep()
+  }
+
+  begin({ part, id }: LogMark, backend: string, table: string): void {
+    if (part !== 'batches') return
+    const key = tableKey(backend, table)
+    this.#ledger.begin(id, key, this.#tables.get(key)?.table.nextSequence ?? 0)
+  }
+
+  end({ part, id }: LogMark): void {
+    if (part === 'batches') this.#ledger.end(id, this.#nextSequenceOf(id))
+  }
+
+  told({ part, id }: LogMark): void {
+    if (part !== 'batches') return
+    this.#ledger.told(id)
+    this.keep()
+  }
+
+  continueFrom({ id }: LogMark, starts: readonly SequenceStart[]): void {
+    for (const { backend, table, sequence } of starts)
+      this.#tables.get(tableKey(backend, table))?.table.continueFrom(sequence)
+    this.#noRows(id)
+  }
+
+  /**
+   * Rows that come until the function is called that it gives are not in the log: they are not kept, and those that follow
+   * count on as if they had been.
+   */
+  pause(): () => Promise<void> {
+    this.#sealAll()
+    this.#isLoading = true
+    const before = this.#sequences()
+    return async () => {
+      this.#sealAll()
+      this.#isLoading = false
+      const starts = this.#sequences()
+      if (starts.every(({ sequence }, i) => sequence === before[i]?.sequence)) return
+      const { id } = await this.#options.log.appendStarts(starts)
+      this.#noRows(id)
+    }
+  }
+
+  #sequences(): readonly SequenceStart[] {
+    return Array.from(this.#tables.values(), ({ backend, table }) => ({
+      backend,
+      table: table.definition.name,
+      sequence: table.nextSequence,
+    }))
+  }
+
+  #sealAll(): void {
+    if (this.keepsSegments) for (const { table } of this.#tables.values()) table.seal()
+  }
+
+  #noRows(id: number): void {
+    this.#ledger.begin(id, undefined, 0)
+    this.#ledger.end(id, 0)
+    this.#ledger.told(id)
+  }
+
+  #nextSequenceOf(id: number): number {
+    const key = this.#ledger.keyOf(id)
+    return key === undefined ? 0 : (this.#tables.get(key)?.table.nextSequence ?? 0)
+  }
+
+  #sealed(kept: Kept, segment: Segment): void {
+    if (!this.#isLoading) kept.waiting.push(segment)
+  }
+
+  /** Writes what can be written. Nobody waits for it. */
+  keep(): void {
+    if (!this.keepsSegments || this.#isReading || this.#isClosing) return
+    this.#again = true
+    this.#running ??= this.#run()
+      .catch((error: unknown) => this.#options.onFailure?.(error))
+      .finally(() => (this.#running = undefined))
+  }
+
+  /** Resolves when nothing is being written. */
+  async settled(): Promise<void> {
+    while (this.#running !== undefined) await this.#running
+  }
+
+  /** Waits for what is being written. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    clearInterval(this.#timer)
+    await this.#running
+    this.#removeLeft(0)
+    this.#pool.closeAll()
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && !this.#isClosing) {
+      this.#again = false
+      await this.#keepSealed()
+      await this.#dropOverdue()
+      await this.#shortenLog()
+      this.#removeLeft(GRACE_MS)
+    }
+  }
+
+  async #dropOverdue(): Promise<void> {
+    const { retention, manifest, nowNs, folder } = this.#options
+    if (retention === undefined) return
+    const all = [...this.#tables.values()].flatMap((kept) =>
+      Array.from(kept.entries, ([segment, entry]) => ({ kept, segment, entry, table: kept.table.definition.name })),
+    )
+    const gone = overdue(all, retention, nowNs())
+    if (gone.length === 0) return
+    const edits = [...new Set(gone.map(({ kept }) => kept))].map((kept) => {
+      const own = gone.filter((each) => each.kept === kept)
+      const remove = own.map(({ entry }) => entry.name)
+      return { kept, segments: new Set(own.map(({ segment }) => segment)), remove }
+    })
+    await manifest.commit({
+      tables: edits.map(({ kept, remove }) => ({ backend: kept.backend, table: kept.table.definition.name, remove })),
+    })
+    for (const { kept, segments, remove } of edits) {
+      kept.table.replaceSealed(segments, [])
+      for (const segment of segments) kept.entries.delete(segment)
+      const path = backendFolder(folder, kept.backend)
+      for (const name of remove) this.#leaving.push({ path: join(path, name), sinceMs: performance.now() })
+    }
+    this.#options.onChange?.()
+  }
+
+  #removeLeft(graceMs: number): void {
+    for (let [first] = this.#leaving; first !== undefined; [first] = this.#leaving) {
+      if (performance.now() - first.sinceMs < graceMs) return
+      this.#leaving.shift()
+      this.#pool.close(first.path)
+      this.#options.files.remove(first.path)
+    }
+  }
+
+  /** Segments whose rows nobody takes back, oldest first. */
+  #ready(kept: Kept): readonly Segment[] {
+    if (kept.waiting.length === 0) return []
+    const before = this.#ledger.toldBefore(kept.key)
+    const end = kept.waiting.findIndex((segment) => endSequence(segment) > before)
+    return end === -1 ? kept.waiting.slice() : kept.waiting.slice(0, end)
+  }
+
+  async #keepSealed(): Promise<void> {
+    for (const kept of this.#tables.values()) {
+      for (const segment of this.#ready(kept)) {
+        if (this.#isClosing) return
+        await this.#keepOne(kept, segment)
+      }
+    }
+  }
+
+  async #keepOne(kept: Kept, segment: Segment): Promise<void> {
+    const { files, folder, manifest } = this.#options
+    const { backend, table } = kept
+    makeFolder(files, backendFolder(folder, backend))
+    const written = await kept.files.write(segment, this.#nextFile, inTurns)
+    this.#nextFile++
+    const entry = entryOf(written, Number(this.#options.nowNs() / 1_000_000n))
+    const tableEdit: TableEdit = {
+      backend,
+      table: table.definition.name,
+      covered: [[segment.epoch, entry.endSequence]],
+      add: [entry],
+      dictionaries: written.dictionaries,
+    }
+    kept.waiting.shift()
+    const edit = this.#retiring(tableEdit)
+    try {
+      await manifest.commit(edit)
+    } catch (error) {
+      kept.waiting.unshift(segment)
+      throw error
+    }
+    written.named()
+    this.#retire(edit)
+    const opened = kept.files.openOne(entry, segment.id)
+    kept.entries.set(opened, entry)
+    table.replaceSealed(new Set([segment]), [opened])
+    this.#options.onChange?.()
+  }
+
+  /** The same edit with the batches that need not be read any more once it is made. */
+  #retiring(edit: TableEdit): ManifestEdit {
+    const retiredTo = this.#ledger.retirable((key, end) => end <= this.#keptBefore(key))
+    if (retiredTo === undefined) return { nextFile: this.#nextFile, tables: [edit] }
+    const others = [...this.#tables.values()].map(({ key, backend, table }) => ({
+      backend,
+      table: table.definition.name,
+      nextSequence: this.#ledger.firstBehind(retiredTo, key) ?? table.nextSequence,
+    }))
+    const own = tableKey(edit.backend, edit.table)
+    return {
+      nextFile: this.#nextFile,
+      retiredTo,
+      tables: others.map((other) => (tableKey(other.backend, other.table) === own ? { ...edit, ...other } : other)),
+    }
+  }
+
+  /** Rows of a table before this one lie in segments that are named, or are about to be. */
+  #keptBefore(key: string): number {
+    const kept = this.#tables.get(key)
+    if (kept === undefined) return 0
+    const { table, waiting } = kept
+    const unsealed = table.unsealedFrom() ?? Infinity
+    return waiting.reduce((first, { sequenceBase }) => Math.min(first, sequenceBase), unsealed)
+  }
+
+  #retire({ retiredTo }: ManifestEdit): void {
+    if (retiredTo === undefined) return
+    this.#retiredTo = retiredTo
+    this.#ledger.retire(retiredTo)
+  }
+
+  /** Takes out of the log what is not needed, or seals what keeps it from leaving. */
+  async #shortenLog(): Promise<void> {
+    const { log, logBytes = LOG_BYTES } = this.#options
+    const { startId, lastId, bytes } = log.extent
+    if (bytes < logBytes) return
+    if (this.#retiredTo - startId >= (lastId - startId) / 2) return log.leave(this.#retiredTo)
+    const middle = this.#ledger.middle()
+    if (middle === undefined) return
+    for (const { key, table } of this.#tables.values()) {
+      table.fillBefore(this.#ledger.firstBehind(middle, key) ?? table.nextSequence)
+      await inTurns(table.sealFull())
+    }
+    this.#again ||= [...this.#tables.values()].some((kept) => this.#ready(kept).length > 0)
+  }
+}
+
+function entryOf({ name, summary }: NewSegment, createdMs: number): SegmentEntry {
+  return { name, ...summary, createdMs }
+}

@@ -1,0 +1,155 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createIngestService, openDataFolder, replayBatches } from '../../../src/server/index.ts'
+import { keptTables } from '../../../src/server/kept-tables.ts'
+import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import type { Retention } from '../../../src/store/kept/index.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-kept-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const NOW_NS = 1_767_225_600_000_000_000n
+const clock = { nowMs: () => Number(NOW_NS / 1_000_000n), nowNs: () => NOW_NS }
+const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
+
+/** A server over the folder, with no sockets. */
+async function start({ logBytes, retention }: { logBytes?: number; retention?: Retention } = {}) {
+  const opened = await openDataFolder(folder, clock.nowNs)
+  const tenant = newTenant(clock)
+  const failures: unknown[] = []
+  const kept = keptTables({
+    ...opened,
+    targets: new Map([['default', tenant]]),
+    cacheBytes: 1 << 20,
+    retention,
+    keeps: true,
+    nowNs: clock.nowNs,
+    onChange: () => undefined,
+    onFailure: (error) => failures.push(error),
+    logBytes,
+  })
+  const read = await replayBatches(opened.batches, () => tenant, kept)
+  kept.readBack()
+  const service = createIngestService({ targetOf: () => tenant, log: opened.batches, watch: kept, nowNs: clock.nowNs })
+  return {
+    tenant,
+    kept,
+    manifest: opened.manifest,
+    batches: opened.batches,
+    read,
+    send: (table: string, text: string) =>
+      service.ingest({
+        backend: undefined,
+        table,
+        format: 'ndjson',
+        body: { chunks: [Buffer.from(text)], encoding: 'identity' },
+      }),
+    settled: () => kept.settled(),
+    async stop() {
+      await kept.close()
+      await opened.close()
+      expect(failures).toEqual([])
+    },
+  }
+}
+
+function lines(from: number, count: number, at: (row: number) => string): string {
+  return Array.from({ length: count }, (_, i) => {
+    const row = from + i
+    return `{"_time":"${at(row)}","content":"row ${row} of ${row % 7 === 0 ? 'seven' : 'others'}","level":"info","row":${row}}`
+  }).join('\n')
+}
+
+/** Two epochs in turn: late rows come among those of now. */
+const mixed = (row: number): string =>
+  `${row % 5 === 0 ? '2025-01-01' : '2026-01-01'}T00:00:${String(row % 60).padStart(2, '0')}Z`
+
+async function answer(tenant: Tenant, query: string, table = 'logs'): Promise<unknown> {
+  return tenant.engine.query(query, { range: always, table }).toArray()
+}
+
+const QUESTIONS = [
+  '* | stats count() n, sum(row) rows',
+  'seven | stats count() n',
+  '* | stats by (level) count() n, min(row) first, max(row) last',
+  'content:"row 7 of seven" | fields content, row',
+  '* | sort by (row) | limit 3 | fields row, content',
+]
+
+test('segments on the disk and the log behind them give every row once, at every stop', async () => {
+  const whole = newTenant(clock)
+  const inMemory = createIngestService({ targetOf: () => whole, log: undefined, nowNs: clock.nowNs })
+  let server = await start({ logBytes: 1000 })
+  const send = async (from: number, count: number): Promise<void> => {
+    const text = lines(from, count, mixed)
+    await server.send('logs', text)
+    await inMemory.ingest({
+      backend: undefined,
+      table: 'logs',
+      format: 'ndjson',
+      body: { chunks: [Buffer.from(text)], encoding: 'identity' },
+    })
+  }
+  await send(0, 3000)
+  await send(3000, 1)
+  await server.settled()
+  expect(server.manifest.state.retiredTo).toBeGreaterThan(0)
+  for (let round = 0; round < 6; round++) {
+    await send(4000 + round * 3000, 2500)
+    await send(6500 + round * 3000, 10)
+    if (round % 2 === 0) await server.settled()
+    await server.stop()
+    server = await start({ logBytes: round % 2 === 0 ? 1000 : 50_000 })
+    for (const query of QUESTIONS) expect(await answer(server.tenant, query)).toEqual(await answer(whole, query))
+  }
+  await server.settled()
+  const { segments, covered } = [...server.manifest.state.tables.values()].find(({ table }) => table === 'logs')!
+  expect(segments.length).toBeGreaterThan(4)
+  expect(covered.size).toBe(2)
+  expect(server.batches.extent.startId).toBeGreaterThan(2)
+  await server.stop()
+})
+
+test('rows that are not in the log are not kept, and those behind them count on', async () => {
+  let server = await start({ logBytes: 1000 })
+  await server.send('logs', lines(0, 100, mixed))
+  const again = server.kept.pause()
+  server.tenant.store.table('logs').appendRows([{ timeNs: NOW_NS, row: new Map([['content', 'loaded']]) }])
+  await again()
+  await server.send('logs', lines(100, 2000, mixed))
+  await server.settled()
+  await server.stop()
+  server = await start()
+  expect(await answer(server.tenant, '* | stats count() n, count_uniq(row) different')).toEqual([
+    { n: 2100, different: 2100 },
+  ])
+  await server.stop()
+})
+
+test('what is too old, and what is too much, leaves by whole segments and does not come back', async () => {
+  const day = 86_400_000_000_000n
+  let server = await start({ logBytes: 1000, retention: { ageNs: new Map([['logs', 30n * day]]), bytes: undefined } })
+  await server.send('logs', lines(0, 2000, mixed))
+  await server.settled()
+  server.kept.keep()
+  await server.settled()
+  expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 1600 }])
+  await server.stop()
+  server = await start()
+  expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 1600 }])
+  const files = readdirSync(join(folder, 'segments', 'default'))
+  expect(files.filter((name) => name.endsWith('.segment'))).toHaveLength(1)
+  await server.stop()
+  server = await start({ retention: { ageNs: new Map(), bytes: 1 } })
+  server.kept.keep()
+  await server.settled()
+  expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 0 }])
+  await server.stop()
+})
