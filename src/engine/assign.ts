@@ -18,6 +18,7 @@ import {
   type Values,
 } from '../plan/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
+import { prefilterOf } from './prefilter.ts'
 
 /** A plan and who runs it; rows of the parts below come in through `values` nodes that stand for them. */
 export interface Part<B extends Acceptor = Backend> {
@@ -60,14 +61,35 @@ function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
   return columns.size === scan.columns.length ? scan : { ...scan, columns: [...columns] }
 }
 
-/** Takes conditions out of a scan that the backend cannot test there, and puts them above it. */
+/** The scan with those conjuncts of its guard left above that the backend cannot test. */
+function withTestedGuard(scan: Scan, backend: Acceptor): Scan {
+  const { guard } = scan
+  const bare: Scan = { ...scan, predicate: undefined, columns: undefined }
+  if (guard === undefined || accepts(backend, bare)) return scan
+  const guardAbove = conjuncts(guard).filter((part) => !accepts(backend, { ...bare, guard: part }))
+  if (guardAbove.length === 0) return scan
+  const canTest = (part: Expr): boolean => accepts(backend, { ...bare, guardAbove, guardImplies: [part] })
+  return { ...scan, guardAbove, guardImplies: guardAbove.flatMap((part) => prefilterOf(part, canTest) ?? []) }
+}
+
+/**
+ * Takes conditions out of a scan that the backend cannot test there: those of a query stand above it then, those of a
+ * guard are left to whoever takes the rows. What they imply stays below as far as it can be tested.
+ */
 function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
-  if (scan.predicate === undefined) return scan
-  const { taken, left } = splitPredicate(scan.predicate, (predicate) => accepts(backend, { ...scan, predicate }))
-  if (left.length === 0) return scan
+  const guarded = withTestedGuard(scan, backend)
+  const guardAbove = guarded.guardAbove ?? []
+  const canTest = (predicate: Expr): boolean => accepts(backend, { ...guarded, predicate })
+  const { taken, left } =
+    scan.predicate === undefined ? { taken: [], left: [] } : splitPredicate(scan.predicate, canTest)
+  if (left.length === 0 && guardAbove.length === 0) return scan
   const origin = derived('assign', [scan.origin])
-  const below = withColumns({ ...scan, predicate: taken.length === 0 ? undefined : conjunction(taken, origin) }, left)
-  const filter: LogicalPlan = { kind: 'filter', input: below, predicate: conjunction(left, origin), origin }
+  const implied = left.flatMap((part) => prefilterOf(part, canTest) ?? [])
+  const sent = [...taken, ...implied]
+  const bare = { ...guarded, predicate: sent.length === 0 ? undefined : conjunction(sent, origin) }
+  const below = withColumns(bare, [...left, ...guardAbove])
+  const filter: LogicalPlan =
+    left.length === 0 ? below : { kind: 'filter', input: below, predicate: conjunction(left, origin), origin }
   if (below.columns === scan.columns) return filter
   // What was read only for the condition goes again; fields that a row lacks stay missing where all names are known.
   const { fields, isOpen } = scan.tableSchema
@@ -109,7 +131,10 @@ function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
     return found
   }
   const cutOnce = (node: LogicalPlan): LogicalPlan => {
-    if (!accepts(owner, node)) return mapInputs(peel(node, owner), cut)
+    if (!accepts(owner, node)) {
+      const peeled = peel(node, owner)
+      return peeled !== node && peeled.kind === 'scan' ? cut(peeled) : mapInputs(peeled, cut)
+    }
     const bridge: Values = {
       kind: 'values',
       outputSchema: schemaOf(node),

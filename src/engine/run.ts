@@ -1,7 +1,16 @@
-import { Budget, SluiceError, type Interval } from '../base/index.ts'
+import { Budget, SluiceError, present, type Interval } from '../base/index.ts'
 import type { Prepared, QueryContext } from '../backends/index.ts'
 import { rowBytes, rowsOf, type RecordBatch, type Row } from '../data/index.ts'
-import { mapInputs, type ExplainTree, type LogicalPlan, type Table, type Values } from '../plan/index.ts'
+import {
+  conjunction,
+  mapInputs,
+  schemaOf,
+  type ExplainTree,
+  type Expr,
+  type LogicalPlan,
+  type Table,
+  type Values,
+} from '../plan/index.ts'
 import type { Arrivals } from '../store/index.ts'
 import type { Part } from './assign.ts'
 import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
@@ -48,6 +57,18 @@ function withoutStored(tree: ExplainTree, isLast = true): ExplainTree {
   }
 }
 
+/** Of a part that is one scan: what it leaves of its guard to the part above. */
+function guardLeftBy(plan: LogicalPlan): readonly Expr[] {
+  return plan.kind === 'scan' ? (plan.guardAbove ?? []) : []
+}
+
+/** What the part above does first with the rows of a scan that leaves some of its guard. */
+function testedTree(tree: ExplainTree): ExplainTree {
+  const label = 'what the database cannot test of the policies'
+  const notes: readonly string[] = []
+  return { kind: 'filter', label, owner: 'engine', notes, estimateRows: undefined, measured: undefined, inputs: [tree] }
+}
+
 /** One part of a plan, and those below it, on the way through backends. */
 export class PartRun {
   readonly part: Part
@@ -55,12 +76,18 @@ export class PartRun {
   readonly #range: Interval
   readonly #below: readonly (readonly [Values, PartRun])[]
   #prepared: Prepared | undefined
+  /** Conditions of a guard that its rows have yet to pass: only the part above that tests them takes any. */
+  readonly #testedAbove: readonly Expr[]
 
-  constructor(part: Part, context: RunContext, range: Interval) {
+  constructor(part: Part, context: RunContext, range: Interval, testedAbove: readonly Expr[] = []) {
     this.part = part
+    this.#testedAbove = testedAbove
     this.#context = context
     this.#range = range
-    this.#below = [...part.inputs].map(([bridge, input]) => [bridge, new PartRun(input, context, range)])
+    this.#below = [...part.inputs].map(([bridge, input]) => [
+      bridge,
+      new PartRun(input, context, range, guardLeftBy(input.plan)),
+    ])
   }
 
   #prepare(plan: LogicalPlan): Prepared {
@@ -75,7 +102,7 @@ export class PartRun {
   /** Rows that come in from below have passed their own proof, so the plan is proved before they are filled in. */
   #prove(): void {
     const { scope } = this.#context
-    if (scope !== undefined) verifyScope(this.part.plan, scope)
+    if (scope !== undefined) verifyScope(this.part.plan, scope, this.#testedAbove)
   }
 
   async *batches(): AsyncIterable<RecordBatch> {
@@ -101,12 +128,27 @@ export class PartRun {
     }
   }
 
+  /** The rows of a part below that pass what is left of its guard: nothing else sees, counts or keeps the others. */
+  async *#seen(run: PartRun): AsyncIterable<RecordBatch> {
+    const left = run.#testedAbove
+    if (left.length === 0) {
+      yield* run.batches()
+      return
+    }
+    const { origin } = run.part.plan
+    const outputSchema = schemaOf(run.part.plan)
+    for await (const batch of run.batches()) {
+      const input: Values = { kind: 'values', outputSchema, rows: [...rowsOf(batch)], origin }
+      yield* this.#prepare({ kind: 'filter', input, predicate: conjunction(left, origin), origin }).run()
+    }
+  }
+
   /** The rows of a part below, kept until the part above has ended, and charged for as long. */
   async #collect(run: PartRun): Promise<{ rows: readonly Row[]; bytes: number }> {
     const { budget, limits } = this.#context
     const rows: Row[] = []
     let bytes = 0
-    for await (const batch of run.batches()) {
+    for await (const batch of this.#seen(run)) {
       if (rows.length + batch.rowCount > limits.bridgeRows) {
         const data = { limit: limits.bridgeRows, backend: run.part.backend.name, reason: this.part.reason ?? '' }
         throw new SluiceError([engineDiagnostic('bridge-too-large', data, run.part.plan.origin)])
@@ -136,9 +178,11 @@ export class PartRun {
     this.#prove()
     const prepared = this.#prepared ?? this.#prepare(this.part.plan)
     const { scope, notesOf } = this.#context
-    const tree = scope === undefined ? prepared.explain() : withoutStored(prepared.explain())
-    return joinTrees(this.part, withNotes(tree, this.part.plan, notesOf), (part) =>
-      (runs.get(part) ?? new PartRun(part, this.#context, this.#range)).explain(),
+    const isLast = this.#testedAbove.length === 0
+    const tree = scope === undefined ? prepared.explain() : withoutStored(prepared.explain(), isLast)
+    const joined = joinTrees(this.part, withNotes(tree, this.part.plan, notesOf), (part) =>
+      present(runs.get(part)).explain(),
     )
+    return isLast ? joined : testedTree(joined)
   }
 }

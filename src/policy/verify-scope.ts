@@ -53,11 +53,19 @@ function findAll(root: unknown, kind: string): readonly Readonly<Record<string, 
 
 /**
  * Proves that every scan of a plan bears the caller's guard: those of joins, unions, nested sources, windows and
- * subqueries. Gives how many scans there are. Throws InvariantError, which is never shown to a caller.
+ * subqueries. A scan of which a part of the guard is tested above is the whole plan, and `testedAbove` says what whoever
+ * takes its rows tests. Gives how many scans there are. Throws InvariantError, which is never shown to a caller.
  */
-export function verifyScope(plan: object, wanted: Wanted): number {
+export function verifyScope(plan: object, wanted: Wanted, testedAbove: readonly Expr[] = []): number {
   const scans = findAll(plan, 'scan')
-  for (const { table, guard } of scans) checkGuard(table, guard, wanted)
+  for (const scan of scans) {
+    checkGuard(scan['table'], scan['guard'], wanted)
+    const left = scan['guardAbove']
+    if (left === undefined) continue
+    const isTested = Array.isArray(left) && left.every((part) => testedAbove.some((tested) => isSame(tested, part)))
+    if (scan !== plan || !isTested)
+      throw new InvariantError(`a part of the guard of ${String(scan['table'])} is left out`)
+  }
   return scans.length
 }
 

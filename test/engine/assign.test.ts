@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest'
 import type { Backend } from '../../src/backends/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
 import { Engine, printExplainTree } from '../../src/engine/index.ts'
-import { column, visit, visitExpr, expressions, type LogicalPlan } from '../../src/plan/index.ts'
+import {
+  and,
+  column,
+  visit,
+  visitExpr,
+  expressions,
+  rewriteUp,
+  test as tested,
+  type Expr,
+  type LogicalPlan,
+} from '../../src/plan/index.ts'
 import {
   agg,
   aggregate,
@@ -105,6 +115,49 @@ describe('parts of a plan', () => {
     )
     expect(await both(noGlobs, plan)).toContain(
       ['filter content contains i:"e"  [columnar]', '  - limited', ''].join('\n').trim().split('\n')[0],
+    )
+  })
+
+  test('of a policy too, and nothing sees rows that the rest of it hides', async () => {
+    const pod = tested(column('pod'), { kind: 'equals', value: 'p1', isFolded: false, isTyped: false })
+    const mine = and([pod, tested(column('content'), { kind: 'contains', text: 'e', isFolded: true })])
+    const scope = (table: string): Expr | undefined => (table === 'logs' ? mine : undefined)
+    const model = rowsOver(rows)
+    const usesWildcards = (expr: Expr): boolean => {
+      let found = false
+      visitExpr(expr, (e) => (found ||= e.kind === 'test' && e.test.kind === 'contains'))
+      return found
+    }
+    /** Tests of a guard what it can, and nothing of it that is tested above. */
+    const half = (plan: LogicalPlan): LogicalPlan =>
+      rewriteUp(plan, (node) => (node.kind === 'scan' ? { ...node, guard: pod } : node))
+    const owner: Backend = {
+      name: 'limited',
+      prepare: (plan, context) => model.prepare(half(plan), context),
+      accept(plan) {
+        let refused: LogicalPlan | undefined
+        visit(plan, (node) => {
+          if (node.kind !== 'scan' || node.guard === undefined) return
+          const isOpen = node.guardAbove?.some(usesWildcards) === true && node === plan
+          if (usesWildcards(node.guard) && !isOpen) refused = node
+        })
+        return refused === undefined ? { kind: 'whole' } : { kind: 'not', node: refused, reason: 'it has no wildcards' }
+      },
+    }
+    const visible = await collect(new Engine({ backends: [model], lint: 'off' }).queryPlan(scan(), { scope }).rows())
+    expect(visible.length).toBeGreaterThan(1)
+    // Hidden rows do not count either.
+    const limits = { bridgeRows: visible.length }
+    const engine = new Engine({ backends: [owner, columnarOver([])], lint: 'off', limits })
+    const plan = aggregate(scan(), {}, { n: agg('count') })
+    const result = engine.queryPlan(plan, { scope })
+    expect(await collect(result.rows())).toEqual([new Map([['n', visible.length]])])
+    expect(await collect(engine.queryPlan(scan(), { scope }).rows())).toEqual(visible)
+    expect(printExplainTree(result.explain())).toContain(
+      [
+        '  filter what the database cannot test of the policies  [engine]',
+        '      scan logs always columns=(content) guarded in part  [rows]',
+      ].join('\n'),
     )
   })
 

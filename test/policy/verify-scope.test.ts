@@ -17,6 +17,7 @@ import {
   type Expr,
   type LabelPredicate,
   type LogicalPlan,
+  type Scan,
 } from '../../src/plan/index.ts'
 import { applyScope, verifyFoundGuards, verifyScope, verifySeriesScope } from '../../src/policy/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
@@ -159,4 +160,24 @@ describe('an unproven query is an internal error without data', () => {
     await expect(result.toArray()).rejects.toThrow(InvariantError)
     expect(() => result.explain()).toThrow(InvariantError)
   })
+})
+
+test('a part of a guard may be tested above, by whoever takes the rows of the scan alone', () => {
+  const scan: Scan = {
+    kind: 'scan',
+    table: 'logs',
+    tableSchema: { fields: [], isOpen: true },
+    range: always,
+    predicate: undefined,
+    guard,
+    guardAbove: [guard],
+    columns: undefined,
+    origin: nowhere,
+  }
+  const wanted = (): Expr => guard
+  expect(verifyScope(scan, wanted, [guard])).toBe(1)
+  expect(() => verifyScope(scan, wanted)).toThrow('is left out')
+  expect(() => verifyScope(scan, wanted, [only('other')])).toThrow('is left out')
+  const limited: LogicalPlan = { kind: 'limit', input: scan, offset: 0, limit: 1, origin: nowhere }
+  expect(() => verifyScope(limited, wanted, [guard])).toThrow('is left out')
 })

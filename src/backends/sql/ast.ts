@@ -114,10 +114,11 @@ export interface SqlScalarSelect {
   readonly select: Select
 }
 
-/** The data scope of a scan, compiled; `guard` is the scan's own expression, for the proof. */
+/** The data scope of a scan, compiled but for what is tested above; both are the scan's own, for the proof. */
 export interface SqlGuard {
   readonly kind: 'guard'
   readonly guard: Expr
+  readonly above: readonly Expr[] | undefined
   readonly condition: SqlExpr
 }
 

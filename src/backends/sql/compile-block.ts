@@ -51,6 +51,9 @@ export function compileBlock(
     needsRecord: hasSample(plan),
     block: (node) => {
       checkNode(node, input)
+      if (node.kind === 'scan' && node.guardAbove !== undefined && node !== plan) {
+        throw new CannotCompile(node, 'a part of its policy is tested above')
+      }
       return makeBlock(node, context)
     },
     alias: (prefix) => `${prefix}${aliases++}`,

@@ -1,5 +1,6 @@
 import { assertNever, invariant, present } from '../../base/index.ts'
 import type { SqlValue } from '../../store/sqlite/index.ts'
+import { sqlTrue } from './ast.ts'
 import type {
   OrderTerm,
   Query,
@@ -61,9 +62,10 @@ class Renderer {
       `SELECT ${select.isDistinct === true ? 'DISTINCT ' : ''}${columns.join(', ')}`,
       `FROM ${this.#source(select.from, indent)}`,
     ]
-    if (select.where.length > 0) {
+    const where = select.where.filter((condition) => condition.kind !== 'guard' || condition.condition !== sqlTrue)
+    if (where.length > 0) {
       this.#isCondition = true
-      lines.push(`WHERE ${this.#conjuncts(select.where, indent)}`)
+      lines.push(`WHERE ${this.#conjuncts(where, indent)}`)
       this.#isCondition = false
     }
     if (select.groupBy !== undefined && select.groupBy.length > 0) {

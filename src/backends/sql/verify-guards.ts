@@ -1,18 +1,28 @@
 import { invariant } from '../../base/index.ts'
 import type { Expr, Scan } from '../../plan/index.ts'
-import type { Query, Select, Source, SqlExpr } from './ast.ts'
+import type { Query, Select, Source, SqlExpr, SqlGuard } from './ast.ts'
 import { parts, roots } from './walk.ts'
 
 /**
  * Proves that no statement reads a record its scan's guard does not let through: each reference to a telemetry table
  * stands in a block whose WHERE holds the guard of the scan it serves as one of its conjuncts. The word index and
  * positions of times carry no records; they may stand only where they narrow a block that reads the guarded table, or
- * where there is no guard. Gives the guards found, each scan once. Throws InvariantError.
+ * where there is no guard. Where a part of a guard is tested above, the statement gives rows as they are. Gives the guards found, each scan once. Throws InvariantError.
  */
 export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> {
   const found = new Map<Scan, Expr | undefined>()
   verifyQuery(query, new Set(), found)
+  for (const { guardAbove, table } of found.keys()) {
+    invariant(guardAbove === undefined || givesRows(query), `what is left of the guard of ${table} sees no rows of it`)
+  }
   return found
+}
+
+/** Whether a statement gives the rows of one table as they are, leaving some out at most. */
+function givesRows(query: Query): boolean {
+  if (query.kind !== 'select' || query.from.kind === 'select' || query.from.kind === 'join') return false
+  const { isDistinct = false, groupBy, having, limit, offset } = query
+  return !isDistinct && groupBy === undefined && having.length === 0 && limit === undefined && offset === 0
 }
 
 function verifyQuery(query: Query, guarded: ReadonlySet<Scan>, found: Map<Scan, Expr | undefined>): void {
@@ -25,9 +35,9 @@ function sourcesOf(source: Source): readonly Source[] {
 }
 
 /** Only conditions that every row must meet: the arguments of AND, not those of OR or NOT. */
-function guardsOf(conditions: readonly SqlExpr[]): readonly Expr[] {
+function guardsOf(conditions: readonly SqlExpr[]): readonly SqlGuard[] {
   return conditions.flatMap((condition) => {
-    if (condition.kind === 'guard') return [condition.guard]
+    if (condition.kind === 'guard') return [condition]
     return condition.kind === 'and' ? guardsOf(condition.args) : []
   })
 }
@@ -40,7 +50,9 @@ function verifySelect(select: Select, outer: ReadonlySet<Scan>, found: Map<Scan,
     if (source.kind !== 'table' && source.kind !== 'foreign') continue
     const { scan } = source
     found.set(scan, scan.guard)
-    invariant(scan.guard === undefined || guards.includes(scan.guard), `a block reads ${scan.table} without its guard`)
+    const { guard, guardAbove } = scan
+    const isHeld = guards.some((held) => held.guard === guard && held.above === guardAbove)
+    invariant(guard === undefined || isHeld, `a block reads ${scan.table} without its guard`)
     inner.add(scan)
   }
   for (const source of sources) {

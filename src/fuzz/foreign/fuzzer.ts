@@ -38,8 +38,6 @@ interface Prepared {
   readonly model: Answer
   readonly answer: Answer
   readonly isUnderPolicies: boolean
-  /** Whether the engine cannot test a policy, or a step needs records that have left it. */
-  readonly isRefused: boolean
   /** Whether the engine ran all of it. */
   readonly isWhole: boolean
 }
@@ -154,10 +152,8 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   const model = await modelOf(plan, options, world)
   const answer = await answerOf(() => engine.queryPlan(plan(), options))
   const isWhole = !('error' in model) && backend.accept(engine.compilePlan(plan(), options).optimized).kind === 'whole'
-  // A policy that the engine cannot test exactly closes the table: nothing is read past it.
-  const isRefused =
-    'error' in answer && answer.error === 'engine/unsupported-node' && (scope !== undefined || readsRecords(plan()))
-  return { model, answer: isRefused ? model : answer, isRefused, isUnderPolicies: scope !== undefined, isWhole }
+  const isRefused = 'error' in answer && answer.error === 'engine/unsupported-node' && readsRecords(plan())
+  return { model, answer: isRefused ? model : answer, isUnderPolicies: scope !== undefined, isWhole }
 }
 
 /** Makes a value when it is first needed; an error is made anew each time. */
@@ -273,11 +269,10 @@ export function foreignFuzzer(testbed: Testbed): Fuzzer {
     ground: async ({ rows, layout }) => over(await worldOf(rows, layout, tableNames.alone, testbed, await open())),
     show: shown,
     smaller,
-    notes: ({ model, isWhole, isUnderPolicies, isRefused }) => [
+    notes: ({ model, isWhole, isUnderPolicies }) => [
       ...answerNotes(model),
       ...(isWhole ? ['whole in the engine'] : []),
       ...(isUnderPolicies ? ['under policies'] : []),
-      ...(isUnderPolicies && isRefused ? ['policy not testable there'] : []),
     ],
     write,
     read,

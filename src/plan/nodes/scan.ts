@@ -20,6 +20,13 @@ export interface Scan {
   readonly predicate: Expr | undefined
   /** The caller's data scope: set before any rule, seen by none, applied first. */
   readonly guard: Expr | undefined
+  /**
+   * Conjuncts of the guard that whoever has the table cannot test: whoever takes the rows tests them before anything else
+   * sees one. Only a scan that is a whole part of a plan has them.
+   */
+  readonly guardAbove?: readonly Expr[]
+  /** What those imply and can be tested below; never shown, as little as the guard. */
+  readonly guardImplies?: readonly Expr[]
   /** Only these fields are needed above; `undefined` is all. */
   readonly columns: readonly string[] | undefined
   readonly origin: Origin
@@ -56,7 +63,7 @@ export const scanOps: NodeOps<Scan> = {
     if (node.ignoresRequestRange === true) parts.push('whatever the request')
     if ((node.rangeShiftNs ?? 0n) !== 0n) parts.push(`shifted by ${node.rangeShiftNs}ns`)
     if (node.columns !== undefined) parts.push(`columns=(${node.columns.join(', ')})`)
-    if (node.guard !== undefined) parts.push('guarded')
+    if (node.guard !== undefined) parts.push(node.guardAbove === undefined ? 'guarded' : 'guarded in part')
     if (node.predicate !== undefined) parts.push(`where ${printExpr(node.predicate)}`)
     return parts.join(' ')
   },

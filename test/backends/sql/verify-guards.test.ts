@@ -45,6 +45,21 @@ describe('proof of guards', () => {
     }
   })
 
+  test('a guard that is tested above in part is proved in part, where all rows come through', () => {
+    const above = tested(column('pod'), { kind: 'equals', value: 'p1', isFolded: false, isTyped: true })
+    const both: Scan['guard'] = { kind: 'and', args: [guard, above], origin: nowhere }
+    const scan = scanOf({ guard: both, guardAbove: [above] })
+    const { query } = sqlite.compile(scan)
+    expect(verifyGuards(query)).toEqual(new Map([[scan, both]]))
+    expect(() => verifyGuards(withoutGuards(query))).toThrow('without its guard')
+    const where = query.where.map((c): SqlExpr => (c.kind === 'guard' ? { ...c, above: [guard, above] } : c))
+    expect(() => verifyGuards({ ...query, where })).toThrow('without its guard')
+    expect(() => verifyGuards({ ...query, limit: 5 })).toThrow('sees no rows')
+    expect(() => verifyGuards({ ...query, groupBy: [] })).toThrow('sees no rows')
+    const limited: LogicalPlan = { kind: 'limit', input: scan, offset: 0, limit: 5, origin: nowhere }
+    expect(sqlite.accept(limited)).toMatchObject({ kind: 'not', reason: 'a part of its policy is tested above' })
+  })
+
   test('refuses another scan’s guard', () => {
     const { query } = sqlite.compile(scanOf({ guard }))
     const other = tested(column('namespace'), { kind: 'empty' })

@@ -1,15 +1,24 @@
-import type { Scan } from '../../../plan/index.ts'
-import type { SqlExpr } from '../ast.ts'
-import { fieldCell, type Block } from '../block.ts'
+import type { Expr, Scan } from '../../../plan/index.ts'
+import { sqlAnd, sqlTrue, type SqlExpr } from '../ast.ts'
+import { fieldCell, type Block, type Place } from '../block.ts'
 import { predicate } from '../expr.ts'
 import { addFilter } from './filter.ts'
 
+function testedHere(guard: Expr, above: readonly Expr[], place: Place): SqlExpr {
+  if (above.includes(guard)) return sqlTrue
+  if (guard.kind !== 'and' || above.length === 0) return predicate(guard, place, true)
+  return sqlAnd(guard.args.map((arg) => testedHere(arg, above, place)))
+}
+
 /** What a scan gives of the whole table: its guard stands first among the conditions, before anything a query says. */
 export function scanned(node: Scan, whole: Block): Block {
-  const { guard } = node
+  const { guard, guardAbove: above, guardImplies = [] } = node
   const place = { block: whole, node }
+  const implied = guardImplies.map((part) => predicate(part, place, true))
   const where: readonly SqlExpr[] =
-    guard === undefined ? [] : [{ kind: 'guard', guard, condition: predicate(guard, place, true) }]
+    guard === undefined
+      ? []
+      : [{ kind: 'guard', guard, above, condition: sqlAnd([testedHere(guard, above ?? [], place), ...implied]) }]
   const guarded = { ...whole, where: [...where, ...whole.where] }
   const filtered = node.predicate === undefined ? guarded : addFilter(guarded, node.predicate, node)
   if (node.columns === undefined) return filtered

@@ -237,8 +237,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- {p4:String} = "İnfo"
 SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
 FROM logs AS t0
+WHERE match(t0.attributes[{p1:String}], {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "ms"
+-- {p2:String} = "(?s)^[-+.0-9IiNn]"
 
 -- union
 -- level:error | fields content | union (level:info | fields content, workload)

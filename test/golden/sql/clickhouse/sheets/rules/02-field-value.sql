@@ -138,16 +138,20 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
+WHERE match(t0.attributes[{p1:String}], {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
+-- {p2:String} = "(?s)^[-+.0-9IiNn]"
 
 -- comparison without a colon
 -- n>=1.5 n<2 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
+WHERE match(t0.attributes[{p1:String}], {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
+-- {p2:String} = "(?s)^[-+.0-9IiNn]"
 
 -- a regular expression, anywhere and with its case
 -- level:~"err|FATAL" | fields level
@@ -171,8 +175,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
+WHERE match(t0.attributes[{p1:String}], {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
+-- {p2:String} = "(?s)^[-+.0-9IiNn]"
 
 -- a network
 -- ip:ipv4_range("10.0.0.0/8") | fields ip

@@ -34,8 +34,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
+WHERE match(t0.attributes[{p1:String}], {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
+-- {p2:String} = "(?s)^[-+.0-9IiNn]"
 
 -- bare words are AND
 -- alpha beta | fields n

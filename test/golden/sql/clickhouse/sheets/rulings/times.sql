@@ -103,9 +103,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are times are read one by one
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
 FROM logs AS t0
+WHERE match(t0.attributes[{p2:String}], {p3:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "timestamp"
+-- {p3:String} = "(?s)^[0-9]{4}-"
 
 -- a time before there are times
 -- _time:<1600-01-01Z | fields n

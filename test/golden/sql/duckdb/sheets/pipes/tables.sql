@@ -256,8 +256,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $3 = "info"
 SELECT t0.workload, t0.attributes[$1] AS c1
 FROM logs AS t0
+WHERE regexp_matches(t0.attributes[$1], $2)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "ms"
+-- $2 = "(?s)^[-+.0-9IiNn]"
 
 -- union
 -- level:error | fields content | union (level:info | fields content, workload)

@@ -158,16 +158,20 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
+WHERE regexp_matches(t0.attributes[$1], $2)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "n"
+-- $2 = "(?s)^[-+.0-9IiNn]"
 
 -- comparison without a colon
 -- n>=1.5 n<2 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
+WHERE regexp_matches(t0.attributes[$1], $2)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "n"
+-- $2 = "(?s)^[-+.0-9IiNn]"
 
 -- a regular expression, anywhere and with its case
 -- level:~"err|FATAL" | fields level
@@ -191,8 +195,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
+WHERE regexp_matches(t0.attributes[$1], $2)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "n"
+-- $2 = "(?s)^[-+.0-9IiNn]"
 
 -- a network
 -- ip:ipv4_range("10.0.0.0/8") | fields ip

@@ -37,8 +37,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
+WHERE regexp_matches(t0.attributes[$1], $2)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "n"
+-- $2 = "(?s)^[-+.0-9IiNn]"
 
 -- bare words are AND
 -- alpha beta | fields n

@@ -108,9 +108,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: texts that are times are read one by one
 SELECT t0.attributes[$1] AS c0, t0.attributes[$2] AS c1
 FROM logs AS t0
+WHERE regexp_matches(t0.attributes[$2], $3)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "n"
 -- $2 = "timestamp"
+-- $3 = "(?s)^[0-9]{4}-"
 
 -- a time before there are times
 -- _time:<1600-01-01Z | fields n
