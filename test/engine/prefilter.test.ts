@@ -12,9 +12,32 @@ const range = (min: number, max: number): ValueTest => ({
 })
 
 const texts = [
-  ...['12', '-3', '+4.5', '.5', '1e3', '0x1f', 'inf', '-Infinity', 'NaN', '15ms', '-2h30m', '3KiB', '10.0.0.1'],
-  ...['2026-03-17T10:00:00Z', '2026-03-17T10:00:00.5+02:00', '', ' 7', 'a12', 'Connection refused', 'REFUSED: x'],
-  ...['re-fused', 'connection was refused by peer', 'Ärger im Ofen', 'ärger', 'i', 'user=12'],
+  '12',
+  '-3',
+  '+4.5',
+  '.5',
+  '1e3',
+  '0x1f',
+  'inf',
+  '-Infinity',
+  'NaN',
+  '15ms',
+  '-2h30m',
+  '3KiB',
+  '10.0.0.1',
+  '2026-03-17T10:00:00Z',
+  '2026-03-17T10:00:00.5+02:00',
+  '',
+  ' 7',
+  'a12',
+  'Connection refused',
+  'REFUSED: x',
+  're-fused',
+  'connection was refused by peer',
+  'Ärger im Ofen',
+  'ärger',
+  'i',
+  'user=12',
 ]
 
 const tests: readonly ValueTest[] = [
