@@ -1,5 +1,5 @@
 import type { ForeignColumn } from '../foreign/engine.ts'
-import type { ForeignSource } from '../foreign/source.ts'
+import type { ForeignFormat, ForeignSource } from '../foreign/source.ts'
 
 type Files = ForeignSource & { readonly kind: 'files' }
 
@@ -22,7 +22,7 @@ const WIDE_NUMBER = /^[+-]?\d{16,}$/
 /** Words of types that change how a text looks, outside of names. */
 const CHANGING = /"(?:[^"]|"")*"|\b(?:UUID|DATE|TIME|JSON)\b(?=[,)[]|$)/g
 
-function typeOf({ type }: ForeignColumn, format: Files['format'], samples: readonly string[]): string {
+function typeOf({ type }: ForeignColumn, format: ForeignFormat, samples: readonly string[]): string {
   const isTime = samples.length > 0 && samples.every((sample) => ZONELESS.test(sample))
   if (type === 'VARCHAR' && isTime) return 'TIMESTAMP_NS'
   if (format === 'csv')
