@@ -92,6 +92,16 @@ function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T
   }
 }
 
+/** Batches up to this record lie wholly in segments; 0 where the manifest cannot be read. */
+function inSegments(files: Files, folder: string, folderId: Uint8Array): number {
+  try {
+    return manifestOf(readLog(files, folder, 'manifest', folderId)).retiredTo
+  } catch (error) {
+    messageOf(error)
+    return 0
+  }
+}
+
 function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Array): PartSurvey {
   const logPath = join(folder, logFile(part))
   let damage: string | undefined
@@ -123,8 +133,9 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
       file.close()
     }
   }
-  // Nothing else says which records have left a log without its header.
-  const start = startId ?? (found[0] === undefined ? 0 : found[0].id - 1)
+  // Without a header the manifest says which records are not needed; others are lost.
+  const start =
+    startId ?? Math.min(part === 'batches' ? inSegments(files, folder, folderId) : 0, (found[0]?.id ?? 1) - 1)
   return {
     part,
     damage,
