@@ -3,6 +3,9 @@ import type { Scan } from '../../../plan/index.ts'
 import { bound, sqlCall, sqlColumn, sqlOr, type Select, type SqlColumn, type SqlExpr } from '../ast.ts'
 import type { FullTextCut, WordIndex } from '../foreign/mapping.ts'
 
+/** A setting among the arguments of `fts5(…)`: its name, then its value in single quotes, in double quotes, or plain. */
+const SETTING = /(?:^|,)\s*(\w+)\s*=\s*(?:'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([^,]*))/gs
+
 /**
  * How the full-text table of this statement cuts ASCII texts; beyond ASCII its words differ from ours, so such texts are looked at
  * one by one. `undefined` where it could lose words.
@@ -10,14 +13,15 @@ import type { FullTextCut, WordIndex } from '../foreign/mapping.ts'
 export function fullTextCut(statement: string): FullTextCut | undefined {
   const body = /\busing\s+fts5\s*\((.*)\)\s*$/is.exec(statement)?.[1]
   if (body === undefined) return undefined
-  const option = (name: string): string | undefined => {
-    const [, single, double, bare] =
-      new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*(?:'((?:[^']|'')*)'|"((?:[^"]|"")*)"|([^,]*))`, 'is').exec(body) ?? []
-    return single?.replaceAll("''", "'") ?? double?.replaceAll('""', '"') ?? bare?.trim()
-  }
-  const [first = 'unicode61', ...words] = (option('tokenize') ?? 'unicode61').trim().toLowerCase().split(/\s+/)
+  const settings = new Map(
+    Array.from(body.matchAll(SETTING), ([, name = '', single, double, bare = '']) => [
+      name.toLowerCase(),
+      single?.replaceAll("''", "'") ?? double?.replaceAll('""', '"') ?? bare.trim(),
+    ]),
+  )
+  const [first = 'unicode61', ...words] = (settings.get('tokenize') ?? 'unicode61').trim().toLowerCase().split(/\s+/)
   if (first === 'trigram') {
-    const isWhole = (option('detail') ?? 'full').trim().toLowerCase() === 'full'
+    const isWhole = (settings.get('detail') ?? 'full').trim().toLowerCase() === 'full'
     // With case it would find fewer.
     return isWhole && !/case_sensitive\s+'?1/.test(words.join(' ')) ? 'threes' : undefined
   }

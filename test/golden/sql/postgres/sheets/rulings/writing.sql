@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: it lowers some letters in another way
 SELECT t0.attributes -> $1::text AS c0, t0.content
 FROM logs AS t0
-WHERE (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+WHERE (position($2::text IN lower(t0.content)) > 0)
   AND (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "path"
