@@ -296,7 +296,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     if (thread === undefined && load !== undefined) {
       const keepAgain = kept?.pause()
       await loadData({ module: load.module.href, data: load.data }, stores, (message) => load.told?.(message))
-      await keepAgain?.()
+      keepAgain?.()
     }
     await thread?.ready
     isLoaded = true

@@ -48,9 +48,8 @@ function idsOf({ lost }: PartSurvey): string {
 function rowsOf({ records }: PartSurvey): number {
   let rows = 0
   for (const record of records()) {
-    const batch = decodeBatch(record)
-    if (batch === undefined) continue
-    const { table, format, payload, receivedNs, options } = batch
+    if (record.body.length === 0) continue
+    const { table, format, payload, receivedNs, options } = decodeBatch(record)
     const decoder = findDecoder(table, format)
     if (decoder !== undefined)
       rows += atOnce(atOnce(decoder.decode(payload, receivedNs, options)).apply(newTarget())).accepted

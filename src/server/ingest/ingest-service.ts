@@ -44,7 +44,7 @@ export interface IngesterOptions {
 export interface BatchWatch {
   /** Rows that the table takes until the end belong to the batch. */
   begin(mark: LogMark, backend: string, table: string): void
-  end(mark: LogMark): void
+  end(mark: LogMark, backend: string, table: string): void
   /** Its sender knows that it is stored. */
   told(mark: LogMark): void
 }
@@ -169,7 +169,7 @@ export class Ingester {
       try {
         if (mark !== undefined) this.#watch?.begin(mark, logged, table)
         const report = await run(sealing(target.store.tables.get(table), decoded.apply(target)))
-        if (mark !== undefined) this.#watch?.end(mark)
+        if (mark !== undefined) this.#watch?.end(mark, logged, table)
         return report
       } catch (error) {
         throw new HalfStored(error)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { SluiceError, inTurns, nowhere } from '../../base/index.ts'
-import { durableDiagnostic, type DurableStore, type LogMark, type SequenceStart } from '../../store/durable/index.ts'
+import { durableDiagnostic, type DurableStore } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import type { IngestTarget } from './decoder.ts'
 import { findDecoder } from './decoders.ts'
@@ -10,8 +10,6 @@ import type { BatchWatch } from './ingest-service.ts'
 export interface ReplayWatch extends BatchWatch {
   /** True where sealed segments become files, which are to have their word indexes. */
   readonly keepsSegments: boolean
-  /** Rows of tables count from here on. */
-  continueFrom(mark: LogMark, starts: readonly SequenceStart[]): void
 }
 
 export interface ReplayReport {
@@ -46,9 +44,7 @@ export async function replayBatches(
   let batches = 0
   let rows = 0
   const tables = new Set<MemoryTable>()
-  for (const { mark, batch, starts } of log.replay()) {
-    if (starts !== undefined) watch?.continueFrom(mark, starts)
-    if (batch === undefined) continue
+  for (const { mark, batch } of log.replay()) {
     const { backend, table, format, receivedNs, options, payload } = batch
     const decoder = findDecoder(table, format)
     if (decoder === undefined) throw new SluiceError([durableDiagnostic('unknown-format', { table, format }, nowhere)])
@@ -61,7 +57,7 @@ export async function replayBatches(
     }
     watch?.begin(mark, backend, table)
     rows += (await inTurns((await inTurns(decoder.decode(payload, receivedNs, options))).apply(target))).accepted
-    watch?.end(mark)
+    watch?.end(mark, backend, table)
     watch?.told(mark)
     batches++
   }

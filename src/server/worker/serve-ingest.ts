@@ -64,7 +64,7 @@ export function serveIngest(): void {
     tell({ kind: 'read-back', batches: counts.batches, rows: counts.rows })
     const keepAgain = load === undefined ? undefined : kept?.pause()
     await loadData(load, targets, (message) => tell({ kind: 'loading', message }))
-    await keepAgain?.()
+    keepAgain?.()
     desk.changed()
     for (const reader of readers ?? []) desk.serve(reader)
     readers = undefined

@@ -34,18 +34,10 @@ export interface LogMark {
 /** The last record of each log that somebody was told of. */
 export type LogEnds = Readonly<Record<BatchPart, number>>
 
-/** Where the rows of a table that come from here on begin to count, where that does not follow from the batches before. */
-export interface SequenceStart {
-  readonly backend: string
-  readonly table: string
-  readonly sequence: number
-}
-
-/** A record as it is read back: one of the two. */
+/** A batch as it is read back. */
 export interface Logged {
   readonly mark: LogMark
-  readonly batch?: Batch
-  readonly starts?: readonly SequenceStart[]
+  readonly batch: Batch
 }
 
 /** What keeps acknowledged batches. */
@@ -72,7 +64,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** What stands before the payload of a batch, as JSON; a record of starts has only those. */
+/** What stands before the payload of a batch, as JSON. */
 interface Label {
   readonly backend: string
   readonly table: string
@@ -103,33 +95,17 @@ function unpacked(stored: Uint8Array): Uint8Array {
   throw new SluiceError([durableDiagnostic('unreadable', { reason }, nowhere)])
 }
 
-function encodeStarts(starts: readonly SequenceStart[]): RecordBody {
-  const text = Buffer.from(JSON.stringify({ starts }))
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(text.length)
-  return [length, text]
-}
-
-/** The batch of a record that matches its checksum; `undefined` for a record of starts. */
-export function decodeBatch(record: LogRecord): Batch | undefined {
-  const read = decodeRecord(record)
-  return 'starts' in read ? undefined : read
-}
-
-function decodeRecord({ body }: LogRecord): Batch | { readonly starts: readonly SequenceStart[] } {
+/** The batch of a record that matches its checksum. */
+export function decodeBatch({ body }: LogRecord): Batch {
   const end = 4 + body.readUInt32LE(0)
-  const read = JSON.parse(body.toString('utf8', 4, end)) as Label | { readonly starts: readonly SequenceStart[] }
-  if ('starts' in read) return read
-  const { packing, receivedNs, ...label } = read
+  const { packing, receivedNs, ...label } = JSON.parse(body.toString('utf8', 4, end)) as Label
   const stored = body.subarray(end)
   return { ...label, receivedNs: BigInt(receivedNs), payload: packing === 'zstd' ? unpacked(stored) : stored }
 }
 
 /** What a record of a log of batches says. */
 export function logged(part: BatchPart, record: LogRecord): Logged {
-  const read = decodeRecord(record)
-  const mark: LogMark = { part, id: record.id }
-  return 'starts' in read ? { mark, starts: read.starts } : { mark, batch: read }
+  return { mark: { part, id: record.id }, batch: decodeBatch(record) }
 }
 
 function failure(error: unknown): SluiceError {
@@ -184,7 +160,9 @@ class BatchLog {
   }
 
   *read(afterId: number): Generator<Logged> {
-    for (const record of this.#log.read()) if (record.id > afterId) yield logged(this.part, record)
+    for (const record of this.#log.read())
+      // A repair leaves an empty record in the place of one that was lost.
+      if (record.id > afterId && record.body.length > 0) yield logged(this.part, record)
   }
 
   get extent(): { readonly startId: number; readonly lastId: number; readonly bytes: number } {
@@ -262,13 +240,10 @@ export class BatchLogs implements DurableStore {
     this.#afterId = afterId
   }
 
-  append(batch: Batch): Promise<LogMark> {
-    return this.#append(batch.table === 'samples' ? 'samples' : 'batches', encodeBatch(batch))
-  }
-
-  /** Rows of the tables that come after this count from there. */
-  appendStarts(starts: readonly SequenceStart[]): Promise<LogMark> {
-    return this.#append('batches', encodeStarts(starts))
+  async append(batch: Batch): Promise<LogMark> {
+    const part = batch.table === 'samples' ? 'samples' : 'batches'
+    const { lastId } = await this.#of(part).append(encodeBatch(batch))
+    return { part, id: lastId }
   }
 
   *replay(): Generator<Logged> {
@@ -288,11 +263,6 @@ export class BatchLogs implements DurableStore {
 
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#logs.values(), (log) => log.close()))
-  }
-
-  async #append(part: BatchPart, body: RecordBody): Promise<LogMark> {
-    const { lastId } = await this.#of(part).append(body)
-    return { part, id: lastId }
   }
 
   #of(part: BatchPart): BatchLog {

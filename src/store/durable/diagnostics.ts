@@ -36,6 +36,13 @@ export const durableDiagnostic = defineDiagnostics('durable', {
     message: `The batch log holds data of the backend \`${d.backend}\`, which is not served.`,
     why: 'Name it with `--backends`, or use another data folder.',
   }),
+  'other-rows': (d: { id: number; table: string; stored: number; read: number }) => ({
+    message: `Batch ${d.id} of the log gave ${d.stored} rows of ${d.table} when it was stored, and gives ${d.read} now.`,
+    why: [
+      'Some of its rows lie in segments already, and which ones cannot be told any more. Nothing was changed.',
+      'It was stored by another release. Run that release, or use another data folder.',
+    ],
+  }),
   'in-use': (_: Record<never, never>) => ({
     message: 'The data folder is in use by another process.',
     why: 'Stop it first, or use another folder: two programs must not write to one.',

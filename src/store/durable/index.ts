@@ -9,7 +9,6 @@ export {
   type LogEnds,
   type LogMark,
   type Logged,
-  type SequenceStart,
 } from './batch-log.ts'
 export * from './data-folder.ts'
 export { durableDiagnostic } from './diagnostics.ts'
@@ -20,6 +19,7 @@ export {
   Manifest,
   manifestOf,
   tableKey,
+  type BatchNumbers,
   type ManifestEdit,
   type ManifestState,
   type SegmentEntry,

@@ -22,8 +22,6 @@ export interface SegmentEntry {
 export interface TableEntry {
   readonly backend: string
   readonly table: string
-  /** The number that the next row behind `retiredTo` gets. */
-  readonly nextSequence: number
   /** By epoch: rows with lower numbers lie in segments, or have been removed since. */
   readonly covered: ReadonlyMap<number, number>
   /** In the order in which they were sealed. */
@@ -32,10 +30,18 @@ export interface TableEntry {
   readonly dictionaries: { readonly name: string; readonly bytes: number } | undefined
 }
 
+/** The half-open range of numbers that the rows of a batch took in their table. */
+export interface BatchNumbers {
+  readonly first: number
+  readonly end: number
+}
+
 /** What a data folder holds apart from its logs. */
 export interface ManifestState {
   /** Batches up to this record lie wholly in segments. */
   readonly retiredTo: number
+  /** By record of the log behind `retiredTo`: batches that may have rows in segments. No other has any. */
+  readonly batches: ReadonlyMap<number, BatchNumbers>
   /** The number that the next file gets in its name. */
   readonly nextFile: number
   /** By `tableKey`. */
@@ -45,7 +51,6 @@ export interface ManifestState {
 export interface TableEdit {
   readonly backend: string
   readonly table: string
-  readonly nextSequence?: number
   readonly covered?: readonly (readonly [epoch: number, below: number])[]
   readonly add?: readonly SegmentEntry[]
   /** Names of segments. */
@@ -56,6 +61,7 @@ export interface TableEdit {
 /** One step from a state to the next, which is on the disk wholly or not at all. */
 export interface ManifestEdit {
   readonly retiredTo?: number
+  readonly batches?: readonly (readonly [id: number, first: number, end: number])[]
   readonly nextFile?: number
   readonly tables?: readonly TableEdit[]
 }
@@ -64,7 +70,7 @@ export function tableKey(backend: string, table: string): string {
   return JSON.stringify([backend, table])
 }
 
-const emptyManifest: ManifestState = { retiredTo: 0, nextFile: 1, tables: new Map() }
+const emptyManifest: ManifestState = { retiredTo: 0, batches: new Map(), nextFile: 1, tables: new Map() }
 
 function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntry {
   const { backend, table, covered = [], add = [], remove = [] } = edit
@@ -73,7 +79,6 @@ function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntr
   return {
     backend,
     table,
-    nextSequence: edit.nextSequence ?? before?.nextSequence ?? 0,
     covered: new Map([...(before?.covered ?? []), ...covered]),
     segments: [...kept, ...add],
     dictionaries: edit.dictionaries ?? before?.dictionaries,
@@ -86,13 +91,18 @@ function edited(state: ManifestState, edit: ManifestEdit): ManifestState {
     const key = tableKey(each.backend, each.table)
     tables.set(key, editedTable(tables.get(key), each))
   }
-  return { retiredTo: edit.retiredTo ?? state.retiredTo, nextFile: edit.nextFile ?? state.nextFile, tables }
+  const retiredTo = edit.retiredTo ?? state.retiredTo
+  const batches = new Map<number, BatchNumbers>()
+  for (const [id, numbers] of state.batches) if (id > retiredTo) batches.set(id, numbers)
+  for (const [id, first, end] of edit.batches ?? []) if (id > retiredTo) batches.set(id, { first, end })
+  return { retiredTo, batches, nextFile: edit.nextFile ?? state.nextFile, tables }
 }
 
 /** The edit that makes a state of nothing. */
-function wholeEdit({ retiredTo, nextFile, tables }: ManifestState): ManifestEdit {
+function wholeEdit({ retiredTo, batches, nextFile, tables }: ManifestState): ManifestEdit {
   return {
     retiredTo,
+    batches: Array.from(batches, ([id, { first, end }]) => [id, first, end] as const),
     nextFile,
     tables: Array.from(tables.values(), ({ segments, covered, ...rest }) => ({
       ...rest,

@@ -4,12 +4,13 @@ import { SluiceError } from '../../base/index.ts'
 import { parts, printMarker, readMarker, type Part } from './data-folder.ts'
 import { makeFolder, replaceFile, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
-import { manifestOf } from './manifest.ts'
+import { manifestOf, type ManifestState } from './manifest.ts'
 import { RecordLog, headFile, headerOf, logFile, readLog, readRecord, saidEnd, type LogRecord } from './record-log.ts'
 
 /** A record that is still whole, and where it stands. */
 interface Found {
   readonly id: number
+  readonly isPlaceholder: boolean
   readonly at: number
 }
 
@@ -39,6 +40,11 @@ export interface FolderSurvey {
   readonly isWhole: boolean
 }
 
+/** In the place of a record that was lost to an earlier repair, so that those behind it keep their ids. */
+function isPlaceholder({ body }: LogRecord): boolean {
+  return body.length === 0
+}
+
 const SEARCH_BYTES = 1 << 20
 
 /** Where the next record may begin, at or behind a place. */
@@ -60,7 +66,7 @@ function findRecords(file: OpenFile): readonly Found[] {
     const record = readRecord(file, at, size)
     if (record === undefined) at = nextMagic(file, at + 1, size)
     else {
-      if (record.id > (found.at(-1)?.id ?? 0)) found.push({ id: record.id, at })
+      if (record.id > (found.at(-1)?.id ?? 0)) found.push({ id: record.id, isPlaceholder: isPlaceholder(record), at })
       at = record.endBytes
     }
   }
@@ -109,7 +115,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   try {
     const whole = (): Iterable<LogRecord> => readLog(files, folder, part, folderId)
     let kept = 0
-    for (const _ of whole()) kept++
+    for (const record of whole()) if (!isPlaceholder(record)) kept++
     return { part, damage, kept, lost: [], isEndKnown: true, records: whole, startId: startId ?? 0 }
   } catch (error) {
     damage = messageOf(error)
@@ -139,7 +145,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   return {
     part,
     damage,
-    kept: found.length,
+    kept: found.filter((record) => !record.isPlaceholder).length,
     lost: missingBetween(found, start, Math.max(lastId ?? start, found.at(-1)?.id ?? 0)),
     isEndKnown: lastId !== undefined,
     records: found.length === 0 ? () => [] : records,
@@ -187,26 +193,41 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
   return { folder, markerDamage, parts: surveyed, folderId: id, isWhole }
 }
 
-/** Batches up to this record lie wholly in segments, as far as the manifest can be read. */
-function retiredTo({ parts }: FolderSurvey): number {
-  return manifestOf(parts.find(({ part }) => part === 'manifest')?.records() ?? []).retiredTo
+/** What the manifest says, as far as it can be read. */
+function manifestIn({ parts }: FolderSurvey): ManifestState {
+  return manifestOf(parts.find(({ part }) => part === 'manifest')?.records() ?? [])
+}
+
+/** The last id that a log had, as far as anything says. */
+function lastIdOf({ lost }: PartSurvey): number {
+  return lost.at(-1)?.last ?? 0
 }
 
 /** Bytes of records that are written with one sync. */
 const GROUP_BYTES = 1 << 24
 
-function writePart(files: Files, survey: FolderSurvey, { part, records, startId }: PartSurvey): void {
+function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): void {
+  const { part, records, startId } = partSurvey
   const { folder, folderId } = survey
   const name = `${part}.new`
-  // Batches that lie in segments must not be read again: those behind them get the numbers that follow.
-  const fromId = part === 'batches' ? Math.max(startId, retiredTo(survey)) : startId
+  const manifest = part === 'batches' ? manifestIn(survey) : undefined
+  // Batches that lie in segments must not be read again.
+  const fromId = Math.max(startId, manifest?.retiredTo ?? 0)
+  // The manifest knows batches by their ids: each that is kept keeps its own, and none that comes gets one of those lost.
+  const lastId = manifest && Math.max(lastIdOf(partSurvey), ...manifest.batches.keys())
   RecordLog.create(files, folder, name, folderId, fromId)
   const log = RecordLog.open(files, folder, name, folderId)
   try {
     let group: Uint8Array[][] = []
     let bytes = 0
+    let nextId = fromId + 1
+    const fillTo = (id: number): void => {
+      for (; nextId < id; nextId++) group.push([new Uint8Array(0)])
+    }
     for (const { id, body } of records()) {
       if (id <= fromId) continue
+      if (lastId !== undefined) fillTo(id)
+      nextId++
       group.push([body])
       bytes += body.length
       if (bytes < GROUP_BYTES) continue
@@ -214,6 +235,7 @@ function writePart(files: Files, survey: FolderSurvey, { part, records, startId 
       group = []
       bytes = 0
     }
+    if (lastId !== undefined) fillTo(lastId + 1)
     if (group.length > 0) log.commit(group)
   } finally {
     log.close()

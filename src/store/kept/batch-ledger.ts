@@ -1,21 +1,25 @@
+import type { BatchNumbers } from '../durable/index.ts'
+
 /** A batch whose rows may not all lie in segments yet. */
 interface LedgerEntry {
   readonly id: number
-  /** Of its table; `undefined` for a record without rows. */
-  readonly key: string | undefined
+  /** Of its table. */
+  readonly key: string
   /** The half-open range of numbers that its rows took; without an end while they are being taken. */
   readonly first: number
   end: number | undefined
   /** Whether its sender was told that it is stored: until then it may be taken back. */
   isTold: boolean
+  /** Whether the manifest has the range. */
+  isNumbered: boolean
 }
 
 /** Which rows came with which batch of the log, for as long as that matters. Entries come in the order of the log. */
 export class BatchLedger {
   #entries: LedgerEntry[] = []
 
-  begin(id: number, key: string | undefined, first: number): void {
-    this.#entries.push({ id, key, first, end: undefined, isTold: false })
+  begin(id: number, key: string, first: number, isNumbered: boolean): void {
+    this.#entries.push({ id, key, first, end: undefined, isTold: false, isNumbered })
   }
 
   end(id: number, sequence: number): void {
@@ -38,7 +42,7 @@ export class BatchLedger {
     let id: number | undefined
     for (const entry of this.#entries) {
       if (!entry.isTold || entry.end === undefined) break
-      if (entry.key !== undefined && !isKept(entry.key, entry.end)) break
+      if (!isKept(entry.key, entry.end)) break
       id = entry.id
     }
     return id
@@ -49,6 +53,18 @@ export class BatchLedger {
     return this.#entries.find((entry) => entry.id > id && entry.key === key)?.first
   }
 
+  /** The batches of a table that have rows before a number and that the manifest has no range of. */
+  unnumbered(key: string, before: number): ReadonlyMap<number, BatchNumbers> {
+    const found = new Map<number, BatchNumbers>()
+    for (const { id, key: own, first, end, isNumbered } of this.#entries)
+      if (own === key && !isNumbered && end !== undefined && first < before) found.set(id, { first, end })
+    return found
+  }
+
+  numbered(ids: ReadonlySet<number>): void {
+    for (const entry of this.#entries) entry.isNumbered ||= ids.has(entry.id)
+  }
+
   retire(id: number): void {
     this.#entries = this.#entries.filter((entry) => entry.id > id)
   }
@@ -56,10 +72,6 @@ export class BatchLedger {
   /** In the middle of what is held, the id of a batch; `undefined` when there are few. */
   middle(): number | undefined {
     return this.#entries[this.#entries.length >> 1]?.id
-  }
-
-  keyOf(id: number): string | undefined {
-    return this.#find(id)?.key
   }
 
   #find(id: number): LedgerEntry | undefined {

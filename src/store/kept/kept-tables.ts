@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { inTurns, present } from '../../base/index.ts'
+import { SluiceError, inTurns, nowhere, present } from '../../base/index.ts'
 import {
+  durableDiagnostic,
   makeFolder,
   tableKey,
   type BatchLogs,
@@ -9,7 +10,6 @@ import {
   type Manifest,
   type ManifestEdit,
   type SegmentEntry,
-  type SequenceStart,
   type TableEdit,
   type TableEntry,
 } from '../durable/index.ts'
@@ -61,6 +61,8 @@ interface Kept {
   waiting: Segment[]
   /** Those that the manifest names, by the segment in the table. */
   readonly entries: Map<Segment, SegmentEntry>
+  /** Rows of batches that the manifest has no numbers of get numbers from here on: no segment has these. */
+  next: number
 }
 
 /** Behind the last row of a segment, in the order of ingestion. */
@@ -117,6 +119,7 @@ export class KeptTables {
         files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache }),
         waiting: [],
         entries: new Map(),
+        next: 0,
       }
       this.#tables.set(key, kept)
       if (entry !== undefined) this.#restore(kept, entry)
@@ -134,13 +137,16 @@ export class KeptTables {
     const segments = kept.files.open(entry)
     for (const [i, segment] of segments.entries()) kept.entries.set(segment, present(entry.segments[i]))
     table.addSealed(segments)
-    table.continueFrom(entry.nextSequence)
+    kept.next = Math.max(0, ...entry.covered.values())
     table.passOver(entry.covered)
   }
 
   /** All of the log is read back: every row that comes is taken. */
   readBack(): void {
-    for (const { table } of this.#tables.values()) table.passOver(undefined)
+    for (const { table, next } of this.#tables.values()) {
+      table.passOver(undefined)
+      table.continueFrom(Math.max(next, table.nextSequence))
+    }
     this.#isReading = false
     if (this.keepsSegments && this.#options.retention !== undefined)
       this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
@@ -149,12 +155,29 @@ export class KeptTables {
 
   begin({ part, id }: LogMark, backend: string, table: string): void {
     if (part !== 'batches') return
-    const key = tableKey(backend, table)
-    this.#ledger.begin(id, key, this.#tables.get(key)?.table.nextSequence ?? 0)
+    const kept = this.#keptOf(backend, table)
+    const numbers = this.#isReading ? this.#options.manifest.state.batches.get(id) : undefined
+    if (this.#isReading) kept.table.continueFrom(numbers?.first ?? Math.max(kept.next, kept.table.nextSequence))
+    this.#ledger.begin(id, kept.key, kept.table.nextSequence, numbers !== undefined)
   }
 
-  end({ part, id }: LogMark): void {
-    if (part === 'batches') this.#ledger.end(id, this.#nextSequenceOf(id))
+  /** Throws SluiceError `durable/other-rows` for a batch that is read back, has rows in segments, and is another now. */
+  end({ part, id }: LogMark, backend: string, table: string): void {
+    if (part !== 'batches') return
+    const kept = this.#keptOf(backend, table)
+    const end = kept.table.nextSequence
+    const numbers = this.#isReading ? this.#options.manifest.state.batches.get(id) : undefined
+    if (numbers !== undefined && numbers.end !== end) {
+      const { first } = numbers
+      const counts = { stored: numbers.end - first, read: end - first }
+      throw new SluiceError([durableDiagnostic('other-rows', { id, table, ...counts }, nowhere)])
+    }
+    if (end > kept.next) kept.next = end
+    this.#ledger.end(id, end)
+  }
+
+  #keptOf(backend: string, table: string): Kept {
+    return present(this.#tables.get(tableKey(backend, table)), 'a table of the folder')
   }
 
   told({ part, id }: LogMark): void {
@@ -163,51 +186,18 @@ export class KeptTables {
     this.keep()
   }
 
-  continueFrom({ id }: LogMark, starts: readonly SequenceStart[]): void {
-    for (const { backend, table, sequence } of starts)
-      this.#tables.get(tableKey(backend, table))?.table.continueFrom(sequence)
-    this.#noRows(id)
-  }
-
-  /**
-   * Rows that come until the function is called that it gives are not in the log: they are not kept, and those that follow
-   * count on as if they had been.
-   */
-  pause(): () => Promise<void> {
+  /** Rows that come until the function is called that it gives are not in the log: they are not kept. */
+  pause(): () => void {
     this.#sealAll()
     this.#isLoading = true
-    const before = this.#sequences()
-    return async () => {
+    return () => {
       this.#sealAll()
       this.#isLoading = false
-      const starts = this.#sequences()
-      if (starts.every(({ sequence }, i) => sequence === before[i]?.sequence)) return
-      const { id } = await this.#options.log.appendStarts(starts)
-      this.#noRows(id)
     }
-  }
-
-  #sequences(): readonly SequenceStart[] {
-    return Array.from(this.#tables.values(), ({ backend, table }) => ({
-      backend,
-      table: table.definition.name,
-      sequence: table.nextSequence,
-    }))
   }
 
   #sealAll(): void {
     if (this.keepsSegments) for (const { table } of this.#tables.values()) table.seal()
-  }
-
-  #noRows(id: number): void {
-    this.#ledger.begin(id, undefined, 0)
-    this.#ledger.end(id, 0)
-    this.#ledger.told(id)
-  }
-
-  #nextSequenceOf(id: number): number {
-    const key = this.#ledger.keyOf(id)
-    return key === undefined ? 0 : (this.#tables.get(key)?.table.nextSequence ?? 0)
   }
 
   #sealed(kept: Kept, segment: Segment): void {
@@ -313,7 +303,8 @@ export class KeptTables {
       dictionaries: written.dictionaries,
     }
     kept.waiting.shift()
-    const edit = this.#retiring(tableEdit)
+    const behind = this.#batchesBehind(kept.key, entry.endSequence)
+    const edit: ManifestEdit = { nextFile: this.#nextFile, tables: [tableEdit], ...behind }
     try {
       await manifest.commit(edit)
     } catch (error) {
@@ -328,21 +319,11 @@ export class KeptTables {
     this.#options.onChange?.()
   }
 
-  /** The same edit with the batches that need not be read any more once it is made. */
-  #retiring(edit: TableEdit): ManifestEdit {
-    const retiredTo = this.#ledger.retirable((key, end) => end <= this.#keptBefore(key))
-    if (retiredTo === undefined) return { nextFile: this.#nextFile, tables: [edit] }
-    const others = [...this.#tables.values()].map(({ key, backend, table }) => ({
-      backend,
-      table: table.definition.name,
-      nextSequence: this.#ledger.firstBehind(retiredTo, key) ?? table.nextSequence,
-    }))
-    const own = tableKey(edit.backend, edit.table)
-    return {
-      nextFile: this.#nextFile,
-      retiredTo,
-      tables: others.map((other) => (tableKey(other.backend, other.table) === own ? { ...edit, ...other } : other)),
-    }
+  /** The batches that need not be read any more once the manifest covers more rows, and the numbers of those that are needed for others. */
+  #batchesBehind(key: string, covered: number): Pick<ManifestEdit, 'retiredTo' | 'batches'> {
+    const retiredTo = this.#ledger.retirable((each, end) => end <= this.#keptBefore(each)) ?? this.#retiredTo
+    const numbers = [...this.#ledger.unnumbered(key, covered)].filter(([id]) => id > retiredTo)
+    return { retiredTo, batches: numbers.map(([id, { first, end }]) => [id, first, end] as const) }
   }
 
   /** Rows of a table before this one lie in segments that are named, or are about to be. */
@@ -354,8 +335,8 @@ export class KeptTables {
     return waiting.reduce((first, { sequenceBase }) => Math.min(first, sequenceBase), unsealed)
   }
 
-  #retire({ retiredTo }: ManifestEdit): void {
-    if (retiredTo === undefined) return
+  #retire({ retiredTo = this.#retiredTo, batches = [] }: ManifestEdit): void {
+    this.#ledger.numbered(new Set(batches.map(([id]) => id)))
     this.#retiredTo = retiredTo
     this.#ledger.retire(retiredTo)
   }

@@ -103,7 +103,14 @@ export function readDictionaries(source: SegmentSource): ReadDictionaries {
   const bytes = (at: number, length: number): Buffer => {
     if (at + length > source.bytes) throw damaged('it ends within a record')
     const read = Buffer.allocUnsafe(length)
-    if (source.read(read, at) !== length) throw damaged('it is shorter than it was')
+    let count: number
+    try {
+      count = source.read(read, at)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error
+      throw damaged(`it cannot be read: ${String(error.code)}`)
+    }
+    if (count !== length) throw damaged('it is shorter than it was')
     return read
   }
   const head = bytes(0, HEAD_BYTES)

@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createIngestService, openDataFolder, replayBatches } from '../../../src/server/index.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { atOnce } from '../../../src/base/index.ts'
+import { createIngestService, findDecoder, openDataFolder, replayBatches } from '../../../src/server/index.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { diskFiles, repairFolder, surveyFolder } from '../../../src/store/durable/index.ts'
 import type { Retention } from '../../../src/store/kept/index.ts'
 
 let folder: string
@@ -122,7 +124,7 @@ test('rows that are not in the log are not kept, and those behind them count on'
   await server.send('logs', lines(0, 100, mixed))
   const again = server.kept.pause()
   server.tenant.store.table('logs').appendRows([{ timeNs: NOW_NS, row: new Map([['content', 'loaded']]) }])
-  await again()
+  again()
   await server.send('logs', lines(100, 2000, mixed))
   await server.settled()
   await server.stop()
@@ -131,6 +133,85 @@ test('rows that are not in the log are not kept, and those behind them count on'
     { n: 2100, different: 2100 },
   ])
   await server.stop()
+})
+
+/** Damages a batch of the log in its place. */
+function damageBatch(text: string): void {
+  const path = join(folder, 'batches.log')
+  const bytes = readFileSync(path)
+  const at = bytes.indexOf(text)
+  expect(at).toBeGreaterThan(0)
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+  writeFileSync(path, bytes)
+}
+
+test('a batch that is damaged and left out by a repair costs no other batch a row', async () => {
+  let server = await start()
+  const old = '2025-01-01T00:00:00Z'
+  const now = '2026-01-01T00:00:00Z'
+  const row = (time: string, content: string): string => `{"_time":"${time}","content":"${content}"}`
+  // The old rows of the first batches are sealed and kept; all others are only in the log.
+  const batches = Array.from({ length: 8 }, (_, i) => [
+    row(old, `old ${i}`),
+    row(old, `older ${i}`),
+    row(now, `now ${i}`),
+  ])
+  const table = server.tenant.store.table('logs')
+  for (const [i, batch] of batches.entries()) {
+    await server.send('logs', batch.join('\n'))
+    if (i !== 4) continue
+    table.fillBefore(1)
+    atOnce(table.sealFull())
+    server.kept.keep()
+    await server.settled()
+  }
+  const { state } = server.manifest
+  expect([...state.tables.values()].map(({ segments }) => segments.map(({ rowCount }) => rowCount))).toEqual([[10]])
+  await server.stop()
+  damageBatch('now 2')
+  damageBatch('now 6')
+  const survey = surveyFolder(diskFiles, folder)
+  expect(survey.parts.find(({ part }) => part === 'batches')).toMatchObject({ kept: 6, startId: 0 })
+  repairFolder(diskFiles, survey)
+  const contents = async (): Promise<readonly string[]> => {
+    const rows = (await answer(server.tenant, '* | fields content')) as readonly Record<string, unknown>[]
+    return rows.map(({ content }) => String(content)).toSorted()
+  }
+  const left = Array.from({ length: 8 }, (_, i) => [
+    ...(i === 6 ? [] : [`old ${i}`, `older ${i}`]),
+    ...(i === 2 || i === 6 ? [] : [`now ${i}`]),
+  ]).flat()
+  for (let round = 0; round < 3; round++) {
+    server = await start()
+    expect(await contents()).toEqual(left.toSorted())
+    await server.send('logs', row(old, `late ${round}`))
+    left.push(`late ${round}`)
+    if (round === 1) server.tenant.store.table('logs').seal()
+    server.kept.keep()
+    await server.settled()
+    await server.stop()
+  }
+})
+
+test('a batch that has rows in segments and gives another count of rows now is refused in words', async () => {
+  const server = await start()
+  await server.send(
+    'logs',
+    `${lines(0, 1, () => '2025-01-01T00:00:00Z')}\n${lines(1, 1, () => '2026-01-01T00:00:00Z')}`,
+  )
+  server.tenant.store.table('logs').fillBefore(1)
+  atOnce(server.tenant.store.table('logs').sealFull())
+  server.kept.keep()
+  await server.settled()
+  await server.stop()
+  const decoder = findDecoder('logs', 'ndjson')!
+  const decode = decoder.decode
+  const other = vi.spyOn(decoder, 'decode').mockImplementation(function* (payload, receivedNs, options) {
+    const bytes = Buffer.from(payload)
+    return yield* decode(bytes.subarray(0, bytes.indexOf(10)), receivedNs, options)
+  })
+  await expect(start()).rejects.toMatchObject({ code: 'durable/other-rows' })
+  other.mockRestore()
 })
 
 test('what is too old, and what is too much, leaves by whole segments and does not come back', async () => {
