@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { SluiceError, nextTurn, present, seededRandom } from '../../src/base/index.ts'
 import {
   createServer,
@@ -11,7 +11,7 @@ import {
   type KeyRecord,
   type SluiceServer,
 } from '../../src/server/index.ts'
-import { diskFiles, surveyFolder, type FolderSurvey } from '../../src/store/durable/index.ts'
+import { diskFiles, manifestOf, surveyFolder, type FolderSurvey } from '../../src/store/durable/index.ts'
 import { generationOf } from '../resources/stores.ts'
 import { damages } from './damages.ts'
 
@@ -20,14 +20,37 @@ const ADMIN = 'key-of-the-admin'
 const BOB = 'key-of-bob'
 const BOB_EMAIL = 'bob@example.com'
 
+const SEGMENTS = 'segments/default'
+/** What a table has on the disk beside the logs: its first segment and its dictionaries. */
+const tableFiles = ['logs.segment', 'logs.dictionaries'] as const
+
 export const files = [
   'batches.log',
   'batches.head',
+  'samples.log',
+  'samples.head',
+  'manifest.log',
+  'manifest.head',
   'resources.log',
   'resources.head',
   'sluice.json',
   'keys.json',
+  ...tableFiles,
 ] as const
+
+/** What `repair` surveys by records. Over damaged segments a server starts, and may shorten its log. */
+function isLogged(file: string): boolean {
+  return file !== 'keys.json' && !tableFiles.some((each) => each === file)
+}
+
+/** Where a file lies in a folder. Names of segments have a number. */
+function placeIn(folder: string, file: string): string {
+  if (!tableFiles.some((each) => each === file)) return file
+  const [table = '', kind = ''] = file.split('.')
+  const path = join(folder, SEGMENTS)
+  const names = readdirSync(path).filter((name) => name.startsWith(`${table}-`) && name.endsWith(`.${kind}`))
+  return join(SEGMENTS, present(names.toSorted()[0], `${file} of a folder`))
+}
 
 /** What became of a damaged copy. `fault` is what must never be. */
 export type Outcome = 'refused' | 'whole, and said' | 'fault' | 'nothing to damage'
@@ -64,10 +87,14 @@ async function call(
   return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
 }
 
+/** How many rows someone sees, with all that is in them looked at; a refusal that tells of damage as it is written. */
 async function countAs(server: SluiceServer, key: string): Promise<unknown> {
-  const search = { start: '2020-01-01T00:00:00Z', end: '2040-01-01T00:00:00Z', query: '* | stats count() n' }
+  const query = '* | stats count_uniq(content) n, count_uniq(namespace) namespaces, min(_time) first'
+  const search = { start: '2020-01-01T00:00:00Z', end: '2040-01-01T00:00:00Z', query }
   const { status, body } = await call(server, key, '/api/logs/v2/search', search)
-  return status === 200 ? (body as readonly { readonly n: number }[])[0]?.n : status
+  if (status === 200) return (body as readonly { readonly n: number }[])[0]?.n
+  const text = JSON.stringify(body)
+  return text?.includes('durable/damaged') === true ? text : status
 }
 
 const logged: string[] = []
@@ -77,7 +104,7 @@ const logger = {
 }
 
 function start(folder: string): Promise<SluiceServer> {
-  return createServer({ data: folder, keys: { file: join(folder, 'keys.json') }, logger })
+  return createServer({ data: folder, keys: { file: join(folder, 'keys.json') }, logger, logBytes: LOG_BYTES })
 }
 
 const record = (key: string, email?: string): KeyRecord => ({
@@ -87,6 +114,8 @@ const record = (key: string, email?: string): KeyRecord => ({
   backends: new Set(['default']),
 })
 
+/** So short that most batches leave the log for segments. */
+const LOG_BYTES = 3000
 const BATCHES = 30
 const ROWS = 20
 /** Of the rows of a batch, so many are of the namespace that Bob may see. */
@@ -120,6 +149,9 @@ async function fill(folder: string, atKill: string, compacted: string): Promise<
     const { status } = await call(server, ADMIN, '/api/ingest/logs', lines.join('\n'), 'application/x-ndjson')
     if (status !== 200) throw new Error(`a batch got ${status}`)
   }
+  const sample = `# TYPE up gauge\nup 1\n`
+  const { status } = await call(server, ADMIN, '/api/v1/import/prometheus', sample, 'text/plain')
+  if (status !== 200) throw new Error(`samples got ${status}`)
   cpSync(folder, atKill, { recursive: true })
   await server.close()
   cpSync(folder, compacted, { recursive: true })
@@ -156,22 +188,28 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
         ? { outcome: 'refused' }
         : { outcome: 'fault', fault: `refused, yet it answers ${seen.join(' ')}` }
     }
+    // A segment is read when it is asked for: the rows of one that is damaged are refused, never left out.
+    const refusals = seen.filter((each) => typeof each === 'string')
+    if (refusals.length > 0 && refusals.every((text) => text.includes(file))) return { outcome: 'refused' }
     if (seen[0] !== BATCHES * ROWS) return { outcome: 'fault', fault: `${String(seen[0])} rows are left` }
     if (seen[1] !== BATCHES * SEEN) return { outcome: 'fault', fault: `Bob sees ${String(seen[1])}` }
-    if (!logged.some((line) => line.includes(file))) return { outcome: 'fault', fault: 'opened without a word' }
+    if (!file.endsWith('.segment') && !logged.some((line) => line.includes(file)))
+      return { outcome: 'fault', fault: 'opened without a word' }
     return { outcome: 'whole, and said' }
   } finally {
     await server.close()
   }
 }
 
-/** Ids are complete: what is not kept is named as lost. */
+/** Ids are complete: what is not kept is named as lost, but batches that lie in segments, which nobody needs. */
 function repairFault({ parts }: FolderSurvey, sound: FolderSurvey): string | undefined {
+  const { retiredTo } = manifestOf(present(sound.parts.find(({ part }) => part === 'manifest')).records())
   for (const { part, kept, lost, isEndKnown, damage } of parts) {
-    const total = sound.parts.find((each) => each.part === part)?.kept
-    const count = lost.reduce((sum, { first, last }) => sum + last - first + 1, 0)
-    if (damage === undefined ? kept !== total : isEndKnown && kept + count !== total)
-      return `repair of ${part}: ${kept} kept, ${count} lost of ${total}`
+    const { kept: total, startId } = present(sound.parts.find((each) => each.part === part))
+    const needed = part === 'batches' ? Math.min(total, startId + total - retiredTo) : total
+    const count = kept + lost.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+    if (damage === undefined ? kept !== total : isEndKnown && (count < needed || count > total))
+      return `repair of ${part}: ${kept} kept, ${count - kept} lost of ${total}`
   }
   return undefined
 }
@@ -201,10 +239,13 @@ export async function damageCopies({ copies, seed }: DamageOptions): Promise<Dam
       const from = present(sound[condition])
       const folder = join(root, 'copy')
       cpSync(from, folder, { recursive: true })
-      const isDamaged = damage(join(folder, file), random, join(root, 'other', file))
-      const { outcome, fault } = isDamaged ? await look(folder, file) : { outcome: 'nothing to damage' as const }
+      const place = placeIn(folder, file)
+      const isDamaged = damage(join(folder, place), random, join(root, 'other', placeIn(join(root, 'other'), file)))
+      const { outcome, fault } = isDamaged
+        ? await look(folder, basename(place))
+        : { outcome: 'nothing to damage' as const }
       const repair =
-        outcome === 'refused' && file !== 'keys.json'
+        outcome === 'refused' && isLogged(file)
           ? repairFault(surveyFolder(diskFiles, folder), present(surveys[condition]))
           : undefined
       if (outcome === 'refused') report.repairs++
@@ -228,11 +269,11 @@ export function tableOf({ counts }: DamageReport): string {
   const lines = files.flatMap((file) =>
     [...damages.keys()].map((name) => {
       const cells = heads.map((outcome) => String(counts.get(`${name}, ${file}: ${outcome}`) ?? 0).padStart(18))
-      return `${file.padEnd(16)}${name.padEnd(24)}${cells.join('')}`
+      return `${file.padEnd(20)}${name.padEnd(24)}${cells.join('')}`
     }),
   )
   return [
-    `${'file'.padEnd(16)}${'damage'.padEnd(24)}${heads.map((head) => head.padStart(18)).join('')}`,
+    `${'file'.padEnd(20)}${'damage'.padEnd(24)}${heads.map((head) => head.padStart(18)).join('')}`,
     ...lines,
   ].join('\n')
 }

@@ -141,7 +141,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   }
   // Without a header the manifest says which records are not needed; others are lost.
   const start =
-    startId ?? Math.min(part === 'batches' ? inSegments(files, folder, folderId) : 0, (found[0]?.id ?? 1) - 1)
+    startId ?? Math.min(part === 'batches' ? inSegments(files, folder, folderId) : 0, (found[0]?.id ?? Infinity) - 1)
   return {
     part,
     damage,
