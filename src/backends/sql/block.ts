@@ -93,6 +93,8 @@ export interface Host {
   truth(condition: SqlExpr): Cell
   /** An undeclared field, which is not hidden. */
   field(rest: Rest, name: string): Cell
+  /** What column `part` of the undeclared fields is in rows that have none of them; NULL unless given. */
+  emptyRest?(part: number): SqlExpr
   /** The order of values that rank by what they are, when plain SQL does not order them so. */
   rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, place: Place): readonly OrderTerm[]
   /** A float as a key, where SQL takes its two zeros or its NaNs for different ones. */

@@ -39,6 +39,7 @@ export function unionBlock(node: Union, context: CompileContext): Block {
   if (blocks.some((block) => block.rest !== undefined && block.rest.parts.length !== restCount)) {
     throw new CannotCompile(node, 'the inputs keep undeclared fields in columns of different kinds')
   }
+  const restHost = present(blocks.find((block) => block.rest !== undefined) ?? blocks[0]).host
   const hasRecords = blocks.every((block) => block.record !== undefined)
   const selects = blocks.map((block, i): Select => {
     const columns: SelectColumn[] = []
@@ -48,7 +49,7 @@ export function unionBlock(node: Union, context: CompileContext): Block {
     push({ kind: 'bound', value: BigInt(i) })
     push(rowNumber([], block.order))
     for (const branches of cells) push(present(branches[i]).sql)
-    for (let part = 0; part < restCount; part++) push(block.rest?.parts[part] ?? sqlNull)
+    for (let part = 0; part < restCount; part++) push(block.rest?.parts[part] ?? restHost.emptyRest?.(part) ?? sqlNull)
     if (hasRecords && block.record !== undefined) push(block.record)
     return finish({ ...block, order: [] }, columns, context)
   })
@@ -62,7 +63,7 @@ export function unionBlock(node: Union, context: CompileContext): Block {
   const parts = Array.from({ length: restCount }, (_, part) => place(next + part))
   return {
     ...bareBlock,
-    host: present(blocks.find((block) => block.rest !== undefined) ?? blocks[0]).host,
+    host: restHost,
     source: { kind: 'derived', from: { kind: 'select', query: { kind: 'union-all', selects }, alias } },
     fields,
     rest: isOpen ? { parts, hidden: names.map((name) => ({ parts: [name] })) } : undefined,

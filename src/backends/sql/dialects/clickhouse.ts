@@ -97,6 +97,8 @@ export const clickhouse = defineDialect(generic, {
     'is-ascii': template('length({0}) = lengthUTF8({0})'),
     'as-text': template('toString({*})'),
     'as-json': template('toJSONString({*})'),
+    // No map is NULL here.
+    'empty-map': template("CAST(map(), 'Map(String, String)')"),
     'as-wide': template('toInt128({*})'),
     'floor-time': template('{0} - positiveModulo({0}, {1})'),
     'ns-of-s': template('{0} * 1000000000'),

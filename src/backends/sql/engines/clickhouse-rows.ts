@@ -115,7 +115,10 @@ export class RowReader {
       this.#at = start
       return undefined
     }
-    return this.#forms.map((form, i) => this.#reader(texts[count + i] ?? '', form))
+    // A statement may have columns behind those that are wanted, as a count that makes it one of groups: they are passed over.
+    return Array.from({ length: Math.max(count, this.#forms.length) }, (_, i) =>
+      this.#reader(texts[count + i] ?? '', this.#forms[i] ?? 'int64'),
+    )
   }
 
   #reader(type: string, form: ForeignForm): () => ForeignValue {

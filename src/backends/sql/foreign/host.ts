@@ -116,6 +116,8 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
     condition: (_expr, _isPositive, place) => refuse(place, 'the condition is a function that is not its own'),
     truth: (condition) => cell(sqlCall('is-true', condition), 'bool', present),
     field: (rest, name) => attributeCell(rest, name, attributes, dialect),
+    emptyRest: (part) =>
+      attributes[part]?.kind === 'map' && dialect.foreign?.hasEmptyMembers === true ? sqlCall('empty-map') : sqlNull,
     rankTerms: (c, direction, isGroupKey, place) => {
       if (c.assembled !== undefined) return refuse(place, 'sums of floats are put together above it')
       if (c.form !== 'text') return refuse(place, 'values of several kinds are ordered by their kind')
