@@ -6,6 +6,7 @@ import {
   diskFiles,
   isDataFolder,
   lockFolder,
+  manifestOf,
   readFile,
   repairFolder,
   replaceFile,
@@ -13,6 +14,7 @@ import {
   type FolderSurvey,
   type PartSurvey,
 } from '../../store/durable/index.ts'
+import { setStraysAside } from '../../store/kept/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -25,6 +27,7 @@ interface RepairArguments {
 
 const MAX_RANGES = 10
 const KEYS = ['key', 'keys'] as const
+const FILES = ['file of rows', 'files of rows'] as const
 
 const BATCHES = ['batch', 'batches'] as const
 const RECORDS = ['record', 'records'] as const
@@ -135,6 +138,12 @@ async function repairData(data: string, write: boolean, acceptsLoss: boolean, te
       throw new CommandError(
         'Nothing was changed. Add `--accept-lost-changes`, then look through the policies before users are let in.',
         1,
+      )
+    const manifest = survey.parts.find(({ part, damage }) => part === 'manifest' && damage !== undefined)
+    const strays = manifest && setStraysAside(diskFiles, data, manifestOf(manifest.records()))
+    if (strays !== undefined)
+      await terminal.write(
+        `${counted(strays.count, FILES)} that the manifest no longer names are kept in ${strays.path}; their rows are not served.\n`,
       )
     const aside = repairFolder(diskFiles, survey)
     const after = surveyFolder(diskFiles, data)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SluiceError, nowhere } from '../../base/index.ts'
-import { durableDiagnostic, type Files, type ManifestState } from '../durable/index.ts'
+import { durableDiagnostic, makeFolder, type Files, type ManifestState } from '../durable/index.ts'
 
 const SEGMENTS = 'segments'
 
@@ -26,21 +26,49 @@ export function dictionariesFile(table: string, number: number): string {
 
 const OURS = /^[a-z_]+-\d+\.(?:segment|dictionaries)$/
 
-/** Removes what a crash left of files that were being written: those that look like ours and that the manifest does not name. */
-export function removeStrays(
-  files: Files,
-  folder: string,
-  { tables }: ManifestState,
-  backends: ReadonlySet<string>,
-): void {
+/** Files in a backend's folder that look like ours and that the manifest does not name. */
+function straysIn(files: Files, path: string, named: ReadonlySet<string>): readonly string[] {
+  return files.list(path).filter((name) => OURS.test(name) && !named.has(name))
+}
+
+function namesOf({ tables }: ManifestState, isWanted: (backend: string) => boolean): ReadonlySet<string> {
+  const entries = [...tables.values()].filter(({ backend }) => isWanted(backend))
+  const found = entries.flatMap(({ segments, dictionaries }) => [...segments, dictionaries])
+  return new Set(found.flatMap((file) => (file === undefined ? [] : [file.name])))
+}
+
+/** Removes what a crash left of files that were being written. */
+export function removeStrays(files: Files, folder: string, state: ManifestState, backends: ReadonlySet<string>): void {
   for (const backend of backends) {
     const path = backendFolder(folder, backend)
-    const entries = [...tables.values()].filter((entry) => entry.backend === backend)
-    const named = new Set(
-      entries.flatMap(({ segments, dictionaries }) => [...segments, dictionaries].map((file) => file?.name)),
-    )
-    for (const name of files.list(path)) if (OURS.test(name) && !named.has(name)) files.remove(join(path, name))
+    const named = namesOf(state, (each) => each === backend)
+    for (const name of straysIn(files, path, named)) files.remove(join(path, name))
   }
+}
+
+/**
+ * Moves files that a manifest does not name, or names no longer since it was damaged, where no start removes them: their batches may
+ * have left the log. Gives the folder that they are in and how many there are; `undefined` where there are none.
+ */
+export function setStraysAside(
+  files: Files,
+  folder: string,
+  state: ManifestState,
+): { readonly path: string; readonly count: number } | undefined {
+  const all = join(folder, SEGMENTS)
+  const strays = files.list(all).flatMap((backend) => {
+    const named = namesOf(state, (each) => folderName(each) === backend)
+    return straysIn(files, join(all, backend), named).map((name) => ({ backend, name }))
+  })
+  if (strays.length === 0) return undefined
+  let number = 1
+  while (files.exists(join(folder, `${SEGMENTS}-aside-${number}`))) number++
+  const path = join(folder, `${SEGMENTS}-aside-${number}`)
+  for (const { backend, name } of strays) {
+    makeFolder(files, join(path, backend))
+    files.rename(join(all, backend, name), join(path, backend, name))
+  }
+  return { path, count: strays.length }
 }
 
 /** Throws `durable/unknown-backend` where segments are of a backend that is not there. */

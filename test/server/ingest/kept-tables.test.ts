@@ -8,6 +8,7 @@ import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { diskFiles, repairFolder, surveyFolder } from '../../../src/store/durable/index.ts'
 import type { Retention } from '../../../src/store/kept/index.ts'
+import { run } from '../../cli/terminal.ts'
 
 let folder: string
 
@@ -212,6 +213,30 @@ test('a batch that has rows in segments and gives another count of rows now is r
   })
   await expect(start()).rejects.toMatchObject({ code: 'durable/other-rows' })
   other.mockRestore()
+})
+
+test('rows that a damaged manifest names no longer are moved aside by repair, not removed by the next start', async () => {
+  let server = await start({ logBytes: 1000 })
+  await server.send('logs', lines(0, 2000, mixed))
+  await server.settled()
+  await server.stop()
+  const segments = (path: string): readonly string[] => readdirSync(path).filter((name) => name.endsWith('.segment'))
+  const place = join(folder, 'segments', 'default')
+  const written = segments(place)
+  expect(written.length).toBeGreaterThan(0)
+  const path = join(folder, 'manifest.log')
+  const bytes = readFileSync(path)
+  const at = bytes.indexOf('.segment')
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
+  writeFileSync(path, bytes)
+
+  const said = await run('repair', '--data', folder, '--write')
+  expect(said.out).toContain('segments-aside-1; their rows are not served.')
+  const aside = segments(join(folder, 'segments-aside-1', 'default'))
+  expect(aside.length).toBeGreaterThan(0)
+  server = await start()
+  await server.stop()
+  expect([...segments(place), ...aside].toSorted()).toEqual(written)
 })
 
 test('what is too old, and what is too much, leaves by whole segments and does not come back', async () => {

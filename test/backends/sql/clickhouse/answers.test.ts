@@ -124,6 +124,7 @@ const asked: readonly string[] = [
   'level:i(break) | fields level',
   'level:in(info, break) | fields level',
   'not level:info | stats count() as c',
+  '* | stats count() as c | math 2 + 0.5 as x | fields x',
 ]
 
 describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
