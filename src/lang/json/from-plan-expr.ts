@@ -40,8 +40,9 @@ export function chainOf(expr: Expr, functions: FunctionNames): Chain | undefined
   if (expr.kind !== 'call') return undefined
   const [first, ...others] = expr.args
   const below = first === undefined ? undefined : chainOf(first, functions)
-  // A name that is also one of a stats function means that one.
+  // A name that is also one of a stats function means that one, and whoever reads the body must know it.
   if (below === undefined || statsNameOf(expr.name, functions) !== undefined) return undefined
+  if (functions.scalar(expr.name) === undefined) return undefined
   const args: (string | number | boolean | null)[] = []
   for (const other of others) {
     const value = other.kind === 'literal' ? argumentOf(other.value) : undefined
