@@ -38,7 +38,8 @@ async function cpuSecondsOf(address: string): Promise<number> {
   return Number(/^\w*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1] ?? NaN)
 }
 
-async function restart(folder: string): Promise<Restart> {
+/** Starts the server and ends it in this way. */
+async function restart(folder: string, end: 'SIGKILL' | 'SIGTERM'): Promise<Restart> {
   const startedMs = performance.now()
   const secondsSince = (): number => (performance.now() - startedMs) / 1000
   const server = await startServer(['--data', folder])
@@ -47,7 +48,7 @@ async function restart(folder: string): Promise<Restart> {
   const [found] = await search(server.address, '* | stats count() n')
   const countedSeconds = secondsSince()
   const cpuSeconds = await cpuSecondsOf(server.address)
-  await server.kill()
+  await (end === 'SIGKILL' ? server.kill() : server.stop())
   return { readySeconds, countedSeconds, cpuSeconds, rows: Number(found['n']) }
 }
 
@@ -70,15 +71,19 @@ try {
     `answers: median ${at(0.5)} ms, p99 ${at(0.99)} ms; batch log ${(bytes / 1e6).toFixed(1)} MB; ${cpuSeconds.toFixed(1)} s of processor`,
   )
   if (rowsPerSecond < LEAST_ROWS_A_SECOND) broken.push(`${Math.round(rowsPerSecond)} rows/s`)
-  const restarts: Restart[] = []
-  for (let round = 0; round < Number(values.times); round++) {
-    const one = await restart(folder)
-    restarts.push(one)
+  const tell = (how: string, one: Restart): void =>
     print(
-      `after kill -9: ready in ${one.readySeconds.toFixed(1)} s, counted ${one.rows} rows in ${one.countedSeconds.toFixed(1)} s, ${one.cpuSeconds.toFixed(1)} s of processor`,
+      `${how}: ready in ${one.readySeconds.toFixed(1)} s, counted ${one.rows} rows in ${one.countedSeconds.toFixed(1)} s, ${one.cpuSeconds.toFixed(1)} s of processor`,
     )
-    if (one.rows !== sent.rows) broken.push(`${one.rows} rows of ${sent.rows} are there after a restart`)
-  }
+  const restarts: Restart[] = []
+  for (let round = 0; round < Number(values.times); round++)
+    restarts.push(await restart(folder, round === Number(values.times) - 1 ? 'SIGTERM' : 'SIGKILL'))
+  for (const one of restarts) tell('after kill -9', one)
+  const stopped = await restart(folder, 'SIGKILL')
+  tell('after SIGTERM', stopped)
+  tell('an empty folder', await restart(join(folder, 'empty'), 'SIGKILL'))
+  for (const { rows } of [...restarts, stopped])
+    if (rows !== sent.rows) broken.push(`${rows} rows of ${sent.rows} are there after a restart`)
   const seconds = restarts.map((one) => one.countedSeconds).toSorted((a, b) => a - b)
   const median = seconds[Math.floor(seconds.length / 2)]
   print(`median of ${seconds.length} restarts until counted: ${median.toFixed(1)} s`)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { SluiceError, inTurns, nowhere } from '../../base/index.ts'
+import { SluiceError, inTurns, nowhere, type Turns } from '../../base/index.ts'
 import { durableDiagnostic, type DurableStore } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import type { IngestTarget } from './decoder.ts'
@@ -31,10 +31,23 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   }
 }
 
+/** Full tails of a table that may wait for the end of the replay: a start is not to wait for their indexes. */
+const MAX_FULL_TAILS = 2
+
+/** What becomes full is sealed by whoever keeps the segments, unless there is much of it. */
+function* sealingBehind<T>(table: MemoryTable, turns: Turns<T>): Turns<T> {
+  for (;;) {
+    const next = table.sealingLater(() => turns.next())
+    if (table.fullTails > MAX_FULL_TAILS) yield* table.sealFull()
+    if (next.done === true) return next.value
+    yield
+  }
+}
+
 /**
  * Puts every acknowledged batch back, in the order of the log, by the code that took it in. Throws `durable/…` for a log
- * that is damaged or holds what this program cannot read; the event loop gets its turns. Word indexes are made after it, where no
- * `watch` wants segments whole.
+ * that is damaged or holds what this program cannot read; the event loop gets its turns. Word indexes are made after it, those of
+ * segments that a `watch` keeps when it seals them.
  */
 export async function replayBatches(
   log: DurableStore,
@@ -51,12 +64,14 @@ export async function replayBatches(
     const target = targetOf(backend)
     if (target === undefined) throw new SluiceError([durableDiagnostic('unknown-backend', { backend }, nowhere)])
     const held = target.store.tables.get(table)
-    if (held !== undefined && watch?.keepsSegments !== true && !tables.has(held)) {
+    const sealsLater = held !== undefined && watch?.keepsSegments === true
+    if (held !== undefined && !sealsLater && !tables.has(held)) {
       tables.add(held)
       held.deferWords()
     }
     watch?.begin(mark, backend, table)
-    rows += (await inTurns((await inTurns(decoder.decode(payload, receivedNs, options))).apply(target))).accepted
+    const apply = (await inTurns(decoder.decode(payload, receivedNs, options))).apply(target)
+    rows += (await inTurns(sealsLater ? sealingBehind(held, apply) : apply)).accepted
     watch?.end(mark, backend, table)
     watch?.told(mark)
     batches++

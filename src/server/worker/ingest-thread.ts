@@ -154,6 +154,12 @@ class Life {
     this.#worker.unref()
   }
 
+  /** Keeps the process going until it ends: it has something to write. */
+  closing(): void {
+    this.#worker.ref()
+    this.post({ kind: 'close' })
+  }
+
   /** To be asked in even steps: ends it when it was silent at so many in a row. */
   look(maxLooks: number): void {
     const beat = Atomics.load(this.#words, ingestWords.beat)
@@ -235,7 +241,7 @@ export class IngestThread implements IngestService, NewsSource {
   async close(): Promise<void> {
     this.#isClosing = true
     if (!this.#life.isLost) {
-      this.#life.post({ kind: 'close' })
+      this.#life.closing()
       await this.#closed.promise
     }
     await this.#life.end()

@@ -56,12 +56,11 @@ function hashFolded(bytes: Uint8Array, start: number, end: number, tag: number):
 
 /** As for an entry with this text. */
 function hashOfText(bytes: Uint8Array, start: number, end: number): number {
-  for (let i = start; i < end; i++) {
-    if (bytes[i] < 0x80) continue
-    const folded = encodeText(fold(decodeText(Bytes.from(bytes.subarray(start, end)), 0, end - start)))
-    return hashFolded(folded, 0, folded.length, valueTag.text)
-  }
-  return hashFolded(bytes, start, end, valueTag.text)
+  let all = 0
+  for (let i = start; i < end; i++) all |= bytes[i]
+  if (all < 0x80) return hashFolded(bytes, start, end, valueTag.text)
+  const folded = encodeText(fold(decodeText(Bytes.from(bytes.subarray(start, end)), 0, end - start)))
+  return hashFolded(folded, 0, folded.length, valueTag.text)
 }
 
 /**
@@ -213,15 +212,35 @@ export class GrowingDictionary implements Dictionary {
     return code
   }
 
-  /** The next entry of a dictionary that is read back, as its arrays have it: entries come in the order of their codes. */
-  restore(tag: number, number: number, source: Uint8Array, start: number, end: number): void {
-    if (tag === valueTag.number) {
-      this.#numberCodes.set(number, this.#addScalar(tag, number))
-      this.numberCount++
-    } else if (tag === valueTag.bool) this.#boolCodes[number] = this.#addScalar(tag, number)
-    else {
-      const hash = tag === valueTag.text ? hashOfText(source, start, end) : hashFolded(source, start, end, tag)
-      this.#add(tag, 0, source, start, end, hash)
+  /** The next entries of a dictionary that is read back, in the order of their codes; entry `i` has the bytes from `offsets[i]` on. */
+  restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
+    const count = tags.length
+    const first = this.size
+    const from = this.offsets[first]
+    const end = from + offsets[count] - offsets[0]
+    this.#makeRoom(first + count)
+    if (end > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_BYTES, end))
+    this.bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
+    this.size += count
+    while (this.size * 2 > this.#slots.length) this.#rehash()
+    for (let i = 0; i < count; i++) {
+      const code = first + i
+      const tag = tags[i]
+      this.tags[code] = tag
+      this.offsets[code + 1] = from + offsets[i + 1] - offsets[0]
+      if (tag !== valueTag.text) this.#noteNonText(code, numbers[i] ?? 0)
+      if (tag === valueTag.number) {
+        this.#numberCodes.set(numbers[i], code)
+        this.numberCount++
+      } else if (tag === valueTag.bool) this.#boolCodes[numbers[i]] = code
+      else {
+        const hash =
+          tag === valueTag.text
+            ? hashOfText(bytes, offsets[i], offsets[i + 1])
+            : hashFolded(bytes, offsets[i], offsets[i + 1], tag)
+        this.#hashes[code] = hash
+        this.#insert(code, hash)
+      }
     }
   }
 
@@ -269,18 +288,8 @@ export class GrowingDictionary implements Dictionary {
 
   #add(tag: number, number: number, source: Uint8Array, start: number, end: number, hash: number): number {
     const code = this.size++
-    if (code >= this.tags.length) {
-      this.tags = grownUint8(this.tags, Math.max(FIRST_CODES, code + 1))
-      this.#hashes = grownUint32(this.#hashes, this.tags.length)
-      this.offsets = grownUint32(this.offsets, this.tags.length + 1)
-      if (!this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
-    }
-    if (tag !== valueTag.text) {
-      if (this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
-      this.isAllText = false
-      this.#nonText.push(code)
-      this.numbers[code] = number
-    }
+    this.#makeRoom(this.size)
+    if (tag !== valueTag.text) this.#noteNonText(code, number)
     const from = this.offsets[code]
     const length = end - start
     if (from + length > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_BYTES, from + length))
@@ -290,6 +299,21 @@ export class GrowingDictionary implements Dictionary {
     this.#hashes[code] = hash
     if (tag !== valueTag.number && tag !== valueTag.bool) this.#insert(code, hash)
     return code
+  }
+
+  #makeRoom(size: number): void {
+    if (size <= this.tags.length) return
+    this.tags = grownUint8(this.tags, Math.max(FIRST_CODES, size))
+    this.#hashes = grownUint32(this.#hashes, this.tags.length)
+    this.offsets = grownUint32(this.offsets, this.tags.length + 1)
+    if (!this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
+  }
+
+  #noteNonText(code: number, number: number): void {
+    if (this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
+    this.isAllText = false
+    this.#nonText.push(code)
+    this.numbers[code] = number
   }
 
   #insert(code: number, hash: number): void {

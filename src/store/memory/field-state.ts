@@ -21,7 +21,8 @@ export class FieldState {
   isDictionaryInUse = false
   /** Size at which the decision is looked at again. */
   #checkAt = MIN_DISTINCT_TEXTS
-
+  /** Entries that were read back: how often their values came is not known. */
+  #restoredSize = 0
   readonly #isReadOnce: boolean
 
   constructor(name: string, isCoded: boolean, isReadOnce = false) {
@@ -30,12 +31,19 @@ export class FieldState {
     this.isCoded = isCoded
   }
 
+  /** Goes on with a dictionary that was read back. */
+  restore(dictionary: GrowingDictionary): void {
+    this.dictionary = dictionary
+    this.#restoredSize = dictionary.size
+    this.#checkAt = dictionary.size + MIN_DISTINCT_TEXTS
+  }
+
   /** To be called now and then; says whether the field should go on with codes. */
   review(): boolean {
     const { dictionary } = this
     if (!this.isCoded || dictionary.size < this.#checkAt) return this.isCoded
     this.#checkAt = Math.min(this.#checkAt * 2, dictionary.size + 250_000)
-    const distinctRatio = dictionary.size / Math.max(1, this.codedValues)
+    const distinctRatio = (dictionary.size - this.#restoredSize) / Math.max(1, this.codedValues)
     const texts = dictionary.size - dictionary.numberCount
     const hasManyNumbers =
       dictionary.numberCount > MAX_DISTINCT_NUMBERS ||

@@ -205,6 +205,16 @@ export class MemoryTable implements SegmentTable {
     }
   }
 
+  /** Rows that are not sealed yet. */
+  get unsealedRows(): number {
+    return this.#unsealed().reduce((sum, { rowCount }) => sum + rowCount, 0)
+  }
+
+  /** How many tails take no more rows and are not sealed yet. */
+  get fullTails(): number {
+    return this.#full.length
+  }
+
   /** Segments sealed from here on get their word index by `indexWords`: searches give the same rows, only slower. */
   deferWords(): void {
     this.#defersWords = true
@@ -237,7 +247,7 @@ export class MemoryTable implements SegmentTable {
 
   /** Dictionaries that were read back; to be called before anything is added. */
   restoreDictionaries(dictionaries: Iterable<readonly [string, GrowingDictionary]>): void {
-    for (const [name, dictionary] of dictionaries) this.field(name).dictionary = dictionary
+    for (const [name, dictionary] of dictionaries) this.field(name).restore(dictionary)
   }
 
   /** Segments that no tail was sealed into, whose codes are those of this table's dictionaries. */

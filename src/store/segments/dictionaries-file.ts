@@ -145,11 +145,9 @@ export function readDictionaries(source: SegmentSource): ReadDictionaries {
     const field = plain.toString('utf8', 4, 4 + nameBytes)
     let dictionary = dictionaries.get(field)
     if (dictionary === undefined) dictionaries.set(field, (dictionary = new GrowingDictionary()))
-    const { codes, tags, numbers, bytes: texts, offsets } = entries
-    for (let i = 0; i < codes.length; i++) {
-      if (codes[i] !== dictionary.size) throw damaged(`the record at ${at} does not follow the codes before it`)
-      dictionary.restore(tags[i], numbers[i] ?? 0, texts, offsets[i], offsets[i + 1])
-    }
+    if (entries.codes.some((code, i) => code !== dictionary.size + i))
+      throw damaged(`the record at ${at} does not follow the codes before it`)
+    dictionary.restore(entries)
     end.noteRecord(field, dictionary.size, checksum)
     at += RECORD_HEAD + storedBytes
   }

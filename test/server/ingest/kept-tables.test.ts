@@ -6,7 +6,7 @@ import { atOnce } from '../../../src/base/index.ts'
 import { createIngestService, findDecoder, openDataFolder, replayBatches } from '../../../src/server/index.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
-import { diskFiles, repairFolder, surveyFolder } from '../../../src/store/durable/index.ts'
+import { diskFiles, repairFolder, surveyFolder, tableKey } from '../../../src/store/durable/index.ts'
 import type { Retention } from '../../../src/store/kept/index.ts'
 import { run } from '../../cli/terminal.ts'
 
@@ -23,7 +23,11 @@ const clock = { nowMs: () => Number(NOW_NS / 1_000_000n), nowNs: () => NOW_NS }
 const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 
 /** A server over the folder, with no sockets. */
-async function start({ logBytes, retention }: { logBytes?: number; retention?: Retention } = {}) {
+async function start({
+  logBytes,
+  retention,
+  segmentsWritten = true,
+}: { logBytes?: number; retention?: Retention; segmentsWritten?: boolean } = {}) {
   const opened = await openDataFolder(folder, clock.nowNs)
   const tenant = newTenant(clock)
   const failures: unknown[] = []
@@ -32,13 +36,17 @@ async function start({ logBytes, retention }: { logBytes?: number; retention?: R
     targets: new Map([['default', tenant]]),
     cacheBytes: 1 << 20,
     retention,
-    keeps: true,
+    keeps: segmentsWritten,
     nowNs: clock.nowNs,
     onChange: () => undefined,
     onFailure: (error) => failures.push(error),
     logBytes,
   })
   const read = await replayBatches(opened.batches, () => tenant, kept)
+  const atStart = {
+    fullTails: tenant.store.table('logs').fullTails,
+    answer: await answer(tenant, '* | stats count() n, sum(row) rows'),
+  }
   kept.readBack()
   const service = createIngestService({ targetOf: () => tenant, log: opened.batches, watch: kept, nowNs: clock.nowNs })
   return {
@@ -47,6 +55,7 @@ async function start({ logBytes, retention }: { logBytes?: number; retention?: R
     manifest: opened.manifest,
     batches: opened.batches,
     read,
+    atStart,
     send: (table: string, text: string) =>
       service.ingest({
         backend: undefined,
@@ -117,6 +126,34 @@ test('segments on the disk and the log behind them give every row once, at every
   expect(segments.length).toBeGreaterThan(4)
   expect(covered.size).toBe(2)
   expect(server.batches.extent.startId).toBeGreaterThan(2)
+  await server.stop()
+})
+
+test('a start leaves full tails for later, and a stop leaves it nothing to read back', async () => {
+  let server = await start({ segmentsWritten: false })
+  for (let from = 0; from < 70_000; from += 10_000)
+    await server.send(
+      'logs',
+      lines(from, 10_000, () => '2026-01-01T00:00:00Z'),
+    )
+  expect(server.manifest.state.tables.size).toBe(0)
+  await server.stop()
+  server = await start()
+  expect(server.read).toMatchObject({ rows: 70_000 })
+  const expected = [{ n: 70_000, rows: (70_000 * 69_999) / 2 }]
+  expect(server.atStart).toEqual({ fullTails: 1, answer: expected })
+  await server.settled()
+  const segments = () => server.manifest.state.tables.get(tableKey('default', 'logs'))?.segments ?? []
+  expect(segments().map(({ rowCount }) => rowCount)).toEqual([65_536])
+  await server.send(
+    'logs',
+    lines(70_000, 20_000, () => '2026-01-01T00:00:00Z'),
+  )
+  await server.stop()
+  server = await start()
+  expect(server.read).toMatchObject({ batches: 0, rows: 0 })
+  expect(segments().map(({ rowCount }) => rowCount)).toEqual([65_536, 24_464])
+  expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 90_000 }])
   await server.stop()
 })
 

@@ -72,8 +72,9 @@ test.each(versionFolders())('files of %s are read', (version) => {
     [...file.entries(file.check())].map(([field, { codes, tags, numbers, bytes, offsets }]) => {
       const dictionary = new GrowingDictionary()
       for (const [i, code] of codes.entries()) {
-        while (dictionary.size < code) dictionary.restore(4, 0, Buffer.from(`#${dictionary.size}`), 0, 9)
-        dictionary.restore(present(tags[i]), numbers[i] ?? 0, bytes, present(offsets[i]), present(offsets[i + 1]))
+        while (dictionary.size < code) dictionary.intern(`#${dictionary.size}`)
+        const one = { tags: tags.subarray(i, i + 1), numbers: numbers.subarray(i, i + 1) }
+        dictionary.restore({ ...one, bytes, offsets: offsets.subarray(i, i + 2) })
       }
       return [field, dictionary] as const
     }),
