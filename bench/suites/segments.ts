@@ -12,7 +12,7 @@ import { RowWriter } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import type { LogicalPlan } from '../../src/plan/index.ts'
 import { MemoryTable, createMemoryStore, standardCatalog, type Segment } from '../../src/store/index.ts'
-import { diskFiles } from '../../src/store/durable/index.ts'
+import { diskFiles, type SegmentSummary } from '../../src/store/durable/index.ts'
 import {
   BlockCache,
   DictionariesEnd,
@@ -24,7 +24,6 @@ import {
   writeSegment,
   type OpenContents,
   type SegmentContents,
-  type SegmentSummary,
   type StoredSegment,
 } from '../../src/store/segments/index.ts'
 import { jsonLineChunks } from '../datasets.ts'

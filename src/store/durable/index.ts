@@ -23,6 +23,7 @@ export {
   type ManifestEdit,
   type ManifestState,
   type SegmentEntry,
+  type SegmentSummary,
   type TableEdit,
   type TableEntry,
 } from './manifest.ts'

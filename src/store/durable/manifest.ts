@@ -1,9 +1,7 @@
 import type { RecordLog } from './record-log.ts'
 
-/** A sealed segment of a table, as it lies in a file of its own. */
-export interface SegmentEntry {
-  /** Of the file, in the folder of its backend; never given twice. */
-  readonly name: string
+/** What is to be known of a segment file without opening it. */
+export interface SegmentSummary {
   readonly bytes: number
   /** Of the whole file, CRC-32. */
   readonly crc: number
@@ -15,6 +13,12 @@ export interface SegmentEntry {
   /** The rows were taken in within this half-open range. */
   readonly firstSequence: number
   readonly endSequence: number
+}
+
+/** A sealed segment of a table, as it lies in a file of its own. */
+export interface SegmentEntry extends SegmentSummary {
+  /** Of the file, in the folder of its backend; never given twice. */
+  readonly name: string
   readonly createdMs: number
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Turns } from '../../base/index.ts'
-import type { Files, OpenFile, SegmentEntry, TableEntry } from '../durable/index.ts'
+import type { Files, OpenFile, SegmentEntry, SegmentSummary, TableEntry } from '../durable/index.ts'
 import type { MemoryTable, Segment, StoredFile } from '../memory/index.ts'
 import {
   DictionariesEnd,
@@ -10,7 +10,6 @@ import {
   writeSegment,
   type BlockCache,
   type PooledFiles,
-  type SegmentSummary,
 } from '../segments/index.ts'
 import { dictionariesFile, segmentFile } from './folders.ts'
 

@@ -3,7 +3,7 @@ import { SluiceError, nowhere } from '../../base/index.ts'
 import { durableDiagnostic } from '../durable/diagnostics.ts'
 import { GrowingDictionary } from '../memory/index.ts'
 import { decodeEntries, encodeEntries } from './entries.ts'
-import { HEAD_BYTES, MAX_BLOCK_BYTES } from './layout.ts'
+import { HEAD_BYTES, MAX_BLOCK_BYTES, encodeHead, versionOfHead } from './layout.ts'
 import { PackingFault, packed, unpacked } from './packing.ts'
 import type { SegmentSource } from './segment-file.ts'
 
@@ -24,11 +24,7 @@ const RECORD_HEAD = 24
 const MAX_ENTRIES = 65_536
 
 export function dictionariesHead(): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES)
-  head.set(HEAD_MAGIC)
-  head.writeUInt32LE(VERSION, 8)
-  head.writeUInt32LE(crc32(head.subarray(0, 12)), 12)
-  return head
+  return encodeHead(HEAD_MAGIC, VERSION)
 }
 
 export interface DictionaryChanges {
@@ -114,9 +110,8 @@ export function readDictionaries(source: SegmentSource): ReadDictionaries {
     return read
   }
   const head = bytes(0, HEAD_BYTES)
-  if (!head.subarray(0, 8).equals(HEAD_MAGIC) || crc32(head.subarray(0, 12)) !== head.readUInt32LE(12))
-    throw damaged('its head does not match its checksum')
-  const found = head.readUInt32LE(8)
+  const found = versionOfHead(head, HEAD_MAGIC)
+  if (found === undefined) throw damaged('its head does not match its checksum')
   if (found > VERSION) throw new SluiceError([durableDiagnostic('newer-version', { found, known: VERSION }, nowhere)])
   const dictionaries = new Map<string, GrowingDictionary>()
   const end = new DictionariesEnd()

@@ -17,7 +17,7 @@ export const SEGMENT_VERSION = 1
 export const HEAD_BYTES = 16
 export const TAIL_BYTES = 40
 
-const HEAD_MAGIC = Buffer.from('SLUICESG')
+export const SEGMENT_MAGIC: Uint8Array = Buffer.from('SLUICESG')
 const TAIL_MAGIC = Buffer.from('SLUICEND')
 
 /** No block is longer when it is unpacked: what lengths in a damaged file may ask for at once. */
@@ -109,6 +109,9 @@ export type StoredColumnContents =
       readonly present: StoredColumnContents
     }
 
+/** Of one kind. */
+export type Stored<K extends StoredColumnContents['kind']> = Extract<StoredColumnContents, { readonly kind: K }>
+
 export interface StoredZones {
   readonly hasNan: boolean
   readonly isInteger: boolean
@@ -192,17 +195,18 @@ export interface NewBlock {
   readonly coding: number
 }
 
-export function encodeHead(): Buffer {
+/** The first bytes of a file: magic, version, checksum. */
+export function encodeHead(magic: Uint8Array, version: number): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
-  head.set(HEAD_MAGIC)
-  head.writeUInt32LE(SEGMENT_VERSION, 8)
+  head.set(magic)
+  head.writeUInt32LE(version, 8)
   head.writeUInt32LE(crc32(head.subarray(0, 12)), 12)
   return head
 }
 
-/** The version in a head or tail that matches its checksum; `undefined` for other bytes. */
-export function versionOfHead(head: Buffer): number | undefined {
-  if (head.length !== HEAD_BYTES || !head.subarray(0, 8).equals(HEAD_MAGIC)) return undefined
+/** The version in a head with this magic that matches its checksum; `undefined` for other bytes. */
+export function versionOfHead(head: Buffer, magic: Uint8Array): number | undefined {
+  if (head.length !== HEAD_BYTES || !head.subarray(0, 8).equals(magic)) return undefined
   return crc32(head.subarray(0, 12)) === head.readUInt32LE(12) ? head.readUInt32LE(8) : undefined
 }
 

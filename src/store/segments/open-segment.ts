@@ -1,9 +1,10 @@
 import type { GrowingDictionary, Segment, StoredColumn, WordIndex } from '../memory/index.ts'
+import type { SegmentSummary } from '../durable/manifest.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
+import type { ColumnSource } from './column-source.ts'
 import { SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
-import { StoredField, type ColumnSource } from './stored-column.ts'
+import { StoredField } from './stored-field.ts'
 import { StoredWords } from './stored-words.ts'
-import type { SegmentSummary } from './write-segment.ts'
 
 /** The dictionary of a field of the segment's table. */
 export type DictionaryOf = (field: string) => GrowingDictionary

@@ -5,6 +5,7 @@ import { decodedArray, elementBytes, type Elements } from './codings.ts'
 import {
   HEAD_BYTES,
   MAX_BLOCK_BYTES,
+  SEGMENT_MAGIC,
   SEGMENT_VERSION,
   TAIL_BYTES,
   coding,
@@ -82,7 +83,7 @@ export class SegmentFile {
     const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
     if (tail === undefined) throw this.damaged('its tail does not match its checksum')
     const head = this.#bytes(0, HEAD_BYTES, 'its head')
-    const version = versionOfHead(head)
+    const version = versionOfHead(head, SEGMENT_MAGIC)
     if (version === undefined) throw this.damaged('its head does not match its checksum')
     const found = Math.max(version, tail.version)
     if (found > SEGMENT_VERSION)

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { Bytes, InvariantError, invariant, type Turns } from '../../base/index.ts'
 import type { Codes, Column } from '../../data/index.ts'
+import type { SegmentSummary } from '../durable/manifest.ts'
 import {
   WordsInMemory,
   isFrequentIn,
@@ -12,6 +13,8 @@ import {
 import { codedAndPacked, typeOf, type Elements } from './codings.ts'
 import { encodeEntries } from './entries.ts'
 import {
+  SEGMENT_MAGIC,
+  SEGMENT_VERSION,
   coding,
   encodeContents,
   encodeHead,
@@ -31,21 +34,6 @@ import {
 import { packed } from './packing.ts'
 import { TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
 import { FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
-
-/** What stands of a segment file in the manifest: with it a segment is there without its file being touched. */
-export interface SegmentSummary {
-  readonly bytes: number
-  /** CRC-32 of the whole file. */
-  readonly crc: number
-  readonly rowCount: number
-  readonly epoch: number
-  /** Times of the first and the last row, nanoseconds after the start of the epoch. */
-  readonly firstDelta: number
-  readonly lastDelta: number
-  /** The least sequence number of its rows, and the number behind the greatest. */
-  readonly firstSequence: number
-  readonly endSequence: number
-}
 
 /** Words of one group, and rows that they have together: what a look-up reads. */
 const GROUP_WORDS = 1024
@@ -340,7 +328,7 @@ export function* writeSegment(
   const { rowCount, epoch, sequenceBase, words, textField, firstDelta, lastDelta } = segment
   invariant(words === undefined || words instanceof WordsInMemory, 'a segment of memory')
   const writer = new Writer(write)
-  writer.raw(encodeHead())
+  writer.raw(encodeHead(SEGMENT_MAGIC, SEGMENT_VERSION))
   const deltas = writer.array(segment.deltas)
   const sequenceOffsets = writer.maybe(segment.sequenceOffsets)
   yield

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
+import type { SegmentSummary } from '../../../src/store/durable/index.ts'
 import { tagOf, toText, valueAt } from '../../../src/data/index.ts'
 import { GrowingDictionary, sequenceAt, timeNsAt, type Segment } from '../../../src/store/index.ts'
 import {
@@ -12,7 +13,6 @@ import {
   dictionariesHead,
   openSegment,
   readDictionaries,
-  type SegmentSummary,
 } from '../../../src/store/segments/index.ts'
 import { isUpdatingGolden } from '../../harness/golden.ts'
 import { fileOf, manyKinds, sealedTable, sourceOf } from './read-all.ts'

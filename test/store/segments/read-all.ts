@@ -9,12 +9,12 @@ import {
   timeNsAt,
   type Segment,
 } from '../../../src/store/index.ts'
+import type { SegmentSummary } from '../../../src/store/durable/index.ts'
 import {
   BlockCache,
   openSegment,
   writeSegment,
   type SegmentSource,
-  type SegmentSummary,
   type StoredSegment,
 } from '../../../src/store/segments/index.ts'
 

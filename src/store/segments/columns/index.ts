@@ -1,0 +1,32 @@
+import type { Column } from '../../../data/index.ts'
+import type { ColumnSource } from '../column-source.ts'
+import type { StoredColumnContents } from '../layout.ts'
+import { codesColumn } from './codes.ts'
+import { doublesColumn } from './doubles.ts'
+import { integersColumn } from './integers.ts'
+import { mixedColumn } from './mixed.ts'
+import { sparseColumn } from './sparse.ts'
+import { textsColumn } from './texts.ts'
+import { timesColumn } from './times.ts'
+
+/** A column whose arrays are read when they are asked for. */
+export function storedColumn(source: ColumnSource, name: string, stored: StoredColumnContents): Column {
+  switch (stored.kind) {
+    case 'dictionary':
+      return codesColumn(source, name, stored)
+    case 'float64':
+      return doublesColumn(source, stored)
+    case 'int64':
+      return integersColumn(source, stored)
+    case 'time':
+      return timesColumn(source, stored)
+    case 'text':
+      return textsColumn(source, stored)
+    case 'mixed':
+      return mixedColumn(source, stored)
+    case 'sparse':
+      return sparseColumn(source, stored, storedColumn(source, name, stored.present))
+    default:
+      throw source.file.damaged(`its field \`${name}\` has a column of an unknown kind`)
+  }
+}

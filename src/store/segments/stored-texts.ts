@@ -1,0 +1,94 @@
+import { Bytes, sharedMemory } from '../../base/index.ts'
+import { partOfRow, type TextParts } from '../../data/index.ts'
+import { CachedPart } from './block-cache.ts'
+import { kept, type ColumnSource } from './column-source.ts'
+import type { StoredTexts } from './layout.ts'
+import { decodeTexts, decodeTextsInto, type DecodedTexts } from './texts.ts'
+
+/** Texts of rows, all at once for scans or block by block for single rows. */
+export class StoredTextParts implements TextParts {
+  readonly #source: ColumnSource
+  readonly #stored: StoredTexts
+  readonly #rows: number
+  readonly #firstRows: Uint32Array
+  readonly #whole: CachedPart<DecodedTexts>
+  readonly #blocks: (CachedPart<DecodedTexts> | undefined)[] = []
+
+  constructor(source: ColumnSource, stored: StoredTexts, rows: number) {
+    this.#source = source
+    this.#stored = stored
+    this.#rows = rows
+    const isAscending = stored.firstRows.every((row, i) => (i === 0 ? row === 0 : row > (stored.firstRows[i - 1] ?? 0)))
+    if (!isAscending || (stored.firstRows.at(-1) ?? -1) >= rows)
+      throw source.file.damaged('the rows of its text blocks do not add up')
+    this.#firstRows = Uint32Array.from(stored.firstRows)
+    this.#whole = kept(source, new CachedPart(source.cache, stored.bytes + rows * 4, () => this.#readWhole()))
+  }
+
+  get bytes(): Bytes {
+    return this.#whole.get().bytes
+  }
+
+  get offsets(): Uint32Array {
+    return this.#whole.get().offsets
+  }
+
+  get byteLength(): number {
+    return this.#stored.bytes
+  }
+
+  #rowsOf(block: number): number {
+    const { firstRows } = this.#stored
+    return (firstRows[block + 1] ?? this.#rows) - firstRows[block]
+  }
+
+  #damaged(block: number): Error {
+    return this.#source.file.damaged(`block ${block} is not texts of its rows`)
+  }
+
+  #readWhole(): DecodedTexts {
+    const { file } = this.#source
+    const { block: first, firstRows, bytes } = this.#stored
+    const open = this.#source.open()
+    // Unpacked blocks are as long as the table says: texts cannot be more.
+    let most = 0
+    for (let i = 0; i < firstRows.length; i++) most += open.blocks.plainBytes[first + i] ?? 0
+    if (!(bytes <= most)) throw this.#damaged(first)
+    const texts = { bytes: Bytes.from(sharedMemory(bytes)), offsets: new Uint32Array(this.#rows + 1) }
+    let number = 0
+    for (const block of file.blocks(open, first, firstRows.length)) {
+      if (decodeTextsInto(block, this.#rowsOf(number), texts, firstRows[number]) === undefined)
+        throw this.#damaged(first + number)
+      number++
+    }
+    if (texts.offsets[this.#rows] !== bytes) throw this.#damaged(first)
+    return texts
+  }
+
+  at(row: number): { readonly bytes: Bytes; readonly start: number; readonly end: number } {
+    if (this.#whole.isHeld) {
+      const { bytes, offsets } = this.#whole.get()
+      return { bytes, start: offsets[row], end: offsets[row + 1] }
+    }
+    const { block } = this.#stored
+    const number = partOfRow(this.#firstRows, row)
+    let part = this.#blocks[number]
+    if (part === undefined) {
+      const { file } = this.#source
+      const plainBytes = this.#source.open().blocks.plainBytes[block + number] ?? 0
+      part = kept(
+        this.#source,
+        new CachedPart(this.#source.cache, plainBytes, () => {
+          const bytes = file.plainBlock(this.#source.open(), block + number)
+          const texts = decodeTexts(bytes, this.#rowsOf(number))
+          if (texts === undefined) throw this.#damaged(block + number)
+          return texts
+        }),
+      )
+      this.#blocks[number] = part
+    }
+    const { bytes, offsets } = part.get()
+    const at = row - this.#firstRows[number]
+    return { bytes, start: offsets[at], end: offsets[at + 1] }
+  }
+}
