@@ -6,7 +6,7 @@ import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Budget, always, atOnce } from '../../src/base/index.ts'
+import { Budget, always, atOnce, noReads } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
@@ -120,7 +120,7 @@ try {
 
   const pool = new PooledFiles(diskFiles)
   const sums = new Map<string, number>()
-  const counts = { hits: 0, blocks: 0, bytes: 0 }
+  const counts = noReads()
   for (const { path, summary } of written)
     addParts(sums, new SegmentFile(pool.source(path, summary.bytes), counts).open(), summary.bytes)
   for (const [part, bytes] of [...sums].sort((a, b) => b[1] - a[1]))

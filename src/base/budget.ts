@@ -1,3 +1,4 @@
+import { noReads, type BlockReads } from './block-reads.ts'
 import { sharedMemory } from './bytes.ts'
 import { SluiceError, defineDiagnostics } from './diagnostic.ts'
 import { nowhere } from './origin.ts'
@@ -121,6 +122,8 @@ export class Budget implements Meter {
   readonly cancelWord: Int32Array
   /** Set where another thread wants to know of looks. */
   readonly #looks: Int32Array | undefined
+  /** What it has used of segments in files. */
+  readonly reads: BlockReads = noReads()
   readonly #nowMs: () => number
   readonly #deadlineMs: number
   #usedBytes = 0

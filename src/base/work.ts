@@ -1,8 +1,11 @@
+import type { BlockReads } from './block-reads.ts'
 import type { Turns } from './turns.ts'
 
 /** What a long piece of work asks now and then. */
 export interface Checked {
   checkpoint(): void
+  /** Whose work it is counts what it reads here. */
+  readonly reads?: BlockReads
 }
 
 /** About a millisecond: a unit stands for roughly a tenth of a microsecond. */
@@ -10,6 +13,7 @@ const UNITS_PER_LOOK = 10_000
 
 let current: Checked | undefined
 let unitsLeft = UNITS_PER_LOOK
+let pieces = 0
 
 /**
  * Runs a synchronous piece of a query's work. While it runs, `work` in any function below looks at the limits of
@@ -18,11 +22,22 @@ let unitsLeft = UNITS_PER_LOOK
 export function workFor<T>(budget: Checked, piece: () => T): T {
   const before = current
   current = budget
+  if (before === undefined) pieces++
   try {
     return piece()
   } finally {
     current = before
   }
+}
+
+/** Another number whenever a query begins a piece of work in this thread. */
+export function pieceNumber(): number {
+  return pieces
+}
+
+/** Where the query whose work is running counts what it reads; `undefined` outside of queries. */
+export function readsOfWork(): BlockReads | undefined {
+  return current?.reads
 }
 
 /** As `workFor`, for a calculation in pieces. */

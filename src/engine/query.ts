@@ -169,8 +169,7 @@ export class Query implements QueryResult {
     const isScoped = this.#setting.options.scope !== undefined
     // What stages did, what was read and what was held on the way depends on hidden rows too.
     const trees = isScoped ? [] : this.#treesOf(run)
-    const statistics = statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs)
-    return isScoped ? { ...statistics, scannedRows: 0, peakMemoryBytes: 0 } : statistics
+    return statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs, isScoped)
   }
 
   explain(): ExplainTree {

@@ -13,6 +13,12 @@ export interface QueryStatistics {
   readonly segmentsTotal: number
   /** Segments that their time range or index ruled out unread. */
   readonly segmentsSkipped: number
+  /** What was used of segments in files: blocks that were read, and parts that the cache had, each once; 0 under a data scope. */
+  readonly blocksFromDisk: number
+  readonly bytesFromDisk: number
+  readonly partsFromCache: number
+  /** In memory, where they are unpacked. */
+  readonly bytesFromCache: number
   /** From the first demand for rows, subqueries included. */
   readonly milliseconds: number
   /** The most that operators held at one time, as they count it; 0 under a data scope. */

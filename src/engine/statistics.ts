@@ -1,4 +1,4 @@
-import type { Budget } from '../base/index.ts'
+import { noReads, type BlockReads, type Budget } from '../base/index.ts'
 import type { ExplainTree } from '../plan/index.ts'
 import type { QueryStatistics } from './result.ts'
 
@@ -27,9 +27,28 @@ function nameOf(node: ExplainTree): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
-function summarize(trees: readonly ExplainTree[], milliseconds: number, segments: readonly [number, number]): string {
+type ReadStatistics = Pick<QueryStatistics, 'blocksFromDisk' | 'bytesFromDisk' | 'partsFromCache' | 'bytesFromCache'>
+
+/** What a query tells of the segments in files that it used. */
+function readsOf({ blocks, bytes, hits, hitBytes }: BlockReads): ReadStatistics {
+  return { blocksFromDisk: blocks, bytesFromDisk: bytes, partsFromCache: hits, bytesFromCache: hitBytes }
+}
+
+function readText({ blocks, bytes, hits }: BlockReads): string {
+  if (blocks === 0 && hits === 0) return ''
+  const size = bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
+  return ` ${blocks} blocks (${size}) came from the disk, ${hits} parts from the cache.`
+}
+
+function summarize(
+  trees: readonly ExplainTree[],
+  milliseconds: number,
+  segments: readonly [number, number],
+  reads: BlockReads,
+): string {
   const [totalSegments, skipped] = segments
-  const read = totalSegments === 0 ? '' : ` ${totalSegments - skipped} of ${totalSegments} segments were read.`
+  const used = totalSegments === 0 ? '' : ` ${totalSegments - skipped} of ${totalSegments} segments were read.`
+  const read = `${used}${readText(reads)}`
   const shares = trees.flatMap(ownTimes)
   const sum = shares.reduce((all, share) => all + share.milliseconds, 0)
   const top = shares.reduce<Share | undefined>(
@@ -41,24 +60,27 @@ function summarize(trees: readonly ExplainTree[], milliseconds: number, segments
   return `Of ${ms(milliseconds)}, ${percent} % went into \`${nameOf(top.node)}\`.${read}`
 }
 
-/** The statistics of a run from what its parts have measured. */
+/** The statistics of a run from what its parts have measured; under a data scope nothing that hidden rows have a part in. */
 export function statisticsOf(
   budget: Budget,
   trees: readonly ExplainTree[],
   rows: number,
   milliseconds: number,
+  isScoped = false,
 ): QueryStatistics {
   const sum = (counter: string): number => trees.reduce((all, tree) => all + total(tree, counter), 0)
+  const reads = isScoped ? noReads() : budget.reads
   const segmentsTotal = sum('segmentsTotal')
   const segmentsSkipped = sum('segmentsSkipped')
   return {
     rows,
-    scannedRows: budget.scannedRows,
+    scannedRows: isScoped ? 0 : budget.scannedRows,
     bytes: sum('bytesTouched'),
     segmentsTotal,
     segmentsSkipped,
+    ...readsOf(reads),
     milliseconds,
-    peakMemoryBytes: budget.peakBytes,
-    summary: summarize(trees, milliseconds, [segmentsTotal, segmentsSkipped]),
+    peakMemoryBytes: isScoped ? 0 : budget.peakBytes,
+    summary: summarize(trees, milliseconds, [segmentsTotal, segmentsSkipped], reads),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Budget, work, workFor } from '../../src/base/index.ts'
+import { Budget, pieceNumber, readsOfWork, work, workFor } from '../../src/base/index.ts'
 
 function newBudget(nowMs = (): number => 0, signal?: AbortSignal): Budget {
   return new Budget({ memoryBytes: 1, timeoutMs: 1000, scanRows: 1 }, nowMs, signal)
@@ -20,6 +20,14 @@ describe('work for a query', () => {
     let nowMs = 0
     const budget = newBudget(() => (nowMs += 600))
     expect(() => workFor(budget, longLoop)).toThrow('time limit')
+  })
+
+  test('has a number, and what it reads is counted by its query', () => {
+    const budget = newBudget()
+    const numbers = [1, 2].map(() => workFor(budget, () => workFor(budget, pieceNumber)))
+    expect(new Set(numbers).size).toBe(2)
+    expect(workFor(budget, readsOfWork)).toBe(budget.reads)
+    expect(readsOfWork()).toBeUndefined()
   })
 
   test('gives what the piece gives', () => {

@@ -1,3 +1,4 @@
+import type { BlockReads } from '../../base/index.ts'
 import type { ExplainMeasure } from '../../plan/index.ts'
 
 /** What one node did during a run. */
@@ -10,6 +11,18 @@ export class Measure {
 
   count(name: string, amount: number): void {
     this.#counters.set(name, (this.#counters.get(name) ?? 0) + amount)
+  }
+
+  /** Counts what was used of segments in files, inputs included as in `milliseconds`. */
+  readSince(before: BlockReads, now: BlockReads): void {
+    if (now.blocks > before.blocks) {
+      this.count('blocksFromDisk', now.blocks - before.blocks)
+      this.count('bytesFromDisk', now.bytes - before.bytes)
+    }
+    if (now.hits > before.hits) {
+      this.count('partsFromCache', now.hits - before.hits)
+      this.count('bytesFromCache', now.hitBytes - before.hitBytes)
+    }
   }
 
   snapshot(): ExplainMeasure {

@@ -1,3 +1,4 @@
+import type { BlockReads } from '../../base/index.ts'
 import { inputs, opsOf, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
 import { pieces } from './blocking.ts'
 import { Measure } from './measure.ts'
@@ -18,13 +19,14 @@ interface Planned {
 /** Makes the operators of a plan. */
 export function planOperators(plan: LogicalPlan, context: ExecContext): Planned {
   const known = new Map<LogicalPlan, SharedRows>()
+  const { reads } = context.query.budget
   const planOwn = (node: LogicalPlan): Planned => {
     const measure = new Measure()
     context.measures.set(node, measure)
     const below = inputs(node).map(planNode)
     const make = operators[node.kind] as OperatorFactory<LogicalPlan>
     const operator = make({ node, inputs: below.map((planned) => planned.operator), context, measure })
-    return { node, measure, inputs: below, operator: measured(operator, measure) }
+    return { node, measure, inputs: below, operator: measured(operator, measure, reads) }
   }
   const planNode = (node: LogicalPlan): Planned => {
     if (node === context.given?.node)
@@ -34,7 +36,7 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
     const shared = known.get(node)
     if (shared !== undefined) {
       const measure = new Measure()
-      return { node, measure, inputs: [], operator: measured(shared.reader(), measure) }
+      return { node, measure, inputs: [], operator: measured(shared.reader(), measure, reads) }
     }
     const planned = planOwn(node)
     const makeAgain = (): Operator =>
@@ -49,23 +51,25 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
 /** An operator that has worked for so long lets the loop have a turn before another works on its rows. */
 const PULL_MS = 4
 
-function measured(operator: Operator, measure: Measure): Operator {
+function measured(operator: Operator, measure: Measure, reads: BlockReads): Operator {
   let held: Frame | undefined
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
     ...(operator.narrowing === undefined ? {} : { narrowing: operator.narrowing }),
     ...(operator.soFar === undefined ? {} : { soFar: operator.soFar }),
-    ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure) }),
+    ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure, reads) }),
     pull(want) {
       if (held !== undefined) {
         const frame = held.rowCount > want ? held.slice(0, want) : held
         held = held.rowCount > want ? held.slice(want, held.rowCount) : undefined
         return frame
       }
+      const before = { ...reads }
       const startMs = performance.now()
       const frame = operator.pull(want)
       const tookMs = performance.now() - startMs
       measure.milliseconds += tookMs
+      measure.readSince(before, reads)
       if (frame === undefined || frame === again) return frame
       measure.rows += frame.rowCount
       if (tookMs < PULL_MS) return frame
@@ -75,13 +79,15 @@ function measured(operator: Operator, measure: Measure): Operator {
   }
 }
 
-function measuredGroups(groups: UnorderedGroups, measure: Measure): UnorderedGroups {
+function measuredGroups(groups: UnorderedGroups, measure: Measure, reads: BlockReads): UnorderedGroups {
   return {
     keys: groups.keys,
     step() {
+      const before = { ...reads }
       const startMs = performance.now()
       const isDone = groups.step()
       measure.milliseconds += performance.now() - startMs
+      measure.readSince(before, reads)
       return isDone
     },
     frame(places) {

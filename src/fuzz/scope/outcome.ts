@@ -95,8 +95,8 @@ function isOfBackend(note: string): boolean {
 }
 
 function statisticsText(result: QueryResult, isScoped: boolean): string {
-  const { rows, scannedRows, bytes, segmentsTotal, segmentsSkipped, peakMemoryBytes } = result.statistics()
-  const stored = scannedRows + bytes + segmentsTotal + segmentsSkipped + peakMemoryBytes
+  const { rows, milliseconds: _, summary: __, ...counts } = result.statistics()
+  const stored = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return `${rows} ${isScoped ? stored : 0}`
 }
 

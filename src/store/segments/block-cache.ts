@@ -1,26 +1,19 @@
-/** What was asked of a cache so far. */
-export interface CacheCounts {
-  /** Blocks that were in memory, once a turn. */
-  hits: number
-  /** Blocks that were read from a file, and their bytes there. */
-  blocks: number
-  bytes: number
-}
+import { noReads, pieceNumber, readsOfWork, type BlockReads } from '../../base/index.ts'
 
-/** Of parts used in the running turn so many bytes stay above the limit: what one piece of work goes back and forth between. */
+/** Of parts used in the running piece of work so many bytes stay above the limit: what one piece of work goes back and forth between. */
 const PINNED_BYTES = 8 * 1024 * 1024
 
 /**
  * What was read of segment files, in a fixed number of bytes; what was used least recently goes out first. Letting go is
- * dropping a reference: whoever works with an array keeps it whole. Held bytes exceed `limitBytes` by what one turn uses, at
+ * dropping a reference: whoever works with an array keeps it whole. Held bytes exceed `limitBytes` by what one piece of
+ * work uses, at
  * most 8 MiB, or by a single larger part.
  */
 export class BlockCache {
   readonly limitBytes: number
-  readonly counts: CacheCounts = { hits: 0, blocks: 0, bytes: 0 }
+  /** Of all who read through it. */
+  readonly counts: BlockReads = noReads()
   heldBytes = 0
-  /** Another one whenever a query begins a piece of work. */
-  turnNumber = 1
   /** Held parts, those listed least recently first. */
   readonly #parts = new Set<CachedPart<unknown>>()
 
@@ -28,9 +21,13 @@ export class BlockCache {
     this.limitBytes = limitBytes
   }
 
-  /** Begins a piece of work. */
-  turn(): void {
-    this.turnNumber++
+  /** Notes that a part was there. A query counts each part once. */
+  hit(part: CachedPart<unknown>, reads: BlockReads | undefined): void {
+    this.counts.hits++
+    this.counts.hitBytes += part.bytes
+    if (reads === undefined) return
+    reads.hits++
+    reads.hitBytes += part.bytes
   }
 
   /** Notes that a part has come; others may go for it. */
@@ -44,7 +41,7 @@ export class BlockCache {
     for (const part of this.#parts) {
       if (this.heldBytes <= this.limitBytes) return
       if (part === kept) continue
-      const isPinned = part.usedIn === this.turnNumber && this.heldBytes <= this.limitBytes + PINNED_BYTES
+      const isPinned = part.usedIn === pieceNumber() && this.heldBytes <= this.limitBytes + PINNED_BYTES
       if (isPinned) continue
       if (part.usedIn > part.listedIn) {
         // Used since it was listed: it goes behind those that were not.
@@ -69,9 +66,11 @@ export class CachedPart<T> {
   #value: T | undefined
   /** What it takes of the cache. */
   readonly bytes: number
-  /** The turn in which it was used last, and that in which it was listed. */
+  /** The piece of work that used it last, and that in which it was listed. */
   usedIn = 0
   listedIn = 0
+  /** Where the query counts that used it last, so that it counts it once. */
+  #usedBy: BlockReads | undefined
 
   /** `bytes` are those of what `read` gives. */
   constructor(cache: BlockCache, bytes: number, read: () => T) {
@@ -86,19 +85,22 @@ export class CachedPart<T> {
 
   /** Throws SluiceError `durable/damaged`. */
   get(): T {
-    const cache = this.#cache
+    const piece = pieceNumber()
     if (this.#value !== undefined) {
-      if (this.usedIn !== cache.turnNumber) {
-        this.usedIn = cache.turnNumber
-        cache.counts.hits++
+      if (this.usedIn !== piece) {
+        this.usedIn = piece
+        const reads = readsOfWork()
+        if (reads === undefined || reads !== this.#usedBy) this.#cache.hit(this, reads)
+        this.#usedBy = reads
       }
       return this.#value
     }
     const value = this.#read()
     this.#value = value
-    this.usedIn = cache.turnNumber
-    this.listedIn = cache.turnNumber
-    cache.hold(this)
+    this.#usedBy = readsOfWork()
+    this.usedIn = piece
+    this.listedIn = piece
+    this.#cache.hold(this)
     return value
   }
 

@@ -1,4 +1,4 @@
-export { BlockCache, type CacheCounts } from './block-cache.ts'
+export { BlockCache } from './block-cache.ts'
 export {
   DictionariesEnd,
   dictionariesHead,

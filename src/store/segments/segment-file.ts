@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
 import { durableDiagnostic } from '../durable/diagnostics.ts'
 import { decodedArray, elementBytes, type Elements } from './codings.ts'
 import {
@@ -17,7 +17,6 @@ import {
   type StoredArray,
 } from './layout.ts'
 import { PackingFault, unpacked } from './packing.ts'
-import type { CacheCounts } from './block-cache.ts'
 import { decodeEntries, type Entries } from './entries.ts'
 
 /** Where a segment's bytes come from. */
@@ -43,10 +42,10 @@ export interface OpenContents {
 /** The blocks of one segment file, checked and unpacked as they are asked for. */
 export class SegmentFile {
   readonly source: SegmentSource
-  readonly #counts: CacheCounts
+  readonly #counts: BlockReads
 
   /** `counts` takes what is read. */
-  constructor(source: SegmentSource, counts: CacheCounts) {
+  constructor(source: SegmentSource, counts: BlockReads) {
     this.source = source
     this.#counts = counts
   }
@@ -98,9 +97,17 @@ export class SegmentFile {
     if (crc32(stored) !== checksum) throw this.damaged('its contents do not match their checksum')
     const opened = decodeContents(this.#unpacked(stored, tail.packing, plainBytes, 'its contents'), contentsAt)
     if (opened === undefined) throw this.damaged('the lengths in its contents do not add up')
-    this.#counts.blocks++
-    this.#counts.bytes += HEAD_BYTES + storedBytes + TAIL_BYTES
+    this.#count(HEAD_BYTES + storedBytes + TAIL_BYTES)
     return opened
+  }
+
+  #count(bytes: number): void {
+    this.#counts.blocks++
+    this.#counts.bytes += bytes
+    const reads = readsOfWork()
+    if (reads === undefined) return
+    reads.blocks++
+    reads.bytes += bytes
   }
 
   #unpacked(stored: Buffer, packing: number, length: number, what: string): Buffer {
@@ -138,8 +145,7 @@ export class SegmentFile {
   }
 
   #plain(blocks: BlockTable, number: number, stored: Buffer): Buffer {
-    this.#counts.blocks++
-    this.#counts.bytes += stored.length
+    this.#count(stored.length)
     if (crc32(stored) !== blocks.checksums[number]) throw this.damaged(`block ${number} does not match its checksum`)
     return this.#unpacked(stored, blocks.packings[number], blocks.plainBytes[number], `block ${number}`)
   }

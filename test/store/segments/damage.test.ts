@@ -1,7 +1,7 @@
 // @module-tag slow
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { SluiceError, present, seededRandom } from '../../../src/base/index.ts'
+import { SluiceError, noReads, present, seededRandom } from '../../../src/base/index.ts'
 import { SegmentFile } from '../../../src/store/segments/index.ts'
 import { TAIL_BYTES, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
 import { unpacked } from '../../../src/store/segments/packing.ts'
@@ -22,7 +22,7 @@ function outcome(read: () => unknown): unknown {
 }
 
 const codes = ['durable/damaged', 'durable/newer-version']
-const counts = { hits: 0, blocks: 0, bytes: 0 }
+const counts = noReads()
 
 describe('a damaged file', () => {
   const table = sealedTable(manyKinds(40))

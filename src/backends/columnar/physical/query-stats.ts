@@ -33,6 +33,8 @@ export const queryStatsOperator: OperatorFactory<TableApply> = ({ node, inputs: 
       })
       const row = new Map<string, number>([['rows_found', rowsFound]])
       for (const [column, counter] of counters) row.set(column, sums.get(counter) ?? 0)
+      const { blocks, bytes, hits, hitBytes } = context.query.budget.reads
+      row.set('disk_blocks', blocks).set('disk_bytes', bytes).set('cache_parts', hits).set('cache_bytes', hitBytes)
       row.set('duration_ns', Math.round((performance.now() - startMs) * 1e6))
       return frameOfRows([row])
     },

@@ -102,12 +102,16 @@ const queryColumns: readonly Field[] = integers([
   'blocks_counted',
   'postings_read',
   'bytes_touched',
+  'disk_blocks',
+  'disk_bytes',
+  'cache_parts',
+  'cache_bytes',
   'duration_ns',
 ])
 
 export const queryStats = bare('query_stats', 'queryStatsPipe', queryColumns, {
   summary:
-    'One row with what the query until here has read, in place of its rows: blocks are skipped by what is known of them, or counted without a look at rows; postings are rows listed by indexes. On the columnar backend, without a data scope.',
+    'One row with what the query until here has read, in place of its rows: blocks are skipped by what is known of them, or counted without a look at rows; postings are rows listed by indexes. Of segments in files, blocks that were read from the disk, and parts that the cache had. On the columnar backend, without a data scope.',
   form: 'query_stats',
   examples: [{ query: 'level:error | query_stats', text: 'what the filter costs' }],
 })
