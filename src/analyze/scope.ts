@@ -39,8 +39,9 @@ export function resolveName(scope: Scope, name: string): string {
 }
 
 function keep(aliases: ReadonlyMap<string, string>, isKept: (alias: string, target: string) => boolean) {
-  const kept = [...aliases].filter(([alias, target]) => isKept(alias, target))
-  return kept.length === aliases.size ? aliases : new Map(kept)
+  const kept = new Map<string, string>()
+  for (const [alias, target] of aliases) if (isKept(alias, target)) kept.set(alias, target)
+  return kept.size === aliases.size ? aliases : kept
 }
 
 /** Names that a function may write without saying which: they hide aliases, but never those that start with `_`. */

@@ -82,7 +82,7 @@ export class RowWriter {
     for (let index = 0; index < batch.rowCount; index++) {
       let text = '{'
       for (const { key, cell, isNamed } of columns) {
-        const json = cell(index)
+        const json = cell.textAt(index)
         if (json !== undefined) {
           text += text.length === 1 ? key + json : `,${key}${json}`
           checkRow(text)

@@ -34,60 +34,99 @@ export const nothing: Predicate = {
 }
 export const everything: Predicate = { narrow: () => undefined, cost: () => 0, count: (frame) => frame.rowCount }
 
-export function conjunction(args: readonly Predicate[]): Predicate {
-  return {
-    narrow: (frame, mask) => {
-      for (const arg of args.toSorted((a, b) => a.cost(frame) - b.cost(frame))) {
-        arg.narrow(frame, mask)
-        if (isEmptyMask(mask)) return
-      }
-    },
-    cost: (frame) => args.reduce((sum, arg) => sum + arg.cost(frame), 0),
-    tests: args.flatMap((arg) => arg.tests ?? []),
-    isDecidedByTests: args.every((arg) => arg.isDecidedByTests === true),
-    isNone: (frame) => args.some((arg) => arg.isNone?.(frame) === true),
+export const conjunction = (args: readonly Predicate[]): Predicate => new Conjunction(args)
+export const disjunction = (args: readonly Predicate[]): Predicate => new Disjunction(args)
+export const negation = (arg: Predicate): Predicate => new Negation(arg)
+
+const cheapestFirst = (args: readonly Predicate[], frame: Frame): readonly Predicate[] =>
+  args.toSorted((a, b) => a.cost(frame) - b.cost(frame))
+
+// Classes, not literals: what a method is compiled to outlives the query, a closure's goes with the query's last collection.
+
+class Conjunction implements Predicate {
+  readonly #args: readonly Predicate[]
+  readonly tests: readonly NamedTest[]
+  readonly isDecidedByTests: boolean
+
+  constructor(args: readonly Predicate[]) {
+    this.#args = args
+    this.tests = args.flatMap((arg) => arg.tests ?? [])
+    this.isDecidedByTests = args.every((arg) => arg.isDecidedByTests === true)
+  }
+
+  narrow(frame: Frame, mask: Bitmap): void {
+    for (const arg of cheapestFirst(this.#args, frame)) {
+      arg.narrow(frame, mask)
+      if (isEmptyMask(mask)) return
+    }
+  }
+
+  cost(frame: Frame): number {
+    return this.#args.reduce((sum, arg) => sum + arg.cost(frame), 0)
+  }
+
+  isNone(frame: Frame): boolean {
+    return this.#args.some((arg) => arg.isNone?.(frame) === true)
   }
 }
 
-export function disjunction(args: readonly Predicate[]): Predicate {
-  return {
-    narrow: (frame, mask) => {
-      const found = new Uint32Array(mask.length)
-      const rest = mask.slice()
-      const { first, end } = wordsInUse(mask)
-      // One for all: there may be thousands of conditions, and few rows left.
-      const part = mask.slice()
-      for (const arg of args.toSorted((a, b) => a.cost(frame) - b.cost(frame))) {
-        work((end - first) >>> 6)
-        for (let i = first; i < end; i++) part[i] = rest[i]
-        arg.narrow(frame, part)
-        let left = 0
-        for (let i = first; i < end; i++) {
-          found[i] |= part[i]
-          rest[i] &= ~part[i]
-          left |= rest[i]
-        }
-        if (left === 0) break
+class Disjunction implements Predicate {
+  readonly #args: readonly Predicate[]
+
+  constructor(args: readonly Predicate[]) {
+    this.#args = args
+  }
+
+  narrow(frame: Frame, mask: Bitmap): void {
+    const found = new Uint32Array(mask.length)
+    const rest = mask.slice()
+    const { first, end } = wordsInUse(mask)
+    // One for all: there may be thousands of conditions, and few rows left.
+    const part = mask.slice()
+    for (const arg of cheapestFirst(this.#args, frame)) {
+      work((end - first) >>> 6)
+      for (let i = first; i < end; i++) part[i] = rest[i]
+      arg.narrow(frame, part)
+      let left = 0
+      for (let i = first; i < end; i++) {
+        found[i] |= part[i]
+        rest[i] &= ~part[i]
+        left |= rest[i]
       }
-      mask.set(found)
-    },
-    cost: (frame) => args.reduce((sum, arg) => sum + arg.cost(frame), 0),
-    isNone: (frame) => args.every((arg) => arg.isNone?.(frame) === true),
+      if (left === 0) break
+    }
+    mask.set(found)
+  }
+
+  cost(frame: Frame): number {
+    return this.#args.reduce((sum, arg) => sum + arg.cost(frame), 0)
+  }
+
+  isNone(frame: Frame): boolean {
+    return this.#args.every((arg) => arg.isNone?.(frame) === true)
   }
 }
 
-export function negation(arg: Predicate): Predicate {
-  return {
-    narrow: (frame, mask) => {
-      const holds = mask.slice()
-      arg.narrow(frame, holds)
-      for (let i = 0; i < mask.length; i++) mask[i] &= ~holds[i]
-    },
-    cost: (frame) => arg.cost(frame),
-    count: (frame) => {
-      const count = arg.count?.(frame)
-      return count === undefined ? undefined : frame.rowCount - count
-    },
+class Negation implements Predicate {
+  readonly #arg: Predicate
+
+  constructor(arg: Predicate) {
+    this.#arg = arg
+  }
+
+  narrow(frame: Frame, mask: Bitmap): void {
+    const holds = mask.slice()
+    this.#arg.narrow(frame, holds)
+    for (let i = 0; i < mask.length; i++) mask[i] &= ~holds[i]
+  }
+
+  cost(frame: Frame): number {
+    return this.#arg.cost(frame)
+  }
+
+  count(frame: Frame): number | undefined {
+    const count = this.#arg.count?.(frame)
+    return count === undefined ? undefined : frame.rowCount - count
   }
 }
 

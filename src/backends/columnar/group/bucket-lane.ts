@@ -89,13 +89,15 @@ export class BucketLane implements Lane {
   }
 
   values(ids: Uint32Array): Column {
-    return columnOfValues(
-      Array.from(ids, (id) => new Instant(clampNs((this.#first + BigInt(id)) * this.#widthNs - this.#offsetNs))),
-    )
+    const starts: Instant[] = []
+    for (const id of ids) starts.push(new Instant(clampNs((this.#first + BigInt(id)) * this.#widthNs - this.#offsetNs)))
+    return columnOfValues(starts)
   }
 
   places(): Turns<Uint32Array> {
-    return noTurns(Uint32Array.from({ length: this.size }, (_, id) => id))
+    const places = new Uint32Array(this.size)
+    for (let id = 0; id < this.size; id++) places[id] = id
+    return noTurns(places)
   }
 }
 

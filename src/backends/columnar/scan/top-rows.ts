@@ -215,14 +215,10 @@ export class TopRows {
       this.#source.look(rowCount)
       return
     }
-    const add = (row: number): void => {
-      const value = values[row] * this.#sign
-      if (!this.#isTooLate(value, segment, row)) this.#contenders.push({ segment, row, value })
-    }
     const rows = this.#filterByCodes(segment, found)
     if (rows !== undefined) {
       this.#source.look(rowCount)
-      rows.forEach(add)
+      for (const row of rows) this.#contend(segment, row, values[row])
       return
     }
     const mask = createBitmap(segment.rowCount)
@@ -230,9 +226,15 @@ export class TopRows {
     this.#source.narrow(segment, mask, rowCount)
     for (let i = 0; i < mask.length; i++) {
       for (let word = mask[i]; word !== 0; word &= word - 1) {
-        add((i << 5) + 31 - Math.clz32(word & -word))
+        const row = (i << 5) + 31 - Math.clz32(word & -word)
+        this.#contend(segment, row, values[row])
       }
     }
+  }
+
+  #contend(segment: Segment, row: number, stored: number): void {
+    const value = stored * this.#sign
+    if (!this.#isTooLate(value, segment, row)) this.#contenders.push({ segment, row, value })
   }
 
   /** The rows that pass, when the codes of a few fields decide it. */

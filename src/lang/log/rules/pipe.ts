@@ -7,7 +7,10 @@ import * as t from '../tokens.ts'
 const By = t.keyword('by')
 /** A stage: a pipe by its name, or `stats` or `filter` with the name left out where the dialect allows it. */
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
-  const named = definitions.map((definition) => definition.rule($) as Rule<[], Pipe>)
+  const alternatives = definitions.map((definition) => {
+    const rule = definition.rule($) as Rule<[], Pipe>
+    return { ALT: () => $.subrule(0, rule) }
+  })
   const types = new Set(definitions.flatMap(({ names }) => names.map(t.keyword)))
   const shared = definitions.filter(({ isNativeOnly }) => isNativeOnly !== true)
   const sharedTypes = new Set(shared.flatMap(({ names }) => names.map(t.keyword)))
@@ -17,10 +20,7 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
       // `limit.x` is not `limit`.
       if ($.touches(2) && $.isNext(t.Glue, 2)) $.fail($.unexpected($.next(2), []))
     })
-    return $.or(
-      0,
-      named.map((rule) => ({ ALT: () => $.subrule(0, rule) })),
-    )
+    return $.or(0, alternatives)
   })
 
   const bareStats = $.RULE('bareStats', (): Pipe => {
@@ -42,13 +42,15 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
     return $.isNext(By) || ($.isNext(t.Word) && $.isNext(t.LParen, 2))
   }
 
+  const stages = [
+    { GATE: () => $.isNextIn($.isNative ? types : sharedTypes), ALT: () => $.subrule(0, namedPipe) },
+    { GATE: () => $.isNative, ALT: () => $.subrule(3, custom) },
+    { GATE: isBareStats, ALT: () => $.subrule(1, bareStats) },
+    { ALT: () => $.subrule(2, bareFilter) },
+  ]
+
   $.rules.pipe = $.RULE('pipe', (): Pipe => {
-    return $.or(0, [
-      { GATE: () => $.isNextIn($.isNative ? types : sharedTypes), ALT: () => $.subrule(0, namedPipe) },
-      { GATE: () => $.isNative, ALT: () => $.subrule(3, custom) },
-      { GATE: isBareStats, ALT: () => $.subrule(1, bareStats) },
-      { ALT: () => $.subrule(2, bareFilter) },
-    ])
+    return $.or(0, stages)
   })
 
   const names = definitions.flatMap((definition) => definition.names)
