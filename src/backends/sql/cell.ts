@@ -18,6 +18,8 @@ export interface Facts {
   readonly sums?: FieldKnowledge['sums']
   /** Texts of an enumerated type, which SQL orders by their places in it. */
   readonly isEnum?: boolean
+  /** Kept as places in a list of the different texts, so that these are found quickest without groups. */
+  readonly isCoded?: boolean
   /** What kind of numbers, where another database keeps them. */
   readonly number?: NumberKind
   /** Whole numbers of at most 33 bits. */
@@ -49,6 +51,8 @@ export interface Assembled {
   /** As of `SumMode`. */
   readonly how: 'parts' | 'close'
   readonly fractionBits?: number
+  /** Of `close`: whether the fine sides are added one by one, rounded each time. */
+  readonly isPlain?: boolean
   readonly parts: readonly SqlExpr[]
 }
 

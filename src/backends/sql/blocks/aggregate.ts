@@ -7,6 +7,7 @@ import type { Block } from '../block.ts'
 import { cell, emptyIsMissing, missingCell, present, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
+import { nest } from '../nest.ts'
 import { groupKeyCell, groupTerms } from '../order.ts'
 import { addLimit } from './limit.ts'
 import { settled } from './ranked.ts'
@@ -38,8 +39,21 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): Block 
   return { ...block, fields, rest: undefined, groupBy, order, record: undefined }
 }
 
+/** The different texts of one column, `''` among them, where that is quicker than groups: below the rest of the statement. */
+function codesFirst(block: Block, node: Distinct, context: CompileContext): Block {
+  const [name, ...others] = node.keys
+  if (name === undefined || others.length > 0 || node.hitsName !== undefined) return block
+  const given = valueCell(column(name), { block, node })
+  const isText = given.facts.isCoded === true && !given.facts.hasMissing && given.sql.kind === 'column'
+  if (!isText || context.dialect.foreign === undefined) return block
+  const fields = new Map([[name, given]])
+  return nest({ ...block, fields, rest: undefined, isDistinct: true, order: [], record: undefined }, context)
+}
+
 export function distinctBlock(node: Distinct, context: CompileContext): Block {
-  const block = settled(context.block(node.input), context)
+  const input = settled(context.block(node.input), context)
+  const block = codesFirst(input, node, context)
+  const isFound = block !== input
   const place = { block, node }
   const given = node.keys.map((name) => valueCell(column(name), place))
   const keys = node.keys.map((name, i) => [name, groupKeyCell(given[i] ?? missingCell, place)] as const)
@@ -54,7 +68,7 @@ export function distinctBlock(node: Distinct, context: CompileContext): Block {
     ...block,
     fields,
     rest: undefined,
-    groupBy: isPlain ? undefined : cells.map((c, i) => groupedBy(given[i] ?? c, c, context)),
+    groupBy: isPlain || isFound ? undefined : cells.map((c, i) => groupedBy(given[i] ?? c, c, context)),
     isDistinct: isPlain,
     order,
     record: undefined,

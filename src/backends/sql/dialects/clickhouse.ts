@@ -50,7 +50,7 @@ const OTHER_TIME: NativeType = { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', m
 
 function native(type: string): NativeType {
   const known = bare(type.trim())
-  if (known === 'String') return { kind: 'text' }
+  if (known === 'String') return { kind: 'text', isCoded: type.includes('LowCardinality(') }
   if (/^Enum(?:8|16)\(/u.test(known)) return { kind: 'text', values: [...enumNames(known).values()] }
   if (known === 'Int64') return { kind: 'integer' }
   if (/^U?Int(?:8|16|32)$/u.test(known)) return { kind: 'integer', isNarrow: true }
@@ -123,6 +123,7 @@ export const clickhouse = defineDialect(generic, {
   aggregates: {
     // Integers of 64 bits would leave them in silence.
     SUM: template('sum(toInt128({*}))'),
+    'SUM-FLOATS': template('sum({*})'),
     // Of no rows these are missing, not 0.
     MIN: template('minOrNull({*})'),
     MAX: template('maxOrNull({*})'),
@@ -135,7 +136,7 @@ export const clickhouse = defineDialect(generic, {
     ),
     'MAX-FLOAT': template('if(countIf(isNaN({0})){over} > 0, nan, maxOrNull({0}){over})'),
     'QUANTILE-FLOAT': template(
-      'if(countIf(isNaN({0})){over} > 0 AND floor({1} * count({0}){over}) >= countIf(NOT isNaN({0})){over}, nan, quantileExactOrNull({1})(if(isNaN({0}), inf, {0})){over})',
+      'if(countIf(isNaN({0})){over} > 0 AND floor({1} * count({0}){over}) >= count({0}){over} - countIf(isNaN({0})){over}, nan, quantileExactOrNull({1})(if(isNaN({0}), inf, {0})){over})',
     ),
   },
   foreign: {

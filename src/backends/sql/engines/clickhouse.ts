@@ -60,6 +60,8 @@ const MEANING = {
   extremes: 0,
   // It puts patterns together that Hyperscan reads in its own way, and fails over groups.
   optimize_or_like_chain: 0,
+  // It takes what is added to all rows out of a sum, which rounds floats otherwise.
+  optimize_arithmetic_operations_in_aggregate_functions: 0,
   output_format_json_quote_denormals: 1,
   max_query_size: '16777216',
   max_ast_elements: '1000000',

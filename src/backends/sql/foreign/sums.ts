@@ -13,14 +13,25 @@ import type { ForeignForm, ForeignValue } from './engine.ts'
  */
 export type SumMode = { readonly kind: 'parts' } | { readonly kind: 'close'; readonly fractionBits: number }
 
+type Of = Omit<Assembled, 'parts'>
+
 export const exactSums: SumMode = { kind: 'parts' }
 
 /** Good for groups whose sizes add up to 1.3e8, and for means down to a hundredth. */
 export const firstSums: SumMode = { kind: 'close', fractionBits: 24 }
 
-/** The aggregate that adds floats with an error of at most 2^-`CLOSE_BITS` of what their sizes add up to. */
+/** The aggregate that adds floats with an error of at most 2^-47 of what their sizes add up to. */
 const CLOSELY = 'SUM-CLOSELY'
-const CLOSE_BITS = 47
+const CLOSELY_OFF_BY = 2 ** -47
+
+/**
+ * The aggregate that adds floats in any order, each sum rounded to its nearest float: off by at most 2^-53 of what their
+ * sizes add up to for each that it adds.
+ */
+const PLAINLY = 'SUM-FLOATS'
+const ADDITION_OFF_BY = 2 ** -53
+/** Of more rows a group it is off by too much for most answers. */
+const MAX_PLAIN_ROWS = 2 ** 23
 
 export const partForms: { readonly [H in Assembled['how']]: readonly ForeignForm[] } = {
   parts: ['int64', 'text', 'text', 'json', 'bool'],
@@ -61,16 +72,24 @@ function cutter(fractionBits: number): number {
   return 1.5 * 2 ** (52 - fractionBits)
 }
 
-function closeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined, fractionBits: number): Assembled {
+function closeSum(
+  kind: Assembled['kind'],
+  arg: SqlExpr,
+  filter: SqlExpr | undefined,
+  fractionBits: number,
+  { aggregates }: Dialect,
+): Assembled {
+  const isPlain = aggregates[CLOSELY] === undefined
+  const [sum, fineSum] = isPlain ? [PLAINLY, PLAINLY] : ['SUM', CLOSELY]
   const by = bound(cutter(fractionBits))
   const coarse = sqlCall('subtract', sqlCall('plus', arg, by), by)
   const parts = [
     aggregate('COUNT', [arg], { filter }),
-    aggregate('SUM', [coarse], { filter }),
-    aggregate(CLOSELY, [sqlCall('subtract', arg, coarse)], { filter }),
-    aggregate('SUM', [sqlCall('size', arg)], { filter }),
+    aggregate(sum, [coarse], { filter }),
+    aggregate(fineSum, [sqlCall('subtract', arg, coarse)], { filter }),
+    aggregate(sum, [sqlCall('size', arg)], { filter }),
   ]
-  return { kind, how: 'close', parts, fractionBits }
+  return { kind, how: 'close', parts, fractionBits, isPlain }
 }
 
 export function floatSum(
@@ -81,8 +100,9 @@ export function floatSum(
   dialect: Dialect,
 ): Assembled {
   // The sums of a window are as many as its rows, which are not held here to be looked through first.
-  return mode.kind === 'close' && !isWindow && dialect.aggregates[CLOSELY] !== undefined
-    ? closeSum(kind, arg, filter, mode.fractionBits)
+  const mayBeClose = [CLOSELY, PLAINLY].some((name) => dialect.aggregates[name] !== undefined)
+  return mode.kind === 'close' && !isWindow && mayBeClose
+    ? closeSum(kind, arg, filter, mode.fractionBits, dialect)
     : sumInParts(kind, arg, filter, dialect)
 }
 
@@ -141,29 +161,28 @@ function ofParts(kind: Assembled['kind'], given: readonly ForeignValue[]): Value
 }
 
 /** Where floats are cut the second time: as finely as the largest of the coarse sums allows. */
-function nextMode(largest: number, fractionBits: number): SumMode {
+function nextMode(largest: number, rows: number, { fractionBits = 0, isPlain = false }: Of): SumMode {
+  if (isPlain && rows > MAX_PLAIN_ROWS) return exactSums
   const bits = 50 - Math.ceil(Math.log2(largest))
   const isFirst = firstSums.kind === 'close' && fractionBits === firstSums.fractionBits
   const isWorthIt = isFirst && bits !== fractionBits && largest > 0 && Math.abs(bits) < 900
   return isWorthIt ? { kind: 'close', fractionBits: bits } : exactSums
 }
 
-function closely(
-  kind: Assembled['kind'],
-  [count, coarse, fine, size]: readonly ForeignValue[],
-  fractionBits: number,
-  largest: () => number,
-): Value {
+function closely(of: Of, [count, coarse, fine, size]: readonly ForeignValue[], largest: () => number): Value {
+  const { kind, fractionBits = 0, isPlain = false } = of
   const rows = Number(count ?? 0)
   if (rows === 0) return NaN
   if (size === 0) return 0
   const unsure = (): never => {
-    throw new UnsureSum(nextMode(largest(), fractionBits))
+    throw new UnsureSum(nextMode(largest(), rows, of))
   }
   if (typeof coarse !== 'number' || typeof fine !== 'number' || typeof size !== 'number') return unsure()
+  if (isPlain && rows > MAX_PLAIN_ROWS) return unsure()
   // Sums of multiples of 2^-bits are exact up to 2^53 of them; `size` itself may be off by some of its last bits.
   if (!(size < 2 ** (51 - fractionBits) * (1 - 2 ** -20)) || !Number.isFinite(fine)) return unsure()
-  const errorOf = rows * 2 ** (-fractionBits - 1 - CLOSE_BITS)
+  const offBy = isPlain ? rows * ADDITION_OFF_BY * (1 + 2 ** -20) : CLOSELY_OFF_BY
+  const errorOf = rows * 2 ** (-fractionBits - 1) * offBy
   const [least, greatest] = [-errorOf, errorOf].map((error) => {
     const parts = [coarse, fine, error].map(scaledFloat)
     const exponent = parts.reduce((lowest, part) => Math.min(lowest, part.exponent), 0)
@@ -176,15 +195,11 @@ function closely(
 }
 
 /** The values of a sum or mean from its result columns. Throws UnsureSum. */
-export function assemble(
-  { kind, how, fractionBits = 0 }: Omit<Assembled, 'parts'>,
-  columns: readonly (readonly ForeignValue[])[],
-  rowCount: number,
-): readonly Value[] {
+export function assemble(of: Of, columns: readonly (readonly ForeignValue[])[], rowCount: number): readonly Value[] {
   const sizes = columns[3] ?? []
   const largest = (): number => sizes.reduce<number>((most, size) => Math.max(most, Number(size ?? 0)), 0)
   return Array.from({ length: rowCount }, (_, row) => {
     const given = columns.map((values) => values[row] ?? null)
-    return how === 'close' ? closely(kind, given, fractionBits, largest) : ofParts(kind, given)
+    return of.how === 'close' ? closely(of, given, largest) : ofParts(of.kind, given)
   })
 }

@@ -78,9 +78,9 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean): Cell 
   const text = { ...anything, hasMissing: isNullable }
   switch (native.kind) {
     case 'text': {
-      const { values, read } = native
+      const { values, read, isCoded = false } = native
       const made = read === undefined ? sql : sqlCall(read, sql)
-      if (values === undefined) return cell(made, 'text', text)
+      if (values === undefined) return cell(made, 'text', isCoded ? { ...text, isCoded } : text)
       return cell(made, 'text', {
         hasMissing: isNullable,
         hasEmpty: values.includes(''),

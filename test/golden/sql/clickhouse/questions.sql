@@ -232,12 +232,13 @@ ORDER BY workload;
 
 -- Q23 avg, exact p50, p99
 -- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
-SELECT nullIf(t0.workload, '') AS workload, count(t0.duration_ms) AS c1, toString(sum(toInt128(toInt64(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)))) AS c2, toString(sum(toInt128(toInt64((CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END - trunc(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)) * 4611686018427387904.)))) AS c3, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c4, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p1:Float64} * count(t0.duration_ms)) >= countIf(NOT isNaN(t0.duration_ms)), nan, quantileExactOrNull({p1:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c5, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p2:Float64} * count(t0.duration_ms)) >= countIf(NOT isNaN(t0.duration_ms)), nan, quantileExactOrNull({p2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c6
+SELECT nullIf(t0.workload, '') AS workload, count(t0.duration_ms) AS c1, sum((t0.duration_ms + {p1:Float64}) - {p1:Float64}) AS c2, sum(t0.duration_ms - ((t0.duration_ms + {p1:Float64}) - {p1:Float64})) AS c3, sum(abs(t0.duration_ms)) AS c4, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p2:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({p2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c5, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p3:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({p3:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c6
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
--- {p1:Float64} = 0.50000000001
--- {p2:Float64} = 0.990000000001
+-- {p1:Float64} = 402653184
+-- {p2:Float64} = 0.50000000001
+-- {p3:Float64} = 0.990000000001
 
 -- Q24 exact distinct
 -- * | stats count_uniq(trace_id) as n
@@ -254,14 +255,15 @@ ORDER BY _time;
 
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
-SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.pod, '') AS pod, t0.status, count(*) AS c3, count(t0.duration_ms) AS c4, toString(sum(toInt128(toInt64(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)))) AS c5, toString(sum(toInt128(toInt64((CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END - trunc(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)) * 4611686018427387904.)))) AS c6, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c7, match(nullIf(t0.pod, ''), {p1:String}) AS c8, match(nullIf(t0.workload, ''), {p2:String}) AS c9
+SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.pod, '') AS pod, t0.status, count(*) AS c3, count(t0.duration_ms) AS c4, sum((t0.duration_ms + {p1:Float64}) - {p1:Float64}) AS c5, sum(t0.duration_ms - ((t0.duration_ms + {p1:Float64}) - {p1:Float64})) AS c6, sum(abs(t0.duration_ms)) AS c7, match(nullIf(t0.pod, ''), {p2:String}) AS c8, match(nullIf(t0.workload, ''), {p3:String}) AS c9
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, ''), nullIf(t0.pod, ''), t0.status
 ORDER BY c3 DESC, c8 DESC, pod, t0.status, c9 DESC, workload
-LIMIT {p3:Int64};
--- {p1:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+LIMIT {p4:Int64};
+-- {p1:Float64} = 402653184
 -- {p2:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
--- {p3:Int64} = 100
+-- {p3:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {p4:Int64} = 100
 
 -- Q27 many groups, top 10
 -- * | stats by (trace_id) count() as n | sort by (n desc, trace_id asc) | limit 10
@@ -324,7 +326,8 @@ WHERE t0.duration_ms > {p1:Float64}
 
 -- Q33 one hour, dashboard
 -- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
-SELECT nullIf(t0.namespace, '') AS namespace, nullIf(t0.level, '') AS level, count(*) AS c2, count(t0.duration_ms) AS c3, toString(sum(toInt128(toInt64(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)))) AS c4, toString(sum(toInt128(toInt64((CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END - trunc(CASE WHEN t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992. THEN t0.duration_ms ELSE 0. END)) * 4611686018427387904.)))) AS c5, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c6
+SELECT nullIf(t0.namespace, '') AS namespace, nullIf(t0.level, '') AS level, count(*) AS c2, count(t0.duration_ms) AS c3, sum((t0.duration_ms + {p1:Float64}) - {p1:Float64}) AS c4, sum(t0.duration_ms - ((t0.duration_ms + {p1:Float64}) - {p1:Float64})) AS c5, sum(abs(t0.duration_ms)) AS c6
 FROM logs AS t0
 GROUP BY nullIf(t0.namespace, ''), nullIf(t0.level, '')
 ORDER BY namespace, level;
+-- {p1:Float64} = 402653184
