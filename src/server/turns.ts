@@ -20,6 +20,8 @@ export class Turns {
   readonly #nowMs: () => number
   #startMs = 0
   #isMarked = false
+  /** Somebody has been let go and has not yet done what there is to do for now. */
+  #isTaken = false
 
   constructor(limitPerKey: number, nowMs: () => number = () => performance.now()) {
     this.#limitPerKey = limitPerKey
@@ -29,8 +31,11 @@ export class Turns {
   /** To be awaited before some work for a key; `undefined` when it may be done at once. */
   turn(key: string): Promise<void> | undefined {
     if (!this.#isMarked) this.#mark()
-    if (this.#line.size === 0 && this.#nowMs() - this.#startMs < TURN_MS) return undefined
-    return new Promise((resolve) => this.#line.push({ key, go: resolve }))
+    if (this.#isTaken || this.#line.size > 0 || this.#isOver)
+      return new Promise((resolve) => this.#line.push({ key, go: resolve }))
+    this.#isTaken = true
+    void settled().then(() => this.#drain())
+    return undefined
   }
 
   /** As `turn`, for a request that this thread answers itself: rejects with 429 when the key has too many of them in line. */
@@ -45,6 +50,10 @@ export class Turns {
     else this.#refusable.set(key, left)
   }
 
+  get #isOver(): boolean {
+    return this.#nowMs() - this.#startMs >= TURN_MS
+  }
+
   #mark(): void {
     this.#isMarked = true
     this.#startMs = this.#nowMs()
@@ -52,20 +61,27 @@ export class Turns {
       this.#isMarked = false
       if (this.#line.size === 0) return
       this.#mark()
+      if (this.#isTaken) return
+      this.#isTaken = true
       void this.#drain()
     })
   }
 
   async #drain(): Promise<void> {
-    do {
+    while (!this.#isOver) {
       const next = this.#line.take(() => true)
-      if (next === undefined) return
+      if (next === undefined) break
       const startMs = this.#nowMs()
       next.go()
-      // Comes when what was let go has nothing to do for now.
-      await new Promise<void>((resolve) => process.nextTick(resolve))
+      await settled()
       this.#line.used(next.key, this.#nowMs() - startMs)
       this.#line.end(next.key)
-    } while (this.#nowMs() - this.#startMs < TURN_MS)
+    }
+    this.#isTaken = false
   }
+}
+
+/** Resolves when what goes on now has nothing to do for now: ticks come when no promise has anything left to do. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
 }

@@ -64,3 +64,26 @@ test('a key has a bounded number of requests in line, others have theirs', async
   await Promise.all(waiting)
   await turns.take('a')
 })
+
+test('requests that ask at the same moment, before any has worked, share turns too', async () => {
+  let nowMs = 0
+  let turn = 0
+  let isDone = false
+  const count = (): void => {
+    turn++
+    if (!isDone) setImmediate(count)
+  }
+  setImmediate(count)
+  const turns = new Turns(100, () => nowMs)
+  const perTurn = new Map<number, number>()
+  const request = async (): Promise<void> => {
+    await turns.take('a')
+    // Work that goes on through promises is the same work.
+    for (let i = 0; i < 3; i++) await Promise.resolve()
+    nowMs += WORK_MS
+    perTurn.set(turn, (perTurn.get(turn) ?? 0) + 1)
+  }
+  await Promise.all(Array.from({ length: 40 }, request))
+  isDone = true
+  expect([...perTurn.values()]).toEqual(Array.from({ length: 10 }, () => 4))
+})
