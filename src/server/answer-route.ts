@@ -1,7 +1,7 @@
 import type { Admission } from './admission.ts'
-import { invariant } from '../base/index.ts'
-import { WholeBody, isStream } from '../workers/index.ts'
-import { watchedBody, type Answer } from './answer.ts'
+import { parseJsonExact } from '../data/index.ts'
+import { isStream } from '../workers/index.ts'
+import { textOfAnswer, watchedBody, type Answer } from './answer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { authenticate, type Identity } from './auth.ts'
 import { answerByWorker } from './answer-by-worker.ts'
@@ -69,28 +69,8 @@ export async function answerRoute(
     const receiving = { exchange, context, keyId: identity.keyId, reserve, release: free }
     const parts = partsOf(route, receiving)
     const packed = parts === undefined ? await packedOf(route, receiving) : undefined
-    let bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
-    let isChecked = false
+    const bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
     if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
-    const { checkedBy } = route
-    if (checkedBy !== undefined && context.workers !== undefined) {
-      leave = await admission.enter(identity.keyId, controller.signal)
-      const call = { route: checkedBy, path, identity, body: bytes, exchange, signal: controller.signal }
-      const verdict = await answerByWorker(context.workers, call, context)
-      leave()
-      leave = undefined
-      if (verdict.status !== 200) {
-        release()
-        return verdict
-      }
-      bytes = bytesOfAnswer(verdict)
-      isChecked = true
-    }
-    const { workers } = route.isQuery ? context : { workers: undefined }
-    // What the bytes mean is for the thread to find out that answers.
-    const body =
-      workers === undefined ? decodedBody(route, bytes, exchange, isChecked ? undefined : request.headers) : undefined
-    if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const { signal } = controller
     const callOf = (whose: Identity): Omit<Call<never>, 'body'> => ({
       path,
@@ -109,24 +89,41 @@ export async function answerRoute(
       context,
       memory: memory.of(whose.keyId),
     })
+    /** Another route's answer for the same request, in the line of its caller's queries. */
+    const answerOf = async (other: AnyRoute, whose: Identity, asks: Uint8Array | undefined): Promise<Answer> => {
+      const leaveLine = await admission.enter(whose.keyId, signal)
+      try {
+        if (context.workers !== undefined) {
+          const call = { route: other, path, identity: whose, body: asks, exchange, signal }
+          return await answerByWorker(context.workers, call, context)
+        }
+        const body = decodedBody(other, asks, exchange, request.headers) as never
+        return await workForRequest(signal, context.limits, () => other.handle({ ...callOf(whose), body }))
+      } finally {
+        leaveLine()
+      }
+    }
     const asked = route.asks
     const ask =
       asked === undefined
         ? undefined
-        : async (asks: Uint8Array): Promise<Answer> => {
-            const whose = await authenticate(request.headers, route.role, context)
-            const leaveLine = await admission.enter(whose.keyId, signal)
-            try {
-              if (context.workers !== undefined) {
-                const call = { route: asked, path, identity: whose, body: asks, exchange, signal }
-                return await answerByWorker(context.workers, call, context)
-              }
-              const body = decodedBody(asked, asks, exchange) as never
-              return await workForRequest(signal, context.limits, () => asked.handle({ ...callOf(whose), body }))
-            } finally {
-              leaveLine()
-            }
-          }
+        : async (asks: Uint8Array): Promise<Answer> =>
+            answerOf(asked, await authenticate(request.headers, route.role, context), asks)
+    const verdict = route.checkedBy === undefined ? undefined : await answerOf(route.checkedBy, identity, bytes)
+    if (verdict !== undefined && verdict.status !== 200) {
+      release()
+      return verdict
+    }
+    // Checks come back together where they were made together.
+    if (verdict !== undefined) await turns.turn(identity.keyId)
+    const { workers } = route.isQuery ? context : { workers: undefined }
+    // What the bytes mean is for the thread to find out that answers.
+    const bodyOf = (): unknown => {
+      if (verdict !== undefined) return parseJsonExact(textOfAnswer(verdict))
+      return workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
+    }
+    const body = bodyOf()
+    if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const handle = (): ReturnType<typeof route.handle> =>
       route.handle({
         // The schema of this very route has checked it; only the list of all routes does not know its type.
@@ -155,15 +152,6 @@ export async function answerRoute(
     if (wasStopped) throw fault('stopping', { reason: 'it is being stopped' }, { 'Retry-After': '1' })
     throw error
   }
-}
-
-/** An answer that was made whole, in memory of its own. */
-function bytesOfAnswer({ body }: Answer): Uint8Array {
-  if (typeof body === 'string') return Buffer.from(body)
-  invariant(body instanceof WholeBody, 'a whole answer')
-  const pieces: Buffer[] = []
-  for (let piece = body.next(); piece !== undefined; piece = body.next()) pieces.push(Buffer.from(piece))
-  return Buffer.concat(pieces)
 }
 
 /** A part of a body of any length. */

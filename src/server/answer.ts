@@ -1,3 +1,4 @@
+import { invariant } from '../base/index.ts'
 import { WholeBody, dropBody, isStream, type Body, type StreamBody } from '../workers/index.ts'
 
 /** What is answered to a request, whatever carries it. */
@@ -65,6 +66,13 @@ function bytesOf(body: WholeBody): Uint8Array<ArrayBuffer> {
     at += piece.length
   }
   return bytes
+}
+
+/** The text of an answer that is no stream. */
+export function textOfAnswer({ body }: Answer): string {
+  if (typeof body === 'string') return body
+  invariant(body instanceof WholeBody, 'a whole answer')
+  return Buffer.from(bytesOf(body)).toString()
 }
 
 /** The head that says how long a complete body is, where it is not a text or bytes that say so themselves. */

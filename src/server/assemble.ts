@@ -77,7 +77,6 @@ export function serverContext(options: ServiceOptions): ServerContext {
       store: documents,
       engineOf: (backend) => tenantOf(backend).engine,
       randomBytes: random,
-      isChecked: options.workers !== undefined,
     }),
     isReady,
     isDamaged,

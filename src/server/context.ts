@@ -1,6 +1,6 @@
 import type { DataScope } from '../policy/index.ts'
 import type { PooledAnswer } from '../workers/index.ts'
-import type { MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
+import type { MonitorFilter, MonitorRow, MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
 import type { Monitor } from '../wire/index.ts'
 import type { FieldService } from './fields/field-service.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
@@ -111,7 +111,13 @@ export interface ServerContext {
   readonly fields?: FieldService | undefined
   /** Without them queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
-  /** In a worker: throws a ResourceError for a monitor that does not compile. */
+  /** The ids of the monitors that pass a filter, in any order. Rejects with a SluiceError for one that cannot be read. */
+  readonly pickMonitors?: (
+    rows: readonly MonitorRow[],
+    filter: MonitorFilter,
+    caller: Caller,
+  ) => Promise<readonly string[]>
+  /** Throws a ResourceError for a monitor that does not compile. */
   readonly checkMonitor?: (monitor: Monitor, caller: Caller) => void
   /** Takes data in; without it the server only answers. */
   readonly ingest?: IngestService | undefined

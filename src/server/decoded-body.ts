@@ -8,13 +8,13 @@ export function decodedBody(
   route: AnyRoute,
   bytes: Uint8Array | undefined,
   place: { source: ErrorContext['source'] },
-  headers?: Headers,
+  headers: Headers,
 ): unknown {
   if (route.body === undefined || bytes === undefined) return undefined
   try {
     return route.readBody === undefined
       ? decodeBody(route.body, bytes)
-      : route.readBody(bytes, headers === undefined || isJsonType(mediaTypeOf(headers)))
+      : route.readBody(bytes, isJsonType(mediaTypeOf(headers)))
   } catch (error) {
     place.source = { member: '$', text: new TextDecoder().decode(bytes) }
     throw error

@@ -72,6 +72,16 @@ export interface BufferOptions {
   readonly memory: AnswerShare
 }
 
+/** The text of a JSON array, piece by piece. */
+export function* arrayText(values: Iterable<unknown>): Generator<string> {
+  let start = '['
+  for (const value of values) {
+    yield `${start}${JSON.stringify(value)}`
+    start = ','
+  }
+  yield start === '[' ? '[]' : ']'
+}
+
 /** JSON that comes in pieces; complete before the first is sent. */
 export async function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<Answer> {
   const buffer = new AnswerBuffer(options.memory, options.limitBytes)

@@ -78,7 +78,10 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly answers: readonly RouteAnswer[]
   /** True when it reads stored rows or the text of a query: it waits for its turn, and runs in a worker where there are some. */
   readonly isQuery: boolean
-  /** A query route that looks at the request first, in a worker where there are some; where it gives 200, this one goes on with its answer for a body, as JSON. */
+  /**
+   * A query route that reads and checks the body, in a worker where there are some: what it takes is more than the thread of all
+   * requests should do. Where it answers 200, this one gets what that answer says in JSON for its body.
+   */
   readonly checkedBy?: AnyRoute
   /** A query route that this one asks, again and again, in a worker where there are some. */
   readonly asks?: AnyRoute

@@ -14,13 +14,12 @@ import {
 import { nowhere } from '../../base/index.ts'
 import { refusal } from '../resource-error.ts'
 import type { Body } from '../document-store.ts'
+import { checkSize } from '../document-size.ts'
 import { keepUnknown } from './keep-unknown.ts'
 import { checkMonitor } from './validate.ts'
 
-/** Bounds of a definition, whatever it is written in; aliases count as what they stand for. */
+/** Bounds of a definition in YAML; `checkSize` has those of any. */
 export const MAX_YAML_BYTES = 256 * 1024
-const MAX_NODES = 20_000
-const MAX_CHARACTERS = 1024 * 1024
 const MAX_ALIASES = 100
 
 /** A definition as sent: checked, and as it is stored. */
@@ -46,24 +45,6 @@ function checkNesting(text: string): void {
       while (/[-?: ]/.test(text.charAt(i + 1))) if (text.charAt(++i) !== ' ') marks++
       if (marks > MAX_BODY_DEPTH) throw tooDeep()
     }
-  }
-}
-
-/** Aliases share what they stand for in memory, but not when the document is written: its size is counted unshared. */
-function checkSize(root: unknown): void {
-  let nodes = 0
-  let characters = 0
-  const pending: unknown[] = [root]
-  while (pending.length > 0) {
-    const value = pending.pop()
-    if (++nodes > MAX_NODES) throw refusal('bad-input', 'too-large', { limit: `${MAX_NODES} values` })
-    if (typeof value === 'string') characters += value.length
-    if (typeof value !== 'object' || value === null) continue
-    for (const [name, member] of Object.entries(value)) {
-      characters += name.length
-      pending.push(member)
-    }
-    if (characters > MAX_CHARACTERS) throw refusal('bad-input', 'too-large', { limit: `${MAX_CHARACTERS} characters` })
   }
 }
 

@@ -6,28 +6,18 @@ import { ResourceError, refusal } from '../resource-error.ts'
 import { isSameDuration } from './duration.ts'
 import { heldMonitor, type HeldMonitor } from './held.ts'
 import { monitorType } from './monitor-type.ts'
-import type { MonitorBody } from './read-body.ts'
 import { toYaml } from './to-yaml.ts'
 import { checkInputs } from './validate.ts'
 
-/** A monitor as a row that the filters of a list see: flat, its labels under `labels.`. */
-export type MonitorRow = ReadonlyMap<string, ExactJson>
+/** A monitor as a row that the filters of a list see: flat, its labels under `labels.`; `uuid` is its id. */
+export type MonitorRow = Body
 
 export interface MonitorFilter {
-  readonly query: string | undefined
-  readonly conditions: readonly Condition[]
+  readonly query?: string | undefined
+  readonly conditions?: readonly Condition[] | undefined
 }
 
-/** What monitors need of the engine, handed in because modules above know it. */
 export interface MonitorTools {
-  /** Throws SluiceError for the first query of the definition that does not compile. */
-  readonly compile: (monitor: Monitor, backend: string, readsText: ReadsText) => void
-  /** The rows that pass, in any order. Throws SluiceError for a filter that cannot be read. */
-  readonly select: (
-    rows: readonly MonitorRow[],
-    filter: MonitorFilter,
-    readsText: ReadsText,
-  ) => Promise<ReadonlySet<MonitorRow>>
   readonly makeId: () => string
 }
 
@@ -35,15 +25,18 @@ export interface MonitorTools {
 export type ReadsText = (member: string, text: string) => void
 
 export interface MonitorService {
-  list(actor: Actor, request: MonitorList, readsText: ReadsText): Promise<MonitorListAnswer>
+  /** Of those whose ids are `picked`, or of all. */
+  list(actor: Actor, request: MonitorList, picked?: ReadonlySet<string>): MonitorListAnswer
+  /** All rows, as JSON arrays of about `ROWS_CHARACTERS`; one at least. */
+  rowTexts(actor: Actor): Iterable<string>
   /** All of them as alerting rules, by title. */
   held(actor: Actor): readonly HeldMonitor[]
   /** The definition as YAML. */
   read(actor: Actor, id: string): string
-  /** Gives the id. */
-  create(actor: Actor, body: MonitorBody, readsText: ReadsText): Promise<string>
+  /** Takes the body of what `readMonitor` gave, whose queries compile; gives the id. */
+  create(actor: Actor, body: Body): Promise<string>
   /** Members that are not given stay; an update that says nothing new changes nothing. */
-  update(actor: Actor, id: string, body: MonitorBody, readsText: ReadsText): Promise<void>
+  update(actor: Actor, id: string, body: Body): Promise<void>
   remove(actor: Actor, id: string): Promise<void>
 }
 
@@ -68,7 +61,56 @@ function rowOf({ id, body }: StoredDocument): MonitorRow {
       for (const [label, text] of Object.entries(value)) row.set(`labels.${label}`, text)
     }
   }
-  return row
+  return Object.fromEntries(row)
+}
+
+/** What is made of rows at a time: a few milliseconds of work here and there. */
+const ROWS_CHARACTERS = 256 * 1024
+
+function* rowTexts(documents: readonly StoredDocument[]): Generator<string> {
+  let texts: string[] = []
+  let characters = 0
+  for (const document of documents) {
+    const text = printJsonExact(rowOf(document))
+    texts.push(text)
+    characters += text.length
+    if (characters < ROWS_CHARACTERS) continue
+    yield `[${texts.join(',')}]`
+    texts = []
+    characters = 0
+  }
+  if (texts.length > 0 || documents.length === 0) yield `[${texts.join(',')}]`
+}
+
+type Entry = MonitorListAnswer['monitors'][number]
+
+const entries = new WeakMap<StoredDocument, Entry>()
+
+/** A document never changes: another takes its place. */
+function entryOf(document: StoredDocument): Entry {
+  let entry = entries.get(document)
+  if (entry === undefined) {
+    const { id, body } = document
+    entries.set(document, (entry = { uuid: id, title: textOf(body['title']), type: monitorType(body) }))
+  }
+  return entry
+}
+
+const byName = (a: Entry, b: Entry): number => compareText(a.title, b.title) || compareText(a.uuid, b.uuid)
+const comparers: { readonly [K in MonitorList['sort']]: (a: Entry, b: Entry) => number } = {
+  name: byName,
+  type: (a, b) => compareText(a.type, b.type) || byName(a, b),
+}
+
+const sorted = new WeakMap<readonly StoredDocument[], Map<MonitorList['sort'], readonly Entry[]>>()
+
+/** In this order, which is worked out once for each change of what there is. */
+function inOrder(documents: readonly StoredDocument[], by: MonitorList['sort']): readonly Entry[] {
+  let orders = sorted.get(documents)
+  if (orders === undefined) sorted.set(documents, (orders = new Map()))
+  let order = orders.get(by)
+  if (order === undefined) orders.set(by, (order = documents.map(entryOf).sort(comparers[by])))
+  return order
 }
 
 const DURATIONS = ['interval', 'pendingFor'] as const
@@ -116,40 +158,21 @@ export function createMonitorService(store: DocumentStore, tools: MonitorTools):
     if (found === undefined) throw refusal('not-found', 'not-found', { what: 'monitor' })
     return found
   }
-  const compile = (definition: Monitor, actor: Actor, readsText: ReadsText): void =>
-    checkCompiles(definition, () => tools.compile(definition, actor.backend, readsText))
+  const monitorsOf = ({ backend }: Actor): readonly StoredDocument[] =>
+    store.read(backend, (view) => view.list('monitor'))
   return {
-    list: async (actor, request, readsText) => {
-      const documents = store.read(actor.backend, (view) => view.list('monitor'))
-      const { query, conditions = [], sort, skip, limit } = request
-      const all = documents.map(rowOf)
-      const passed =
-        query === undefined && conditions.length === 0
-          ? new Set(all)
-          : await tools.select(all, { query, conditions }, readsText)
-      const found = all
-        .filter((row) => passed.has(row))
-        .map((row) => ({
-          uuid: textOf(row.get('uuid')),
-          title: textOf(row.get('monitor_name')),
-          type: textOf(row.get('type')),
-        }))
-        .sort(
-          (a, b) =>
-            (sort === 'type' ? compareText(a.type, b.type) : 0) ||
-            compareText(a.title, b.title) ||
-            compareText(a.uuid, b.uuid),
-        )
+    list: (actor, { sort, skip, limit }, picked) => {
+      const all = inOrder(monitorsOf(actor), sort)
+      const found = picked === undefined ? all : all.filter(({ uuid }) => picked.has(uuid))
       return { monitors: found.slice(skip, skip + limit), done: skip + limit >= found.length }
     },
+    rowTexts: (actor) => rowTexts(monitorsOf(actor)),
     held: (actor) =>
-      store
-        .read(actor.backend, (view) => view.list('monitor'))
+      monitorsOf(actor)
         .map(heldMonitor)
         .sort((a, b) => compareText(a.title, b.title)),
     read: (actor, id) => toYaml(find(store.read(actor.backend, (view) => view.get('monitor', id))).body),
-    create: async (actor, { monitor, body }, readsText) => {
-      compile(monitor, actor, readsText)
+    create: async (actor, body) => {
       const id = tools.makeId()
       const title = titleOf(body)
       await store.write(actor, (tx) => {
@@ -159,9 +182,7 @@ export function createMonitorService(store: DocumentStore, tools: MonitorTools):
       })
       return id
     },
-    update: async (actor, id, { monitor, body }, readsText) => {
-      find(store.read(actor.backend, (view) => view.get('monitor', id)))
-      compile(monitor, actor, readsText)
+    update: async (actor, id, body) => {
       await store.write(actor, (tx) => {
         const before = find(tx.get('monitor', id))
         const next = merged(before.body, body)

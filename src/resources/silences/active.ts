@@ -1,17 +1,31 @@
 import { parseRfc3339 } from '../../base/index.ts'
 import type { Body } from '../document-store.ts'
 
+interface Span {
+  readonly startNs: bigint
+  readonly endNs: bigint
+}
+
+/** By body: what is stored never changes, and lists look at all of it. */
+const spans = new WeakMap<Body, Span>()
+
+function spanOf(body: Body): Span {
+  let span = spans.get(body)
+  if (span === undefined) spans.set(body, (span = { startNs: timeOf(body, 'startsAt'), endNs: timeOf(body, 'endsAt') }))
+  return span
+}
+
 function timeOf(body: Body, name: string): bigint {
   const text = body[name]
   return (typeof text === 'string' ? parseRfc3339(text) : undefined) ?? 0n
 }
 
 export function startsAtNs(body: Body): bigint {
-  return timeOf(body, 'startsAt')
+  return spanOf(body).startNs
 }
 
 export function endsAtNs(body: Body): bigint {
-  return timeOf(body, 'endsAt')
+  return spanOf(body).endNs
 }
 
 /** Whether a silence holds at an instant: from its start on, up to and without its end, to the nanosecond. */

@@ -8,6 +8,7 @@ import type {
   SilenceUpdate,
 } from '../../wire/index.ts'
 import { resourceDiagnostic } from '../diagnostics.ts'
+import { checkSize } from '../document-size.ts'
 import type { Actor, Body, DocumentStore, StoredDocument } from '../document-store.ts'
 import { refusal } from '../resource-error.ts'
 import { endsAtNs, isActive, startsAtNs } from './active.ts'
@@ -19,11 +20,12 @@ export interface SilenceTools {
 
 export interface SilenceService {
   /** Latest start first. */
-  list(actor: Actor, parameters: SilenceListParameters): readonly SilenceRecord[]
+  list(actor: Actor, parameters: SilenceListParameters): Iterable<SilenceRecord>
   read(actor: Actor, id: string): SilenceRecord
-  create(actor: Actor, silence: SilenceCreate): Promise<SilenceRecord>
-  /** Members that are not given stay. */
-  update(actor: Actor, id: string, change: SilenceUpdate): Promise<SilenceRecord>
+  /** Takes what `silenceBody` gave. */
+  create(actor: Actor, body: Body): Promise<SilenceRecord>
+  /** Takes what `silenceBody` gave; members that are not given stay. */
+  update(actor: Actor, id: string, change: Body): Promise<SilenceRecord>
   remove(actor: Actor, id: string): Promise<void>
 }
 
@@ -36,8 +38,11 @@ function checkMatchers(matchers: readonly SilenceMatcher[]): void {
   if (faults.length > 0) throw new SluiceError(faults)
 }
 
-/** The given members as they are stored: times as text with every nanosecond. */
-function bodyOf(given: SilenceUpdate): Body {
+/**
+ * The given members as they are stored: times as text with every nanosecond. Throws SluiceError `resources/bad-pattern`, and
+ * ResourceError `resources/too-large`.
+ */
+export function silenceBody(given: SilenceCreate | SilenceUpdate): Body {
   const { startsAt, endsAt, comment, BackendID, ClientID, matchers } = given
   if (matchers !== undefined) checkMatchers(matchers)
   const members: readonly (readonly [string, ExactJson | undefined])[] = [
@@ -48,7 +53,9 @@ function bodyOf(given: SilenceUpdate): Body {
     ['ClientID', ClientID],
     ['matchers', matchers as ExactJson | undefined],
   ]
-  return Object.fromEntries(members.filter((member): member is [string, ExactJson] => member[1] !== undefined))
+  const body = Object.fromEntries(members.filter((member): member is [string, ExactJson] => member[1] !== undefined))
+  checkSize(body)
+  return body
 }
 
 function recordOf({ id, body, createdBy }: StoredDocument, nowNs: bigint): SilenceRecord {
@@ -69,6 +76,25 @@ function recordOf({ id, body, createdBy }: StoredDocument, nowNs: bigint): Silen
   }
 }
 
+function* recordsOf(documents: readonly StoredDocument[], nowNs: bigint): Generator<SilenceRecord> {
+  for (const document of documents) yield recordOf(document, nowNs)
+}
+
+const orders = new WeakMap<readonly StoredDocument[], readonly StoredDocument[]>()
+
+/** Worked out once for each change of what there is. */
+function latestFirst(documents: readonly StoredDocument[]): readonly StoredDocument[] {
+  let order = orders.get(documents)
+  if (order === undefined) {
+    order = documents.toSorted((a, b) => {
+      const [x, y] = [startsAtNs(a.body), startsAtNs(b.body)]
+      return x === y ? compareText(a.id, b.id) : x > y ? -1 : 1
+    })
+    orders.set(documents, order)
+  }
+  return order
+}
+
 /** Silences in a store. Rejects and throws with ResourceError and SluiceError. */
 export function createSilenceService(store: DocumentStore, tools: SilenceTools): SilenceService {
   const find = (found: StoredDocument | undefined): StoredDocument => {
@@ -78,28 +104,23 @@ export function createSilenceService(store: DocumentStore, tools: SilenceTools):
   return {
     list: (actor, { active, limit, skip }) => {
       const nowNs = tools.nowNs()
-      const found = store
-        .read(actor.backend, (view) => view.list('silence'))
-        .filter(({ body }) => active !== 'true' || isActive(body, nowNs))
-        .sort((a, b) => {
-          const [x, y] = [startsAtNs(a.body), startsAtNs(b.body)]
-          return x === y ? compareText(a.id, b.id) : x > y ? -1 : 1
-        })
-      return found.slice(skip, limit === undefined ? undefined : skip + limit).map((each) => recordOf(each, nowNs))
+      const found = latestFirst(store.read(actor.backend, (view) => view.list('silence'))).filter(
+        ({ body }) => active !== 'true' || isActive(body, nowNs),
+      )
+      return recordsOf(found.slice(skip, limit === undefined ? undefined : skip + limit), nowNs)
     },
     read: (actor, id) =>
       recordOf(
         store.read(actor.backend, (view) => find(view.get('silence', id))),
         tools.nowNs(),
       ),
-    create: async (actor, silence) => {
+    create: async (actor, given) => {
       const id = tools.makeId()
-      const body = { ...bodyOf(silence), ...(actor.email === undefined ? {} : { email: actor.email }) }
+      const body = { ...given, ...(actor.email === undefined ? {} : { email: actor.email }) }
       const stored = await store.write(actor, (tx) => tx.put('silence', id, body))
       return recordOf(stored, tools.nowNs())
     },
-    update: async (actor, id, change) => {
-      const given = bodyOf(change)
+    update: async (actor, id, given) => {
       const stored = await store.write(actor, (tx) => {
         const before = find(tx.get('silence', id))
         const body = { ...before.body, ...given }
@@ -108,7 +129,7 @@ export function createSilenceService(store: DocumentStore, tools: SilenceTools):
             'bad-input',
             'ends-before-start',
             {},
-            atPath([change.endsAt === undefined ? 'startsAt' : 'endsAt']),
+            atPath([given['endsAt'] === undefined ? 'startsAt' : 'endsAt']),
           )
         }
         return Object.keys(given).length === 0 ? before : tx.put('silence', id, body)

@@ -11,8 +11,9 @@ import type { Engine } from '../../engine/index.ts'
 import { lowerSearch } from '../../lang/json/index.ts'
 import { lowerPromql, parsePromqlOrThrow, pipelineToPromql } from '../../lang/promql/index.ts'
 import type { LogicalPlan } from '../../plan/index.ts'
-import type { ReadsText } from '../../resources/index.ts'
+import { checkCompiles, type ReadsText } from '../../resources/index.ts'
 import type { Monitor, MonitorQuery } from '../../wire/index.ts'
+import type { ServerContext } from '../context.ts'
 import { readFilter } from '../read-text.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { predicateOf } from '../search-service.ts'
@@ -120,8 +121,16 @@ function compileEither(engine: Engine, query: MonitorQuery, place: Place): void 
   }
 }
 
+/** Throws a ResourceError for a monitor that does not compile over the caller's backend. */
+export function monitorCheck(
+  engineOf: (backend: string | undefined) => Engine,
+): NonNullable<ServerContext['checkMonitor']> {
+  return (monitor, { backend, readsText }) =>
+    checkCompiles(monitor, () => compileMonitor(engineOf(backend), monitor, readsText))
+}
+
 /** Compiles the queries of a monitor as far as they are given. Throws SluiceError for the first that does not. */
-export function compileMonitor(engine: Engine, monitor: Monitor, readsText: ReadsText): void {
+function compileMonitor(engine: Engine, monitor: Monitor, readsText: ReadsText): void {
   monitor.model?.queries?.forEach((query, i) => {
     const place: Place = { base: ['model', 'queries', i], member: `model.queries[${i}]`, readsText }
     try {

@@ -1,16 +1,14 @@
 import { throwIfErrors, type Diagnostic } from '../../base/index.ts'
 import { rowsBackend } from '../../backends/index.ts'
-import type { Row, StoredRow, Value } from '../../data/index.ts'
+import type { StoredRow, Value } from '../../data/index.ts'
 import { createEngine, type Engine } from '../../engine/index.ts'
 import { lowerConditions } from '../../lang/json/index.ts'
 import { conjunction, type Expr, type TableDefinition } from '../../plan/index.ts'
 import type { MonitorFilter, MonitorRow, ReadsText } from '../../resources/index.ts'
+import type { ServerContext } from '../context.ts'
 import { readFilter } from '../read-text.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { predicateOf } from '../search-service.ts'
-
-/** The thread of all requests reads these filters itself, a few milliseconds for each. */
-const LIST_LIMITS = { textBytes: 4096 }
 
 /** Monitors as a table: what a filter of their list may name. Every other member of a definition is a field as well. */
 const monitorsTable: TableDefinition = {
@@ -34,17 +32,21 @@ const monitorsTable: TableDefinition = {
 }
 
 function storedRow(row: MonitorRow, sequence: number): StoredRow {
-  const scalars = [...row].filter(([, value]) => value === null || typeof value !== 'object')
+  const scalars = Object.entries(row).filter(([, value]) => value === null || typeof value !== 'object')
   return { timeNs: 0n, sequence, row: new Map<string, Value>(scalars as [string, Value][]) }
 }
 
-/** The monitors that pass a filter text and conditions. Throws SluiceError for what cannot be read. */
-export async function selectMonitors(
+/** Picks monitors by filter texts and conditions, over their rows. */
+export function monitorPick(engine: Engine): NonNullable<ServerContext['pickMonitors']> {
+  return (rows, filter, { readsText }) => pick(engine, rows, filter, readsText)
+}
+
+async function pick(
   { functions, clock }: Engine,
   rows: readonly MonitorRow[],
   filter: MonitorFilter,
   readsText: ReadsText,
-): Promise<ReadonlySet<MonitorRow>> {
+): Promise<readonly string[]> {
   const table = monitorsTable.name
   const stored = rows.map(storedRow)
   const engine = createEngine({
@@ -55,7 +57,7 @@ export async function selectMonitors(
     lint: 'off',
   })
   const { textField } = monitorsTable
-  const options = { dialect: 'native', nowNs: clock.nowNs(), table, textField, limits: LIST_LIMITS } as const
+  const options = { dialect: 'native', nowNs: clock.nowNs(), table, textField } as const
   const must: Expr[] = []
   const all = readFilter('*', 'query', options)
   if (filter.query !== undefined) {
@@ -64,15 +66,14 @@ export async function selectMonitors(
   }
   const diagnostics: Diagnostic[] = []
   const lowering = { functions: functionNamesOf(engine.functions), source: () => all, diagnostics }
-  must.push(lowerConditions(filter.conditions, ['conditions'], lowering))
+  must.push(lowerConditions(filter.conditions ?? [], ['conditions'], lowering))
   throwIfErrors(diagnostics)
   const predicate = conjunction(must)
   const answer = engine.queryPlan({ kind: 'filter', input: all, predicate, origin: predicate.origin }, { table })
-  const found = new Set<Value>()
-  for await (const row of answer.rows()) found.add(uuidOf(row))
-  return new Set(rows.filter((row) => found.has(row.get('uuid') as Value)))
-}
-
-function uuidOf(row: Row): Value {
-  return row.get('uuid') ?? null
+  const found: string[] = []
+  for await (const row of answer.rows()) {
+    const id = row.get('uuid')
+    if (typeof id === 'string') found.push(id)
+  }
+  return found
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { SilenceService } from '../../resources/index.ts'
+import { printJsonExact } from '../../data/index.ts'
+import { silenceBody, type Body, type SilenceService } from '../../resources/index.ts'
 import {
   decode,
   errorResponse,
@@ -7,13 +8,15 @@ import {
   silenceListParameters,
   silenceRecord,
   silenceUpdate,
+  type SilenceCreate,
+  type SilenceUpdate,
 } from '../../wire/index.ts'
 import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
 import { idOf } from '../parameters.ts'
 import { actorOf } from '../resources/actor.ts'
-import { empty, json } from '../respond.ts'
-import { defineRoute, type AnyRoute, type RouteAnswer } from '../route.ts'
+import { arrayText, empty, json, jsonChunks } from '../respond.ts'
+import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such silence.', schema: errorResponse }
 const NO_SPACE: RouteAnswer = {
@@ -46,15 +49,32 @@ const list = defineRoute({
   answers: [{ status: 200, description: 'The silences.', schema: z.array(silenceRecord).meta({ id: 'SilenceList' }) }],
   isQuery: false,
   isAvailable,
-  // oxlint-disable-next-line require-await
-  handle: async ({ query, identity, context }) => {
+  handle: ({ query, identity, context, memory }) => {
     const parameters = decode(silenceListParameters, Object.fromEntries(query))
-    return json(serviceOf(context).list(actorOf(identity), parameters))
+    const found = serviceOf(context).list(actorOf(identity), parameters)
+    return jsonChunks(arrayText(found), { limitBytes: context.limits.answerBytes, memory })
   },
 })
 
-const create = defineRoute({
+const check = {
+  method: 'POST',
+  path: PATH,
+  summary: 'Check a silence',
+  role: 'write',
+  answers: [],
+  isQuery: true,
+  isAvailable,
+  // oxlint-disable-next-line require-await
+  handle: async ({ body }: Call<SilenceCreate | SilenceUpdate>) => ({
+    status: 200,
+    headers: {},
+    body: printJsonExact(silenceBody(body)),
+  }),
+} as const
+
+const create: AnyRoute = {
   name: 'createSilence',
+  checkedBy: { ...check, name: 'checkSilence', body: silenceCreate },
   method: 'POST',
   path: PATH,
   summary: 'Create a silence',
@@ -63,8 +83,9 @@ const create = defineRoute({
   answers: [RECORD, NO_SPACE],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, identity, context }) => json(await serviceOf(context).create(actorOf(identity), body)),
-})
+  handle: async ({ body, identity, context }: Call<Body>) =>
+    json(await serviceOf(context).create(actorOf(identity), body)),
+}
 
 const read = defineRoute({
   name: 'getSilence',
@@ -79,8 +100,9 @@ const read = defineRoute({
   handle: async (call) => json(serviceOf(call.context).read(actorOf(call.identity), idOf(call))),
 })
 
-const update = defineRoute({
+const update: AnyRoute = {
   name: 'updateSilence',
+  checkedBy: { ...check, name: 'checkSilenceUpdate', body: silenceUpdate },
   method: 'PUT',
   path: `${PATH}/{id}`,
   summary: 'Update a silence; members that are not given stay',
@@ -89,8 +111,9 @@ const update = defineRoute({
   answers: [RECORD, NOT_FOUND, NO_SPACE],
   isQuery: false,
   isAvailable,
-  handle: async (call) => json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body)),
-})
+  handle: async (call: Call<Body>) =>
+    json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body)),
+}
 
 const remove = defineRoute({
   name: 'deleteSilence',

@@ -1,12 +1,12 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
-import { checkCompiles } from '../../resources/index.ts'
 import { BlockPool, dropBody, serveJobs, startData } from '../../workers/index.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
 import { queryServices, tenantFinder } from '../query-services.ts'
-import { compileMonitor } from '../resources/monitor-compile.ts'
+import { monitorCheck } from '../resources/monitor-compile.ts'
+import { monitorPick } from '../resources/monitor-filter.ts'
 import { routes } from '../routes/index.ts'
 import { CallAnswerer } from './answer-call.ts'
 import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest } from './messages.ts'
@@ -43,8 +43,8 @@ function answering(
     access: undefined,
     isReady: () => true,
     ...queryServices(tenants, limits),
-    checkMonitor: (monitor, { backend, readsText }) =>
-      checkCompiles(monitor, () => compileMonitor(tenantOf(backend).engine, monitor, readsText)),
+    pickMonitors: monitorPick(tenantOf(undefined).engine),
+    checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }
   const reader = new NewsReader<QueryWorkerNews>(connection, (news) =>
     present(tenants.get(news.backend), 'a backend').apply(news),

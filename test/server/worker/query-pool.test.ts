@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js'
 import { Composer } from 'yaml'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readFileSync } from 'node:fs'
@@ -160,11 +161,45 @@ test('a monitor in YAML is read once, and not by the thread of all requests', as
   expect(there).toMatch(/b: "1.50"[^]*9007199254740993/)
 })
 
-test('lists of monitors take short filters, which the thread of all requests reads', async () => {
-  const list = (query: string) => send(servers[1], '/api/monitors/list', post({ query }))
-  expect((await list(`title:in(${'x,'.repeat(1000)}good)`)).status).toBe(200)
-  const { status, text } = await list(`title:in(${'x,'.repeat(3000)}good)`)
-  expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'log/text-too-long' }])
+test.each([
+  ['a text', { query: 'title:good' }, 200],
+  ['a long text', { query: `title:in(${'x,'.repeat(3000)}good)` }, 200],
+  [
+    'conditions',
+    {
+      conditions: [{ key: 'monitor_name', origin: 'root', type: 'string', filters: [{ op: 'match', value: 'good' }] }],
+    },
+    200,
+  ],
+  ['a text that is too long', { query: `title:in(${'x,'.repeat(40_000)}good)` }, 400],
+  ['a text with a fault', { query: 'title:(good' }, 400],
+  ['a text with a pipe', { query: 'title:good | limit 1' }, 400],
+])('monitors are picked alike by %s', async (_, body, status) => {
+  await Promise.all(servers.map((server) => send(server, '/api/monitors', post({ title: 'good' }))))
+  const answers = await Promise.all(servers.map((server) => send(server, '/api/monitors/list', post(body))))
+  const [plain, worker] = answers.map(({ text }) => text.replaceAll(/"(uuid|trace_id)":"[^"]+"/g, ''))
+  expect(answers.map((answer) => answer.status)).toEqual([status, status])
+  expect(worker).toBe(plain)
+  if (status === 200) expect(worker).toContain('"title":"good"')
+})
+
+test('the filters of lists and the patterns of silences are read by a worker', async () => {
+  const compile = vi.spyOn(RE2JS, 'compile')
+  const span = { startsAt: '2026-01-01T00:00:00Z', endsAt: '2036-01-01T00:00:00Z' }
+  const matchers = [{ name: 'a', value: '(b|c)*', isRegex: true }]
+  const work = (server: SluiceServer | undefined) => [
+    send(server, '/api/monitors/silences', post({ ...span, matchers })),
+    send(server, '/api/monitors/silences', post({ ...span, matchers: [{ ...matchers[0], value: '(b' }] })),
+    send(server, '/api/monitors/list', post({ query: 'title:~"^(b|c|g)*ood"' })),
+  ]
+  const there = await Promise.all(work(servers[1]))
+  expect(compile).toHaveBeenCalledTimes(0)
+  const here = await Promise.all(work(servers[0]))
+  expect(compile.mock.calls.length).toBeGreaterThan(2)
+  expect(there.map(({ status }) => status)).toEqual([200, 400, 200])
+  const plain = (answers: typeof there) =>
+    answers.map(({ text }) => text.replaceAll(/"(id|uuid|trace_id|createdBy)":"[^"]+"/g, ''))
+  expect(plain(there)).toEqual(plain(here))
 })
 
 test.each(['text/event-stream', 'application/x-ndjson', 'application/json'])(

@@ -1,0 +1,25 @@
+import { refusal } from './resource-error.ts'
+
+const MAX_VALUES = 20_000
+const MAX_CHARACTERS = 1024 * 1024
+
+/**
+ * Bounds a document, whatever it is written in, and so the work of storing it. Aliases of YAML share what they stand for in memory, but
+ * not when the document is written: its size is counted unshared. Throws ResourceError `resources/too-large`.
+ */
+export function checkSize(root: unknown): void {
+  let values = 0
+  let characters = 0
+  const pending: unknown[] = [root]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (++values > MAX_VALUES) throw refusal('bad-input', 'too-large', { limit: `${MAX_VALUES} values` })
+    if (typeof value === 'string') characters += value.length
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, member] of Object.entries(value)) {
+      characters += name.length
+      pending.push(member)
+    }
+    if (characters > MAX_CHARACTERS) throw refusal('bad-input', 'too-large', { limit: `${MAX_CHARACTERS} characters` })
+  }
+}
