@@ -16,6 +16,10 @@ CREATE TABLE IF NOT EXISTS logs (
   content String CODEC(ZSTD(1)),
   attributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
 
+  -- Whole words of `content`. What is not ASCII, which the tokenizer takes for letters, is made spaces; two letters that
+  -- lower to ASCII are lowered first. Queries ask it for the runs of ASCII letters and digits that they look for.
+  INDEX words replaceRegexpAll(lower(replaceAll(replaceAll(content, 'İ', 'i'), 'K', 'k')), '[^\\x00-\\x7F]+', ' ')
+    TYPE text(tokenizer = 'splitByNonAlpha'),
   -- Queries compare without regard to case unless told otherwise.
   INDEX trace_ids lower(trace_id) TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX exact_trace_ids trace_id TYPE bloom_filter(0.001) GRANULARITY 1,

@@ -1,5 +1,12 @@
 import { Budget } from '../base/index.ts'
-import type { ForeignEngine, ForeignForm, ForeignName, ForeignSource, ForeignValue } from '../backends/sql/index.ts'
+import {
+  fillTemplate,
+  type ForeignEngine,
+  type ForeignForm,
+  type ForeignName,
+  type ForeignSource,
+  type ForeignValue,
+} from '../backends/sql/index.ts'
 import { defaultEngineLimits } from '../engine/index.ts'
 
 /** Values of a column that are looked at. */
@@ -108,14 +115,15 @@ export async function wordsOf(
   engine: ForeignEngine,
   path: readonly string[],
   column: string,
-): Promise<'token' | 'text' | 'trigram' | 'tsvector' | { readonly fts5: string } | undefined> {
+): Promise<'text' | 'trigram' | 'tsvector' | { readonly fts5: string } | undefined> {
   const sql = indexListing(engine, path)
   if (sql === undefined) return undefined
   for (const row of await rowsOf(engine, sql, 2)) {
     const [first, second] = row.map(String) as [string, string]
-    if (engine.name === 'clickhouse' && second.includes(column)) {
-      if (/^(tokenbf_v1)/.test(first)) return 'token'
-      if (/^(text|inverted|full_text)/.test(first)) return 'text'
+    // Other indexes of words would lose rows, or be read in vain.
+    const indexed = engine.dialect.functions['indexed-text']
+    if (engine.name === 'clickhouse' && first === 'text' && indexed !== undefined) {
+      if (second === fillTemplate(indexed, [engine.dialect.identifier(column)])) return 'text'
     }
     if (engine.name === 'postgres' && first.includes(column)) {
       if (first.includes('gin_trgm_ops') || first.includes('gist_trgm_ops')) return 'trigram'

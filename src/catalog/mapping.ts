@@ -40,7 +40,7 @@ export interface MappingResult {
 /** The kinds of word indexes that a database has. */
 const wordKinds: Readonly<Record<EngineName, readonly string[]>> = {
   duckdb: [],
-  clickhouse: ['token', 'text'],
+  clickhouse: ['text'],
   postgres: ['trigram', 'tsvector'],
   sqlite: ['fts5'],
 }

@@ -79,7 +79,7 @@ export const attributeSchema = z
   })
   .meta({ id: 'Attributes', description: 'A column that holds many fields by name.' })
 
-export const wordKinds = ['token', 'text', 'trigram', 'tsvector'] as const
+export const wordKinds = ['text', 'trigram', 'tsvector'] as const
 
 const wordsSchema = z.union([
   z.enum(wordKinds),

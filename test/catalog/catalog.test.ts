@@ -111,7 +111,7 @@ const faults: readonly (readonly [string, string])[] = [
   ],
   ['catalog/not-attributes', timed('    attributes: «status»')],
   ['catalog/not-inside', timed('    fields: { n: { column: id, path: «[a]» } }')],
-  ['catalog/words-of-engine', timed('    words: «token»')],
+  ['catalog/words-of-engine', timed('    words: «trigram»')],
   ['catalog/words-need-text', timed('    fields: {}\n    hidden: message\n    «words»: { fts5: requests_words }')],
 ]
 

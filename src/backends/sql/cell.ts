@@ -64,6 +64,8 @@ export interface Cell {
   readonly stored: StoredColumn | undefined
   readonly native?: NativeTime | undefined
   readonly assembled?: Assembled | undefined
+  /** Whether the table has an index of its words, which `has-words` of the dialect asks. */
+  readonly hasWords?: boolean
 }
 
 export const anything: Facts = {

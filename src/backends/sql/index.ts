@@ -1,4 +1,5 @@
 export * from './backend.ts'
+export { fillTemplate } from './dialect.ts'
 export { dialects } from './dialects/index.ts'
 export { verifyGuards } from './verify-guards.ts'
 export type { Statement } from './compile.ts'

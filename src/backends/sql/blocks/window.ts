@@ -26,7 +26,9 @@ export function windowBlock(node: Window, context: CompileContext): Block {
       if (sql.isDistinct) throw new CannotCompile(node, `\`${call.fn}\` counts distinct values, which no window does`)
       const refusal = context.dialect.cannot[`window ${sql.name}`]
       if (refusal !== undefined) throw new CannotCompile(node, refusal)
-      return { kind: 'window', call: sql, partitionBy, orderBy, frame }
+      const own = `${sql.name}-OVER`
+      const isOwn = context.dialect.aggregates[own] !== undefined && sql.args.every((arg) => arg.kind !== 'constant')
+      return { kind: 'window', call: isOwn ? { ...sql, name: own } : sql, partitionBy, orderBy, frame }
     }
     const { assembled } = value
     windowed = withField(windowed, name, {

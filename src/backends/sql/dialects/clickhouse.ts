@@ -74,6 +74,12 @@ function parameterType(value: unknown): string {
   return value === null ? 'Nullable(String)' : 'String'
 }
 
+/**
+ * The text that an index of words is made over. Its tokenizer takes characters beyond ASCII for letters, we only some of
+ * them: here all are spaces, so that whole words of ours in ASCII are whole there too.
+ */
+const INDEXED = `replaceRegexpAll(lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k')), '[^\\\\x00-\\\\x7F]+', ' ')`
+
 const FRACTION = '({0} - trunc({0})) * 4611686018427387904.'
 
 export const clickhouse = defineDialect(generic, {
@@ -92,6 +98,8 @@ export const clickhouse = defineDialect(generic, {
     // Of all letters its tables lower only one otherwise, and a capital sigma at the end of a word.
     fold: template(`lowerUTF8(replaceAll({0}, 'İ', 'i'))`),
     'fold-to-ascii': template(`lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k'))`),
+    'indexed-text': template(INDEXED),
+    'has-words': template(`hasAllTokens(${INDEXED}, {1})`),
     matches: template('match({*})'),
     'is-nan': template('isNaN({*})'),
     'is-ascii': template('length({0}) = lengthUTF8({0})'),
@@ -124,6 +132,8 @@ export const clickhouse = defineDialect(generic, {
     // Integers of 64 bits would leave them in silence.
     SUM: template('sum(toInt128({*}))'),
     'SUM-FLOATS': template('sum({*})'),
+    // Over a window it looks for a column of its own making when it counts one that may be missing, and fails.
+    'COUNT-OVER': template('count(toNullable({*}))'),
     // Of no rows these are missing, not 0.
     MIN: template('minOrNull({*})'),
     MAX: template('maxOrNull({*})'),

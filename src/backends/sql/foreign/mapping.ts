@@ -66,4 +66,4 @@ export type FullTextCut = 'runs' | 'stems' | 'threes'
 export type WordIndex =
   /** `cut`: how it makes words of ASCII texts; it is not asked where that is unknown. */
   | { readonly kind: 'fts5'; readonly table: string; readonly cut?: FullTextCut | undefined }
-  | { readonly kind: 'token' | 'text' | 'trigram' | 'tsvector' }
+  | { readonly kind: 'text' | 'trigram' | 'tsvector' }

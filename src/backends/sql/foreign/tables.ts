@@ -125,6 +125,8 @@ export function foreignScan(node: Scan, context: CompileContext, mapping: TableM
   }
   const fields = new Map<string, Cell>([[time.field, at]])
   for (const each of mapping.fields) fields.set(each.name, fieldCellOf(mapping, each, alias, context))
+  const text = mapping.words?.kind === 'text' ? fields.get(mapping.textField ?? '') : undefined
+  if (text?.form === 'text') fields.set(mapping.textField ?? '', { ...text, hasWords: true })
   const ties = mapping.tieBreak.map((column): OrderTerm => {
     const found = mapping.fields.find((each) => each.column === column && each.path.length === 0)
     const read = found === undefined ? {} : readTerm(fieldCellOf(mapping, found, alias, context))

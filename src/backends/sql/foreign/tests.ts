@@ -4,6 +4,7 @@ import {
   isWordAt,
   isWordBefore,
   toText,
+  wordNeeds,
   type ValueTest,
   type ValueTestOf,
 } from '../../../data/index.ts'
@@ -273,7 +274,31 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
   }
 }
 
-function textTest(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
+/** Runs of ASCII letters and digits that the database looks for at once. */
+const MAX_RUNS = 16
+
+/** Runs that stand whole, between other characters, in the lowered text of each value that passes. */
+function runsOf(test: ValueTest): readonly string[] {
+  const runs = wordNeeds(test).flatMap(({ word, isPrefix }) => {
+    const parts = word.split(/[^0-9a-z]/)
+    return isPrefix ? parts.slice(0, -1) : parts
+  })
+  return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_RUNS)
+}
+
+/** What the table's index of words knows of texts that pass: no text that passes fails it. */
+function indexed(c: Cell, test: ValueTest, dialect: Dialect): SqlExpr {
+  if (c.hasWords !== true || dialect.functions['has-words'] === undefined) return sqlTrue
+  if (test.kind === 'contains-any') {
+    return sqlOr(
+      test.phrases.map((phrase) => indexed(c, { ...test, kind: 'contains-all', phrases: [phrase] }, dialect)),
+    )
+  }
+  const runs = runsOf(test)
+  return runs.length === 0 ? sqlTrue : sqlCall('has-words', c.sql, bound(runs.join(' ')))
+}
+
+function textTest(c: Cell, test: ValueTest, isPositive: boolean, dialect: Dialect, words: ForeignWords): Said {
   const isOrder = test.kind === 'compare-text' || test.kind === 'string-range'
   const isPlain = test.kind === 'equals' || test.kind === 'in' || test.kind === 'starts-with'
   const plain =
@@ -283,7 +308,10 @@ function textTest(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignW
   if (plain !== undefined) return plain
   const holds = onText(c, test, isPositive, words)
   if (typeof holds === 'string') return holds
-  if (holds !== sqlTrue && holds !== sqlFalse) return totalTest(c, test, holds, isPositive)
+  if (holds !== sqlTrue && holds !== sqlFalse) {
+    const known = isPositive ? indexed(c, test, dialect) : sqlTrue
+    return totalTest(c, test, sqlAnd([known, holds]), isPositive)
+  }
   const takesText = (holds === sqlTrue) === isPositive
   if ((compileTest(test)('') === isPositive) === takesText) return takesText ? sqlTrue : sqlFalse
   return takesText ? isNotEmptyCell(c) : isEmptyCell(c)
@@ -344,7 +372,7 @@ function fitsColumn(kind: Cell['facts']['number']): (value: bigint) => boolean {
   return (value) => BigInt.asIntN(bits, value) === value
 }
 
-function numberTest(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
+function numberTest(c: Cell, test: ValueTest, isPositive: boolean, dialect: Dialect, words: ForeignWords): Said {
   const kind = c.facts.number
   switch (test.kind) {
     case 'empty':
@@ -384,7 +412,7 @@ function numberTest(c: Cell, test: ValueTest, isPositive: boolean, words: Foreig
     default: {
       if (kind === 'float') return 'it writes floats in another way'
       const facts = { ...c.facts, hasEmpty: false, hasUnfolded: false, hasOddFold: false }
-      return textTest(cell(sqlCall('as-text', c.sql), 'text', facts), test, isPositive, words)
+      return textTest(cell(sqlCall('as-text', c.sql), 'text', facts), test, isPositive, dialect, words)
     }
   }
 }
@@ -422,8 +450,9 @@ export function foreignTest(
   test: ValueTest,
   isPositive: boolean,
   { node }: Place,
-  { foreign }: Dialect,
+  dialect: Dialect,
 ): SqlExpr {
+  const { foreign } = dialect
   const c = emptyIsMissing(given)
   const said = ((): Said => {
     if (foreign === undefined) return 'it is no database of its own'
@@ -438,9 +467,9 @@ export function foreignTest(
     }
     switch (c.form) {
       case 'text':
-        return textTest(c, test, isPositive, foreign)
+        return textTest(c, test, isPositive, dialect, foreign)
       case 'number':
-        return numberTest(c, test, isPositive, foreign)
+        return numberTest(c, test, isPositive, dialect, foreign)
       case 'bool':
         return boolTest(c, test, isPositive)
       case 'time':

@@ -1,6 +1,9 @@
 // @module-tag slow
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openEngine } from '../../../../src/backends/sql/index.ts'
 import { rowsBackend } from '../../../../src/backends/rows/index.ts'
+import { wordsOf } from '../../../../src/catalog/look.ts'
 import { Instant, float, toText, type StoredRow, type Value } from '../../../../src/data/index.ts'
 import { createEngine, type Engine } from '../../../../src/engine/index.ts'
 import { standardFunctions } from '../../../../src/functions/index.ts'
@@ -20,9 +23,16 @@ tables:
   logs:
     time: time
     text: content
+    words: text
     tieBreak: [arrival]
     hidden: [arrival]
 `
+
+/** The index of words of the table that is made for us. */
+const [INDEX = ''] =
+  /INDEX words [\s\S]*?'splitByNonAlpha'\)/u.exec(
+    readFileSync(new URL('../../../../grammar/catalogs/clickhouse-logs.sql', import.meta.url), 'utf8'),
+  ) ?? []
 
 const floats: readonly number[] = [
   NaN,
@@ -102,6 +112,7 @@ const asked: readonly string[] = [
   '* | stats by (level) sum(d) as s, avg(n) as a, sum(n) as t, count() as c, count_uniq(content) as u',
   'd:<1000 | stats by (level) sum(d) as s, sum(d) if (level:error) as e, avg(d) if (n:*) as a',
   '* | stats by (level) max(d) as most, min(n) as least | filter least:<1 or most:>5 | sort by (level)',
+  '* | total_stats by (level) count(n) as c, count(d) if (n:*) as e | sort by (_time) | fields _time, c, e',
   '* | total_stats max(d) as most, min(n) as least | sort by (_time)',
   '* | running_stats by (level) count() as c, min(d) if (level:error) as least, sum(d) as s | sort by (_time)',
   '* | stats by (d) count() as c | filter c:~"5$" or c:<=500',
@@ -119,6 +130,12 @@ const asked: readonly string[] = [
   'content:"connection reset by peer" | stats count() as c',
   'content:seq("reset", "peer") | stats count() as c',
   'content:*kin* | stats count() as c',
+  'content:"ection reset by pe" | stats count() as c',
+  'content:="connection reset by peer" | stats count() as c',
+  'content:~"connection reset" | stats count() as c',
+  'content:contains_any("x_request", "ärequest", "kind") | fields content',
+  'content:contains_all("reset", "peer") or content:i("A Kind") | fields content',
+  'content:"a \u212aind" | fields content',
   'level:=info | stats count() as c',
   'level:i(info) | fields level',
   'level:i(break) | fields level',
@@ -137,7 +154,8 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
     await server.run(`DROP DATABASE IF EXISTS ${DATABASE}`)
     await server.run(`CREATE DATABASE ${DATABASE}`)
     await server.run(`CREATE TABLE ${DATABASE}.logs (time DateTime64(9, 'UTC'), arrival UInt64, d Float64, n Nullable(Float64),
-      level LowCardinality(String), content String) ENGINE = MergeTree ORDER BY time`)
+      level LowCardinality(String), content String,
+      ${INDEX}) ENGINE = MergeTree ORDER BY time SETTINGS index_granularity = 8`)
     const lines = given.map((row, i) =>
       JSON.stringify({
         ...row,
@@ -171,6 +189,34 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
 
   test('odd floats, letters and words are answered as by the row model', async () => {
     for (const query of asked) expect(await rowsOf(tables.engine, query), query).toEqual(await rowsOf(model, query))
+  })
+
+  test('words ask the index of words', async () => {
+    const planOf = async (query: string): Promise<string> => {
+      const { plan } = tables.engine.query(query, { table: 'logs', dialect: 'native' })
+      const { sql, parameters } = tables.backend.compile(plan)
+      const values = Object.fromEntries(
+        parameters.map((each, i) => [`param_p${i + 1}`, each.kind === 'value' ? String(each.value) : '']),
+      )
+      return server.run(`EXPLAIN indexes = 1 ${sql.replace('FROM logs', `FROM ${DATABASE}.logs`)}`, values)
+    }
+    for (const query of ['content:kind', 'content:"connection reset"', 'content:seq("reset", "peer")']) {
+      const plan = await planOf(query)
+      expect(plan).toMatch(/Name: words\s+Description: text/u)
+      const [, read, all] = /Name: words[\s\S]*?Granules: (\d+)\/(\d+)/u.exec(plan) ?? []
+      expect(Number(read)).toBeLessThan(Number(all))
+    }
+    expect(await planOf('content:*kin*')).not.toContain('Name: words')
+    const engine = await openEngine({
+      name: 'clickhouse',
+      url: server.url,
+      user: server.username,
+      password: server.password,
+      database: DATABASE,
+    })
+    expect(await wordsOf(engine, ['logs'], 'content')).toBe('text')
+    expect(await wordsOf(engine, ['logs'], 'level')).toBe(undefined)
+    await engine.close()
   })
 
   test('the database answers all of it', () => {
