@@ -70,7 +70,7 @@ const inner: { readonly [module: string]: Layers } = {
     ],
     ['ingest'],
     ['answer-buffer', 'context', 'kept-tables', 'load-data', 'metric-service', 'tenant'],
-    ['auth', 'live-keys', 'respond'],
+    ['auth', 'data-to-read', 'live-keys', 'respond'],
     ['key-path', 'resources'],
     ['to-error-response'],
     ['error-forms'],
@@ -122,7 +122,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
     allowed: [
       /^cli\//,
       /^fuzz\/foreign\/testbeds\//,
-      /^server\/(data-folder|key-path|unpack-stream)\.ts$/,
+      /^server\/(data-folder|data-to-read|key-path|unpack-stream)\.ts$/,
       /^store\/(sqlite|durable|segments)\//,
       /^resources\//,
       /^sources\/files\//,

@@ -10,4 +10,9 @@ export function catalogOptions(command: Command): Command {
       'refuse what would take more than n rows out of a database for a stage that it cannot run',
       countOption('--require-pushdown', Number.MAX_SAFE_INTEGER),
     )
+    .option('--data <folder>', dataHelp)
+    .option('--backend-id <id>', backendIdHelp)
 }
+
+export const dataHelp = 'read what `serve --data` keeps in this folder, also while it runs, in place of files'
+export const backendIdHelp = 'with --data: the backend that is read, where the folder has several'

@@ -1,24 +1,34 @@
 import { CommandError } from '../base/index.ts'
-import type { CatalogSession } from './catalog-file.ts'
+import type { DataArguments } from './data-session.ts'
 import { recordOptionsIn } from './record-options.ts'
+import type { BackendName, OpenedSession } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-interface DatabaseArguments {
+interface DatabaseArguments extends DataArguments {
   readonly catalog?: string | undefined
   readonly table?: string | undefined
   readonly requirePushdown?: number | undefined
   readonly quiet?: boolean | undefined
+  readonly backend?: BackendName | undefined
 }
 
-export type OpenSession = () => Promise<CatalogSession>
+export type OpenSession = () => Promise<OpenedSession>
 
-/** How to open the databases of a command: those of a catalog, or DuckDB over Parquet files; `undefined` for other files. */
+/** How to open what a command reads: a data folder, the databases of a catalog, or DuckDB over Parquet files; `undefined` for other files. */
 export async function databasesOf(
   paths: readonly string[],
   options: DatabaseArguments,
   terminal: Terminal,
+  text = '',
 ): Promise<OpenSession | undefined> {
-  const { catalog, table, requirePushdown } = options
+  const { catalog, data, backendId, table, requirePushdown } = options
+  if (data !== undefined) {
+    if (catalog !== undefined) throw new CommandError('Either --data or --catalog can be given, not both.')
+    if (paths.length > 0) throw new CommandError('Either --data or files can be given, not both.')
+    const { openDataSession, readsSamples } = await import('./data-session.ts')
+    return () => openDataSession(data, { ...options, hasSamples: readsSamples(text, table) }, terminal)
+  }
+  if (backendId !== undefined) throw new CommandError('--backend-id goes with --data.')
   if (catalog !== undefined) {
     if (paths.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
     const { openCatalogSession } = await import('./catalog-file.ts')

@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
 import { CommandError } from '../base/index.ts'
 import type { Backend } from '../backends/index.ts'
 import type { Tables } from '../backends/columnar/index.ts'
-import type { Catalog, KnownFields, RecordTableDefinition, Table, TableDefinition } from '../plan/index.ts'
+import type { Catalog, RecordTableDefinition, Table, TableDefinition } from '../plan/index.ts'
 import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import { createMemoryStore, standardCatalog, type RecordOptions } from '../store/index.ts'
@@ -15,6 +14,11 @@ export type BackendName = (typeof backendNames)[number]
 export interface Session {
   readonly engine: Engine
   readonly close: () => Promise<void>
+}
+
+/** A session whose queries read a table unless they name another. */
+export interface OpenedSession extends Session {
+  readonly table: string
 }
 
 interface OpenBackend {
@@ -102,43 +106,4 @@ export async function streamTables(name: string, options: Omit<StreamTableOption
 export function planner(terminal: Terminal, lint: LintPolicy, table: string, said: RecordOptions | undefined): Planner {
   const catalog = catalogWith([definitionOf(table, said)])
   return new Planner({ lint, catalog, clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() } })
-}
-
-/** `--load`, which may be given several times: a query may stand behind it; and `--catalog`. */
-export function loadOption(command: Command): Command {
-  const gather = (path: string, before?: readonly string[]): readonly string[] => [...(before ?? []), path]
-  return command
-    .option('--load <kind=file>', loadHelp, gather)
-    .option('--catalog <file>', 'the tables of other databases, as this catalog maps them')
-}
-
-const loadHelp =
-  'a file that says which fields and values there are, of a kind that `serve --load` takes, logs when none is named; may be given again'
-
-interface TextArguments {
-  readonly load?: readonly string[]
-  readonly catalog?: string
-}
-
-/**
- * For commands that only read query texts; of files that are loaded they know which fields and values rows have, of a
- * catalog and of Parquet files which fields there are.
- */
-export async function textSession(
-  terminal: Terminal,
-  said: TextArguments = {},
-): Promise<Session & { readonly known?: (table: string) => KnownFields | undefined }> {
-  const { load = [] } = said
-  const { databasesOf } = await import('./databases.ts')
-  const open = await databasesOf(load, { catalog: said.catalog, quiet: true }, terminal)
-  if (open !== undefined) return open()
-  if (load.length > 0) {
-    const store = await (await import('./loaded-store.ts')).loadedStore(load, said, terminal)
-    const known = (name: string): KnownFields | undefined => {
-      const fields = store.tables.get(name)?.knownFields()
-      return fields === undefined || fields.rows === 0 ? undefined : fields
-    }
-    return { ...(await openSession(store, 'columnar', terminal, 'warn')), known }
-  }
-  return openSession(createMemoryStore(standardCatalog), 'columnar', terminal, 'warn')
 }

@@ -19,6 +19,10 @@ export const setupDiagnostic = defineDiagnostics('setup', {
   'no-data-folder': (d: { folder: string; reason: string }) => ({
     message: `The folder ${d.folder} cannot be used: ${d.reason}`,
   }),
+  'no-such-backend': (d: { backend: string; known: readonly string[] }) => ({
+    message: `The folder has nothing of the backend \`${d.backend}\`.`,
+    why: `It has data of ${d.known.map((id) => `\`${id}\``).join(', ')}; \`--backend-id\` chooses one.`,
+  }),
   'empty-key': (d: { index: number }) => ({
     message: `The key at position ${d.index} of \`keys\` is empty.`,
     why: 'A key is a text that is not blank, or an object with such a text as `key`.',

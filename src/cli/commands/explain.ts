@@ -20,6 +20,8 @@ interface ExplainArguments extends RangeArguments {
   readonly dialect: Dialect
   readonly timeout: string
   readonly catalog?: string
+  readonly data?: string
+  readonly backendId?: string
   readonly table?: string
   readonly requirePushdown?: number
 }
@@ -39,7 +41,7 @@ async function run(
     limits: { timeoutMs: parseTimeout(options.timeout) },
   }
   await withCarets(text, terminal, async () => {
-    const { engine, table, close } = await opened(paths, options, nowNs, terminal)
+    const { engine, table, close } = await opened(text, paths, options, nowNs, terminal)
     try {
       await show(text, engine, { ...settings, table }, options, terminal)
     } finally {
@@ -54,14 +56,15 @@ interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** The files that are named, by DuckDB where they are Parquet, or the databases of a catalog. */
+/** The files that are named, by DuckDB where they are Parquet, the databases of a catalog, or a data folder. */
 async function opened(
+  text: string,
   paths: readonly string[],
   options: ExplainArguments,
   nowNs: bigint,
   terminal: Terminal,
 ): Promise<Opened> {
-  const databases = await databasesOf(paths, options, terminal)
+  const databases = await databasesOf(paths, options, terminal, text)
   if (databases !== undefined) {
     const session = await databases()
     return { engine: session.engine, table: session.table, close: () => session.close() }
@@ -113,6 +116,6 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
     .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--timeout <time>', timeoutHelp, '60s')
-    .option('--table <name>', 'with a catalog: the table of a query that names none')
+    .option('--table <name>', 'with --catalog or --data: the table of a query that names none')
     .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))
 }

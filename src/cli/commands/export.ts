@@ -39,7 +39,12 @@ function packerOf(path: string) {
 /** Writes the answer beside the file and then puts it in its place: a file of this name is either whole or as it was. */
 async function run(query: string, files: readonly string[], options: ExportArguments, terminal: Terminal) {
   const { output } = options
-  checkQueryIsNoFile(`export --output ${shellText([output])}`, query, files, options.catalog !== undefined)
+  checkQueryIsNoFile(
+    `export --output ${shellText([output])}`,
+    query,
+    files,
+    options.catalog !== undefined || options.data !== undefined,
+  )
   const format = options.format ?? formatOf(output)
   if (format === undefined)
     throw new CommandError(

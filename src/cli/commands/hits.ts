@@ -46,7 +46,7 @@ async function extentNs(query: string, files: readonly string[], options: HitsAr
 }
 
 async function run(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal): Promise<void> {
-  checkQueryIsNoFile('hits', query, files, options.catalog !== undefined)
+  checkQueryIsNoFile('hits', query, files, options.catalog !== undefined || options.data !== undefined)
   const once = options.catalog === undefined ? readOnce(files) : undefined
   if (options.step === undefined && once !== undefined)
     throw new CommandError(

@@ -5,7 +5,7 @@ import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { textOrInput } from '../read-text.ts'
 import { addRecordOptions } from '../record-options.ts'
-import { loadOption, textSession } from '../session.ts'
+import { loadOption, textSession } from '../text-session.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, rangeOptions, type RangeArguments } from '../time-option.ts'
 

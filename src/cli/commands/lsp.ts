@@ -7,7 +7,7 @@ import { LanguageService, semanticKinds, type LspRange } from '../../editor/inde
 import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { addRecordOptions } from '../record-options.ts'
-import { loadOption, textSession } from '../session.ts'
+import { loadOption, textSession } from '../text-session.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface AboutDocument {

@@ -14,6 +14,7 @@ import {
 } from '../../engine/metrics/index.ts'
 import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/metrics/index.ts'
 import { SampleStore, type SampleSource } from '../../store/index.ts'
+import { backendIdHelp, dataHelp } from '../catalog-option.ts'
 import { choice } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
@@ -34,6 +35,8 @@ interface PromqlArguments {
   readonly quiet?: boolean
   readonly timeout: string
   readonly catalog?: string
+  readonly data?: string
+  readonly backendId?: string
 }
 
 /** A range query without a step gets about this many points, at least 15 s apart. */
@@ -122,12 +125,19 @@ async function table({ answer }: PromqlResult, color: ColorWord, terminal: Termi
   return output.end()
 }
 
-/** The samples of a catalog's tables. */
-async function catalogSamples(
-  { catalog: path }: PromqlArguments,
+/** The samples of a catalog's tables, or of a data folder. */
+async function storedSamples(
+  { catalog: path, data, backendId }: PromqlArguments,
   files: readonly string[],
   terminal: Terminal,
 ): Promise<{ readonly source: SampleSource; readonly close: () => Promise<void> } | undefined> {
+  if (backendId !== undefined && data === undefined) throw new CommandError('--backend-id goes with --data.')
+  if (data !== undefined) {
+    if (files.length > 0 || path !== undefined)
+      throw new CommandError(`Either --data or ${path === undefined ? 'files' : '--catalog'} can be given, not both.`)
+    const { dataSamples } = await import('../data-session.ts')
+    return dataSamples(data, { backendId })
+  }
   if (path === undefined) return undefined
   if (files.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
   const { openCatalogSession } = await import('../catalog-file.ts')
@@ -146,7 +156,7 @@ async function run(
 ): Promise<void> {
   const format = options.format ?? (terminal.isOutputTty ? 'table' : 'json')
   const store = new SampleStore()
-  const session = await catalogSamples(options, files, terminal)
+  const session = await storedSamples(options, files, terminal)
   const limits = { ...defaultEngineLimits, timeoutMs: parseTimeout(options.timeout) }
   const begin = (): PromqlOptions => ({
     source: session?.source ?? store,
@@ -193,7 +203,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip and zstd too; `-` or none is standard input')
     .option(
       '--time <time>',
-      'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample, with a catalog now',
+      'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample, with --catalog or --data now',
     )
     .option('--since, --from <time>', 'evaluate at every step from this time on')
     .option('--until, --to <time>', 'until this time, included; else the newest sample')
@@ -206,6 +216,8 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '--catalog <file>',
       'read the metric tables of other databases as this catalog maps them, in place of files',
     )
+    .option('--data <folder>', dataHelp)
+    .option('--backend-id <id>', backendIdHelp)
     .option('--timeout <time>', timeoutHelp, '60s')
     .option('--explain', 'show the plan and its steps instead of an answer')
     .option('--analyze', 'show on standard error what each part of the plan did')

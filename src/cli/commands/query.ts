@@ -41,6 +41,8 @@ export interface QueryArguments extends RangeArguments {
   readonly follow?: boolean
   readonly fromStart?: boolean
   readonly catalog?: string
+  readonly data?: string
+  readonly backendId?: string
   readonly requirePushdown?: number
 }
 
@@ -54,7 +56,7 @@ export async function queryFiles(
   options: QueryArguments,
   terminal: Terminal,
 ): Promise<void> {
-  const databases = await databasesOf(paths, options, terminal)
+  const databases = await databasesOf(paths, options, terminal, text)
   if (databases !== undefined) return queryDatabases(text, databases, options, terminal)
   const { dialect, input, backend } = options
   const nowNs = terminal.nowNs()
@@ -119,14 +121,15 @@ export async function queryFiles(
   if (!isWhole) throw new CommandError('', 1)
 }
 
-/** Answers a query over tables of databases. */
+/** Answers a query over tables of databases, or of a data folder. */
 async function queryDatabases(
   text: string,
   open: OpenSession,
   options: QueryArguments,
   terminal: Terminal,
 ): Promise<void> {
-  if (options.follow === true) throw new CommandError('--follow reads files; what databases take in is not followed.')
+  if (options.follow === true)
+    throw new CommandError('--follow reads files; what databases and data folders take in is not followed.')
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
   const session = await open()

@@ -50,7 +50,7 @@ function* sealingBehind<T>(table: MemoryTable, turns: Turns<T>): Turns<T> {
  * segments that a `watch` keeps when it seals them.
  */
 export async function replayBatches(
-  log: DurableStore,
+  log: Pick<DurableStore, 'replay'>,
   targetOf: (backend: string) => IngestTarget | undefined,
   watch?: ReplayWatch,
 ): Promise<ReplayReport> {

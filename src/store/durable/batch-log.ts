@@ -4,7 +4,8 @@ import type { RecordOptions } from '../record-options.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import type { LogEnd } from './log-format.ts'
 import type { RecordBody } from './new-log.ts'
-import type { LogRecord, RecordLog } from './record-log.ts'
+import type { Files } from './files.ts'
+import { logFile, readLog, type LogRecord, type RecordLog } from './record-log.ts'
 
 /** One acknowledged batch as it arrived: decoding it again gives the same rows. */
 export interface Batch {
@@ -108,6 +109,38 @@ export function logged(part: BatchPart, record: LogRecord): Logged {
   return { mark: { part, id: record.id }, batch: decodeBatch(record) }
 }
 
+function* behind(part: BatchPart, records: Iterable<LogRecord>, afterId: number): Generator<Logged> {
+  for (const record of records)
+    // A repair leaves an empty record in the place of one that was lost.
+    if (record.id > afterId && record.body.length > 0) yield logged(part, record)
+}
+
+/**
+ * Batches behind a record, from a log that another process may be writing, as far as it is acknowledged; to be read once. The
+ * log is open when it returns. Throws SluiceError `durable/…`, also where batches behind the record have left.
+ */
+export function readBatches(
+  files: Files,
+  folder: string,
+  part: BatchPart,
+  folderId: Uint8Array,
+  afterId: number,
+): Iterable<Logged> {
+  let startId = 0
+  const records = readLog(files, folder, part, folderId, (id) => (startId = id))
+  const first = records.next()
+  if (startId > afterId) {
+    records.return(undefined)
+    const what = `records ${afterId + 1} to ${startId} have left it, and no segment is named that has their rows`
+    throw new SluiceError([durableDiagnostic('damaged', { part: logFile(part), what }, nowhere)])
+  }
+  const all = function* (): Generator<LogRecord> {
+    if (first.done !== true) yield first.value
+    yield* records
+  }
+  return behind(part, all(), afterId)
+}
+
 function failure(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
@@ -159,10 +192,8 @@ class BatchLog {
     })
   }
 
-  *read(afterId: number): Generator<Logged> {
-    for (const record of this.#log.read())
-      // A repair leaves an empty record in the place of one that was lost.
-      if (record.id > afterId && record.body.length > 0) yield logged(this.part, record)
+  read(afterId: number): Iterable<Logged> {
+    return behind(this.part, this.#log.read(), afterId)
   }
 
   get extent(): { readonly startId: number; readonly lastId: number; readonly bytes: number } {

@@ -3,6 +3,7 @@ export {
   batchParts,
   decodeBatch,
   logged,
+  readBatches,
   type Batch,
   type BatchPart,
   type DurableStore,
@@ -14,7 +15,7 @@ export * from './data-folder.ts'
 export { durableDiagnostic } from './diagnostics.ts'
 export * from './files.ts'
 export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartSurvey } from './repair.ts'
-export { emptyLog, type LogEnd } from './log-format.ts'
+export { MARKER_FILE, emptyLog, type LogEnd } from './log-format.ts'
 export {
   Manifest,
   manifestOf,

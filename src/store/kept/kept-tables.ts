@@ -29,8 +29,8 @@ export interface KeptTable {
 export interface KeptTablesOptions {
   readonly files: Files
   readonly folder: string
-  readonly manifest: Manifest
-  readonly log: BatchLogs
+  readonly manifest: Pick<Manifest, 'state' | 'commit'>
+  readonly log: Pick<BatchLogs, 'extent' | 'leave'>
   readonly tables: readonly KeptTable[]
   /** What the segments that are read may take of memory, bytes. */
   readonly cacheBytes: number

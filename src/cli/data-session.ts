@@ -1,0 +1,60 @@
+import { CommandError } from '../base/index.ts'
+import { samplesTableOf, standardCatalog, type SampleSource } from '../store/index.ts'
+import { openDataToRead } from '../server/index.ts'
+import { openSession, type BackendName, type OpenedSession } from './session.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface DataArguments {
+  readonly data?: string | undefined
+  readonly backendId?: string | undefined
+}
+
+/** What of segments is held in memory while a command reads them, bytes. */
+const CACHE_BYTES = 256 * 1024 ** 2
+
+/** Whether a query may read samples of metrics, which are not read from the folder unless it does. */
+export function readsSamples(text: string, table: string | undefined): boolean {
+  return table === 'samples' || /\bsamples\b/.test(text)
+}
+
+/** An engine over what a server keeps in a folder, as it is now. */
+export async function openDataSession(
+  folder: string,
+  options: DataArguments & {
+    readonly table?: string | undefined
+    readonly backend?: BackendName | undefined
+    readonly hasSamples: boolean
+  },
+  terminal: Terminal,
+): Promise<OpenedSession> {
+  const { backendId, table = 'logs', backend = 'columnar', hasSamples } = options
+  const { tables: known } = standardCatalog
+  if (!known.has(table))
+    throw new CommandError(`There is no table ${table}; a folder has ${[...known.keys()].join(', ')}.`)
+  const { target, close } = await openDataToRead(folder, { backend: backendId, hasSamples, cacheBytes: CACHE_BYTES })
+  const samples = samplesTableOf(target.samples)
+  const { tables } = target.store
+  const all = hasSamples ? [...tables, [samples.definition.name, samples] as const] : [...tables]
+  const session = await openSession({ tables: new Map(all) }, backend, terminal, 'warn')
+  return {
+    engine: session.engine,
+    table,
+    close: async () => {
+      await session.close()
+      await close()
+    },
+  }
+}
+
+/** The samples of metrics that a server keeps in a folder. */
+export async function dataSamples(
+  folder: string,
+  { backendId }: DataArguments,
+): Promise<{ readonly source: SampleSource; readonly close: () => Promise<void> }> {
+  const { target, close } = await openDataToRead(folder, {
+    backend: backendId,
+    hasSamples: true,
+    cacheBytes: CACHE_BYTES,
+  })
+  return { source: target.samples, close }
+}

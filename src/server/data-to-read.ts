@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { InvariantError, SluiceError, nowhere } from '../base/index.ts'
+import {
+  MARKER_FILE,
+  diskFiles,
+  folderIdOf,
+  manifestOf,
+  readBatches,
+  readLog,
+  type BatchPart,
+  type Files,
+  type Logged,
+  type ManifestState,
+} from '../store/durable/index.ts'
+import { KeptTables } from '../store/kept/index.ts'
+import type { IngestTarget } from './ingest/decoder.ts'
+import { ONLY_BACKEND, type BatchWatch } from './ingest/ingest-service.ts'
+import { replayBatches } from './ingest/replay.ts'
+import { setupDiagnostic } from './setup-diagnostics.ts'
+import { newTarget } from './tenant.ts'
+
+export interface DataToReadOptions {
+  /** Of the backend that is read; the only one that has something unless given. */
+  readonly backend?: string | undefined
+  /** False leaves the samples of metrics out, which are read into memory whole. */
+  readonly hasSamples: boolean
+  /** What of segments may be held in memory, bytes. */
+  readonly cacheBytes: number
+  readonly files?: Files
+}
+
+/** What a data folder held when it was opened. */
+export interface DataToRead {
+  readonly target: IngestTarget
+  readonly close: () => Promise<void>
+}
+
+/** How often the folder is looked at anew when its files take each other's places meanwhile. */
+const TRIES = 6
+
+/** What manifest and logs say together. */
+interface Version {
+  readonly state: ManifestState
+  /** To be read once. */
+  readonly batches: () => Iterable<Logged>
+}
+
+/** Batches behind those that segments hold, as far as the log is acknowledged. The manifest comes first: what it names was in the log before. */
+function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): Version {
+  const folderId = folderIdOf(files, folder)
+  const state = manifestOf(readLog(files, folder, 'manifest', folderId))
+  const logs = parts.map((part) => {
+    const afterId = part === 'batches' ? state.retiredTo : 0
+    return readBatches(files, folder, part, folderId, afterId)
+  })
+  return {
+    state,
+    *batches() {
+      for (const log of logs) yield* log
+    },
+  }
+}
+
+function isOvertaken(error: unknown): boolean {
+  if (error instanceof SluiceError) return error.code === 'durable/damaged' || error.code === 'durable/missing'
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Tables and samples of one backend, and which backends the folder has. Throws SluiceError `durable/…` where files are damaged. */
+async function readBackend(
+  { state, batches }: Version,
+  files: Files,
+  folder: string,
+  backend: string,
+  cacheBytes: number,
+): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> {
+  const target = newTarget()
+  const backends = new Set<string>()
+  for (const table of state.tables.values()) backends.add(table.backend)
+  const never = (): never => {
+    throw new InvariantError('a folder that is read is not written to')
+  }
+  const kept = new KeptTables({
+    files,
+    folder,
+    manifest: {
+      state: { ...state, tables: new Map([...state.tables].filter(([, table]) => table.backend === backend)) },
+      commit: never,
+    },
+    log: { extent: { startId: 0, lastId: 0, bytes: 0 }, leave: never },
+    tables: Array.from(target.store.tables.values(), (table) => ({ backend, table })),
+    cacheBytes,
+    keeps: false,
+    nowNs: never,
+  })
+  const own = function* (): Generator<Logged> {
+    for (const logged of batches()) {
+      backends.add(logged.batch.backend)
+      if (logged.batch.backend === backend) yield logged
+    }
+  }
+  try {
+    // Rows that are read once need no word index: what becomes full stays as it is.
+    await replayBatches({ replay: own }, () => target, { ...watching(kept), keepsSegments: true })
+    kept.readBack()
+    return { target, backends, close: () => kept.close() }
+  } catch (error) {
+    await kept.close()
+    throw error
+  }
+}
+
+function watching(kept: KeptTables): BatchWatch {
+  return {
+    begin: (...row) => kept.begin(...row),
+    end: (...row) => kept.end(...row),
+    told: (mark) => kept.told(mark),
+  }
+}
+
+/**
+ * Reads a data folder as it is now, also while a server writes to it: nothing is locked and nothing written. Rows are those
+ * of every batch that was acknowledged before the call, and perhaps of later ones, each whole. Rejects with SluiceError
+ * `durable/…` where what is needed is damaged or missing, `setup/no-data-folder`, `setup/no-such-backend`.
+ */
+export async function openDataToRead(folder: string, options: DataToReadOptions): Promise<DataToRead> {
+  const { files = diskFiles, hasSamples, cacheBytes } = options
+  if (!files.exists(join(folder, MARKER_FILE))) {
+    const reason = `it has no \`${MARKER_FILE}\`, so nothing was ever kept there`
+    throw new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
+  }
+  const parts: readonly BatchPart[] = hasSamples ? ['batches', 'samples'] : ['batches']
+  const read = async (backend: string): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await readBackend(versionOf(files, folder, parts), files, folder, backend, cacheBytes)
+      } catch (error) {
+        // Logs take each other's places and files leave while they are being opened; damage stays.
+        if (tries === TRIES || !isOvertaken(error)) throw error
+      }
+    }
+  }
+  const wanted = options.backend ?? ONLY_BACKEND
+  const found = await read(wanted)
+  const { backends } = found
+  if (backends.has(wanted) || (options.backend === undefined && backends.size === 0)) return found
+  await found.close()
+  const [only] = backends
+  if (options.backend === undefined && backends.size === 1 && only !== undefined) return read(only)
+  throw new SluiceError([setupDiagnostic('no-such-backend', { backend: wanted, known: [...backends] }, nowhere)])
+}
