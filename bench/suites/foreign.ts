@@ -1,6 +1,6 @@
 /**
  * Statements that plans become against those of a person, for the same answers of the 33 questions on the same database:
- * `npm run bench -- foreign [--engine duckdb|postgres] [--rows N] [--runs N] [--only Q01,Q02]`. The two take turns; processor
+ * `npm run bench -- foreign [--engine duckdb|postgres|sqlite] [--rows N] [--runs N] [--only Q01,Q02]`. The two take turns; processor
  * time counts, the database's included, and of each question the smallest. Rows are read to the end as JavaScript values on both
  * sides; writing our statement is not part of it, as writing the other is not. PostgreSQL is the one that is installed here.
  */
@@ -13,8 +13,13 @@ import { bind, dataFile, type BenchOptions } from '../run.ts'
 import { duckdbSide } from './foreign/duckdb.ts'
 import { postgresSide } from './foreign/postgres.ts'
 import type { Side } from './foreign/side.ts'
+import { sqliteSide } from './foreign/sqlite.ts'
 
-const sides: Readonly<Record<string, (file: string) => Promise<Side>>> = { duckdb: duckdbSide, postgres: postgresSide }
+const sides: Readonly<Record<string, (file: string) => Promise<Side>>> = {
+  duckdb: duckdbSide,
+  postgres: postgresSide,
+  sqlite: sqliteSide,
+}
 
 const { values } = parseArgs({
   options: {

@@ -143,7 +143,7 @@ export const catalogDiagnostic = defineDiagnostics('catalog', {
     message: d.isThere
       ? `The words of the full-text table \`${d.table}\` are not ours: rows would be lost.`
       : `There is no full-text table \`${d.table}\` of fts5.`,
-    why: 'It needs the tokenizer `unicode61`, `ascii`, `porter` over one of them, each without options for characters, or `trigram` without case.',
+    why: 'It needs the tokenizer `unicode61`, `ascii`, `porter` over one of them, each without options for characters but `tokenchars _` of `unicode61`, or `trigram` without case.',
   }),
   'is-away': (d: { connection: string; reason: string }) => ({
     message: `The database \`${d.connection}\` does not answer: ${d.reason}`,

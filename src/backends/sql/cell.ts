@@ -24,6 +24,8 @@ export interface Facts {
   readonly number?: NumberKind
   /** Whole numbers of at most 33 bits. */
   readonly isNarrow?: boolean
+  /** Times within 2^62 nanoseconds of the epoch, so that arithmetic on them stays in 64 bits. */
+  readonly isNear?: boolean
   /** All values there can be, missing aside. */
   readonly values: readonly Value[] | undefined
 }
@@ -104,6 +106,8 @@ export function storedForm(column: ColumnLayout, known: FieldKnowledge): Form {
 /** The cell's value in the form that holds any value. */
 export function asAny(c: Cell): SqlExpr {
   if (c.form === 'time') return sqlCall('host-time', c.sql)
+  // Large ones have a form of their own beside other values.
+  if (c.form === 'number' && c.facts.number === 'integer') return sqlCall('host-native', c.sql)
   if (c.form !== 'bool') return c.sql
   return {
     kind: 'case',

@@ -12,11 +12,15 @@ import { finish } from './finish.ts'
 import type { SqlParameter } from './params.ts'
 import type { Form } from './programs.ts'
 import { renderSql } from './render.ts'
+import { readWordsAlone } from './sqlite-file/words.ts'
 import { sqliteHost } from './sqlite-host.ts'
 
-/** How one field of the answer is read from a result row: times come as two columns of 32 bits each. */
+/**
+ * How one field of the answer is read from a result row: times come as two columns of 32 bits each, or in one where whole
+ * numbers are read exactly; `native` is what someone else's column has.
+ */
 export interface OutputField {
-  readonly form: Form
+  readonly form: Form | 'ns' | 'native'
   /** Position of its first result column. */
   readonly at: number
 }
@@ -45,7 +49,11 @@ export interface CompileInput {
 }
 
 /** What a statement over tables of SQLite is compiled with, whoever made them. */
-export type StatementInput = BlockInput & Pick<Statement, 'epoch'>
+export type StatementInput = BlockInput &
+  Pick<Statement, 'epoch'> & {
+    /** Whole numbers are read as they are, and what `host-native` makes of columns is made where they are read. */
+    readonly readsNative?: boolean
+  }
 
 /** The whole plan as one statement. Throws CannotCompile. */
 export function compileStatement(plan: LogicalPlan, input: CompileInput): Statement {
@@ -62,7 +70,11 @@ export function compileSqlite(plan: LogicalPlan, input: StatementInput): Stateme
   const push = (expr: SelectColumn['expr']): number => columns.push({ expr, name: `c${columns.length}` }) - 1
   const fields = schema.fields.map(({ name }): OutputField => {
     const { sql, form } = fieldCell(block, name)
+    const readsColumn = input.readsNative === true && !block.isDistinct
+    const native = readsColumn && sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
+    if (native !== undefined) return { form: 'native', at: push(native) }
     if (form !== 'time') return { form, at: push(sql) }
+    if (input.readsNative === true) return { form: 'ns', at: push(sql) }
     const at = push(sqlCall('high-word', sql))
     push(sqlCall('low-word', sql))
     return { form, at }
@@ -72,7 +84,8 @@ export function compileSqlite(plan: LogicalPlan, input: StatementInput): Stateme
       ? undefined
       : { at: push(present(block.rest.parts[0])), hidden: block.rest.hidden }
   if (columns.length === 0) push({ kind: 'constant', text: '1' })
-  const query = finish(block, columns, context)
+  const finished = finish(block, columns, context)
+  const query = input.readsNative === true ? readWordsAlone(finished) : finished
   const rendered = renderSql(query, input.dialect)
   if (rendered === undefined) throw new CannotCompile(plan, 'the statement would have more values than SQLite takes')
   return {

@@ -3,6 +3,7 @@ import {
   Instant,
   columnOfValues,
   field,
+  integer,
   type Column,
   type Field,
   type RecordBatch,
@@ -12,6 +13,7 @@ import { compareText } from '../../data/index.ts'
 import { matchesField } from '../../plan/index.ts'
 import { decodeValue, restFields, type SqlValue } from '../../store/sqlite/index.ts'
 import type { OutputField, Statement } from './compile.ts'
+import { nativeValue } from './foreign-values.ts'
 
 /** Result rows, column by column. */
 export interface RawBatch {
@@ -24,7 +26,12 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
   switch (form) {
     case 'text':
     case 'number':
-      return columnOfValues(values as readonly Value[])
+      // Read exactly, they are the integers that values have.
+      return columnOfValues(
+        values.some((value) => typeof value === 'bigint')
+          ? values.map((value) => (typeof value === 'bigint' ? integer(value) : (value as Value)))
+          : (values as readonly Value[]),
+      )
     case 'bool':
       return columnOfValues(values.map((value) => Number(value) !== 0))
     case 'time': {
@@ -35,6 +42,10 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
         ),
       )
     }
+    case 'ns':
+      return columnOfValues(values.map((ns) => (typeof ns === 'bigint' ? new Instant(ns) : null)))
+    case 'native':
+      return columnOfValues(values.map((value) => decodeValue(nativeValue(value))))
     case 'any':
       return columnOfValues(values.map(decodeValue))
   }

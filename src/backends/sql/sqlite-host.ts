@@ -74,7 +74,8 @@ function bucketCell(expr: BucketExpr, place: Place): Cell {
     return exprCell(expr, place, 'any', anything)
   }
   const facts = arg.facts.hasMissing ? presentOrMissing : present
-  if (!isPlainTimeBucket(bucket) || !hasSafeTimes(place.block)) return exprCell(expr, place, 'time', facts)
+  if (!isPlainTimeBucket(bucket) || !(arg.facts.isNear === true || hasSafeTimes(place.block)))
+    return exprCell(expr, place, 'time', facts)
   const width = bound(bucket.widthNs)
   if (bucket.offsetNs === 0n) return cell(sqlCall('floor-time', arg.sql, width), 'time', facts)
   const offset = bound(bucket.offsetNs)
@@ -83,7 +84,7 @@ function bucketCell(expr: BucketExpr, place: Place): Cell {
 }
 
 /** The same by host code, one call a row. Total. */
-function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
+export function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   const { sql } = c
   const [rest, key] = sql.kind === 'call' && sql.name === 'host-field' ? sql.args : []
   if (rest === undefined || key?.kind !== 'bound' || typeof key.value !== 'string') {

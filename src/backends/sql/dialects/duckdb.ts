@@ -138,9 +138,6 @@ export const duckdb = defineDialect(generic, {
     'as-wide': template('CAST({*} AS HUGEINT)'),
     // The branch of nearly all times is quicker.
     'floor-time': template('CASE WHEN {0} >= 0 THEN {0} // {1} * {1} ELSE {0} - ({0} % {1} + {1}) % {1} END'),
-    'ns-of-s': template('{0} * 1000000000'),
-    'ns-of-ms': template('{0} * 1000000'),
-    'ns-of-us': template('{0} * 1000'),
     'ns-of-text': template(TIME_OF_TEXT),
     'ns-of-time': template('epoch_ns({*})'),
     'time-of-ns': template('make_timestamp_ns({*})'),

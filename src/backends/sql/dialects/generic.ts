@@ -21,6 +21,9 @@ export const generic: Dialect = {
     'is-true': template('({0}) IS TRUE'),
     /** Floors a time to a multiple of a width counted from the epoch; both are whole numbers. */
     'floor-time': template('floor({0} / {1}) * {1}'),
+    'ns-of-s': template('{0} * 1000000000'),
+    'ns-of-ms': template('{0} * 1000000'),
+    'ns-of-us': template('{0} * 1000'),
     plus: template('{0} + {1}'),
     subtract: template('{0} - {1}'),
     checkpoint: template('({0} & 1023) <> 0 OR sluice_check()'),

@@ -2,6 +2,12 @@ import type { Budget, ValueLimits } from '../../../base/index.ts'
 import type { SqlParameter } from '../params.ts'
 import type { RawBatch } from '../decode-rows.ts'
 
+/** A statement of one text, and that text: as long as the one gives the other, what was learned holds. */
+export interface Proof {
+  readonly sql: string
+  readonly expected: string
+}
+
 /** A statement as a driver runs it. */
 export interface RunRequest {
   readonly sql: string
@@ -12,6 +18,8 @@ export interface RunRequest {
    * else's, of which nothing is known: INTEGER columns are then read as `bigint`.
    */
   readonly epoch: number | undefined
+  /** What must give these texts in the snapshot of the statement, which is stale otherwise. */
+  readonly proofs?: readonly Proof[] | undefined
   readonly batchRows: number
   readonly valueLimits: ValueLimits
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 import { hostFunctionsOf, type HostFunctions } from '../host-functions.ts'
-import { StaleStatement, type RunRequest } from './driver.ts'
+import { StaleStatement, type Proof, type RunRequest } from './driver.ts'
 
 /** Statements kept ready; the least recently used goes first. */
 const MAX_PREPARED = 64
@@ -18,6 +18,8 @@ export class StatementRunner {
   readonly #functions: Functions
   readonly #prepared = new Map<string, SqliteStatement>()
   #epoch: SqliteStatement | undefined
+  readonly #proved = new Map<string, string>()
+  #provedVersion: number | undefined
   readonly host: HostFunctions
 
   constructor(connection: SqliteConnection, functions: Functions) {
@@ -39,6 +41,7 @@ export class StatementRunner {
     if (ownsSnapshot) this.#connection.exec('BEGIN')
     try {
       if (request.epoch !== undefined) this.#checkEpoch(request.epoch)
+      if (request.proofs !== undefined) this.#checkProofs(request.proofs)
       const statement = this.#take(request.sql).safeIntegers(request.epoch === undefined)
       yield* batches(statement.iterate(numberedValues(values)) as Iterable<readonly SqlValue[]>, request)
       this.#prepared.set(request.sql, statement)
@@ -51,6 +54,18 @@ export class StatementRunner {
   #checkEpoch(epoch: number): void {
     this.#epoch ??= this.#connection.prepare('SELECT epoch FROM sluice_state').pluck()
     if (this.#epoch.get() !== epoch) throw new StaleStatement()
+  }
+
+  /** What was proved stands until the file is changed. */
+  #checkProofs(proofs: readonly Proof[]): void {
+    const version = Number(this.#connection.prepare('PRAGMA data_version').pluck().get())
+    if (version !== this.#provedVersion) this.#proved.clear()
+    this.#provedVersion = version
+    for (const { sql, expected } of proofs) {
+      if (this.#proved.get(sql) === expected) continue
+      if (this.#connection.prepare(sql).pluck().get() !== expected) throw new StaleStatement()
+      this.#proved.set(sql, expected)
+    }
   }
 
   /** Out of the cache while it runs, since a statement is one cursor; back in when it ended well. */

@@ -27,7 +27,11 @@ export interface SqliteFileOptions {
 export interface SqliteFileEngine extends ForeignEngine {
   /** Runs statements with host code in them. */
   readonly driver: SqlDriver
+  /** The rows of a statement as texts. */
+  texts(sql: string, values: readonly SqlValue[], columns: number, budget?: Budget): Promise<readonly Texts[]>
 }
+
+type Texts = readonly (string | null)[]
 
 const DESCRIBE_MS = 60_000
 const MAX_BYTES = 256 * 1024 * 1024
@@ -95,17 +99,22 @@ export async function sqliteFileEngine({ path, processes = 2 }: SqliteFileOption
     for await (const batch of pool.run(request, budget)) yield batchOf(batch, forms)
   }
 
-  async function texts(sql: string, values: readonly SqlValue[], columns: number): Promise<ForeignValue[][]> {
-    const limits = { memoryBytes: MAX_BYTES, timeoutMs: DESCRIBE_MS, scanRows: Number.MAX_SAFE_INTEGER }
-    const budget = new Budget(limits, () => performance.now())
+  const limits = { memoryBytes: MAX_BYTES, timeoutMs: DESCRIBE_MS, scanRows: Number.MAX_SAFE_INTEGER }
+
+  async function texts(
+    sql: string,
+    values: readonly SqlValue[],
+    columns: number,
+    budget = new Budget(limits, () => performance.now()),
+  ): Promise<readonly Texts[]> {
     const statement: ForeignStatement = {
       sql,
       parameters: values.map((value) => ({ kind: 'value', value })),
       forms: Array.from({ length: columns }, () => 'text'),
     }
-    const rows: ForeignValue[][] = []
+    const rows: Texts[] = []
     for await (const { rowCount, columns: read } of run(statement, { budget, batchRows: 1024 }))
-      for (let i = 0; i < rowCount; i++) rows.push(read.map((column) => column[i] ?? null))
+      for (let i = 0; i < rowCount; i++) rows.push(read.map((column) => (column[i] ?? null) as string | null))
     return rows
   }
 
@@ -113,6 +122,7 @@ export async function sqliteFileEngine({ path, processes = 2 }: SqliteFileOption
     name: 'sqlite',
     dialect: sqliteFile,
     driver: pool,
+    texts,
     async describe(source): Promise<readonly ForeignColumn[]> {
       const name = tableName(source)
       // Hidden ones are of virtual tables; generated columns, 2 and 3, can be read like others.

@@ -28,6 +28,9 @@ export interface TableMapping {
  */
 export type TimeUnit = 's' | 'ms' | 'us' | 'ns' | 'timestamp' | 'text'
 
+/** One step of a column of whole numbers, nanoseconds. */
+export const UNIT_NS: Readonly<Record<string, bigint>> = { s: 1_000_000_000n, ms: 1_000_000n, us: 1_000n, ns: 1n }
+
 export interface TimeMapping {
   /** Its name in queries. */
   readonly field: string
@@ -60,8 +63,8 @@ export interface AttributeMapping {
   readonly prefix: string
 }
 
-/** Runs of letters and digits, their stems, or every three characters. */
-export type FullTextCut = 'runs' | 'stems' | 'threes'
+/** Our own words; runs of letters and digits; their stems; or every three characters. */
+export type FullTextCut = 'words' | 'runs' | 'stems' | 'threes'
 
 export type WordIndex =
   /** `cut`: how it makes words of ASCII texts; it is not asked where that is unknown. */

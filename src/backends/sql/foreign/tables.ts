@@ -9,13 +9,7 @@ import type { CompileContext } from '../context.ts'
 import type { Dialect, NativeType } from '../dialect.ts'
 import { timeBound } from '../tests-on-numbers.ts'
 import { plainTerm, readTerm } from '../order.ts'
-import type { FieldMapping, TableMapping, TimeUnit } from './mapping.ts'
-
-const UNIT_NS = { s: 1_000_000_000n, ms: 1_000_000n, us: 1_000n, ns: 1n } as const
-
-function isWholeUnit(unit: TimeUnit | undefined): unit is keyof typeof UNIT_NS {
-  return unit !== undefined && unit in UNIT_NS
-}
+import { UNIT_NS, type FieldMapping, type TableMapping, type TimeUnit } from './mapping.ts'
 
 /** What queries see of a column. */
 function typeOf(native: NativeType, unit: TimeUnit | undefined): DataType {
@@ -61,8 +55,8 @@ export function catalogOf(mappings: readonly TableMapping[], dialect: Dialect): 
 function timeCell(sql: SqlExpr, native: NativeType, unit: TimeUnit, isNullable: boolean): Cell | undefined {
   const facts = isNullable ? presentOrMissing : present
   const made = (ns: SqlExpr, kept: NativeTime): Cell => ({ ...cell(ns, 'time', facts), native: kept })
-  if (isWholeUnit(unit)) {
-    const unitNs = UNIT_NS[unit]
+  const unitNs = UNIT_NS[unit]
+  if (unitNs !== undefined) {
     const ns = unitNs === 1n ? sql : sqlCall(`ns-of-${unit}`, sql)
     return made(ns, { sql, unitNs, make: undefined })
   }

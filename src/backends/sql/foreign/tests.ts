@@ -30,12 +30,12 @@ function literal(text: string): string {
 const MAX_BEGINNINGS = 2
 
 /** The first letters of a lowered text in either case, as far as they are few; two letters beyond ASCII lower to `i` and `k`. */
-function beginningsOf(text: string): readonly string[] {
+export function beginningsOf(text: string, most = MAX_BEGINNINGS): readonly string[] {
   let beginnings: readonly string[] = []
   for (const letter of text) {
     if (!/[ -hjl-~]/.test(letter)) break
     const cases = [...new Set([letter, letter.toUpperCase()])]
-    if (Math.max(1, beginnings.length) * cases.length > MAX_BEGINNINGS) break
+    if (Math.max(1, beginnings.length) * cases.length > most) break
     beginnings = (beginnings.length === 0 ? [''] : beginnings).flatMap((begun) => cases.map((each) => begun + each))
   }
   return beginnings

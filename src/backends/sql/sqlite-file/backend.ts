@@ -1,18 +1,26 @@
-import { integer, field, type RecordBatch, type Value } from '../../../data/index.ts'
+import type { Budget } from '../../../base/index.ts'
+import { field, type RecordBatch } from '../../../data/index.ts'
 import { standardFunctions, type Functions } from '../../../functions/index.ts'
-import { schemaOf, type ExplainMeasure, type LogicalPlan, type TableDefinition } from '../../../plan/index.ts'
-import type { SqlValue } from '../../../store/sqlite/index.ts'
+import { schemaOf, visit, type ExplainMeasure, type LogicalPlan, type TableDefinition } from '../../../plan/index.ts'
 import type { Backend, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
 import { acceptanceBy } from '../compile-block.ts'
 import { explainNodes } from '../explain.ts'
 import { compileSqlite, type Statement } from '../compile.ts'
-import { decodeBatch, type RawBatch } from '../decode-rows.ts'
+import { decodeBatch } from '../decode-rows.ts'
 import { sqliteFile } from '../dialects/sqlite-file.ts'
+import { StaleStatement, type Proof } from '../drivers/driver.ts'
 import type { SqliteFileEngine } from '../engines/sqlite-file.ts'
 import type { TableMapping } from '../foreign/mapping.ts'
 import { verifyGuards } from '../verify-guards.ts'
 import { sqliteFileHost } from './host.ts'
+import { learn, type FileKnowledge } from './knowledge.ts'
 import { fileScan } from './scan.ts'
+
+/** What was learned of the tables, by their names in queries. */
+type Knowledge = ReadonlyMap<string, FileKnowledge>
+
+/** How often a statement is written anew because the file was changed, before it is written for any values whatever. */
+const MAX_LESSONS = 3
 
 /** A table of a file as queries see it: nothing is promised of its values but what the catalog says. */
 export function fileDefinition(mapping: TableMapping): TableDefinition {
@@ -35,35 +43,32 @@ export function fileDefinition(mapping: TableMapping): TableDefinition {
 export function sqliteFileStatements(
   mappings: readonly TableMapping[],
   functions: Functions = standardFunctions,
-): StatementCompiler & { compile(plan: LogicalPlan, context?: QueryContext): Statement } {
+): StatementCompiler & { compile(plan: LogicalPlan, context?: QueryContext, knowledge?: Knowledge): Statement } {
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
-  const compile = (plan: LogicalPlan, context?: QueryContext): Statement => {
+  const compile = (plan: LogicalPlan, context?: QueryContext, knowledge: Knowledge = new Map()): Statement => {
     const statement = compileSqlite(plan, {
       dialect: sqliteFile,
       host: sqliteFileHost,
-      scan: (node, inner) => fileScan(node, inner, byName),
+      scan: (node, inner) => fileScan(node, inner, byName, knowledge),
       functions,
       range: context?.range,
       isInterruptible: false,
       epoch: 0,
+      readsNative: true,
     })
     const guards = verifyGuards(statement.query)
     context?.proveGuards?.(guards)
     return statement
   }
-  return { name: 'sqlite', accept: acceptanceBy(compile), compile }
+  return { name: 'sqlite', accept: acceptanceBy((plan) => compile(plan)), compile }
 }
 
-/** Whole numbers of the file as values: exact, `number` where that is the same. */
-function withIntegers({ rowCount, columns }: RawBatch): RawBatch {
-  return {
-    rowCount,
-    columns: columns.map((values) =>
-      values.some((value) => typeof value === 'bigint')
-        ? values.map((value): SqlValue => (typeof value === 'bigint' ? (integer(value) as Value & SqlValue) : value))
-        : values,
-    ),
-  }
+function tablesOf(plan: LogicalPlan): ReadonlySet<string> {
+  const names = new Set<string>()
+  visit(plan, (node) => {
+    if (node.kind === 'scan') names.add(node.table)
+  })
+  return names
 }
 
 /** Plans as statements over the tables of a SQLite file, whoever made them. */
@@ -73,28 +78,75 @@ export function sqliteFileBackend(
 ): Backend & StatementCompiler {
   // Another process knows the standard functions only.
   const statements = sqliteFileStatements(mappings, standardFunctions)
+  const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
+  const nothing: Knowledge = new Map()
+  const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
+
+  /** What is known of tables; learned when a statement first reads one, and anew when the file was changed. */
+  async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Knowledge> {
+    const found = new Map<string, FileKnowledge>()
+    for (const name of names) {
+      const mapping = byName.get(name)
+      if (mapping === undefined) continue
+      let lesson = isStale ? undefined : lessons.get(name)
+      if (lesson === undefined) {
+        lesson = learn(mapping, (sql, values, columns) => engine.texts(sql, values, columns, budget))
+        lessons.set(name, lesson)
+        // The next statement tries again.
+        lesson.catch(() => lessons.delete(name))
+      }
+      // It may have ended with the statement that began it: nothing is known then.
+      const known = await lesson.catch(() => {
+        budget.checkpoint()
+        return undefined
+      })
+      if (known !== undefined) found.set(name, known)
+    }
+    return found
+  }
 
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
-    const statement = statements.compile(plan, context)
+    let statement = statements.compile(plan, context)
+    const names = tablesOf(plan)
     let measured: ExplainMeasure | undefined
+    let enginePlan: readonly string[] = []
+
+    /** The statement by what is known now, and the proofs of that. */
+    const written = (known: Knowledge): readonly Proof[] => {
+      statement = statements.compile(plan, context, known)
+      return [...known.values()].map(({ proof }) => proof)
+    }
 
     async function* run(): AsyncIterable<RecordBatch> {
       const { budget, batchRows } = context
       const { valueLimits } = budget
-      const { sql, parameters, columnCount } = statement
       const startedMs = performance.now()
       let rows = 0
-      const request = { sql, parameters, columnCount, epoch: undefined, batchRows, valueLimits }
-      for await (const raw of engine.driver.run(request, budget)) {
-        rows += raw.rowCount
-        yield decodeBatch(withIntegers(raw), statement)
+      for (let lesson = 0; ; lesson++) {
+        const proofs = written(lesson === MAX_LESSONS ? nothing : await learned(names, budget, lesson > 0))
+        const { sql, parameters, columnCount } = statement
+        const request = { sql, parameters, columnCount, epoch: undefined, batchRows, valueLimits, proofs }
+        try {
+          for await (const raw of engine.driver.run(request, budget)) {
+            rows += raw.rowCount
+            yield decodeBatch(raw, statement)
+          }
+          break
+        } catch (error) {
+          if (!(error instanceof StaleStatement)) throw error
+        }
       }
       measured = { rows, milliseconds: performance.now() - startedMs, counters: {} }
     }
 
     return {
       schema: schemaOf(plan),
-      explain: () => explainNodes(plan, 'sqlite', [statement.sql], measured),
+      explain: () => explainNodes(plan, 'sqlite', [statement.sql, ...enginePlan], measured),
+      askPlan: async () => {
+        written(await learned(names, context.budget, false))
+        const { sql, parameters } = statement
+        enginePlan = await engine.explain({ sql, parameters, forms: [] })
+      },
       run,
     }
   }

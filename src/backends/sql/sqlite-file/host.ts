@@ -1,13 +1,17 @@
-import { toText, type Value, type ValueTest } from '../../../data/index.ts'
+import { compileTest, fold, toText, wordNeeds, type Value, type ValueTest } from '../../../data/index.ts'
 import { encodeNumber, type SqlValue } from '../../../store/sqlite/index.ts'
-import { sqlAnd, type SqlExpr } from '../ast.ts'
+import { bound, compare, sqlAnd, sqlCall, sqlNot, sqlOr, sqlTrue, type SqlExpr } from '../ast.ts'
 import type { Host } from '../block.ts'
 import type { Cell } from '../cell.ts'
-import { sqliteHost } from '../sqlite-host.ts'
+import { plainTest } from '../cell-test.ts'
+import { beginningsOf } from '../foreign/tests.ts'
+import { hostTest, sqliteHost } from '../sqlite-host.ts'
+import { textAfter, totalTest } from '../tests-on-text.ts'
 import { wordRowsOf } from './words.ts'
 
 /** The column behind a value that is read from one as it is. */
 export function columnOf({ sql }: Cell): SqlExpr | undefined {
+  if (sql.kind === 'column') return sql
   return sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
 }
 
@@ -43,12 +47,71 @@ function lookUp(c: Cell, test: ValueTest): SqlExpr | undefined {
   return { kind: 'in', arg: column, values: values.flatMap(storedAs), isNegated: false }
 }
 
+/** Whether a text is only ASCII and has no zero character, after which SQLite counts no more. */
+const isPlain = (sql: SqlExpr): SqlExpr => compare(sqlCall('length', sql), '=', sqlCall('octet-length', sql))
+
+const ASCII = /^[\t-\x7f]*$/
+
+/** How many ranges of an index are looked through for the spellings of one text. */
+const MAX_BEGINNINGS = 8
+
+/** Rows whose text begins as a lowered one does, in any case, as far as an index is worth asking. */
+function beginsLike(sql: SqlExpr, text: string): SqlExpr {
+  const ranges = beginningsOf(text, MAX_BEGINNINGS).map((beginning) => {
+    const after = textAfter(beginning)
+    return sqlAnd([
+      compare(sql, '>=', bound(beginning)),
+      after === undefined ? sqlTrue : compare(sql, '<', bound(after)),
+    ])
+  })
+  return ranges.length === 0 ? sqlTrue : sqlOr(ranges)
+}
+
+/**
+ * A test without regard to case of a column of texts, where `lower`, which knows only ASCII, settles it for ASCII texts.
+ * Two letters beyond it fold to `i` and `k`: where these are looked for, other texts are looked at by host code.
+ */
+function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
+  if (test.kind !== 'equals' && test.kind !== 'in' && test.kind !== 'contains') return undefined
+  if (!test.isFolded) return undefined
+  const wanted = (
+    test.kind === 'contains' ? [test.text] : test.kind === 'equals' ? [toText(test.value)] : test.values.map(toText)
+  ).map(fold)
+  const [only] = wanted
+  if (only === undefined || wanted.some((text) => text === '' || !ASCII.test(text))) return undefined
+  const lowered = sqlCall('lower-ascii', c.sql)
+  const begins = test.kind !== 'contains' && wanted.length === 1 ? beginsLike(c.sql, only) : sqlTrue
+  const holds: SqlExpr =
+    test.kind === 'contains'
+      ? sqlCall('contains-text', lowered, bound(only))
+      : { kind: 'in', arg: lowered, values: wanted, isNegated: false }
+  const surely = sqlAnd([begins, holds])
+  if (wanted.every((text) => !/[ik]/.test(text))) return surely
+  return sqlOr([surely, sqlAnd([begins, sqlNot(isPlain(c.sql)), hostTest(c, test, true)])])
+}
+
+/** The word that every text which passes has, where looking for it is quicker than host code. */
+function hint(c: Cell, test: ValueTest): SqlExpr {
+  if (c.form !== 'text' || compileTest(test)('')) return sqlTrue
+  const words = wordNeeds(test).map(({ word }) => fold(word))
+  const plain = words.filter((word) => ASCII.test(word) && !/[ik]/.test(word))
+  const longest = plain.toSorted((a, b) => b.length - a.length)[0]
+  return longest === undefined || longest === ''
+    ? sqlTrue
+    : sqlCall('contains-text', sqlCall('lower-ascii', c.sql), bound(longest))
+}
+
 /** Host code over columns of someone else's making, which indexes help where a value is looked up. */
 export const sqliteFileHost: Host = {
   ...sqliteHost,
   test: (c, test, isPositive, place) => {
+    const folded = c.form === 'text' && plainTest(c, test, isPositive) === undefined ? onFoldedText(c, test) : undefined
+    if (folded !== undefined) return totalTest(c, test, folded, isPositive)
+    const found = wordRowsOf(columnOf(c), test)
+    if (found?.isExact === true) return isPositive ? found.condition : { ...found.condition, isNegated: true }
     const holds = sqliteHost.test(c, test, isPositive, place)
-    const found = isPositive ? (lookUp(c, test) ?? wordRowsOf(columnOf(c), test)) : undefined
-    return found === undefined ? holds : sqlAnd([found, holds])
+    if (!isPositive) return holds
+    const isHost = holds.kind === 'call' && holds.name === 'host-test'
+    return sqlAnd([lookUp(c, test) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue), holds])
   },
 }

@@ -5,11 +5,13 @@ import { bareBlock, CannotCompile, type Block } from '../block.ts'
 import { scanned } from '../blocks/scanned.ts'
 import { cell, present, presentOrMissing, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
-import type { FieldMapping, TableMapping, TimeMapping } from '../foreign/mapping.ts'
+import { UNIT_NS, type FieldMapping, type TableMapping, type TimeMapping } from '../foreign/mapping.ts'
+import { plainTerm } from '../order.ts'
+import { timeBound } from '../tests-on-numbers.ts'
 import { columnOf } from './host.ts'
+import type { FileKnowledge } from './knowledge.ts'
 import { markIndexed } from './words.ts'
 
-const UNIT_NS: Readonly<Record<string, bigint>> = { s: 1_000_000_000n, ms: 1_000_000n, us: 1_000n, ns: 1n }
 const DAY_NS = 86_400_000_000_000n
 
 function floorDiv(ns: bigint, unitNs: bigint): bigint {
@@ -43,15 +45,36 @@ function nativeRange(column: SqlExpr, { unit }: TimeMapping, { startNs, endNs }:
   ]
 }
 
-function fieldCellOf({ column, path, unit, type }: FieldMapping, alias: string): Cell {
+function fieldCellOf(
+  { column, path, unit, type }: FieldMapping,
+  alias: string,
+  known: FileKnowledge | undefined,
+): Cell {
   const sql = sqlColumn(alias, column)
+  const own = path.length > 0 || unit !== undefined || type === 'bool' ? undefined : known?.columns.get(column)
+  if (own !== undefined) return cell(sql, own.kind === 'text' ? 'text' : 'number', own.facts)
   if (path.length > 0) return cell(hostCall('host-member', { kind: 'member', path }, sql), 'any')
   if (unit !== undefined) return cell(sqlCall('host-unix', sql, bound(unit)), 'time', presentOrMissing)
   return cell(sqlCall(type === 'bool' ? 'host-bool' : 'host-native', sql), 'any')
 }
 
+/** The time as its column has it, where that is whole numbers which stay in 64 bits as nanoseconds. */
+function plainTime(sql: SqlExpr, { column, unit }: TimeMapping, known: FileKnowledge | undefined): Cell | undefined {
+  const own = known?.columns.get(column)
+  const unitNs = UNIT_NS[unit]
+  if (own?.kind !== 'integer' || !own.isNear || unitNs === undefined) return undefined
+  const facts = { ...(own.facts.hasMissing ? presentOrMissing : present), isNear: true }
+  const ns = unitNs === 1n ? sql : sqlCall(`ns-of-${unit}`, sql)
+  return { ...cell(ns, 'time', facts), native: { sql, unitNs, make: undefined } }
+}
+
 /** Reads one table of a file: rows by time, newest first, then by the columns that break ties, then the latest stored. */
-export function fileScan(node: Scan, context: CompileContext, mappings: ReadonlyMap<string, TableMapping>): Block {
+export function fileScan(
+  node: Scan,
+  context: CompileContext,
+  mappings: ReadonlyMap<string, TableMapping>,
+  knowledge: ReadonlyMap<string, FileKnowledge>,
+): Block {
   const mapping = mappings.get(node.table)
   if (mapping === undefined || mapping.source.kind !== 'table')
     throw new CannotCompile(node, `the table \`${node.table}\` is not mapped here`)
@@ -59,26 +82,34 @@ export function fileScan(node: Scan, context: CompileContext, mappings: Readonly
   const alias = context.alias('t')
   const { time, attributes, source } = mapping
   const column = sqlColumn(alias, time.column)
-  const timeNs = sqlCall('host-unix', column, bound(time.unit))
+  const known = knowledge.get(node.table)
   const { startNs, endNs } = node.range
   const isBounded = startNs !== MIN_NS || endNs !== MAX_NS
-  const at = cell(timeNs, 'time', isBounded ? present : presentOrMissing)
+  const plain = plainTime(column, time, known)
+  const at =
+    plain ?? cell(sqlCall('host-unix', column, bound(time.unit)), 'time', isBounded ? present : presentOrMissing)
   const fields = new Map<string, Cell>([[time.field, at]])
-  for (const each of mapping.fields) fields.set(each.name, fieldCellOf(each, alias))
+  for (const each of mapping.fields) fields.set(each.name, fieldCellOf(each, alias, known))
   const text = mapping.textField === undefined ? undefined : fields.get(mapping.textField)
   const textColumn = text && columnOf(text)
   if (mapping.words?.kind === 'fts5' && textColumn !== undefined)
-    markIndexed(textColumn, { words: mapping.words, table: source.path.at(-1) ?? '', alias, scan: node })
+    markIndexed(textColumn, {
+      words: mapping.words,
+      table: source.path.at(-1) ?? '',
+      alias,
+      scan: node,
+      hasNoOdd: known?.hasNoOdd === true,
+    })
   const names = [...fields.keys()]
-  const range: SqlExpr[] = [...nativeRange(column, time, node.range)]
-  if (startNs !== MIN_NS) range.push(compare(timeNs, '>=', bound(startNs)))
-  if (endNs !== MAX_NS) range.push(compare(timeNs, '<', bound(endNs)))
+  const range: SqlExpr[] = plain === undefined ? [...nativeRange(column, time, node.range)] : []
+  if (startNs !== MIN_NS) range.push(timeBound(at, '>=', startNs))
+  if (endNs !== MAX_NS) range.push(timeBound(at, '<', endNs))
   const order: readonly OrderTerm[] = [
-    { expr: timeNs, direction: 'desc', mayBeNull: !isBounded },
+    { ...plainTerm(at, 'desc'), mayBeNull: at.facts.hasMissing && !isBounded },
     ...mapping.tieBreak.map((each): OrderTerm => ({
       expr: sqlColumn(alias, each),
       direction: 'desc',
-      mayBeNull: true,
+      mayBeNull: known?.columns.get(each)?.facts.hasMissing !== false,
     })),
   ]
   const rest: SqlExpr = hostCall(

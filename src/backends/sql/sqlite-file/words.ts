@@ -1,6 +1,16 @@
 import { compileTest, wordNeeds, type ValueTest } from '../../../data/index.ts'
 import type { Scan } from '../../../plan/index.ts'
-import { bound, sqlCall, sqlColumn, sqlOr, type Select, type SqlColumn, type SqlExpr } from '../ast.ts'
+import {
+  bound,
+  sqlCall,
+  sqlColumn,
+  sqlOr,
+  type Select,
+  type SqlColumn,
+  type SqlExpr,
+  type SqlInSelect,
+} from '../ast.ts'
+import { parts, roots } from '../walk.ts'
 import type { FullTextCut, WordIndex } from '../foreign/mapping.ts'
 
 /** A setting among the arguments of `fts5(…)`: its name, then its value in single quotes, in double quotes, or plain. */
@@ -28,26 +38,47 @@ export function fullTextCut(statement: string): FullTextCut | undefined {
   const isStemmed = first === 'porter'
   const [base = 'unicode61', ...options] = isStemmed ? words : [first, ...words]
   if (base !== 'unicode61' && base !== 'ascii') return undefined
+  const told = options.join(' ')
+  if (!isStemmed && /^(?:remove_diacritics '?[012]'? )?tokenchars ('?)_\1$/.test(told)) return 'words'
   // More characters in a word, or fewer kinds of them, cut ASCII texts otherwise.
-  return /tokenchars|categories|separators/.test(options.join(' ')) ? undefined : isStemmed ? 'stems' : 'runs'
+  return /tokenchars|categories|separators/.test(told) ? undefined : isStemmed ? 'stems' : 'runs'
 }
 
-/** A question for the full-text table that every ASCII text which passes a test answers; `undefined` when there is none. */
-export function fullTextQuestion(test: ValueTest, cut: FullTextCut): string | undefined {
+/** What a full-text table is asked, and whether the ASCII texts that answer it are just those that pass the test. */
+export interface FullTextQuestion {
+  readonly text: string
+  readonly isExact: boolean
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** A text that stands in others as it is: its words one after the other. */
+function phraseQuestion(text: string, isPrefix: boolean, cut: FullTextCut): string | undefined {
+  if (!/^[\x20-\x7e]+$/.test(text)) return undefined
+  if (cut === 'threes') return text.length < 3 ? undefined : quoted(text)
+  if (!/[0-9A-Za-z]/.test(text)) return undefined
+  if (!isPrefix || !/[0-9A-Za-z_]$/.test(text)) return quoted(text)
+  // What a stem begins with is not what a word begins with.
+  return cut === 'stems' || text.endsWith('_') ? undefined : `${quoted(text)} *`
+}
+
+function neededWords(test: ValueTest, cut: FullTextCut): string | undefined {
+  const asked = wordNeeds(test).flatMap(({ word, isPrefix }) => phraseQuestion(word, isPrefix, cut) ?? [])
+  return asked.length === 0 ? undefined : [...new Set(asked)].join(' AND ')
+}
+
+/** What every ASCII text that passes a test answers; `undefined` when the table cannot be asked. */
+export function fullTextQuestion(test: ValueTest, cut: FullTextCut): FullTextQuestion | undefined {
   if (compileTest(test)(null)) return undefined
-  const asked = wordNeeds(test).flatMap(({ word, isPrefix }): readonly string[] => {
-    if (!/^[\x20-\x7e]+$/.test(word)) return []
-    if (cut === 'threes') return word.length < 3 ? [] : [`"${word.replaceAll('"', '""')}"`]
-    const runs = word.split(/[^A-Za-z0-9]+/)
-    return runs.flatMap((run, i) => {
-      if (run === '') return []
-      if (!isPrefix || i < runs.length - 1) return [`"${run}"`]
-      // What a stem begins with is not what a word begins with.
-      return cut === 'stems' ? [] : [`"${run}" *`]
-    })
-  })
-  const parts = [...new Set(asked)]
-  return parts.length === 0 ? undefined : parts.join(' AND ')
+  if (test.kind !== 'phrase' && test.kind !== 'phrase-prefix') {
+    const text = neededWords(test, cut)
+    return text === undefined ? undefined : { text, isExact: false }
+  }
+  const text = phraseQuestion(test.text, test.kind === 'phrase-prefix', cut) ?? neededWords(test, cut)
+  const isWord = /^[0-9A-Za-z_]*[0-9A-Za-z]$/.test(test.text)
+  return text === undefined ? undefined : { text, isExact: cut === 'words' && test.isFolded && isWord }
 }
 
 /** The text column of a scan that a full-text table is over. */
@@ -56,6 +87,8 @@ interface Indexed {
   readonly table: string
   readonly alias: string
   readonly scan: Scan
+  /** Whether no text is cut otherwise than ours. */
+  readonly hasNoOdd: boolean
 }
 
 const indexed = new WeakMap<SqlColumn, Indexed>()
@@ -79,24 +112,60 @@ function rowsWhere(table: string, alias: string, scan: Scan, condition: SqlExpr)
   }
 }
 
+/** Whether these rows are just those that pass. */
+export type WordRows =
+  | { readonly condition: SqlInSelect; readonly isExact: true }
+  | { readonly condition: SqlExpr; readonly isExact: false }
+
+/** Conditions that a full-text table answers alone, and what it is asked. */
+const asked = new WeakMap<SqlExpr, Indexed & { readonly question: string }>()
+
+function isAmong(alias: string, select: Select): SqlInSelect {
+  return { kind: 'in-select', arg: sqlColumn(alias, 'rowid'), select, isNegated: false }
+}
+
+function answering({ words, alias, scan }: Indexed, question: string): Select {
+  const own = `${alias}_words`
+  return rowsWhere(words.table, own, scan, sqlCall('matches-words', sqlColumn(own, words.table), bound(question)))
+}
+
 /**
  * The rows that can pass a test on an indexed column: those that the full-text table finds, and those with a text that it
  * cuts otherwise than we do, which an index on that condition finds quickly.
  */
-export function wordRowsOf(column: SqlExpr | undefined, test: ValueTest): SqlExpr | undefined {
+export function wordRowsOf(column: SqlExpr | undefined, test: ValueTest): WordRows | undefined {
   const known = column?.kind === 'column' ? indexed.get(column) : undefined
   if (known?.words.cut === undefined || column?.kind !== 'column') return undefined
   const question = fullTextQuestion(test, known.words.cut)
   if (question === undefined) return undefined
-  const { words, table, alias, scan } = known
-  const [wordsAlias, oddAlias] = [`${alias}_words`, `${alias}_odd`]
+  const { table, alias, scan, hasNoOdd } = known
+  const found = isAmong(alias, answering(known, question.text))
+  if (hasNoOdd) {
+    if (!question.isExact) return { condition: found, isExact: false }
+    asked.set(found, { ...known, question: question.text })
+    return { condition: found, isExact: true }
+  }
+  const oddAlias = `${alias}_odd`
   const odd = sqlCall('cuts-otherwise', sqlColumn(oddAlias, column.column))
-  const asked = sqlCall('matches-words', sqlColumn(wordsAlias, words.table), bound(question))
-  const isIn = (select: Select): SqlExpr => ({
-    kind: 'in-select',
-    arg: sqlColumn(alias, 'rowid'),
-    select,
-    isNegated: false,
-  })
-  return sqlOr([isIn(rowsWhere(words.table, wordsAlias, scan, asked)), isIn(rowsWhere(table, oddAlias, scan, odd))])
+  return { condition: sqlOr([found, isAmong(alias, rowsWhere(table, oddAlias, scan, odd))]), isExact: false }
+}
+
+function reads(expr: SqlExpr, alias: string): boolean {
+  if (expr.kind === 'column') return expr.source === alias
+  const inside = parts(expr)
+  return inside.selects.length > 0 || inside.exprs.some((each) => reads(each, alias))
+}
+
+/** Rows that are only counted by their words need nothing of the table: the full-text table alone is read. */
+export function readWordsAlone(select: Select): Select {
+  const { from } = select
+  if (from.kind === 'select' && from.query.kind === 'select')
+    return { ...select, from: { ...from, query: readWordsAlone(from.query) } }
+  if (from.kind !== 'table') return select
+  const words = select.where.flatMap((condition) => asked.get(condition) ?? [])
+  const [first] = words
+  if (first === undefined || words.length < select.where.length) return select
+  if (roots({ ...select, where: [] }).some((expr) => reads(expr, from.alias))) return select
+  const { from: alone, where } = answering(first, [...new Set(words.map(({ question }) => question))].join(' AND '))
+  return { ...select, from: alone, where }
 }

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEngine } from '../../../backends/sql/index.ts'
 import { openSqlite } from '../../../store/sqlite/index.ts'
-import { quoted, statementsOf, type OpenTestbed, type StoredValue, type Testbed } from '../testbed.ts'
+import {
+  quoted,
+  statementsOf,
+  type OpenTestbed,
+  type PhysicalTable,
+  type StoredValue,
+  type Testbed,
+} from '../testbed.ts'
 
 const plain = (value: StoredValue): string => String(value)
 const text = (value: StoredValue): string => quoted(String(value))
@@ -27,6 +34,27 @@ const types: Testbed['types'] = {
   'time-text': { declared: 'TEXT', literal: text },
 }
 
+/** Types of tables that keep to them. */
+const strictTypes: Testbed['types'] = { ...types, json: { declared: 'TEXT', literal: text } }
+
+/** A table with or without types that are kept to, some of its columns indexed: one and the same for the same columns. */
+function made(table: PhysicalTable): readonly string[] {
+  const { name, columns } = table
+  const drawn = Array.from(columns.map((column) => column.name).join(), (letter) => letter.charCodeAt(0)).reduce(
+    (sum, code) => sum + code,
+    0,
+  )
+  const isStrict = drawn % 3 !== 0
+  const [drop = '', create = '', ...inserts] = statementsOf(table, isStrict ? strictTypes : types, identifier)
+  const indexes = columns
+    .filter((_, i) => ((drawn >> (i % 4)) & 1) === 1)
+    .map(
+      (column) =>
+        `CREATE INDEX ${identifier(`${name} by ${column.name}`)} ON ${identifier(name)} (${identifier(column.name)})`,
+    )
+  return [drop, isStrict ? `${create} STRICT` : create, ...indexes, ...inserts]
+}
+
 function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
@@ -38,7 +66,7 @@ async function open(): Promise<OpenTestbed | undefined> {
   const engine = await openEngine({ name: 'sqlite', path })
   return {
     create: async (table) => {
-      connection.exec(statementsOf(table, types, identifier).join(';\n'))
+      connection.exec(made(table).join(';\n'))
       return { engine, source: { kind: 'table', path: [table.name] } }
     },
     close: async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { FullTextCut } from '../../../../src/backends/sql/index.ts'
 import type { ValueTest } from '../../../../src/data/index.ts'
-import { fullTextCut, fullTextQuestion } from '../../../../src/backends/sql/sqlite-file/words.ts'
+import { fullTextCut, fullTextQuestion, type FullTextQuestion } from '../../../../src/backends/sql/sqlite-file/words.ts'
 
 describe('a full-text table', () => {
   test.each([
@@ -20,16 +21,24 @@ describe('a full-text table', () => {
   })
 
   const phrase = (text: string): ValueTest => ({ kind: 'phrase', text, isFolded: true })
-  test.each<[ValueTest, 'runs' | 'stems' | 'threes', string | undefined]>([
-    [phrase('timed out'), 'runs', '"timed" AND "out"'],
-    [phrase('in_5'), 'runs', '"in" AND "5"'],
-    [phrase('in_5'), 'threes', '"in_5"'],
-    [phrase('straße 5'), 'runs', '"5"'],
+  const prefix = (text: string): ValueTest => ({ kind: 'phrase-prefix', text, isFolded: true })
+  const nearly = (text: string): FullTextQuestion => ({ text, isExact: false })
+  const exactly = (text: string): FullTextQuestion => ({ text, isExact: true })
+  test.each<[ValueTest, FullTextCut, FullTextQuestion | undefined]>([
+    [phrase('timed out'), 'runs', nearly('"timed out"')],
+    [phrase('in_5'), 'runs', nearly('"in_5"')],
+    [phrase('in_5'), 'threes', nearly('"in_5"')],
+    [phrase('in_5'), 'words', exactly('"in_5"')],
+    [phrase('timed out'), 'words', nearly('"timed out"')],
+    [phrase('_'), 'words', undefined],
+    [phrase('straße 5'), 'runs', nearly('"5"')],
     [phrase('"'), 'runs', undefined],
-    [{ kind: 'phrase-prefix', text: 'running', isFolded: true }, 'runs', '"running" *'],
-    [{ kind: 'phrase-prefix', text: 'running', isFolded: true }, 'stems', undefined],
+    [prefix('running'), 'runs', nearly('"running" *')],
+    [prefix('running'), 'words', exactly('"running" *')],
+    [prefix('running'), 'stems', undefined],
+    [{ kind: 'phrase', text: 'Error', isFolded: false }, 'words', nearly('"Error"')],
     [{ kind: 'equals', value: '', isFolded: false, isTyped: false }, 'runs', undefined],
   ])('%j cut into %s', (given, cut, question) => {
-    expect(fullTextQuestion(given, cut)).toBe(question)
+    expect(fullTextQuestion(given, cut)).toEqual(question)
   })
 })

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { DuckDBInstance } from '@duckdb/node-api'
+import Database from 'better-sqlite3'
+import { fileDefinition, sqliteFileBackend, type TableMapping } from '../../../src/backends/sql/index.ts'
+import { sqliteFileEngine } from '../../../src/backends/sql/engines/sqlite-file.ts'
+import { duckdbFile } from './duckdb.ts'
+import { logsMapping, ownMs, type Side } from './side.ts'
+
+/** Those of `../../peers/sqlite-by-hand.ts`, and the one on odd texts that a mapping with a full-text table asks for. */
+const INDEXES = [
+  '(level, t)',
+  '(namespace, t)',
+  '(workload, t)',
+  '(trace_id, t)',
+  '(level, duration_ms)',
+  '(status, duration_ms)',
+  '(pod)',
+  '(workload, pod, status, duration_ms)',
+  '(t, namespace, level, duration_ms)',
+  `(seq) WHERE length(content) <> octet_length(content) OR typeof(content) NOT IN ('text', 'null')`,
+]
+
+async function makeDatabase(file: string, path: string): Promise<void> {
+  const db = new Database(path)
+  db.exec(`CREATE TABLE logs (seq INTEGER PRIMARY KEY, t INTEGER NOT NULL, level TEXT, workload TEXT, namespace TEXT, env TEXT,
+    cluster TEXT, pod TEXT, trace_id TEXT, status INTEGER, duration_ms REAL, content TEXT) STRICT;
+    CREATE VIRTUAL TABLE words USING fts5(content, content='logs', content_rowid='seq', tokenize="unicode61 tokenchars '_'")`)
+  const insert = db.prepare('INSERT INTO logs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const instance = await DuckDBInstance.create(await duckdbFile(file), { access_mode: 'READ_ONLY' })
+  const connection = await instance.connect()
+  const read =
+    await connection.stream(`SELECT seq, t, CAST(level AS VARCHAR), CAST(workload AS VARCHAR), CAST(namespace AS VARCHAR),
+    CAST(env AS VARCHAR), CAST(cluster AS VARCHAR), CAST(pod AS VARCHAR), trace_id, status, duration_ms, content FROM logs ORDER BY seq`)
+  db.exec('BEGIN')
+  for (let chunk = await read.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await read.fetchChunk()) {
+    for (const row of chunk.getRows()) insert.run(...row)
+  }
+  db.exec(`COMMIT; INSERT INTO words(words) VALUES ('rebuild'); INSERT INTO words(words) VALUES ('optimize')`)
+  INDEXES.forEach((index, i) => db.exec(`CREATE INDEX logs_${i} ON logs ${index}`))
+  db.exec('ANALYZE')
+  db.close()
+  connection.closeSync()
+  instance.closeSync()
+}
+
+/** Processor time of the processes that this one started, all their threads. */
+function childrenMs(): number {
+  let ns = 0
+  const read = (path: string): string => {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  const tasks = readdirSync(`/proc/${process.pid}/task`)
+  const pids = tasks.flatMap((task) => read(`/proc/${process.pid}/task/${task}/children`).trim().split(' '))
+  for (const pid of pids.filter((each) => each !== '')) {
+    for (const task of readdirSync(`/proc/${pid}/task`))
+      ns += Number(read(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0])
+  }
+  return ns / 1e6
+}
+
+export async function sqliteSide(file: string): Promise<Side> {
+  const path = `${file}.sqlite`
+  if (!existsSync(path))
+    await makeDatabase(file, path).catch((error: unknown) => {
+      rmSync(path, { force: true })
+      throw error
+    })
+  const engine = await sqliteFileEngine({ path, processes: 1 })
+  const described = await engine.describe({ kind: 'table', path: ['logs'] })
+  const mapping: TableMapping = {
+    ...logsMapping(described, 'INTEGER'),
+    words: { kind: 'fts5', table: 'words', cut: 'words' },
+  }
+  const backend = sqliteFileBackend(engine, [mapping])
+  const definition = fileDefinition(mapping)
+  const byHand = new Database(path, { readonly: true })
+  return {
+    backend: { ...backend, catalog: { tables: new Map([['logs', definition]]), defaultTable: 'logs' } },
+    sqlOf: ({ sqlite }) => sqlite,
+    byHand: async (sql) => byHand.prepare(sql).safeIntegers().all().length,
+    processorMs: () => ownMs() + childrenMs(),
+    close: async () => {
+      await engine.close()
+      byHand.close()
+    },
+  }
+}

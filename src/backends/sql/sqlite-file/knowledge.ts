@@ -1,0 +1,205 @@
+import { rankOf } from '../../../data/index.ts'
+import { fillTemplate, template } from '../dialect.ts'
+import { sqliteFile } from '../dialects/sqlite-file.ts'
+import { anything, present, type Facts } from '../cell.ts'
+import type { Proof } from '../drivers/driver.ts'
+import { UNIT_NS, type TableMapping } from '../foreign/mapping.ts'
+
+/** What holds of all values of a column of someone's table: all are texts, or all whole numbers, or all floats; or missing. */
+export interface ColumnKnowledge {
+  readonly kind: 'text' | 'integer' | 'float'
+  readonly facts: Facts
+  /** Whether whole numbers are known to lie within 2^53 of zero; those of the time column within 2^62 nanoseconds. */
+  readonly isNear: boolean
+}
+
+export interface FileKnowledge {
+  /** Whether the full-text table cuts every text of its column as we do. */
+  readonly hasNoOdd: boolean
+  readonly columns: ReadonlyMap<string, ColumnKnowledge>
+  readonly proof: Proof
+}
+
+/** Reads a statement's rows as texts. */
+export type ReadTexts = (sql: string, values: readonly string[], columns: number) => Promise<readonly Texts[]>
+type Texts = readonly (string | null)[]
+
+const MAX_VALUES = 256
+
+/** Beginnings of texts that can rank as numbers or times: a sign, a point, a digit, `inf` in any case. */
+const RANKED_FROM = ['+', '-', '.', 'I', 'i'] as const
+
+interface Look {
+  readonly column: string
+  readonly type: string
+  readonly isNotNull: boolean
+  /** Whether an index without conditions begins with it, so that its ends and single values are found at once. */
+  readonly isIndexed: boolean
+  readonly isRowId: boolean
+  /** How far from zero whole numbers may lie to be near. */
+  readonly nearest: bigint
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+const { identifier } = sqliteFile
+
+/** Types that SQLite keeps to: of STRICT tables, and of row ids. An INTEGER column of other tables may have 2.5 in it. */
+const KEPT_TYPES: Readonly<Record<string, ColumnKnowledge['kind']>> = {
+  TEXT: 'text',
+  INTEGER: 'integer',
+  INT: 'integer',
+  REAL: 'float',
+}
+
+class Learner {
+  readonly #read: ReadTexts
+  readonly #table: string
+  readonly #proof: string[] = []
+  readonly #expected: string[] = []
+
+  constructor(read: ReadTexts, table: string) {
+    this.#read = read
+    this.#table = table
+  }
+
+  /** The text of an expression, which is part of the proof from now on. */
+  async fact(sql: string): Promise<string> {
+    const rows = await this.#read(`SELECT coalesce(${sql}, '')`, [], 1)
+    const text = rows[0]?.[0] ?? ''
+    this.#proof.push(`coalesce(${sql}, '')`)
+    this.#expected.push(text)
+    return text
+  }
+
+  get proof(): Proof {
+    return { sql: `SELECT ${this.#proof.join(' || char(10) || ')}`, expected: this.#expected.join('\n') }
+  }
+
+  async exists(condition: string): Promise<boolean> {
+    return (await this.fact(`EXISTS (SELECT 1 FROM ${identifier(this.#table)} WHERE ${condition})`)) === '1'
+  }
+
+  #end(name: 'min' | 'max', column: string): string {
+    return `(SELECT ${name}(${column}) FROM ${identifier(this.#table)})`
+  }
+
+  /** An index orders values by their types first, so its two ends show which there are: none of no values. */
+  async #ends(column: string): Promise<readonly string[]> {
+    const types = await this.fact(`typeof(${this.#end('min', column)}) || ' ' || typeof(${this.#end('max', column)})`)
+    return types.split(' ').filter((type) => type !== 'null')
+  }
+
+  async #isNear(column: string, nearest: bigint): Promise<boolean> {
+    const [min, max] = [this.#end('min', column), this.#end('max', column)]
+    return (await this.fact(`coalesce(${min} >= ${-nearest} AND ${max} <= ${nearest}, 1)`)) === '1'
+  }
+
+  /** All values of an indexed column, if they are few; one step of the index to each. */
+  async #values(column: string): Promise<readonly string[] | undefined> {
+    const from = identifier(this.#table)
+    const next = `(SELECT min(${column}) FROM ${from} WHERE ${column} > x)`
+    const steps = `SELECT min(${column}) AS x FROM ${from} UNION ALL SELECT ${next} FROM v WHERE x IS NOT NULL LIMIT ${MAX_VALUES + 2}`
+    const text = `(WITH RECURSIVE v AS (${steps}) SELECT CASE WHEN count(x) <= ${MAX_VALUES} THEN json_group_array(x) FILTER (WHERE x IS NOT NULL) END FROM v)`
+    const json = await this.fact(text)
+    if (json === '') return undefined
+    const values = JSON.parse(json) as readonly string[]
+    // Bytes that are no UTF-8 are read as this character, which would not be found again.
+    return json.includes('\ufffd') ? undefined : values
+  }
+
+  async #textFacts({ isNotNull, isIndexed, column }: Look): Promise<Facts> {
+    const name = identifier(column)
+    const loose: Facts = { ...anything, hasMissing: !isNotNull }
+    if (!isIndexed) return loose
+    const values = await this.#values(name)
+    if (values !== undefined) {
+      const ranked = values.filter((value) => rankOf(value).rank < 2)
+      return { ...loose, hasEmpty: values.includes(''), ranked, values }
+    }
+    const begins = (from: string, to: string): string => `${name} >= ${quoted(from)} AND ${name} < ${quoted(to)}`
+    const hasDigits = await this.exists(begins('0', ':'))
+    let isRanked = hasDigits
+    for (const first of isRanked ? [] : RANKED_FROM) {
+      isRanked ||= await this.exists(begins(first, String.fromCharCode(first.charCodeAt(0) + 1)))
+    }
+    const hasEmpty = await this.exists(`${name} = ''`)
+    return { ...loose, hasEmpty, ranked: isRanked ? 'many' : [] }
+  }
+
+  async column(look: Look): Promise<ColumnKnowledge | undefined> {
+    const { column, type, isNotNull, isIndexed, isRowId, nearest } = look
+    const isEnded = isIndexed || isRowId
+    const types = isEnded ? await this.#ends(identifier(column)) : []
+    // Between two texts an index has nothing but texts.
+    const isText = types.length > 0 && types.every((each) => each === 'text')
+    const kind = isText ? 'text' : isRowId ? 'integer' : KEPT_TYPES[type]
+    if (kind === undefined) return undefined
+    if (kind === 'text') return { kind, facts: await this.#textFacts(look), isNear: false }
+    const isNear = kind === 'integer' && isEnded && (await this.#isNear(identifier(column), nearest))
+    return { kind, facts: { ...present, hasMissing: !isNotNull && !isRowId, number: kind }, isNear }
+  }
+}
+
+const FROM_SCHEMA = `SELECT s.sql, t.strict, t.wr FROM sqlite_schema AS s JOIN pragma_table_list AS t ON t.name = s.name AND t.schema = 'main'
+  WHERE s.name = ?1 AND s.type = 'table' AND t.type = 'table'`
+
+const COLUMNS = `SELECT c.name, upper(c.type), c."notnull", c.pk, EXISTS (
+    SELECT 1 FROM pragma_index_list(?1) AS l, pragma_index_xinfo(l.name) AS x
+    WHERE NOT l.partial AND x.seqno = 0 AND x.name = c.name AND x.coll = 'BINARY' AND NOT x."desc"
+  ) FROM pragma_table_xinfo(?1) AS c WHERE c.hidden = 0`
+
+function oddText({ textField, fields }: TableMapping): string {
+  const column = fields.find(({ name, path }) => name === textField && path.length === 0)?.column ?? ''
+  return fillTemplate(sqliteFile.functions['cuts-otherwise'] ?? template(''), [identifier(column)])
+}
+
+/** Whether an index on just the odd texts shows at once that there are none. */
+async function canLookForOdd(mapping: TableMapping, table: string, read: ReadTexts): Promise<boolean> {
+  if (mapping.words?.kind !== 'fts5' || mapping.textField === undefined) return false
+  const partial = await read('SELECT name FROM pragma_index_list(?1) WHERE partial', [table], 1)
+  if (partial.length === 0) return false
+  const plan = await read(`EXPLAIN QUERY PLAN SELECT 1 FROM ${identifier(table)} WHERE ${oddText(mapping)}`, [], 4)
+  return plan.some((row) => partial.some(([name]) => row[3]?.endsWith(`INDEX ${name}`) === true))
+}
+
+/**
+ * What the schema and the indexes of a table show of its columns: types that SQLite itself keeps, and what stands at the
+ * two ends of an index. No table is read through. `undefined` where nothing is sure: views, columns with rules of their own.
+ */
+export async function learn(mapping: TableMapping, read: ReadTexts): Promise<FileKnowledge | undefined> {
+  const table = mapping.source.kind === 'table' ? (mapping.source.path.at(-1) ?? '') : ''
+  const [schema] = await read(FROM_SCHEMA, [table], 3)
+  if (schema === undefined || /\bcollate\b/i.test(schema[0] ?? '')) return undefined
+  const isStrict = schema[1] === '1'
+  const hasRowId = schema[2] !== '1'
+  const learner = new Learner(read, table)
+  await learner.fact('(SELECT schema_version FROM pragma_schema_version)')
+  const rows = await read(COLUMNS, [table], 5)
+  const keys = rows.filter(([, , , pk]) => pk !== '0')
+  const wanted = new Set([
+    mapping.time.column,
+    ...mapping.tieBreak,
+    ...mapping.fields
+      .filter(({ path, unit, type }) => path.length === 0 && unit === undefined && type !== 'bool')
+      .map(({ column }) => column),
+  ])
+  const columns = new Map<string, ColumnKnowledge>()
+  for (const [name, type, notNull, pk, isIndexed] of rows) {
+    if (name === null || name === undefined || !wanted.has(name)) continue
+    const isRowId = hasRowId && type === 'INTEGER' && pk !== '0' && keys.length === 1
+    const known = await learner.column({
+      column: name,
+      type: isStrict ? (type ?? '') : '',
+      isNotNull: notNull === '1',
+      isIndexed: isIndexed === '1',
+      isRowId,
+      nearest: name === mapping.time.column ? 2n ** 62n / (UNIT_NS[mapping.time.unit] ?? 1n) : 2n ** 53n,
+    })
+    if (known !== undefined) columns.set(name, known)
+  }
+  const hasNoOdd = (await canLookForOdd(mapping, table, read)) && !(await learner.exists(oddText(mapping)))
+  return columns.size === 0 && !hasNoOdd ? undefined : { columns, hasNoOdd, proof: learner.proof }
+}
