@@ -199,7 +199,19 @@ class Mapper {
       this.diagnostics.push(catalogDiagnostic('time-unit', { column: column.name, type }, this.#at(path)))
       return undefined
     }
-    return { field, column: column.name, nativeType: type, isNullable, unit }
+    const floor = given?.floor === undefined ? undefined : this.#floor(given.floor)
+    return { field, column: column.name, nativeType: type, isNullable, unit, ...(floor === undefined ? {} : { floor }) }
+  }
+
+  #floor(name: string): TableMapping['time']['floor'] {
+    const path: JsonPath = ['time', 'floor']
+    const column = this.#column(name, path)
+    if (column === undefined) return undefined
+    const { type } = column
+    if (this.#native(column).time === 'timestamp') return { column: name, nativeType: type, unit: 'timestamp' }
+    const data = { column: name, type, unit: 'timestamp', fits: 'Times rounded down are of a type of times.' }
+    this.diagnostics.push(catalogDiagnostic('not-a-time', data, this.#at(path)))
+    return undefined
   }
 
   #attributes(hidden: ReadonlySet<string | undefined>): readonly AttributeMapping[] {

@@ -50,6 +50,11 @@ export const timeSchema = z
       .describe(
         'Of numbers since 1970, or `timestamp` for the type of the database, `text` for RFC 3339. Found out unless given.',
       ),
+    floor: name()
+      .optional()
+      .describe(
+        'A column with the same times rounded down, by which the table is sorted or divided: ranges of times bound it too.',
+      ),
   })
   .meta({ id: 'TimeColumn', description: 'The column with the time of a row.' })
 

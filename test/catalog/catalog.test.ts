@@ -100,6 +100,7 @@ const faults: readonly (readonly [string, string])[] = [
   ['catalog/no-time', `${connections}tables:\n  «notes»: {}`],
   ['catalog/not-a-time', inTable('    time: { column: ts, unit: «timestamp» }')],
   ['catalog/not-a-time', inTable('    time: «attrs»')],
+  ['catalog/not-a-time', inTable('    time: { column: ts, floor: «status» }')],
   ['catalog/time-unit', inTable('    time: «status»')],
   ['catalog/wrong-type', timed('    fields: { n: { column: id, type: «bool» } }')],
   ['catalog/same-field', timed('    fields: { «service»: severity }')],

@@ -56,7 +56,11 @@ const NOW_NS = fuzzBaseNs + 3_600_000_000_000n
 const POLICY_SHARE = 0.25
 const STREAM_FIELDS = ['namespace', 'workload']
 
-async function mappingOf(layout: Layout, { engine, source }: MadeTable): Promise<TableMapping> {
+async function mappingOf(
+  layout: Layout,
+  { engine, source }: MadeTable,
+  words: TableMapping['words'],
+): Promise<TableMapping> {
   const described = new Map((await engine.describe(source)).map(({ name, type }) => [name, type]))
   const nativeType = (column: string): string => described.get(column) ?? ''
   const { timeColumn, timeKind, tieBreak } = layout
@@ -76,7 +80,7 @@ async function mappingOf(layout: Layout, { engine, source }: MadeTable): Promise
     attributes: mappedAttributes(layout),
     tieBreak: [tieBreak],
     domain: 'logs',
-    words: undefined,
+    words,
   }
 }
 
@@ -102,7 +106,7 @@ export async function worldOf(
   rows: readonly StoredRow[],
   layoutSeed: number,
   name: string,
-  { types }: Testbed,
+  { types, words }: Testbed,
   open: OpenTestbed,
   { isIn = () => true, batchRows, plant = (backend) => backend }: WorldOptions = {},
 ): Promise<World> {
@@ -110,7 +114,9 @@ export async function worldOf(
   const laid = lay(rows, layout, types)
   const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, i) => isIn(i))
   const made = await open.create({ name, columns: laid.columns, rows: kept(laid.physical) })
-  const { backend, definitions } = foreignTables(made.engine, [await mappingOf(layout, made)])
+  const { backend, definitions } = foreignTables(made.engine, [
+    await mappingOf(layout, made, layoutSeed % 2 === 0 ? words : undefined),
+  ])
   const definition = present(definitions[0])
   const catalog: Catalog = { tables: new Map([[TABLE, definition]]), defaultTable: TABLE }
   const upper = columnarBackend({ tables: new Map() }, standardFunctions)

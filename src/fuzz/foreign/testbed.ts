@@ -1,4 +1,4 @@
-import type { ForeignEngine, ForeignName, ForeignSource } from '../../backends/sql/index.ts'
+import type { ForeignEngine, ForeignName, ForeignSource, WordIndex } from '../../backends/sql/index.ts'
 
 /** What a column holds, whatever an engine calls its type. */
 export type ColumnKind =
@@ -60,6 +60,8 @@ export interface Testbed {
   readonly name: ForeignName
   /** Kinds that it lacks are not drawn. */
   readonly types: { readonly [K in ColumnKind]?: ColumnType }
+  /** The index of words that half of the tables are said to have, where it makes no difference that they have none. */
+  readonly words?: WordIndex
   /** `undefined` where the engine is not there. */
   readonly open: () => Promise<OpenTestbed | undefined>
   /** What to do where it is not there. */

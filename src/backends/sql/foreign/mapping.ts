@@ -39,6 +39,8 @@ export interface TimeMapping {
   readonly nativeType: string
   readonly isNullable: boolean
   readonly unit: TimeUnit
+  /** A column that the table is sorted or divided by, with the same times rounded down to what it holds. */
+  readonly floor?: { readonly column: string; readonly nativeType: string; readonly unit: TimeUnit }
 }
 
 export interface FieldMapping {

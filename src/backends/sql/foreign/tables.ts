@@ -108,6 +108,23 @@ function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, c
   return time ?? valueCell(sql, native, isNullable || path.length > 0)
 }
 
+/** Later and earlier times than these wrap around in types of 32 bits. */
+const MAX_FLOOR_NS = 2n ** 32n * 1_000_000_000n
+
+/** What a range means for the column whose times are rounded down: no more than that of the exact one leaves out. */
+function floorRange(
+  { time: { floor } }: TableMapping,
+  alias: string,
+  { startNs, endNs }: Scan['range'],
+  { foreign }: Dialect,
+): readonly SqlExpr[] {
+  if (floor === undefined || startNs < 0n || endNs > MAX_FLOOR_NS) return []
+  const native = foreign?.native(floor.nativeType) ?? { kind: 'other' }
+  const at = timeCell(sqlColumn(alias, floor.column), native, floor.unit, false)
+  if (at?.native === undefined) return []
+  return [timeBound(at, '>=', startNs - (startNs % at.native.unitNs)), timeBound(at, '<', endNs)]
+}
+
 /** Reads one table of the database: rows by time, newest first, then by the columns that break ties. */
 export function foreignScan(node: Scan, context: CompileContext, mapping: TableMapping, host: Host): Block {
   const alias = context.alias('t')
@@ -131,6 +148,7 @@ export function foreignScan(node: Scan, context: CompileContext, mapping: TableM
   const range: SqlExpr[] = []
   if (startNs !== MIN_NS) range.push(timeBound(at, '>=', startNs))
   if (endNs !== MAX_NS) range.push(timeBound(at, '<', endNs))
+  range.unshift(...floorRange(mapping, alias, node.range, context.dialect))
   const whole: Block = {
     ...bareBlock,
     host,

@@ -79,8 +79,11 @@ async function open(): Promise<OpenTestbed | undefined> {
     create: async (table) => {
       const inDatabase = (given: string): string =>
         given === table.name ? `sluice_fuzz.${identifier(given)}` : identifier(given)
-      const nullable = (declared: string, isNullable: boolean): string =>
-        isNullable && !declared.startsWith('Map') ? `Nullable(${declared})` : declared
+      let texts = 0
+      const nullable = (declared: string, isNullable: boolean): string => {
+        const type = isNullable && !declared.startsWith('Map') ? `Nullable(${declared})` : declared
+        return declared === 'String' && texts++ % 3 === 1 ? `LowCardinality(${type})` : type
+      }
       for (const statement of statementsOf(table, types, inDatabase, nullable)) await execute(spelled(statement))
       return { engine, source: { kind: 'table', path: ['sluice_fuzz', table.name] } }
     },
@@ -92,6 +95,7 @@ async function open(): Promise<OpenTestbed | undefined> {
 export const clickhouseTestbed: Testbed = {
   name: 'clickhouse',
   types,
+  words: { kind: 'text' },
   open,
   advice: 'needs a server that `SLUICE_TEST_CLICKHOUSE_URL` names',
 }

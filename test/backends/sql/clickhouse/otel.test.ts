@@ -45,6 +45,39 @@ describe.skipIf(!hasClickHouse)(`tables of the OpenTelemetry exporter on ${CLICK
     )
   }
 
+  test('ranges of times bound the columns that the logs are sorted and divided by', async () => {
+    const [first] = otelRows['otel_logs'] ?? []
+    const dayNs = 86_400_000_000_000n
+    const startNs =
+      BigInt(Date.parse(`${String(first?.['Timestamp']).slice(0, 10)}T00:00:00Z`)) * 1_000_000n + dayNs / 2n + 1n
+    const sqlOf = (endNs: bigint): { readonly sql: string; readonly parameters: readonly unknown[] } =>
+      tables.backend.compile(
+        tables.engine.query('* | stats count() as n', { table: 'otel_logs', range: { startNs, endNs } }).plan,
+      )
+    const { sql, parameters } = sqlOf(startNs + dayNs)
+    const values = Object.fromEntries(
+      parameters.map((each, i) => [`param_p${i + 1}`, String((each as { readonly value: unknown }).value)]),
+    )
+    const plan = await server.run(
+      `EXPLAIN indexes = 1 ${sql.replace('FROM otel_logs', `FROM ${DATABASE}.otel_logs`)}`,
+      values,
+    )
+    expect(plan).toMatch(/Partition[\s\S]*?Condition: [^\n]*toDate\(TimestampTime\)/u)
+    expect(plan).toMatch(/PrimaryKey[\s\S]*?TimestampTime[\s\S]*?Condition: [^\n]*TimestampTime/u)
+    // A time beyond what 32 bits of seconds hold may be kept as any other.
+    expect(sqlOf(2n ** 33n * 1_000_000_000n).sql).not.toContain('TimestampTime')
+    const count = async (range: { readonly startNs: bigint; readonly endNs: bigint }): Promise<number> => {
+      for await (const row of tables.engine.query('* | stats count() as n', { table: 'otel_logs', range }).rows())
+        return Number(row.get('n'))
+      return 0
+    }
+    for (const row of otelRows['otel_logs'] ?? []) {
+      const [seconds = '', fraction = ''] = String(row['Timestamp']).split('.')
+      const ns = BigInt(Date.parse(`${seconds.replace(' ', 'T')}Z`)) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
+      expect(await count({ startNs: ns, endNs: ns + 1n })).toBeGreaterThan(0)
+    }
+  })
+
   for (const [table, questions] of Object.entries(otelQuestions)) {
     test(`${questions.length} questions about ${table}`, async () => {
       expect(questions.length).toBe(20)
