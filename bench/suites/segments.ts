@@ -15,12 +15,10 @@ import { MemoryTable, createMemoryStore, standardCatalog, type Segment } from '.
 import { diskFiles, type SegmentSummary } from '../../src/store/durable/index.ts'
 import {
   BlockCache,
-  DictionariesEnd,
+  DictionariesFile,
   PooledFiles,
   SegmentFile,
-  dictionariesHead,
   openSegment,
-  readDictionaries,
   writeSegment,
   type OpenContents,
   type SegmentContents,
@@ -107,10 +105,10 @@ try {
   }
   const writeMs = threadMs() - startMs
   const dictionariesPath = join(folder, 'dictionaries')
-  fs.writeFileSync(
-    dictionariesPath,
-    Buffer.concat([dictionariesHead(), ...new DictionariesEnd().changes(table.dictionaries()).pieces]),
-  )
+  const dictionariesFile = new DictionariesFile()
+  const dictionaryChanges = dictionariesFile.changes(table.dictionaries())
+  fs.writeFileSync(dictionariesPath, Buffer.concat(dictionaryChanges.pieces))
+  dictionaryChanges.commit()
   const dictionaryBytes = fs.statSync(dictionariesPath).size
   const fileBytes = written.reduce((sum, { summary }) => sum + summary.bytes, 0)
   print(
@@ -127,7 +125,11 @@ try {
     print(`  ${part.padEnd(28)} ${(bytes / rows).toFixed(2).padStart(8)} B a row`)
 
   let openMs = threadMs()
-  const { dictionaries } = readDictionaries(pool.source(dictionariesPath, dictionaryBytes))
+  const dictionariesSource = pool.source(dictionariesPath, dictionaryBytes)
+  const dictionaries = Array.from(dictionariesFile.fields, (field) => {
+    const read = dictionariesFile.read(dictionariesSource, field)
+    return [field, { size: read.size, read: () => read }] as const
+  })
   print(`${(threadMs() - openMs).toFixed(0)} ms to read the dictionaries`)
   const cache = new BlockCache(cacheBytes)
   const freshTable = (): MemoryTable => {

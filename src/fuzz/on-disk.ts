@@ -1,14 +1,6 @@
 import { atOnce } from '../base/index.ts'
 import type { MemoryTable, Segment } from '../store/index.ts'
-import {
-  BlockCache,
-  DictionariesEnd,
-  dictionariesHead,
-  openSegment,
-  readDictionaries,
-  writeSegment,
-  type SegmentSource,
-} from '../store/segments/index.ts'
+import { BlockCache, DictionariesFile, openSegment, writeSegment, type SegmentSource } from '../store/segments/index.ts'
 
 /** So few bytes that blocks come and go while a query runs. */
 const CACHE_BYTES = 1024 * 1024
@@ -41,8 +33,16 @@ export function putOnDisk(table: MemoryTable): void {
   const cache = new BlockCache(CACHE_BYTES)
   const sealed = [...table.sealedSegments()]
   if (sealed.length === 0) return
-  const { pieces } = new DictionariesEnd().changes(table.dictionaries())
+  const file = new DictionariesFile()
+  const changes = file.changes(table.dictionaries())
+  changes.commit()
+  const source = sourceOf('dictionaries', changes.pieces)
   const stored = sealed.map((segment) => storedSegment(table, segment, cache))
-  table.restoreDictionaries(readDictionaries(sourceOf('dictionaries', [dictionariesHead(), ...pieces])).dictionaries)
+  table.restoreDictionaries(
+    Array.from(
+      file.fields,
+      (field) => [field, { size: file.size(field), read: () => file.read(source, field) }] as const,
+    ),
+  )
   table.replaceSealed(new Set(sealed), stored)
 }

@@ -210,7 +210,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     logBytes: options.logBytes,
   }
   const cannotKeep = (error: unknown): void =>
-    logger.error({ error }, 'a segment could not be kept; its batches stay in the log')
+    logger.error({ error }, 'a segment could not be kept, or was mended; nothing is lost')
   let folder: DataFolder | undefined
   let kept: KeptTables | undefined
   try {

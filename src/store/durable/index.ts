@@ -20,6 +20,8 @@ export {
   Manifest,
   manifestOf,
   tableKey,
+  type DictionariesEntry,
+  type DictionaryRecord,
   type BatchNumbers,
   type ManifestEdit,
   type ManifestState,

@@ -31,7 +31,25 @@ export interface TableEntry {
   /** In the order in which they were sealed. */
   readonly segments: readonly SegmentEntry[]
   /** Its file of dictionaries, as far as it is in force. */
-  readonly dictionaries: { readonly name: string; readonly bytes: number } | undefined
+  readonly dictionaries: DictionariesEntry | undefined
+}
+
+/** A file of dictionaries with all of its records, so that those of one field are read alone, and no other file is taken for it. */
+export interface DictionariesEntry {
+  readonly name: string
+  readonly bytes: number
+  readonly records: readonly DictionaryRecord[]
+}
+
+/** One record of a dictionaries file: entries of a field. */
+export interface DictionaryRecord {
+  readonly field: string
+  /** Where it begins, and its length, bytes. */
+  readonly at: number
+  readonly bytes: number
+  /** Codes that the field has with it, code 0 included. */
+  readonly size: number
+  readonly checksum: number
 }
 
 /** The half-open range of numbers that the rows of a batch took in their table. */
@@ -59,7 +77,8 @@ export interface TableEdit {
   readonly add?: readonly SegmentEntry[]
   /** Names of segments. */
   readonly remove?: readonly string[]
-  readonly dictionaries?: TableEntry['dictionaries']
+  /** Its records go behind those of the same file; another file takes its place. */
+  readonly dictionaries?: DictionariesEntry | undefined
 }
 
 /** One step from a state to the next, which is on the disk wholly or not at all. */
@@ -85,8 +104,16 @@ function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntr
     table,
     covered: new Map([...(before?.covered ?? []), ...covered]),
     segments: [...kept, ...add],
-    dictionaries: edit.dictionaries ?? before?.dictionaries,
+    dictionaries: editedDictionaries(before?.dictionaries, edit.dictionaries),
   }
+}
+
+function editedDictionaries(
+  before: DictionariesEntry | undefined,
+  edit: DictionariesEntry | undefined,
+): DictionariesEntry | undefined {
+  if (edit === undefined || before?.name !== edit.name) return edit ?? before
+  return { ...edit, records: [...before.records, ...edit.records] }
 }
 
 function edited(state: ManifestState, edit: ManifestEdit): ManifestState {

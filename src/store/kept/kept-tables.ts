@@ -36,7 +36,7 @@ export interface KeptTablesOptions {
   readonly cacheBytes: number
   /** False leaves new segments to memory and their batches to the log: others may put rows into the tables. */
   readonly keeps: boolean
-  /** Told of what could not be written; it is tried again with the next segment. */
+  /** Told of what could not be written, which is tried again with the next segment, and of damage that costs nothing. */
   readonly onFailure?: (error: unknown) => void
   /** Told whenever tables have changed without new rows. */
   readonly onChange?: () => void
@@ -111,6 +111,7 @@ export class KeptTables {
     this.#pool = new PooledFiles(files)
     const pool = this.#pool
     const cache = new BlockCache(cacheBytes)
+    const onMended = (error: SluiceError): void => options.onFailure?.(error)
     for (const { backend, table } of tables) {
       const key = tableKey(backend, table.definition.name)
       const entry = manifest.state.tables.get(key)
@@ -118,7 +119,7 @@ export class KeptTables {
         key,
         backend,
         table,
-        files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache }),
+        files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache, onMended }),
         waiting: [],
         entries: new Map(),
         next: 0,

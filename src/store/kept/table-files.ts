@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import type { Turns } from '../../base/index.ts'
-import type { Files, OpenFile, SegmentEntry, SegmentSummary, TableEntry } from '../durable/index.ts'
-import type { MemoryTable, Segment, StoredFile } from '../memory/index.ts'
+import { SluiceError, type Turns } from '../../base/index.ts'
+import type { DictionariesEntry, Files, OpenFile, SegmentEntry, SegmentSummary, TableEntry } from '../durable/index.ts'
+import type { GrowingDictionary, MemoryTable, Segment, StoredDictionary, StoredFile } from '../memory/index.ts'
 import {
-  DictionariesEnd,
-  dictionariesHead,
+  DictionariesFile,
+  StoredSegment,
   openSegment,
-  readDictionaries,
+  remadeDictionary,
+  scanDictionaries,
   writeSegment,
   type BlockCache,
   type PooledFiles,
@@ -20,13 +21,15 @@ export interface TableFilesOptions {
   readonly table: MemoryTable
   readonly pool: PooledFiles
   readonly cache: BlockCache
+  /** Told of damage that costs nothing. */
+  readonly onMended: (error: SluiceError) => void
 }
 
 /** A segment that was written, and how far the dictionaries of its table go that it needs. */
 export interface NewSegment {
   readonly name: string
   readonly summary: SegmentSummary
-  readonly dictionaries: { readonly name: string; readonly bytes: number }
+  readonly dictionaries: DictionariesEntry
   /** To be called once the manifest names it. */
   readonly named: () => void
 }
@@ -62,24 +65,43 @@ class PieceWriter {
 /** The files of one table. Positions in files are bytes. */
 export class TableFiles {
   readonly #options: TableFilesOptions
-  #dictionaries: { readonly name: string; readonly bytes: number } | undefined
-  #end = new DictionariesEnd()
+  #dictionaries: { readonly name: string; readonly file: DictionariesFile } | undefined
 
   constructor(options: TableFilesOptions) {
     this.#options = options
   }
 
-  /** Reads the dictionaries back, and opens the segments, of which nothing is read. Throws SluiceError `durable/damaged`. */
+  /** The segments and dictionaries, of which nothing is read before it is needed. Throws SluiceError `durable/damaged`. */
   open({ segments, dictionaries }: TableEntry): readonly Segment[] {
     const { table } = this.#options
     if (dictionaries !== undefined) {
-      const { name, bytes } = dictionaries
-      const read = readDictionaries(this.#source(name, bytes))
-      table.restoreDictionaries(read.dictionaries)
-      this.#end = read.end
-      this.#dictionaries = dictionaries
+      const { name, bytes, records } = dictionaries
+      const source = this.#source(name, bytes)
+      const known = new DictionariesFile(records, bytes)
+      // Where an edit was lost, what the file has is found by reading it, and the next segment gets another.
+      const file = known.isWhole ? known : scanDictionaries(source)
+      if (known.isWhole) this.#dictionaries = { name, file }
+      const stored = (field: string): StoredDictionary => {
+        const size = file.size(field)
+        return { size, read: () => this.#readDictionary(() => file.read(source, field), field, size) }
+      }
+      table.restoreDictionaries(Array.from(file.fields, (field) => [field, stored(field)] as const))
     }
     return segments.map((entry, i) => this.openOne(entry, i))
+  }
+
+  /** A dictionary that is damaged is made again from the values in the segments; then the next segment gets a whole file. */
+  #readDictionary(read: () => GrowingDictionary, field: string, size: number): GrowingDictionary {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      const stored = this.#options.table.sealedSegments().filter((segment) => segment instanceof StoredSegment)
+      const entries = stored.map((segment) => [...segment.entriesOf(field)])
+      this.#dictionaries = undefined
+      this.#options.onMended(error)
+      return remadeDictionary(size, entries.flat())
+    }
   }
 
   /** A segment that the manifest names. */
@@ -131,31 +153,37 @@ export class TableFiles {
       dictionaries: dictionaries.written,
       named: () => {
         dictionaries.commit()
-        this.#dictionaries = dictionaries.written
       },
     }
   }
 
-  /** Writes what has come to the dictionaries behind what of their file is in force. */
+  /** Writes what has come to the dictionaries behind what of their file is in force; without one, all of them. */
   async #writeDictionaries(number: number) {
     const { files, folder, table } = this.#options
-    const head = dictionariesHead()
-    const before = this.#dictionaries ?? { name: dictionariesFile(table.definition.name, number), bytes: head.length }
-    const path = join(folder, before.name)
-    const changes = this.#end.changes(table.dictionaries())
-    const file: OpenFile = this.#dictionaries === undefined ? files.create(path) : files.open(path)
+    const before = this.#dictionaries
+    if (before === undefined) for (const field of table.fieldNames()) table.dictionary(field)
+    const { name, file } = before ?? {
+      name: dictionariesFile(table.definition.name, number),
+      file: new DictionariesFile(),
+    }
+    const path = join(folder, name)
+    const changes = file.changes(table.dictionaries())
+    const opened: OpenFile = before === undefined ? files.create(path) : files.open(path)
     try {
-      if (this.#dictionaries === undefined) file.write(head, 0)
-      let at = before.bytes
+      let at = file.endBytes
       for (const piece of changes.pieces) {
-        file.write(piece, at)
+        opened.write(piece, at)
         at += piece.length
       }
-      await file.syncLater()
+      await opened.syncLater()
     } finally {
-      file.close()
+      opened.close()
     }
-    return { written: { name: before.name, bytes: before.bytes + changes.bytes }, commit: () => changes.commit() }
+    const commit = (): void => {
+      changes.commit()
+      this.#dictionaries = { name, file }
+    }
+    return { written: { name, bytes: changes.endBytes, records: changes.records }, commit }
   }
 
   #source(name: string, bytes: number) {

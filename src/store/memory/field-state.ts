@@ -9,10 +9,15 @@ const LONG_TEXT_BYTES = 96
 const MANY_TEXTS_ONCE = 4096
 const MANY_TEXTS_ONCE_RATIO = 0.1
 
+/** A dictionary that can be read back. */
+export interface StoredDictionary {
+  readonly size: number
+  read(): GrowingDictionary
+}
+
 /** What a table knows of one field across its segments: its dictionary, and whether codes still pay. */
 export class FieldState {
   readonly name: string
-  dictionary = new GrowingDictionary()
   /** Values seen as codes so far. */
   codedValues = 0
   /** False once the field has too many different values: later segments keep plain values. */
@@ -21,6 +26,9 @@ export class FieldState {
   isDictionaryInUse = false
   /** Size at which the decision is looked at again. */
   #checkAt = MIN_DISTINCT_TEXTS
+  #dictionary: GrowingDictionary | undefined
+  /** Where the dictionary is, until someone needs it. */
+  #stored: StoredDictionary | undefined
   /** Entries that were read back: how often their values came is not known. */
   #restoredSize = 0
   readonly #isReadOnce: boolean
@@ -31,11 +39,22 @@ export class FieldState {
     this.isCoded = isCoded
   }
 
-  /** Goes on with a dictionary that was read back. */
-  restore(dictionary: GrowingDictionary): void {
-    this.dictionary = dictionary
-    this.#restoredSize = dictionary.size
-    this.#checkAt = dictionary.size + MIN_DISTINCT_TEXTS
+  /** Goes on with a dictionary that is stored, which is read when it is needed. */
+  restore(stored: StoredDictionary): void {
+    this.#stored = stored
+    this.#dictionary = undefined
+    this.#restoredSize = stored.size
+    this.#checkAt = stored.size + MIN_DISTINCT_TEXTS
+  }
+
+  /** Throws what reading it throws. */
+  get dictionary(): GrowingDictionary {
+    return (this.#dictionary ??= this.#stored?.read() ?? new GrowingDictionary())
+  }
+
+  /** `undefined` while it is stored and nobody has needed it. */
+  get dictionaryInMemory(): GrowingDictionary | undefined {
+    return this.#dictionary ?? (this.#stored === undefined ? this.dictionary : undefined)
   }
 
   /** To be called now and then; says whether the field should go on with codes. */

@@ -5,6 +5,7 @@ export { MemoryTable, type KeptRows, type MemoryTableOptions, type MemoryTableUs
 export type { AppendReport, BadJsonLine, JsonLinesOptions } from './json-lines.ts'
 export type { StoredFile, TableNews } from './table-news.ts'
 export { TablePublisher } from './table-publisher.ts'
+export type { StoredDictionary } from './field-state.ts'
 export { TableReplica, type OpenStored } from './table-replica.ts'
 export { columnBytes } from './seal-column.ts'
 export { storedBytes } from './seal.ts'

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../base/index.ts'
 import type { Codes, Column, DictionaryColumn, SparseColumn } from '../../data/index.ts'
 import type { DictionaryState } from './dictionary.ts'
 import type { Segment, StoredColumn } from './segment.ts'
@@ -45,6 +46,8 @@ export interface TableNews {
   readonly columns: readonly (readonly [number, string, ToldStoredColumn])[]
   /** Numbers of dictionaries, by the fields whose codes the files have; told before they are read. */
   readonly fields?: readonly (readonly [field: string, dictionary: number])[]
+  /** Fields whose dictionaries cannot be read, with the reasons. */
+  readonly damaged?: readonly (readonly [field: string, reasons: readonly Diagnostic[]])[]
   /** Segments that lie in files. */
   readonly stored?: readonly (readonly [number, StoredFile & Pick<Segment, 'id'>])[]
   /** In the last piece of news: the segments that there are from now on, in order. */

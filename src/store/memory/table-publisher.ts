@@ -1,4 +1,4 @@
-import { invariant, present } from '../../base/index.ts'
+import { SluiceError, invariant, present, type Diagnostic } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
 import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
 import type { Segment } from './segment.ts'
@@ -69,11 +69,22 @@ export class TablePublisher {
     this.#numbers = numbers
     const order = [...numbers.values()]
     if (stored.length === 0) return yield { ...piece(), order }
-    const fields = Array.from(this.#table.dictionaries(), ([field, dictionary]): readonly [string, number] => [
-      field,
-      this.#numberOf(dictionary),
-    ])
-    return yield { ...piece(), fields, stored, order }
+    return yield { ...piece(), ...this.#fieldNews(), stored, order }
+  }
+
+  /** A dictionary that cannot be read is told as what is wrong with it: other fields are served. */
+  #fieldNews(): Required<Pick<TableNews, 'fields' | 'damaged'>> {
+    const fields: (readonly [string, number])[] = []
+    const damaged: (readonly [string, readonly Diagnostic[]])[] = []
+    for (const field of this.#table.fieldNames()) {
+      try {
+        fields.push([field, this.#numberOf(this.#table.dictionary(field))])
+      } catch (error) {
+        if (!(error instanceof SluiceError)) throw error
+        damaged.push([field, error.diagnostics])
+      }
+    }
+    return { fields, damaged }
   }
 
   #numberOf(dictionary: GrowingDictionary): number {

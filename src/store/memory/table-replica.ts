@@ -1,4 +1,4 @@
-import { InvariantError, invariant, present, type Interval } from '../../base/index.ts'
+import { InvariantError, SluiceError, invariant, present, type Diagnostic, type Interval } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
 import type {
   Estimate,
@@ -37,6 +37,8 @@ export class TableReplica implements SegmentTable {
   /** Numbers of dictionaries. */
   readonly #fields = new Map<string, number>()
 
+  readonly #damaged = new Map<string, readonly Diagnostic[]>()
+
   /** `open` is for tables whose segments may lie in files. */
   constructor(definition: RecordTableDefinition, open?: OpenStored) {
     this.definition = definition
@@ -57,10 +59,14 @@ export class TableReplica implements SegmentTable {
       columns.set(name, { ...stored, column: this.#columnOf(stored.column) })
     }
     for (const [field, number] of news.fields ?? []) this.#fields.set(field, number)
+    for (const [field, reasons] of news.damaged ?? []) this.#damaged.set(field, reasons)
     for (const [number, file] of news.stored ?? []) {
       const open = present(this.#open, 'a reader of files')
-      const dictionaryOf = (field: string): GrowingDictionary =>
-        this.#dictionary(present(this.#fields.get(field), 'the dictionary of a field'))
+      const dictionaryOf = (field: string): GrowingDictionary => {
+        const reasons = this.#damaged.get(field)
+        if (reasons !== undefined) throw new SluiceError(reasons)
+        return this.#dictionary(present(this.#fields.get(field), 'the dictionary of a field'))
+      }
       this.#byNumber.set(number, open(file, this.definition, dictionaryOf))
     }
     if (news.order === undefined) return

@@ -12,7 +12,7 @@ import { jsonText } from '../record.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { placingOf } from '../shapes/index.ts'
 import type { GrowingDictionary } from './dictionary.ts'
-import { FieldState } from './field-state.ts'
+import { FieldState, type StoredDictionary } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
@@ -235,9 +235,15 @@ export class MemoryTable implements SegmentTable {
     return true
   }
 
-  /** The dictionaries of its fields, by field. */
+  /** Names of its fields, stored ones included. */
+  fieldNames(): Iterable<string> {
+    return this.#fields.keys()
+  }
+
+  /** The dictionaries of its fields, by field, but those that are stored and nobody has needed: none of these has grown. */
   *dictionaries(): Generator<readonly [string, GrowingDictionary]> {
-    for (const { name, dictionary } of this.#fields.values()) yield [name, dictionary]
+    for (const { name, dictionaryInMemory } of this.#fields.values())
+      if (dictionaryInMemory !== undefined) yield [name, dictionaryInMemory]
   }
 
   /** The dictionary of a field, which begins with that. */
@@ -245,9 +251,9 @@ export class MemoryTable implements SegmentTable {
     return this.field(field).dictionary
   }
 
-  /** Dictionaries that were read back; to be called before anything is added. */
-  restoreDictionaries(dictionaries: Iterable<readonly [string, GrowingDictionary]>): void {
-    for (const [name, dictionary] of dictionaries) this.field(name).restore(dictionary)
+  /** Dictionaries that are stored; to be called before anything is added. */
+  restoreDictionaries(dictionaries: Iterable<readonly [string, StoredDictionary]>): void {
+    for (const [name, stored] of dictionaries) this.field(name).restore(stored)
   }
 
   /** Segments that no tail was sealed into, whose codes are those of this table's dictionaries. */
@@ -400,7 +406,7 @@ export class MemoryTable implements SegmentTable {
       for (let i = 0; i < tail.rowCount; i++) see(start + BigInt(tail.deltas[i]), start + BigInt(tail.deltas[i]))
     }
     let dictionaryBytes = 0
-    for (const field of this.#fields.values()) dictionaryBytes += field.dictionary.memoryBytes
+    for (const [, { memoryBytes: own }] of this.dictionaries()) dictionaryBytes += own
     const isEmpty = rows + tailRows === 0
     return {
       rows: rows + tailRows,

@@ -1,13 +1,7 @@
 export { BlockCache } from './block-cache.ts'
-export {
-  DictionariesEnd,
-  dictionariesHead,
-  readDictionaries,
-  type DictionaryChanges,
-  type ReadDictionaries,
-} from './dictionaries-file.ts'
+export { DictionariesFile, remadeDictionary, scanDictionaries, type DictionaryChanges } from './dictionaries-file.ts'
 export { SEGMENT_VERSION } from './layout.ts'
-export { openSegment, type DictionaryOf, type OpenOptions, type StoredSegment } from './open-segment.ts'
+export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
 export { PooledFiles } from './pooled-files.ts'
 export { SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
 export type { Entries } from './entries.ts'

@@ -1,5 +1,6 @@
 import type { GrowingDictionary, Segment, StoredColumn, WordIndex } from '../memory/index.ts'
 import type { SegmentSummary } from '../durable/manifest.ts'
+import type { Entries } from './entries.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import type { ColumnSource } from './column-source.ts'
 import { SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
@@ -90,6 +91,11 @@ export class StoredSegment implements Segment {
 
   get words(): WordIndex | undefined {
     return this.#made().words
+  }
+
+  /** The values of the codes that a field has here, from the file itself. Throws SluiceError `durable/damaged`. */
+  *entriesOf(field: string): Generator<Entries> {
+    for (const [, entries] of this.#file.entries(this.#contents.get(), field)) yield entries
   }
 
   /** Lets go of all that is held of it. It can be read again as long as its file is there. */

@@ -177,9 +177,10 @@ export class SegmentFile {
     return open
   }
 
-  /** The values of the codes that each of its fields has: what its part of the dictionaries can be made of again. */
-  *entries(open: OpenContents): Generator<readonly [string, Entries]> {
+  /** The values of the codes that its fields have, or one of them: what its part of the dictionaries can be made of again. */
+  *entries(open: OpenContents, field?: string): Generator<readonly [string, Entries]> {
     for (const { name, column } of open.contents.columns) {
+      if (field !== undefined && name !== field) continue
       const coded = column.kind === 'sparse' ? column.present : column
       if (coded.kind !== 'dictionary') continue
       const entries = decodeEntries(this.plainBlock(open, coded.values))

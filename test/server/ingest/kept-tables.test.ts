@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { atOnce } from '../../../src/base/index.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { atOnce, noReads, present } from '../../../src/base/index.ts'
 import { createIngestService, findDecoder, openDataFolder, replayBatches } from '../../../src/server/index.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { diskFiles, repairFolder, surveyFolder, tableKey } from '../../../src/store/durable/index.ts'
 import type { Retention } from '../../../src/store/kept/index.ts'
+import { SegmentFile } from '../../../src/store/segments/index.ts'
 import { run } from '../../cli/terminal.ts'
 
 let folder: string
@@ -64,10 +65,10 @@ async function start({
         body: { chunks: [Buffer.from(text)], encoding: 'identity' },
       }),
     settled: () => kept.settled(),
-    async stop() {
+    async stop(told: readonly unknown[] = []) {
       await kept.close()
       await opened.close()
-      expect(failures).toEqual([])
+      expect(failures).toEqual(told)
     },
   }
 }
@@ -274,6 +275,63 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
   server = await start()
   await server.stop()
   expect([...segments(place), ...aside].toSorted()).toEqual(written)
+})
+
+describe('a damaged file of dictionaries', () => {
+  const place = (): string => join(folder, 'segments', 'default')
+  const filesOf = (suffix: string): readonly string[] => readdirSync(place()).filter((name) => name.endsWith(suffix))
+  const query = 'row:5 | fields content, level, row'
+  const anything: unknown = expect.anything()
+
+  async function stored(): Promise<unknown> {
+    const server = await start({ logBytes: 1000 })
+    await server.send('logs', lines(0, 2000, mixed))
+    await server.settled()
+    const expected = await answer(server.tenant, query)
+    expect(expected).toHaveLength(1)
+    await server.stop()
+    return expected
+  }
+
+  function damage(name: string, at: number): void {
+    const path = join(place(), name)
+    const bytes = readFileSync(path)
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
+    writeFileSync(path, bytes)
+  }
+
+  test('is made again from the segments, told, and written anew', async () => {
+    const expected = await stored()
+    const [first = ''] = filesOf('.dictionaries')
+    for (let at = 16; at < readFileSync(join(place(), first)).length; at += 40) damage(first, at)
+    let server = await start({ logBytes: 1000 })
+    expect(await answer(server.tenant, query)).toEqual(expected)
+    await server.send('logs', lines(2000, 2000, mixed))
+    await server.settled()
+    await server.stop([anything, anything])
+    server = await start()
+    expect(filesOf('.dictionaries')).not.toContain(first)
+    expect(await answer(server.tenant, query)).toEqual(expected)
+    expect(await answer(server.tenant, 'row:>=1999 | stats count() n')).toEqual([{ n: 2001 }])
+    await server.stop()
+  })
+
+  test('refuses only what needs it where the segments are damaged too', async () => {
+    await stored()
+    const [first = ''] = filesOf('.dictionaries')
+    for (let at = 16; at < readFileSync(join(place(), first)).length; at += 40) damage(first, at)
+    for (const name of filesOf('.segment')) {
+      const bytes = readFileSync(join(place(), name))
+      const read = (into: Uint8Array, at: number): number => bytes.copy(into, 0, at, at + into.length)
+      const { contents, blocks } = new SegmentFile({ name, bytes: bytes.length, read }, noReads()).open()
+      const { column } = present(contents.columns.find((field) => field.name === 'level'))
+      if (column.kind === 'dictionary') damage(name, present(blocks.starts[column.values]))
+    }
+    const server = await start()
+    await expect(answer(server.tenant, 'row:5 | fields level')).rejects.toThrow('.segment')
+    expect(await answer(server.tenant, 'row:5 | fields content, row')).toHaveLength(1)
+    await server.stop([anything])
+  })
 })
 
 test('what is too old, and what is too much, leaves by whole segments and does not come back', async () => {

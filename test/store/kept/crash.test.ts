@@ -38,7 +38,8 @@ async function openOn(files: CrashFiles) {
 
 /** The rows of each table in the order in which they were taken in. */
 async function rowsOf(tenant: Tenant, table: string): Promise<readonly string[]> {
-  const rows = await tenant.engine.query('* | fields content', { range: ALWAYS, table }).toArray()
+  const rows = await tenant.engine.query('* | fields content, n', { range: ALWAYS, table }).toArray()
+  for (const { content, n } of rows) expect(String(content)).toMatch(new RegExp(`row ${String(n)}$`))
   return rows.map((row) => JSON.stringify(row['content'])).toSorted()
 }
 
@@ -122,8 +123,9 @@ class Scenario {
 
   async #faultOf(files: CrashFiles, promised: number, issued: number): Promise<string | undefined> {
     try {
-      const { tenant } = await openOn(files)
+      const { tenant, failures } = await openOn(files)
       const found = await rowsOf(tenant, 'logs')
+      if (failures.length > 0) return `it is mended: ${String(failures[0])}`
       if (new Set(found).size !== found.length) return `${found.length} rows, of which some are there twice`
       if (found.length < promised) return `${found.length} of ${promised} rows are left`
       if (found.length > issued) return `${found.length} rows of ${issued}`

@@ -7,12 +7,12 @@ import { tagOf, toText, valueAt } from '../../../src/data/index.ts'
 import { GrowingDictionary, sequenceAt, timeNsAt, type Segment } from '../../../src/store/index.ts'
 import {
   BlockCache,
-  DictionariesEnd,
+  DictionariesFile,
   SEGMENT_VERSION,
   SegmentFile,
-  dictionariesHead,
   openSegment,
-  readDictionaries,
+  remadeDictionary,
+  scanDictionaries,
 } from '../../../src/store/segments/index.ts'
 import { isUpdatingGolden } from '../../harness/golden.ts'
 import { fileOf, manyKinds, sealedTable, sourceOf } from './read-all.ts'
@@ -45,9 +45,9 @@ test.runIf(isUpdatingGolden)('a folder for the newest version, where there is no
   const table = sealedTable(manyKinds(300))
   const segment = present(table.snapshot()[0])
   const { file, summary } = fileOf(table, segment)
-  const { pieces } = new DictionariesEnd().changes(table.dictionaries())
+  const { pieces } = new DictionariesFile().changes(table.dictionaries())
   writeFileSync(join(newest, 'segment'), file)
-  writeFileSync(join(newest, 'dictionaries'), Buffer.concat([dictionariesHead(), ...pieces]))
+  writeFileSync(join(newest, 'dictionaries'), Buffer.concat(pieces))
   const expected: Expected = { summary, rows: rowsOf(segment) }
   writeFileSync(join(newest, 'rows.json'), `${JSON.stringify(expected, undefined, 1)}\n`)
 })
@@ -60,7 +60,9 @@ test.each(versionFolders())('files of %s are read', (version) => {
   const at = (name: string): Buffer => readFileSync(join(folder, version, name))
   const { summary, rows }: Expected = JSON.parse(at('rows.json').toString())
   const source = sourceOf(at('segment'))
-  const { dictionaries } = readDictionaries(sourceOf(at('dictionaries')))
+  const stored = sourceOf(at('dictionaries'))
+  const found = scanDictionaries(stored)
+  const dictionaries = new Map(Array.from(found.fields, (field) => [field, found.read(stored, field)] as const))
   const cache = new BlockCache(1 << 20)
   const read = (of: ReadonlyMap<string, GrowingDictionary>): Segment =>
     openSegment({ id: 0, source, summary, textField: 'content', dictionaryOf: (f) => present(of.get(f)), cache })
@@ -69,14 +71,9 @@ test.each(versionFolders())('files of %s are read', (version) => {
   // The file alone has all values.
   const file = new SegmentFile(source, cache.counts)
   const own = new Map(
-    [...file.entries(file.check())].map(([field, { codes, tags, numbers, bytes, offsets }]) => {
-      const dictionary = new GrowingDictionary()
-      for (const [i, code] of codes.entries()) {
-        while (dictionary.size < code) dictionary.intern(`#${dictionary.size}`)
-        const one = { tags: tags.subarray(i, i + 1), numbers: numbers.subarray(i, i + 1) }
-        dictionary.restore({ ...one, bytes, offsets: offsets.subarray(i, i + 2) })
-      }
-      return [field, dictionary] as const
+    Array.from(file.entries(file.check()), ([field, entries]) => {
+      const size = Math.max(...entries.codes) + 1
+      return [field, remadeDictionary(size, [entries])] as const
     }),
   )
   expect(rowsOf(read(own))).toEqual(rows)

@@ -6,13 +6,18 @@ import type { Stored } from '../layout.ts'
 class LazyCodes {
   readonly kind = 'dictionary'
   readonly length: number
-  readonly dictionary: Dictionary
   readonly #codes: CachedPart<Codes>
+  readonly #read: () => Dictionary
+  #dictionary: Dictionary | undefined
 
-  constructor(length: number, dictionary: Dictionary, codes: CachedPart<Codes>) {
+  constructor(length: number, codes: CachedPart<Codes>, read: () => Dictionary) {
     this.length = length
-    this.dictionary = dictionary
     this.#codes = codes
+    this.#read = read
+  }
+
+  get dictionary(): Dictionary {
+    return (this.#dictionary ??= this.#read())
   }
 
   get codes(): Codes {
@@ -22,8 +27,9 @@ class LazyCodes {
 
 export function codesColumn(source: ColumnSource, name: string, stored: Stored<'dictionary'>): LazyCodes {
   const { length, codes, maxCode } = stored
-  const dictionary = source.dictionary(name)
-  if (!(maxCode < dictionary.size))
+  return new LazyCodes(length, codesPart(source, codes, length), () => {
+    const dictionary = source.dictionary(name)
+    if (maxCode < dictionary.size) return dictionary
     throw source.file.damaged(`its field \`${name}\` has codes that the dictionary lacks`)
-  return new LazyCodes(length, dictionary, codesPart(source, codes, length))
+  })
 }
