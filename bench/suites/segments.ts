@@ -82,7 +82,10 @@ function isStored(segment: Segment): segment is StoredSegment {
   return 'drop' in segment
 }
 
-const threadMs = (): number => process.threadCpuUsage().user / 1000
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-segments-bench-'))
 try {
@@ -164,17 +167,16 @@ try {
       for (const line of writer.batch(batch)) lines.push(line)
     return lines
   }
-  /** The least time of a run: of the clock, since cold runs wait for files. */
-  const least = async (run: () => Promise<unknown>): Promise<number> => {
-    let found = Infinity
-    for (let spent = 0, times = 0; times < 3 || (spent < 100 && times < 100); times++) {
-      const from = performance.now()
+  /** Processor time of a run on average, that of the system for reading files included: other programs do not change it. */
+  const mean = async (run: () => Promise<unknown>): Promise<number> => {
+    await run()
+    const from = threadMs()
+    let times = 0
+    while (times < 3 || (threadMs() - from < 200 && times < 2000)) {
       await run()
-      const took = performance.now() - from
-      spent += took
-      found = Math.min(found, took)
+      times++
     }
-    return found
+    return (threadMs() - from) / times
   }
   const dropAll = (of: MemoryTable): void => {
     for (const segment of of.sealedSegments()) if (isStored(segment)) segment.drop()
@@ -186,15 +188,15 @@ try {
   for (const [title, plan] of plans(seed, rows)) {
     if (only !== undefined && !only.some((id) => title.startsWith(id))) continue
     const expected = await answerOf(table, plan)
-    const inMemory = await least(() => answerOf(table, plan))
+    const inMemory = await mean(() => answerOf(table, plan))
     const before = { ...cache.counts }
     const stored = freshTable()
     const found = await answerOf(stored, plan)
     if (found.join('\n') !== expected.join('\n')) throw new Error(`${title}: another answer from files`)
     const blocks = cache.counts.blocks - before.blocks
     const mebibytes = (cache.counts.bytes - before.bytes) / 2 ** 20
-    const warmMs = await least(() => answerOf(stored, plan))
-    const coldMs = await least(() => {
+    const warmMs = await mean(() => answerOf(stored, plan))
+    const coldMs = await mean(() => {
       dropAll(stored)
       return answerOf(stored, plan)
     })

@@ -11,6 +11,7 @@ export class StoredTextParts implements TextParts {
   readonly #stored: StoredTexts
   readonly #rows: number
   readonly #firstRows: Uint32Array
+  #lastBlock = 0
   readonly #whole: CachedPart<DecodedTexts>
   readonly #blocks: (CachedPart<DecodedTexts> | undefined)[] = []
 
@@ -65,13 +66,20 @@ export class StoredTextParts implements TextParts {
     return texts
   }
 
+  /** Rows are mostly asked for in their order: the next one is in the same block. */
+  #blockOf(row: number): number {
+    const number = this.#lastBlock
+    const isSame = row >= this.#firstRows[number] && row < (this.#firstRows[number + 1] ?? this.#rows)
+    return isSame ? number : (this.#lastBlock = partOfRow(this.#firstRows, row))
+  }
+
   at(row: number): { readonly bytes: Bytes; readonly start: number; readonly end: number } {
     if (this.#whole.isHeld) {
       const { bytes, offsets } = this.#whole.get()
       return { bytes, start: offsets[row], end: offsets[row + 1] }
     }
+    const number = this.#blockOf(row)
     const { block } = this.#stored
-    const number = partOfRow(this.#firstRows, row)
     let part = this.#blocks[number]
     if (part === undefined) {
       const { file } = this.#source

@@ -15,10 +15,12 @@ interface WordGroup {
   readonly offsets: Uint32Array
   /** Rows of each word, less one. */
   readonly counts: Uint16Array
+  /** Where the rows of each word begin among those of the group; one more than there are words. */
+  readonly places: Uint32Array
 }
 
 /** A group takes about so much; what it has is known once it is read. */
-const GROUP_BYTES = 20 * 1024
+const GROUP_BYTES = 24 * 1024
 
 interface StoredWord extends FoundWord {
   readonly group: number
@@ -67,18 +69,15 @@ export class StoredWords implements WordIndex {
     if (groups === 0 || (!isPrefix && !this.#mayHave(cut))) return []
     const found: StoredWord[] = []
     for (let group = this.#groupOf(cut); group < groups; group++) {
-      const { bytes, offsets, counts } = this.#group(group)
-      let place = 0
-      for (let word = 0; word < counts.length; word++) {
-        const count = counts[word] + 1
-        const isFrequent = isFrequentIn(this.rowCount, count)
+      const { bytes, offsets, counts, places } = this.#group(group)
+      for (let word = firstWordFrom(bytes, offsets, cut); word < counts.length; word++) {
         const start = offsets[word]
         const end = offsets[word + 1]
         const isBeginning =
           end - start >= cut.length && compareBytes(bytes, start, start + cut.length, cut, 0, cut.length) === 0
-        if (isBeginning && (isPrefix || end - start === cut.length)) found.push({ count, isFrequent, place, group })
-        else if (compareBytes(bytes, start, end, cut, 0, cut.length) > 0) return found
-        place += isFrequent ? 1 : count
+        if (!isBeginning || (!isPrefix && end - start > cut.length)) return found
+        const count = counts[word] + 1
+        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: places[word], group })
       }
     }
     return found
@@ -129,16 +128,15 @@ export class StoredWords implements WordIndex {
   #group(group: number): WordGroup {
     return this.#part(this.#contents.words + group, GROUP_BYTES, (open, block) => {
       const bytes = this.#file.plainBlock(open, block)
-      const decoded = decodedGroup(bytes)
+      const decoded = decodedGroup(bytes, this.rowCount)
       if (decoded === undefined) throw this.#file.damaged(`block ${block} is not a group of words`)
       return decoded
     })
   }
 
   #postings(group: number): Uint16Array {
-    const { counts } = this.#group(group)
-    let length = 0
-    for (let i = 0; i < counts.length; i++) length += isFrequentIn(this.rowCount, counts[i] + 1) ? 1 : counts[i] + 1
+    const { counts, places } = this.#group(group)
+    const length = places[counts.length]
     return this.#array({ type: 'u16', length, block: this.#contents.postings + group }, Uint16Array)
   }
 
@@ -161,7 +159,19 @@ export class StoredWords implements WordIndex {
   }
 }
 
-function decodedGroup(block: Buffer): WordGroup | undefined {
+/** The first word that is not before the needle. */
+function firstWordFrom(bytes: Bytes, offsets: Uint32Array, needle: Uint8Array): number {
+  let first = 0
+  let last = offsets.length - 1
+  while (first < last) {
+    const middle = (first + last) >>> 1
+    if (compareBytes(bytes, offsets[middle], offsets[middle + 1], needle, 0, needle.length) < 0) first = middle + 1
+    else last = middle
+  }
+  return first
+}
+
+function decodedGroup(block: Buffer, rowCount: number): WordGroup | undefined {
   if (block.length < 8) return undefined
   const count = block.readUInt32LE(0)
   const length = block.readUInt32LE(4)
@@ -171,5 +181,8 @@ function decodedGroup(block: Buffer): WordGroup | undefined {
   if (offsets[count] !== length) return undefined
   const counts = new Uint16Array(count)
   fromPlanes(block.subarray(8 + count), 2, new Uint8Array(counts.buffer))
-  return { bytes: block.subarray(8 + count * 3), offsets, counts }
+  const places = new Uint32Array(count + 1)
+  for (let i = 0; i < count; i++)
+    places[i + 1] = places[i] + (isFrequentIn(rowCount, counts[i] + 1) ? 1 : counts[i] + 1)
+  return { bytes: block.subarray(8 + count * 3), offsets, counts, places }
 }

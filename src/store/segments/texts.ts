@@ -7,7 +7,7 @@ import { fromPlanes, toPlanes } from './codings.ts'
 const HEAD = 8
 
 /** The bytes of a text block aim at so many; a longer text has a block of its own. */
-export const TEXT_BLOCK_BYTES = 64 * 1024
+export const TEXT_BLOCK_BYTES = 128 * 1024
 
 /** Texts `[from, to)`. */
 export function encodeTexts(bytes: Bytes, offsets: Uint32Array, from: number, to: number): Uint8Array {

@@ -31,7 +31,7 @@ import {
   type StoredZones,
   type WordsContents,
 } from './layout.ts'
-import { packed } from './packing.ts'
+import { TEXT_LEVEL, packed } from './packing.ts'
 import { TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
 import { FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
 
@@ -79,8 +79,8 @@ class Writer {
   }
 
   /** Bytes that are read whole. */
-  block(bytes: Uint8Array): number {
-    const { bytes: stored, packing: kind } = packed(bytes)
+  block(bytes: Uint8Array, level?: number): number {
+    const { bytes: stored, packing: kind } = packed(bytes, level)
     return this.#block(stored, bytes.length, kind, coding.plain)
   }
 
@@ -98,7 +98,7 @@ class Writer {
       let to = from + 1
       while (to < rows && offsets[to + 1] - offsets[from] <= TEXT_BLOCK_BYTES) to++
       firstRows.push(from)
-      this.block(encodeTexts(bytes, offsets, from, to))
+      this.block(encodeTexts(bytes, offsets, from, to), TEXT_LEVEL)
       from = to
     }
     return { block, firstRows, bytes: offsets[rows] }
