@@ -20,6 +20,8 @@ export interface Facts {
   readonly isEnum?: boolean
   /** Kept as places in a list of the different texts, so that these are found quickest without groups. */
   readonly isCoded?: boolean
+  /** Whether an index of trigrams finds parts of the texts, regardless of case. */
+  readonly hasTrigrams?: boolean
   /** What kind of numbers, where another database keeps them. */
   readonly number?: NumberKind
   /** Whole numbers of at most 33 bits. */

@@ -72,6 +72,17 @@ export interface ForeignWords {
   readonly hasAsciiFold?: boolean
   /** Whether texts compare by their bytes, and so much quicker than they are lowered that it pays to do that first. */
   readonly hasQuickOrder?: boolean
+  /**
+   * Whether `like` tests a text by a pattern of `%` and `_`, `like-folded` and `matches-folded` regardless of the case of
+   * letters in ASCII, and the database knows from its statistics how many rows such a condition leaves.
+   */
+  readonly hasLike?: boolean
+  /** Texts from `from` on as one parameter, whose place is `place`, for which `arg = ANY(place)` is quicker than a list. */
+  readonly anyOf?: {
+    readonly from: number
+    readonly text: (values: readonly string[]) => string
+    readonly place: (position: number) => string
+  }
   /** Whether NaN is neither less nor greater than a number. */
   readonly comparesNoNaN?: boolean
   /** Whether a float becomes a whole number even of rows that an aggregate's filter leaves out, and fails if it is none. */

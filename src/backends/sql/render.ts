@@ -232,7 +232,8 @@ class Renderer {
 
   /** An order of texts makes no difference to their equality, and hides their indexes. */
   #unordered(expr: SqlExpr): SqlExpr {
-    const [arg] = expr.kind === 'call' && expr.name === 'in-bytes' ? expr.args : []
+    const isOrdered = expr.kind === 'call' && (expr.name === 'in-bytes' || expr.name === 'in-order')
+    const [arg] = isOrdered ? expr.args : []
     return this.#isCondition ? (arg ?? expr) : expr
   }
 
@@ -268,6 +269,15 @@ class Renderer {
       const place = this.#place(this.parameters.add(json))
       return `${arg} ${not}IN ${fillTemplate(this.#dialect.arrayValues, [place])}`
     }
+    const anyOf = this.#dialect.foreign?.anyOf
+    if (anyOf !== undefined && expr.values.length >= anyOf.from) {
+      const texts = expr.values.filter((value) => typeof value === 'string')
+      if (texts.length === expr.values.length && expr.isEnum !== true) {
+        const position = this.parameters.add(anyOf.text(texts))
+        const any = `${arg} = ANY(${anyOf.place(position)})`
+        return expr.isNegated ? `NOT (${any})` : any
+      }
+    }
     const places = expr.values.map(
       (value) => (expr.isEnum === true ? this.#enumValue(value) : undefined) ?? this.#place(this.parameters.add(value)),
     )
@@ -286,7 +296,8 @@ class Renderer {
 
   #over({ partitionBy, orderBy, frame }: SqlWindow, indent: string): string {
     const parts: string[] = []
-    if (partitionBy.length > 0) parts.push(`PARTITION BY ${partitionBy.map((key) => this.expr(key, indent)).join(', ')}`)
+    if (partitionBy.length > 0)
+      parts.push(`PARTITION BY ${partitionBy.map((key) => this.expr(key, indent)).join(', ')}`)
     if (orderBy.length > 0) parts.push(`ORDER BY ${this.#orderTerms(orderBy, indent)}`)
     if (frame !== 'none') {
       parts.push(`ROWS BETWEEN UNBOUNDED PRECEDING AND ${frame === 'running' ? 'CURRENT ROW' : 'UNBOUNDED FOLLOWING'}`)

@@ -38,6 +38,8 @@ function parameter(position: number, value: SqlValue | undefined): string {
 const TEXT = /^(?:text|character varying(?:\(\d+\))?)$/
 /** As `describe` of the engine writes what does not compare texts by their bytes. */
 const COLLATED = /^(?:text|character varying(?:\(\d+\))?) COLLATE /
+/** Orders that compare texts of ASCII by their bytes. */
+const ASCII_ORDER = / COLLATE (?:"?C\.(?:UTF-8|utf8)"?|ucs_basic|"?C"?|"?POSIX"?|pg_c_utf8)$/
 const TIMES = /^timestamp(?:\(\d\))? (with|without) time zone$/
 
 /** The labels of an enumerated type, as `describe` of the engine writes them. */
@@ -47,7 +49,10 @@ function labels(type: string): readonly string[] {
 
 function native(type: string): NativeType {
   if (TEXT.test(type)) return { kind: 'text' }
-  if (COLLATED.test(type)) return { kind: 'text', read: type.endsWith(' loosely') ? 'as-text' : 'in-bytes' }
+  if (COLLATED.test(type)) {
+    if (type.endsWith(' loosely')) return { kind: 'text', read: 'as-text' }
+    return { kind: 'text', read: ASCII_ORDER.test(type) ? 'in-order' : 'in-bytes' }
+  }
   if (type.startsWith('ENUM(')) return { kind: 'text', values: labels(type), read: 'as-text' }
   if (type === 'bigint') return { kind: 'integer' }
   if (type === 'integer' || type === 'smallint') return { kind: 'integer', isNarrow: true }
@@ -97,6 +102,8 @@ export const postgres = defineDialect(generic, {
   functions: {
     /** Texts by their bytes, which is the order of code points. Equality needs no such word, and its indexes have none. */
     'in-bytes': template('{0} COLLATE "C"'),
+    /** As `in-bytes`, of a column whose own order is the same for texts in ASCII. */
+    'in-order': template('{0} COLLATE "C"'),
     'as-text': template('{0}::text COLLATE "C"'),
     'as-json': template('{0}::text'),
     'starts-with': template('starts_with({*})'),
@@ -104,6 +111,10 @@ export const postgres = defineDialect(generic, {
     fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     'fold-to-ascii': template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     matches: template('{0} ~ {1}'),
+    // In the order of bytes these two know the case of ASCII alone.
+    'matches-folded': template('{0} ~* {1}'),
+    'like-folded': template('{0} ILIKE {1}'),
+    like: template('{0} LIKE {1}'),
     'is-nan': template(`{0} = 'NaN'`),
     'as-wide': template('{0}::numeric'),
     'floor-time': template('{0} - ({0} % {1} + {1}) % {1}'),
@@ -118,6 +129,8 @@ export const postgres = defineDialect(generic, {
     'adds-exactly': template(
       `abs({0}) <= 9007199254740992 AND ({0} - trunc({0})) * ${BITS_62} = trunc(({0} - trunc({0})) * ${BITS_62})`,
     ),
+    'within-floats': template('LEAST(GREATEST({0}, -1e290), 1e290)'),
+    'is-tiny': template('abs({0}) < {1} AND {0} <> 0'),
     'has-fraction': template('{0} <> trunc({0})'),
   },
   aggregates: {
@@ -135,6 +148,12 @@ export const postgres = defineDialect(generic, {
     // Texts without `i` and `k`, which two letters beyond ASCII lower to, need no second pass over each value.
     hasAsciiFold: true,
     foldExcept: /[^\0-\x7f]/,
+    hasLike: true,
+    anyOf: {
+      from: 9,
+      text: (values) => `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`,
+      place: (position) => `$${position}::text[]`,
+    },
     get wordClass() {
       return (wordClass ??= makeWordClass())
     },

@@ -191,7 +191,7 @@ function settings({ limits, remainingMs }: Budget): string {
   const timeoutMs = Math.max(1, Math.ceil(Math.min(remainingMs, 2 ** 31 - 1 - IDLE_GRACE_MS)))
   const workKb = Math.min(MAX_WORK_KB, Math.max(MIN_WORK_KB, Math.floor(limits.memoryBytes / 1024 / MEMORY_SHARE)))
   return [
-    'BEGIN READ ONLY',
+    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
     `SET LOCAL statement_timeout = ${timeoutMs}`,
     `SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs + IDLE_GRACE_MS}`,
     `SET LOCAL work_mem = ${workKb}`,
@@ -211,17 +211,24 @@ function budgetError(code: 'cancelled' | 'deadline', { limits }: Budget): Sluice
   return new SluiceError([diagnostic])
 }
 
-/** A statement at work on a connection of its own. */
-class Running {
+type Stop = 'cancelled' | 'deadline' | 'returned'
+
+/**
+ * The one connection of a query, and its transaction. All statements of a query run there, each with a cursor, and see the same
+ * rows: a query that holds a connection never waits for a second one, so that queries cannot wait for each other.
+ */
+class Session {
   readonly #client: PoolClient
   readonly #cancelBackend: (pid: number) => Promise<void>
   readonly #budget: Budget
   readonly #timer: NodeJS.Timeout
   readonly #forget: () => void
+  readonly #asked = new Set<Promise<unknown>>()
+  #users = 0
+  #cursors = 0
   #pid: number | undefined
-  #stopped: 'cancelled' | 'deadline' | 'returned' | undefined
+  #stopped: Stop | undefined
   #cancelling: Promise<void> | undefined
-  #asked: Promise<RawRows['rows']> | undefined
 
   constructor(client: PoolClient, budget: Budget, cancelBackend: (pid: number) => Promise<void>) {
     this.#client = client
@@ -230,33 +237,48 @@ class Running {
     // A fetch can take long before its first row, and nothing else looks at the clock meanwhile.
     this.#timer = setTimeout(() => this.#stop('deadline'), Math.min(budget.remainingMs, 2 ** 31 - 1))
     this.#forget = budget.onCancel(() => this.#stop('cancelled'))
+    this.#pid = pids.get(client)
+    void this.ask(settings(budget)).catch(() => undefined)
+    if (this.#pid === undefined) void this.#learnPid().catch(() => undefined)
   }
 
-  #stop(why: 'cancelled' | 'deadline' | 'returned'): void {
+  get isOver(): boolean {
+    return this.#stopped !== undefined
+  }
+
+  async #learnPid(): Promise<void> {
+    const [row] = await this.ask('SELECT pg_catalog.pg_backend_pid()')
+    this.#pid = Number(row?.[0])
+    pids.set(this.#client, this.#pid)
+    if (this.#stopped !== undefined) this.#cancel()
+  }
+
+  #stop(why: Stop): void {
     if (this.#stopped !== undefined) return
     this.#stopped = why
-    if (this.#asked !== undefined && this.#pid !== undefined) this.#cancelling = this.#cancelBackend(this.#pid)
+    this.#cancel()
+  }
+
+  #cancel(): void {
+    if (this.#asked.size > 0 && this.#pid !== undefined) this.#cancelling ??= this.#cancelBackend(this.#pid)
   }
 
   #throwIfStopped(): void {
     if (this.#stopped === 'cancelled' || this.#stopped === 'deadline') throw budgetError(this.#stopped, this.#budget)
   }
 
-  /** Opens the transaction. */
-  async begin(): Promise<void> {
-    await this.ask(settings(this.#budget))
-    this.#pid = pids.get(this.#client)
-    if (this.#pid !== undefined) return
-    const [row] = await this.ask('SELECT pg_catalog.pg_backend_pid()')
-    this.#pid = Number(row?.[0])
-    pids.set(this.#client, this.#pid)
+  /** The name of one more cursor. */
+  enter(): string {
+    this.#users++
+    this.#cursors++
+    return `rows${this.#cursors}`
   }
 
-  /** What the database says, or why it was stopped. Throws SluiceError. */
+  /** What the database says, or why it was stopped. What is asked goes out at once, whatever is asked still. Throws SluiceError. */
   async ask(text: string, values?: readonly (string | null)[]): Promise<RawRows['rows']> {
     this.#throwIfStopped()
     const asked = rowsOf(this.#client, text, values)
-    this.#asked = asked
+    this.#asked.add(asked)
     try {
       return await asked
     } catch (error) {
@@ -266,23 +288,27 @@ class Running {
       const reason = reasonOf(error)
       throw new SluiceError([foreignDiagnostic('statement-failed', { engine: ENGINE, reason }, nowhere)])
     } finally {
-      if (this.#asked === asked) this.#asked = undefined
+      this.#asked.delete(asked)
     }
   }
 
-  /** Ends what still runs, and the transaction. */
-  async end(): Promise<void> {
+  /** Ends a statement; with the last one what still runs, and the transaction. */
+  async leave(cursor: string): Promise<void> {
+    this.#users--
+    if (this.#users > 0) {
+      void this.ask(`CLOSE ${cursor}`).catch(() => undefined)
+      return
+    }
     clearTimeout(this.#timer)
     this.#forget()
-    const asked = this.#asked
     this.#stop('returned')
     await this.#cancelling
-    await asked?.catch(() => undefined)
-    let isBroken = false
-    await this.#client.query('ROLLBACK').catch(() => {
-      isBroken = true
-    })
-    this.#client.release(isBroken)
+    const ended = this.#client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    )
+    await Promise.allSettled(this.#asked)
+    this.#client.release(await ended)
   }
 }
 
@@ -290,6 +316,7 @@ class Postgres implements PostgresEngine {
   readonly name = 'postgres'
   readonly dialect = postgres
   readonly #pool: Pool
+  readonly #sessions = new WeakMap<Budget, Promise<Session>>()
   readonly #newClient: () => Client
 
   constructor(pool: Pool, newClient: () => Client) {
@@ -318,6 +345,28 @@ class Postgres implements PostgresEngine {
       // The server's limit of time ends it all the same.
     } finally {
       await client.end().catch(() => undefined)
+    }
+  }
+
+  async #newSession(budget: Budget): Promise<Session> {
+    const client = await this.#connection()
+    return new Session(client, budget, (pid) => this.#cancelBackend(pid))
+  }
+
+  /** One more cursor in the session of a query, which the first of its statements begins and the last one ends. */
+  async #enter(budget: Budget): Promise<{ readonly session: Session; readonly cursor: string }> {
+    for (;;) {
+      const begun = this.#sessions.get(budget) ?? this.#newSession(budget)
+      this.#sessions.set(budget, begun)
+      try {
+        const session = await begun
+        if (!session.isOver) return { session, cursor: session.enter() }
+      } catch (error) {
+        this.#sessions.delete(budget)
+        throw error
+      }
+      budget.checkpoint()
+      if (this.#sessions.get(budget) === begun) this.#sessions.delete(budget)
     }
   }
 
@@ -367,13 +416,17 @@ class Postgres implements PostgresEngine {
 
   async *run(statement: ForeignStatement, { budget, batchRows }: ForeignRun): AsyncIterable<ForeignBatch> {
     budget.checkpoint()
-    const client = await this.#connection()
-    const running = new Running(client, budget, (pid) => this.#cancelBackend(pid))
+    const { session, cursor } = await this.#enter(budget)
     try {
-      await running.begin()
-      await running.ask(`DECLARE rows NO SCROLL CURSOR FOR\n${statement.sql}`, parameterTexts(statement.parameters))
       let size = Math.min(FIRST_ROWS, batchRows)
-      let next: Promise<RawRows['rows']> | undefined = running.ask(`FETCH ${size} FROM rows`)
+      const declared = session.ask(
+        `DECLARE ${cursor} NO SCROLL CURSOR FOR\n${statement.sql}`,
+        parameterTexts(statement.parameters),
+      )
+      let next: Promise<RawRows['rows']> | undefined = session.ask(`FETCH ${size} FROM ${cursor}`)
+      // Both are on their way; what went wrong first is what is told.
+      next.catch(() => undefined)
+      await declared
       while (next !== undefined) {
         const rows: RawRows['rows'] = await next
         budget.checkpoint()
@@ -382,7 +435,7 @@ class Postgres implements PostgresEngine {
         // Grown slowly, so that one fetch of long rows after short ones stays small.
         const fitting = Math.floor((rows.length * FETCH_BYTES) / Math.max(1, bytes))
         size = Math.max(1, Math.min(batchRows, fitting, size * 4))
-        next = isLast ? undefined : running.ask(`FETCH ${size} FROM rows`)
+        next = isLast ? undefined : session.ask(`FETCH ${size} FROM ${cursor}`)
         // Whoever stops listening ends the statement; what it then says is of no interest.
         next?.catch(() => undefined)
         budget.charge(bytes)
@@ -393,7 +446,7 @@ class Postgres implements PostgresEngine {
         }
       }
     } finally {
-      await running.end()
+      await session.leave(cursor)
     }
   }
 
@@ -443,7 +496,7 @@ SELECT c.attname,
   CASE
     WHEN l.oid IS NULL OR t.typcategory = 'A' OR l.collname IN ('C', 'POSIX') THEN ''
     WHEN l.collprovider = 'd' AND d.datcollate IN ('C', 'POSIX') THEN ''
-    ELSE ' COLLATE ' || pg_catalog.quote_ident(l.collname) || CASE WHEN l.collisdeterministic THEN '' ELSE ' loosely' END
+    ELSE ' COLLATE ' || pg_catalog.quote_ident(CASE WHEN l.collprovider = 'd' THEN d.datcollate ELSE l.collname END) || CASE WHEN l.collisdeterministic THEN '' ELSE ' loosely' END
   END,
   c.is_nullable
 FROM columns AS c
@@ -478,6 +531,8 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresEn
     connectionString: options.url,
     application_name: 'sluice',
     connectionTimeoutMillis,
+    // What opens a transaction, a statement and its first rows goes out in one message.
+    pipeline: true,
   }
   const pool = new Pool({ ...config, max: options.connections ?? CONNECTIONS, idleTimeoutMillis: 30_000 })
   const engine = new Postgres(pool, () => new Client(config))

@@ -33,9 +33,16 @@ const ADDITION_OFF_BY = 2 ** -53
 /** Of more rows a group it is off by too much for most answers. */
 const MAX_PLAIN_ROWS = 2 ** 23
 
+/**
+ * Without these aggregates the fine side is cut once more, so many bits further on. Floats from 2^-`fractionBits` on are whole
+ * numbers of 2^-(`fractionBits` + 52), so all three sides of up to 2^27 of them add up exactly.
+ */
+const MIDDLE_BITS = 26
+const MAX_CLOSE_ROWS = 2 ** 27
+
 export const partForms: { readonly [H in Assembled['how']]: readonly ForeignForm[] } = {
   parts: ['int64', 'text', 'text', 'json', 'bool'],
-  close: ['int64', 'double', 'double', 'double'],
+  close: ['int64', 'double', 'double', 'double', 'double', 'bool'],
 }
 
 export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined): Assembled {
@@ -79,17 +86,34 @@ function closeSum(
   fractionBits: number,
   { aggregates }: Dialect,
 ): Assembled {
-  const isPlain = aggregates[CLOSELY] === undefined
-  const [sum, fineSum] = isPlain ? [PLAINLY, PLAINLY] : ['SUM', CLOSELY]
-  const by = bound(cutter(fractionBits))
-  const coarse = sqlCall('subtract', sqlCall('plus', arg, by), by)
+  const cutBy = (by: SqlExpr) => (of: SqlExpr) => sqlCall('subtract', sqlCall('plus', of, by), by)
+  const cut = cutBy(bound(cutter(fractionBits)))
+  const [isClose, isPlain] = [CLOSELY, PLAINLY].map((name) => aggregates[name] !== undefined)
+  if (isClose === true || isPlain === true) {
+    const [sum, fineSum] = isClose === true ? ['SUM', CLOSELY] : [PLAINLY, PLAINLY]
+    const coarse = cut(arg)
+    const parts = [
+      aggregate('COUNT', [arg], { filter }),
+      aggregate(sum, [coarse], { filter }),
+      aggregate(fineSum, [sqlCall('subtract', arg, coarse)], { filter }),
+      aggregate(sum, [sqlCall('size', arg)], { filter }),
+    ]
+    return { kind, how: 'close', parts, fractionBits, isPlain: isClose !== true }
+  }
+  // Sums that overflow are errors there, so what is large is made smaller: the reader sees that it is large all the same.
+  const within = (of: SqlExpr): SqlExpr => sqlCall('within-floats', of)
+  const sum = (of: SqlExpr): SqlExpr => aggregate('SUM', [of], { filter })
+  const fine = sqlCall('subtract', arg, cut(arg))
+  const middle = cutBy(bound(cutter(fractionBits + MIDDLE_BITS)))(fine)
   const parts = [
     aggregate('COUNT', [arg], { filter }),
-    aggregate(sum, [coarse], { filter }),
-    aggregate(fineSum, [sqlCall('subtract', arg, coarse)], { filter }),
-    aggregate(sum, [sqlCall('size', arg)], { filter }),
+    sum(cut(within(arg))),
+    sum(middle),
+    sum(within(sqlCall('size', arg))),
+    sum(sqlCall('subtract', fine, middle)),
+    aggregate('ANY', [sqlCall('is-tiny', arg, bound(2 ** -fractionBits))], { filter }),
   ]
-  return { kind, how: 'close', parts, fractionBits, isPlain }
+  return { kind, how: 'close', parts, fractionBits }
 }
 
 export function floatSum(
@@ -100,7 +124,9 @@ export function floatSum(
   dialect: Dialect,
 ): Assembled {
   // The sums of a window are as many as its rows, which are not held here to be looked through first.
-  const mayBeClose = [CLOSELY, PLAINLY].some((name) => dialect.aggregates[name] !== undefined)
+  const mayBeClose =
+    [CLOSELY, PLAINLY].some((name) => dialect.aggregates[name] !== undefined) ||
+    dialect.functions['within-floats'] !== undefined
   return mode.kind === 'close' && !isWindow && mayBeClose
     ? closeSum(kind, arg, filter, mode.fractionBits, dialect)
     : sumInParts(kind, arg, filter, dialect)
@@ -169,7 +195,8 @@ function nextMode(largest: number, rows: number, { fractionBits = 0, isPlain = f
   return isWorthIt ? { kind: 'close', fractionBits: bits } : exactSums
 }
 
-function closely(of: Of, [count, coarse, fine, size]: readonly ForeignValue[], largest: () => number): Value {
+function closely(of: Of, given: readonly ForeignValue[], largest: () => number): Value {
+  const [count, coarse, fine, size, rest = 0, isTiny = true] = given
   const { kind, fractionBits = 0, isPlain = false } = of
   const rows = Number(count ?? 0)
   if (rows === 0) return NaN
@@ -177,14 +204,16 @@ function closely(of: Of, [count, coarse, fine, size]: readonly ForeignValue[], l
   const unsure = (): never => {
     throw new UnsureSum(nextMode(largest(), rows, of))
   }
-  if (typeof coarse !== 'number' || typeof fine !== 'number' || typeof size !== 'number') return unsure()
-  if (isPlain && rows > MAX_PLAIN_ROWS) return unsure()
+  if (typeof coarse !== 'number' || typeof fine !== 'number' || typeof size !== 'number' || typeof rest !== 'number') {
+    return unsure()
+  }
+  if ((isPlain && rows > MAX_PLAIN_ROWS) || rows > MAX_CLOSE_ROWS) return unsure()
   // Sums of multiples of 2^-bits are exact up to 2^53 of them; `size` itself may be off by some of its last bits.
   if (!(size < 2 ** (51 - fractionBits) * (1 - 2 ** -20)) || !Number.isFinite(fine)) return unsure()
   const offBy = isPlain ? rows * ADDITION_OFF_BY * (1 + 2 ** -20) : CLOSELY_OFF_BY
-  const errorOf = rows * 2 ** (-fractionBits - 1) * offBy
+  const errorOf = isTiny === false ? 0 : rows * 2 ** (-fractionBits - 1) * offBy
   const [least, greatest] = [-errorOf, errorOf].map((error) => {
-    const parts = [coarse, fine, error].map(scaledFloat)
+    const parts = [coarse, fine, rest, error].map(scaledFloat)
     const exponent = parts.reduce((lowest, part) => Math.min(lowest, part.exponent), 0)
     const total = parts.reduce((sum, part) => sum + (part.mantissa << BigInt(part.exponent - exponent)), 0n)
     return float(nearestFloat(total, (kind === 'mean' ? BigInt(rows) : 1n) << BigInt(-exponent)))

@@ -105,7 +105,10 @@ function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, c
   const sql: SqlColumn = path.length === 0 ? sqlColumn(alias, column) : { ...sqlColumn(alias, column), path, holds }
   const native = context.dialect.foreign?.native(nativeType) ?? { kind: 'other' }
   const time = unit === undefined ? undefined : timeCell(sql, native, unit, isNullable)
-  return time ?? valueCell(sql, native, isNullable || path.length > 0)
+  if (time !== undefined) return time
+  const made = valueCell(sql, native, isNullable || path.length > 0)
+  const hasTrigrams = mapping.words?.kind === 'trigram' && each.name === mapping.textField
+  return hasTrigrams ? { ...made, facts: { ...made.facts, hasTrigrams } } : made
 }
 
 /** Later and earlier times than these wrap around in types of 32 bits. */

@@ -14,7 +14,7 @@ import { cell, emptyIsMissing, type Cell } from '../cell.ts'
 import { plainTest } from '../cell-test.ts'
 import type { Dialect, ForeignWords } from '../dialect.ts'
 import { numbersEqualTo, polar } from '../tests-on-numbers.ts'
-import { testOfText, totalTest } from '../tests-on-text.ts'
+import { testOfText, textAfter, totalTest } from '../tests-on-text.ts'
 import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
 
 /** What an engine says exactly: a condition, or why there is none. */
@@ -47,6 +47,48 @@ const SPELLED: Readonly<Record<string, string>> = { i: 'İ', k: '\u212a' }
 /** A list has texts with at most so many of them in every spelling. */
 const MAX_SPELLED = 3
 
+/** A list has all spellings of its texts in either case while they are at most so many. */
+const MAX_CASES = 256
+
+/** Texts of one list in all their spellings. */
+const MAX_LISTED = 1024
+
+/** How many texts fold to this one of ASCII. */
+function casesOf(text: string): number {
+  let count = 1
+  for (const letter of text) if (/[a-z]/.test(letter)) count *= letter in SPELLED ? 3 : 2
+  return count
+}
+
+/** All texts that fold to this one of ASCII. */
+function inEveryCase(text: string): readonly string[] {
+  let made: readonly string[] = ['']
+  for (const letter of text) {
+    const cases = /[a-z]/.test(letter) ? [letter, letter.toUpperCase(), SPELLED[letter] ?? ''] : [letter]
+    made = cases.filter((each) => each !== '').flatMap((each) => made.map((begun) => begun + each))
+  }
+  return made
+}
+
+/** Texts that look like numbers of something, which indexes are made for. */
+const ID = /[0-9]/
+
+const PREFIX_LETTERS = 3
+
+/** The beginning of a folded text with few letters, none of which a character beyond ASCII lowers to. */
+function beginningOf(text: string): string {
+  const end = text.search(/[ik]/)
+  const plain = end === -1 ? text : text.slice(0, end)
+  const letters = [...plain.matchAll(/[a-z]/g)]
+  return plain.slice(0, letters[PREFIX_LETTERS]?.index)
+}
+
+/** As it stands in a pattern of `LIKE`; `isLoose`: any character where one beyond ASCII may lower to what is looked for. */
+function likeLiteral(text: string, isLoose: boolean): string {
+  const written = text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return isLoose ? written.replaceAll(/[ik]/g, '_') : written
+}
+
 function spellings(text: string): readonly string[] {
   const at = text.search(/[ik]/)
   if (at === -1) return [text]
@@ -62,11 +104,14 @@ class Reading {
   readonly #words: ForeignWords
   readonly #isFolded: boolean
   #isSpelled = false
+  #isAscii = false
+  readonly #hasTrigrams: boolean | undefined
 
   constructor(c: Cell, words: ForeignWords, isFolded: boolean) {
     this.#isFolded = isFolded && c.facts.hasUnfolded
     this.#words = words
     this.#given = c.sql
+    this.#hasTrigrams = c.facts.hasTrigrams
     this.#sql = this.#isFolded ? sqlCall('fold', c.sql) : c.sql
   }
 
@@ -78,6 +123,7 @@ class Reading {
     if (!this.#isFolded || this.#words.hasAsciiFold !== true) return
     if (!texts.every((text) => text !== undefined && ASCII.test(text))) return
     this.#isSpelled = isSpelled
+    this.#isAscii = true
     const isOdd = texts.some((text) => /[ik]/.test(text ?? ''))
     this.#sql = sqlCall(isOdd && !isSpelled ? 'fold-to-ascii' : 'lower-ascii', this.#given)
   }
@@ -86,6 +132,39 @@ class Reading {
   literal(text: string): string {
     const written = literal(text)
     return this.#isSpelled ? written.replaceAll(/[ik]/g, (letter) => `[${letter}${SPELLED[letter] ?? ''}]`) : written
+  }
+
+  /** Whether patterns of `LIKE` say it: of folded texts those in ASCII. */
+  get #hasLike(): boolean {
+    return this.#words.hasLike === true && (!this.#isFolded || this.#isAscii)
+  }
+
+  /** The column as it is compared when its order makes no difference, which its indexes are for. */
+  get #plain(): SqlExpr {
+    const given = this.#given
+    const [arg] = given.kind === 'call' && (given.name === 'in-bytes' || given.name === 'in-order') ? given.args : []
+    return arg ?? given
+  }
+
+  #like(pattern: string): SqlExpr {
+    return this.#isFolded
+      ? sqlCall('like-folded', this.#given, bound(pattern))
+      : sqlCall('like', this.#plain, bound(pattern))
+  }
+
+  /** What is at least so of texts with this part; the database has statistics of such a condition, and may have an index. */
+  mayContain(part: string): SqlExpr {
+    if (!this.#hasLike) return this.contains(part)
+    const like = this.#like(`%${likeLiteral(part, this.#isFolded)}%`)
+    if (!this.#isFolded || this.#hasTrigrams !== true) return like
+    // In the column's own order, whose letters may lower in another way: what is certain are those between them.
+    const loosely = likeLiteral(part, false).replaceAll(/[ijk]/g, '%')
+    return sqlAnd([sqlCall('like-folded', this.#plain, bound(`%${loosely}%`)), like])
+  }
+
+  /** A pattern, and whether it is meant regardless of case. */
+  matchesGiven(pattern: string): SqlExpr {
+    return sqlCall(this.#isFolded ? 'matches-folded' : 'matches', this.#given, bound(pattern))
   }
 
   isAscii(): SqlExpr {
@@ -102,14 +181,57 @@ class Reading {
   }
 
   contains(part: string): SqlExpr {
-    return sqlCall('contains-text', this.#sql, bound(part))
+    const exactly = sqlCall('contains-text', this.#sql, bound(part))
+    if (!this.#hasLike) return exactly
+    const like = this.#like(`%${likeLiteral(part, false)}%`)
+    if (!this.#isFolded || !/[ik]/.test(part)) return like
+    const odd = Object.entries(SPELLED)
+      .filter(([letter]) => part.includes(letter))
+      .map(([, other]) => sqlCall('like', this.#plain, bound(`%${other}%`)))
+    return sqlOr([like, sqlAnd([sqlOr(odd), exactly])])
   }
 
   startsWith(part: string): SqlExpr {
-    return sqlCall('starts-with', this.#sql, bound(part))
+    const exactly = sqlCall('starts-with', this.#sql, bound(part))
+    if (!this.#hasLike) return exactly
+    const like = this.#like(`${likeLiteral(part, this.#isFolded)}%`)
+    return this.#isFolded && /[ik]/.test(part) ? sqlAnd([like, exactly]) : like
+  }
+
+  /** In every spelling, which indexes and statistics serve, or by what is known of a longer text before it is lowered. */
+  #equalsInAnyCase(given: readonly string[]): SqlExpr {
+    const short = given.filter((text) => casesOf(text) <= MAX_CASES)
+    const spelled = short.flatMap(inEveryCase)
+    const [only] = spelled
+    const listed: SqlExpr =
+      only !== undefined && spelled.length === 1
+        ? compare(this.#given, '=', bound(only))
+        : { kind: 'in', arg: this.#given, values: spelled, isNegated: false }
+    const long = given.filter((text) => !short.includes(text)).map((text) => this.#equalsLong(text))
+    return sqlOr([...(spelled.length === 0 ? [] : [listed]), ...long])
+  }
+
+  #equalsLong(text: string): SqlExpr {
+    const isOdd = /[ik]/.test(text)
+    const like = this.#like(likeLiteral(text, true))
+    const wanted = spellings(text)
+    const lowered = sqlCall(isOdd && !this.#isSpelled ? 'fold-to-ascii' : 'lower-ascii', this.#given)
+    const exactly: SqlExpr =
+      this.#isSpelled && wanted.length > 1
+        ? { kind: 'in', arg: lowered, values: wanted, isNegated: false }
+        : compare(lowered, '=', bound(text))
+    const beginning = beginningOf(text)
+    const hasOrder = this.#given.kind === 'column' || (this.#given.kind === 'call' && this.#given.name === 'in-order')
+    if (!hasOrder || beginning === '' || !ID.test(text)) return isOdd ? sqlAnd([like, exactly]) : like
+    const ranges = inEveryCase(beginning).map((each) =>
+      sqlAnd([compare(this.#plain, '>=', bound(each)), compare(this.#plain, '<', bound(textAfter(each) ?? each))]),
+    )
+    return sqlAnd([sqlOr(ranges), exactly])
   }
 
   equalsAny(given: readonly string[], isPositive: boolean): SqlExpr {
+    const hasFew = given.length > 0 && given.reduce((sum, text) => sum + casesOf(text), 0) <= MAX_LISTED
+    if (this.#hasLike && this.#isFolded && (hasFew || given.length === 1)) return this.#equalsInAnyCase(given)
     const texts = this.#isSpelled ? given.flatMap(spellings) : given
     const [only] = texts
     if (only === undefined) return sqlFalse
@@ -138,6 +260,9 @@ class Reading {
   }
 }
 
+/** Characters of ASCII that are in no word. */
+const NO_WORD_IN_ASCII = String.raw`[\u0001-/:-@\u005b-\u005e\u0060{-\u007f]`
+
 const NO_FOLD = 'it lowers some letters in another way'
 const OTHER_PATTERNS = 'its regular expressions are of another kind'
 const NO_WORDS = 'it has no pattern for whole words in any alphabet'
@@ -153,8 +278,7 @@ function pieceOf(text: string, isPrefix: boolean): Piece {
 }
 
 /** Phrases one after the other, none cut inside a word. Between two the boundary of both may be one character. */
-function patternOf(pieces: readonly Piece[], wordClass: string, reading: Reading): string {
-  const edge = `[^${wordClass}]`
+function patternOf(pieces: readonly Piece[], edge: string, reading: Reading): string {
   let pattern = ''
   for (const [i, { text, startsWord, endsWord }] of pieces.entries()) {
     const before = pieces[i - 1]
@@ -180,12 +304,20 @@ function phrases(
   if (known.length < wanted.length) return NO_FOLD
   const pieces = known.map((text) => pieceOf(text, isPrefix))
   const isPart = pieces.length === 1 && pieces.every((piece) => !piece.startsWord && !piece.endsWord)
-  reading.over(known, !isPart && words.isSlowWithClasses === true)
-  const contained = known.map((text) => reading.contains(text))
-  if (isPart) return sqlAnd(contained)
+  reading.over(known, !isPart && (words.isSlowWithClasses === true || words.hasLike === true))
+  if (isPart) return sqlAnd(known.map((text) => reading.contains(text)))
   if (words.wordClass === undefined) return NO_WORDS
-  const pattern = (wordClass: string): SqlExpr => reading.matches(patternOf(pieces, wordClass, reading))
+  const pattern = (wordClass: string): SqlExpr => reading.matches(patternOf(pieces, `[^${wordClass}]`, reading))
   const exactly = pattern(words.wordClass)
+  if (words.hasLike === true) {
+    const edges = (edge: string): SqlExpr => reading.matchesGiven(patternOf(pieces, edge, reading))
+    const sure = edges(NO_WORD_IN_ASCII)
+    return sqlAnd([
+      ...known.map((text) => reading.mayContain(text)),
+      sqlOr([sure, sqlAnd([edges('[^0-9A-Za-z_]'), exactly])]),
+    ])
+  }
+  const contained = known.map((text) => reading.contains(text))
   // Looking for the letters alone is far quicker, and most texts lack them.
   if (!words.hasRe2) return sqlAnd([...contained, exactly])
   // The large class is only made where a character beyond ASCII stands at the edge of a word.

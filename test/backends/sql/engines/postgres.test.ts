@@ -2,6 +2,11 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Budget, SluiceError } from '../../../../src/base/index.ts'
+import { rowsBackend } from '../../../../src/backends/rows/index.ts'
+import { foreignBackend } from '../../../../src/backends/sql/index.ts'
+import { Instant, type StoredRow, type Value } from '../../../../src/data/index.ts'
+import { createEngine } from '../../../../src/engine/index.ts'
+import { answer, functions } from '../support.ts'
 import { openPostgres, type PostgresEngine } from '../../../../src/backends/sql/engines/postgres.ts'
 import type { ForeignForm, ForeignStatement, ForeignValue } from '../../../../src/backends/sql/foreign/engine.ts'
 import type { SqlValue } from '../../../../src/store/sqlite/index.ts'
@@ -166,6 +171,106 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         statement('SELECT 1 FROM logs WHERE level = $1::severity', ['int64'], ['error']),
       )
       expect(plan.join('\n')).toContain('Seq Scan on logs')
+    })
+
+    test('statements of one query share its connection and what they see', async () => {
+      const alone = await openPostgres({ url: server.url, connections: 1, connectMs: 2000 })
+      const numbers = statement('SELECT n FROM generate_series(1::bigint, 1000) AS n', ['int64'])
+      const seen = statement('SELECT count(*) FROM logs', ['int64'])
+      const budget = budgetOf()
+      const sums: bigint[] = []
+      for await (const outer of alone.run(numbers, { budget, batchRows: 400 })) {
+        let sum = BigInt(outer.rowCount)
+        for await (const inner of alone.run(numbers, { budget, batchRows: 300 })) {
+          sum += BigInt(inner.rowCount)
+          if (sums.length === 1) break
+        }
+        sums.push(sum + ((await rows(alone, seen, budget))[0]?.[0] as bigint))
+      }
+      expect(sums.length).toBeGreaterThan(2)
+      // The connection is free for the next query.
+      expect(await rows(alone, seen)).toEqual([[0n]])
+      await alone.close()
+    })
+
+    test('conditions on texts hold where the language says so', async () => {
+      const texts = [
+        ...['error', 'Error', 'ERROR', 'errors', 'x error', '', 'kilo', '\u212ailo', 'KİLO', 'k%lo', 'k_lo', 'kilo\\'],
+        ...['a1b2c3d4e5f6a7b8', 'A1B2C3D4E5F6A7B8', 'a1b2c3d4e5f6a7b9', 'A1b2C3d4e5f6a7b8x', 'éerror', 'error\u0301'],
+        ...[
+          'checkout-api-of-payments',
+          'CHECKOUT-APİ-OF-PAYMENTS',
+          'checkout-apI-of-payments',
+          'pay%ments',
+          'error\n',
+          '"{,}',
+        ],
+      ]
+      const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+      const listed = texts.map((text, i) => `(${i}, ${i}, ${literal(text)}, ${literal(text)})`)
+      await execute(
+        server.url,
+        `DROP TABLE IF EXISTS texts; CREATE TABLE texts (seq bigint NOT NULL, at bigint NOT NULL, text text, bytes text COLLATE "C");
+        INSERT INTO texts VALUES ${listed.join(', ')}, (100, 100, NULL, NULL)`,
+      )
+      const columns = await engine.describe({ kind: 'table', path: ['texts'] })
+      const backend = foreignBackend(
+        engine,
+        [
+          {
+            name: 'logs',
+            source: { kind: 'table', path: ['texts'] },
+            time: { field: '_time', column: 'at', nativeType: 'bigint', isNullable: false, unit: 'ns' },
+            textField: 'text',
+            streamFields: [],
+            fields: columns
+              .filter(({ name }) => name !== 'at')
+              .map(({ name, type, isNullable }) => ({
+                ...{ name, column: name, path: [], type: 'any', nativeType: type, isNullable, aliases: [] },
+              })),
+            attributes: [],
+            tieBreak: ['seq'],
+            domain: undefined,
+            words: { kind: 'trigram' },
+          },
+        ],
+        functions,
+      )
+      const stored = [...texts, undefined].map((text, i): StoredRow => {
+        const fields = new Map<string, Value>([['seq', i === texts.length ? 100 : i]])
+        if (text !== undefined) for (const name of ['text', 'bytes']) fields.set(name, text)
+        const timeNs = BigInt(i === texts.length ? 100 : i)
+        return { timeNs, sequence: Number(timeNs), row: new Map([['_time', new Instant(timeNs)], ...fields]) }
+      })
+      const model = rowsBackend(new Map([['logs', stored]]), functions)
+      const asked = createEngine({ backends: [backend], catalog: backend.catalog })
+      const words = [
+        'error',
+        'ERROR',
+        'kilo',
+        'k%lo',
+        'k_lo',
+        'kilo\\\\',
+        'a1b2c3d4e5f6a7b8',
+        'checkout-api-of-payments',
+        'ilo',
+        'pay%',
+        'x',
+      ]
+      const tests = words.flatMap((word) => [
+        ...[`"${word}"`, `"${word}"*`, `*"${word}"*`, `="${word}"`, `="${word}"*`],
+        ...[`in("${word}", "other")`, `contains_any("${word}", "zz")`, `seq("${word}", "x")`],
+      ])
+      let whole = 0
+      for (const field of ['text', 'bytes']) {
+        for (const test of tests.flatMap((each) => [`${field}:${each}`, `!${field}:${each}`])) {
+          const { optimized } = asked.plan(`${test} | fields seq`)
+          if (backend.accept(optimized).kind === 'not') continue
+          whole++
+          expect(await answer(backend, optimized), test).toEqual(await answer(model, optimized))
+        }
+      }
+      expect(whole).toBeGreaterThan(200)
     })
 
     test('memory and time of the query are the statement’s', async () => {

@@ -138,11 +138,18 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4
 FROM logs AS t0
-WHERE lower(t0.workload) = $3::text
+WHERE t0.workload IN ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "before"
 -- $2::text = "n"
 -- $3::text = "web"
+-- $4::text = "Web"
+-- $5::text = "wEb"
+-- $6::text = "WEb"
+-- $7::text = "weB"
+-- $8::text = "WeB"
+-- $9::text = "wEB"
+-- $10::text = "WEB"
 
 -- neighbours that are not there, and neighbours without the field
 -- * | window order by (_time) lag(ms, 2, 0) as before, lead(ms, 1, "") as after, lag(nowhere, 1, x) as other | sort by (_time) | fields ms, before, after, other
@@ -174,10 +181,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $2::text = "ms"
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE lower(t0.level) = $2::text
+WHERE t0.level = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
--- $2::text = "error"
+-- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- a condition on a name that only clashing gives its prefix
 -- * | join by (workload) (level:error | stats by (workload) max(ms) as ms) inner prefix "e" clashing | filter e.ms:>5 | fields workload, ms, e.ms
@@ -187,10 +194,10 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE lower(t0.level) = $2::text
+WHERE t0.level = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
--- $2::text = "error"
+-- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- an own value of a left row stands before a computed one of the right side
 -- * | join by (workload) (level:error | stats by (workload) count() as hits, count() as ms) | stats by (workload) sum(ms) as ms, sum(hits) as hits
@@ -202,10 +209,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $2::text = "ms"
 SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, count(*) AS c2
 FROM logs AS t0
-WHERE lower(t0.level) = $1::text
+WHERE t0.level = ANY($1::text[])
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY workload;
--- $1::text = "error"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- equal parts of a union and of a join
 -- * | stats by (workload) count() as n | union (* | stats by (workload) count() as n | filter n:>1) | join by (workload) (* | stats by (workload) count() as n) prefix "all_"
@@ -226,12 +233,10 @@ ORDER BY workload;
 -- above: scan: its values are of several kinds
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE lower(t0.level) IN ($2::text, $3::text, $4::text)
+WHERE t0.level = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
--- $2::text = "error"
--- $3::text = "info"
--- $4::text = "İnfo"
+-- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -243,18 +248,17 @@ SELECT q2.c2 AS content, q2.c3 AS workload
 FROM (
   SELECT $1::bigint AS c0, row_number() OVER (ORDER BY t0.time DESC, t0.seq DESC) AS c1, t0.content AS c2, NULL AS c3
   FROM logs AS t0
-  WHERE lower(t0.level) = $2::text
+  WHERE t0.level = ANY($2::text[])
   UNION ALL
   SELECT $3::bigint AS c0, row_number() OVER (ORDER BY t1.time DESC, t1.seq DESC) AS c1, t1.content AS c2, t1.workload AS c3
   FROM logs AS t1
-  WHERE lower(t1.level) IN ($4::text, $5::text)
+  WHERE t1.level = ANY($4::text[])
 ) AS q2
 ORDER BY q2.c0, q2.c1;
 -- $1::bigint = 0
--- $2::text = "error"
+-- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 -- $3::bigint = 1
--- $4::text = "info"
--- $5::text = "İnfo"
+-- $4::text = "{\"info\",\"Info\",\"İnfo\",\"iNfo\",\"INfo\",\"İNfo\",\"inFo\",\"InFo\…
 
 -- a sample is the same everywhere
 -- * | sample 2 rows | fields content
@@ -279,133 +283,143 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours in the stream
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((lower(t0.level) = $3::text)) IS TRUE AS c6
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((t0.level = ANY($3::text[]))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "error"
+-- $3::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- behind the last of several chunks, too
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, (((position($3::text IN t0.level) > 0) AND (t0.level ~ $4::text))) IS TRUE AS c6
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, (((t0.level LIKE $3::text) AND ((t0.level ~ $4::text) OR (t0.level ~ $5::text) AND (t0.level ~ $6::text)))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "error"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $3::text = "%error%"
+-- $4::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])error(?:[\\u0001…
+-- $5::text = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
+-- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- but not behind the only one
 -- workload:web level:error | stream_context before 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, (((position($3::text IN t0.workload) > 0) AND (t0.workload ~ $4::text) AND (position($5::text IN t0.level) > 0) AND (t0.level ~ $6::text))) IS TRUE AS c6
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, (((t0.workload LIKE $3::text) AND ((t0.workload ~ $4::text) OR (t0.workload ~ $5::text) AND (t0.workload ~ $6::text)) AND (t0.level LIKE $7::text) AND ((t0.level ~ $8::text) OR (t0.level ~ $9::text) AND (t0.level ~ $10::text)))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "web"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $5::text = "error"
+-- $3::text = "%web%"
+-- $4::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])web(?:[\\u0001-/…
+-- $5::text = "(?s)(?:^|[^0-9A-Za-z_])web(?:[^0-9A-Za-z_]|$)"
 -- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $7::text = "%error%"
+-- $8::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])error(?:[\\u0001…
+-- $9::text = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
+-- $10::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- a match alone has no neighbours and nothing to stand behind it
 -- level:error workload:web | stream_context before 0 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((lower(t0.level) = $3::text AND lower(t0.workload) = $4::text)) IS TRUE AS c6
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((t0.level = ANY($3::text[]) AND t0.workload IN ($4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "error"
+-- $3::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 -- $4::text = "web"
+-- $5::text = "Web"
+-- $6::text = "wEb"
+-- $7::text = "WEb"
+-- $8::text = "weB"
+-- $9::text = "WeB"
+-- $10::text = "wEB"
+-- $11::text = "WEB"
 
 -- neighbours of no match
 -- nothing | stream_context before 1 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, (((position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text))) IS TRUE AS c5
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, (((t0.content ILIKE $3::text) AND ((t0.content ~* $4::text) OR (t0.content ~* $5::text) AND (lower(t0.content) ~ $6::text)))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "nothing"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $3::text = "%noth_ng%"
+-- $4::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
+-- $5::text = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- each match has a chunk, which ends before the next match
 -- workload:api -level:info | stream_context after 5 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((lower(t0.workload) IN ($3::text, $4::text) AND (NOT (lower(t0.level) IN ($5::text, $6::text)) OR t0.level IS NULL OR t0.level = ''))) IS TRUE AS c6
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.level, t0.workload, t0.content, t0.attributes -> $1::text AS c4, t0.attributes -> $2::text AS c5, ((t0.workload = ANY($3::text[]) AND (NOT (t0.level = ANY($4::text[])) OR t0.level IS NULL OR t0.level = ''))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "api"
--- $4::text = "apİ"
--- $5::text = "info"
--- $6::text = "İnfo"
+-- $3::text = "{\"api\",\"Api\",\"aPi\",\"APi\",\"apI\",\"ApI\",\"aPI\",\"API\",\"apİ\…
+-- $4::text = "{\"info\",\"Info\",\"İnfo\",\"iNfo\",\"INfo\",\"İNfo\",\"inFo\",\"InFo\…
 
 -- rows before a match, those of another chunk left out
 -- workload:api | stream_context before 2 after 2 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((lower(t0.workload) IN ($3::text, $4::text))) IS TRUE AS c5
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((t0.workload = ANY($3::text[]))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "api"
--- $4::text = "apİ"
+-- $3::text = "{\"api\",\"Api\",\"aPi\",\"APi\",\"apI\",\"ApI\",\"aPI\",\"API\",\"apİ\…
 
 -- a neighbour too far from one match and near to the next
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 time_window 15m | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((lower(t0.content) IN ($3::text, $4::text, $5::text, $6::text))) IS TRUE AS c5
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((t0.content = ANY($3::text[]))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "took 1ms"
--- $4::text = "tooK 1ms"
--- $5::text = "took 5ms"
--- $6::text = "tooK 5ms"
+-- $3::text = "{\"took 1ms\",\"Took 1ms\",\"tOok 1ms\",\"TOok 1ms\",\"toOk 1ms\",\"ToO…
 
 -- where one chunk ends and the other begins
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 | fields _time, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((lower(t0.content) IN ($3::text, $4::text, $5::text, $6::text))) IS TRUE AS c5
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.workload, t0.content, t0.attributes -> $1::text AS c3, t0.attributes -> $2::text AS c4, ((t0.content = ANY($3::text[]))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "_stream"
 -- $2::text = "_stream_id"
--- $3::text = "took 1ms"
--- $4::text = "tooK 1ms"
--- $5::text = "took 5ms"
--- $6::text = "tooK 5ms"
+-- $3::text = "{\"took 1ms\",\"Took 1ms\",\"tOok 1ms\",\"TOok 1ms\",\"toOk 1ms\",\"ToO…
 
 -- no rows at all
 -- nothing | top 2 by (workload)
 SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
-WHERE (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text)
+WHERE (t0.content ILIKE $2::text)
+  AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text))
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY c1 DESC, c2 DESC NULLS LAST, workload
-LIMIT $4::bigint;
+LIMIT $6::bigint;
 -- $1::text = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
--- $2::text = "nothing"
--- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $4::bigint = 2
+-- $2::text = "%noth_ng%"
+-- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
+-- $4::text = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $6::bigint = 2
 
 -- no facets of nothing
 -- nothing | facets
 -- above: table-apply: table functions see whole rows of any shape
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (t0.content ILIKE $1::text)
+  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "nothing"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1::text = "%noth_ng%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- places in a partition
 -- * | window partition by (level) order by (workload) rank() as r, dense_rank() as d, lead(content, 1, "none") as after, row_number() as n | fields level, workload, r, d, n, after
@@ -423,12 +437,19 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time, NULLIF(t0.workload, '') AS workload, count(*) AS c2
 FROM logs AS t0
-WHERE (lower(t0.level) = $2::text OR t0.level IS NULL OR t0.level = '' OR lower(t0.workload) = $3::text)
+WHERE (t0.level = ANY($2::text[]) OR t0.level IS NULL OR t0.level = '' OR t0.workload IN ($3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::text))
 GROUP BY ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint, NULLIF(t0.workload, '')
 ORDER BY _time, workload;
 -- $1::bigint = 3600000000000
--- $2::text = "error"
+-- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 -- $3::text = "web"
+-- $4::text = "Web"
+-- $5::text = "wEb"
+-- $6::text = "WEb"
+-- $7::text = "weB"
+-- $8::text = "WeB"
+-- $9::text = "wEB"
+-- $10::text = "WEB"
 
 -- sort ties beyond the limit
 -- * | sort by (level) limit 1 with ties | fields level, content
@@ -449,10 +470,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: join: its full joins compare keys that are there
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE lower(t0.level) = $2::text
+WHERE t0.level = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
--- $2::text = "error"
+-- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, '')
@@ -468,11 +489,11 @@ FROM (
 ) AS q2 CROSS JOIN (
   SELECT (extract(epoch FROM t1.time) * 1000000)::bigint * 1000 AS c0, t1.seq AS c1, t1.level AS c2, t1.workload AS c3, t1.namespace AS c4, t1.env AS c5, t1.cluster AS c6, t1.pod AS c7, t1.trace_id AS c8, t1.status AS c9, t1.duration_ms AS c10, t1.content AS c11, TRUE AS c12, NULLIF(t1.level, '') AS c13, t1.attributes AS c14, t1.time AS c15, t1.seq AS c16, t1.seq AS c17
   FROM logs AS t1
-  WHERE lower(t1.level) = $2::text
+  WHERE t1.level = ANY($2::text[])
   ORDER BY t1.time DESC, t1.seq DESC
   LIMIT $3::bigint
 ) AS q3
 ORDER BY q2.c5, q2.c6 DESC, q2.c8 DESC, q3.c15 DESC, q3.c16 DESC;
 -- $1::text = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
--- $2::text = "error"
+-- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 -- $3::bigint = 1

@@ -8,13 +8,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- connection | sort by (_time asc) | limit 1 | fields level, content
 SELECT t0.level, t0.content
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (t0.content ILIKE $1::text)
+  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
 ORDER BY t0.time, t0.seq DESC
-LIMIT $3::bigint;
--- $1::text = "connection"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::bigint = 1
+LIMIT $5::bigint;
+-- $1::text = "%connect_on%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])connect[iİ]on(?:…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])connect[iİ]on(?:[^0-9A-Za-z_]|$)"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::bigint = 1
 
 -- limit before sort is not sort before limit
 -- * | limit 1 | sort by (_time asc) | fields content
@@ -41,10 +43,12 @@ LIMIT $1::bigint;
 -- | Sort By (_time ASC) | FIELDS 'workload', `level` | LIMIT 5
 SELECT t0.workload, t0.level
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (t0.content ILIKE $1::text)
+  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
 ORDER BY t0.time, t0.seq DESC
-LIMIT $3::bigint;
--- $1::text = "connection"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::bigint = 5
+LIMIT $5::bigint;
+-- $1::text = "%connect_on%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])connect[iİ]on(?:…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])connect[iİ]on(?:[^0-9A-Za-z_]|$)"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::bigint = 5

@@ -2,9 +2,9 @@
 -- level:error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE lower(t0.level) = $1::text
+WHERE t0.level = ANY($1::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- exactly
 -- level:=error | fields level
@@ -34,11 +34,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:payment | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $2::text)
+WHERE (t0.content ILIKE $1::text)
+  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "payment"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1::text = "%payment%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])payment(?:[\\u00…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])payment(?:[^0-9A-Za-z_]|$)"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- a number is found by any spelling, a text by its own
 -- n:1.50 | fields n
@@ -68,9 +70,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pod:api* | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE starts_with(translate(lower(t0.pod), 'İK', 'ik'), $1::text)
+WHERE (t0.pod ILIKE $1::text)
+  AND starts_with(translate(lower(t0.pod), 'İK', 'ik'), $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "api"
+-- $1::text = "ap_%"
+-- $2::text = "api"
 
 -- the value ends so: a full scan
 -- pod:*-x | fields pod
@@ -84,20 +88,22 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pod:a*-7f-* or pod:*b* | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE ((lower(t0.pod) ~ $1::text) OR (position($2::text IN lower(t0.pod)) > 0))
+WHERE ((lower(t0.pod) ~ $1::text) OR (t0.pod ILIKE $2::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "(?s)^a.*-7f-.*$"
--- $2::text = "b"
+-- $2::text = "%b%"
 
 -- a word starts so
 -- content:pay* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position($1::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $2::text)
+WHERE (t0.content ILIKE $1::text)
+  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "pay"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1::text = "%pay%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])pay"
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])pay"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- missing and empty are one
 -- level:"" | fields pod, level
@@ -191,11 +197,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (position($1::text IN t0.level) > 0)
-  AND (t0.level ~ $2::text)
+WHERE (t0.level LIKE $1::text)
+  AND ((t0.level ~ $2::text) OR (t0.level ~ $3::text) AND (t0.level ~ $4::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1::text = "%error%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])error(?:[\\u0001…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- exactly
 -- level:="fatal error" | fields level

@@ -2,46 +2,49 @@
 -- level:error workload:api | fields level, workload
 SELECT t0.level, t0.workload
 FROM logs AS t0
-WHERE lower(t0.level) = $1::text
-  AND lower(t0.workload) IN ($2::text, $3::text)
+WHERE t0.level = ANY($1::text[])
+  AND t0.workload = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
--- $2::text = "api"
--- $3::text = "apİ"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
+-- $2::text = "{\"api\",\"Api\",\"aPi\",\"APi\",\"apI\",\"ApI\",\"aPI\",\"API\",\"apİ\…
 
 -- a field and a word
 -- workload:api timeout | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE lower(t0.workload) IN ($1::text, $2::text)
-  AND (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
+WHERE t0.workload = ANY($1::text[])
+  AND (t0.content ILIKE $2::text)
+  AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "api"
--- $2::text = "apİ"
--- $3::text = "timeout"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1::text = "{\"api\",\"Api\",\"aPi\",\"APi\",\"apI\",\"ApI\",\"aPI\",\"API\",\"apİ\…
+-- $2::text = "%t_meout%"
+-- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])t[iİ]meout(?:[\\…
+-- $4::text = "(?s)(?:^|[^0-9A-Za-z_])t[iİ]meout(?:[^0-9A-Za-z_]|$)"
+-- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- two words
 -- timeout ok
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
-  AND (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
+WHERE (t0.content ILIKE $1::text)
+  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
+  AND (t0.content ILIKE $5::text)
+  AND ((t0.content ~* $6::text) OR (t0.content ~* $7::text) AND (lower(t0.content) ~ $8::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "timeout"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::text = "ok"
+-- $1::text = "%t_meout%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])t[iİ]meout(?:[\\…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])t[iİ]meout(?:[^0-9A-Za-z_]|$)"
 -- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::text = "%o_%"
+-- $6::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])o[kK](?:[\\u0001…
+-- $7::text = "(?s)(?:^|[^0-9A-Za-z_])o[kK](?:[^0-9A-Za-z_]|$)"
+-- $8::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- fields nobody has
 -- nobody:here workload:api
 -- above: scan: its values are of several kinds
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE lower(t0.workload) IN ($1::text, $2::text)
+WHERE t0.workload = ANY($1::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "api"
--- $2::text = "apİ"
+-- $1::text = "{\"api\",\"Api\",\"aPi\",\"APi\",\"apI\",\"ApI\",\"aPI\",\"API\",\"apİ\…

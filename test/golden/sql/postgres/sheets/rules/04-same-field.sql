@@ -2,32 +2,28 @@
 -- level:error level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE lower(t0.level) IN ($1::text, $2::text)
+WHERE t0.level = ANY($1::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
--- $2::text = "warn"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- not adjacent
 -- level:error workload:api level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE lower(t0.level) IN ($1::text, $2::text)
-  AND lower(t0.workload) IN ($3::text, $4::text)
+WHERE t0.level = ANY($1::text[])
+  AND t0.workload = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
--- $2::text = "warn"
--- $3::text = "api"
--- $4::text = "apİ"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
+-- $2::text = "{\"api\",\"Api\",\"aPi\",\"APi\",\"apI\",\"ApI\",\"aPI\",\"API\",\"apİ\…
 
 -- a glob and a list join in
 -- level:err* level:in(info) | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (starts_with(lower(t0.level), $1::text) OR lower(t0.level) IN ($2::text, $3::text))
+WHERE ((t0.level ILIKE $1::text) OR t0.level = ANY($2::text[]))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "err"
--- $2::text = "info"
--- $3::text = "İnfo"
+-- $1::text = "err%"
+-- $2::text = "{\"info\",\"Info\",\"İnfo\",\"iNfo\",\"INfo\",\"İNfo\",\"inFo\",\"InFo\…
 
 -- comparisons of one field are AND
 -- n:>1 n:<20 | fields n
@@ -41,71 +37,81 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- alpha beta | fields n
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (position($2::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $3::text)
-  AND (position($4::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $5::text)
+WHERE (t0.content ILIKE $2::text)
+  AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text))
+  AND (t0.content ILIKE $6::text)
+  AND ((t0.content ~* $7::text) OR (t0.content ~* $8::text) AND (lower(t0.content) ~ $9::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
--- $2::text = "alpha"
--- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $4::text = "beta"
+-- $2::text = "%alpha%"
+-- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])alpha(?:[\\u0001…
+-- $4::text = "(?s)(?:^|[^0-9A-Za-z_])alpha(?:[^0-9A-Za-z_]|$)"
 -- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $6::text = "%beta%"
+-- $7::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])beta(?:[\\u0001-…
+-- $8::text = "(?s)(?:^|[^0-9A-Za-z_])beta(?:[^0-9A-Za-z_]|$)"
+-- $9::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- words on the text field by name are OR
 -- content:alpha content:beta | fields n
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE ((position($2::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $3::text) OR (position($4::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $5::text))
+WHERE ((t0.content ILIKE $2::text) AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text)) OR (t0.content ILIKE $6::text) AND ((t0.content ~* $7::text) OR (t0.content ~* $8::text) AND (lower(t0.content) ~ $9::text)))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
--- $2::text = "alpha"
--- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $4::text = "beta"
+-- $2::text = "%alpha%"
+-- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])alpha(?:[\\u0001…
+-- $4::text = "(?s)(?:^|[^0-9A-Za-z_])alpha(?:[^0-9A-Za-z_]|$)"
 -- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $6::text = "%beta%"
+-- $7::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])beta(?:[\\u0001-…
+-- $8::text = "(?s)(?:^|[^0-9A-Za-z_])beta(?:[^0-9A-Za-z_]|$)"
+-- $9::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- the text field under its alias is the same field
 -- _msg:alpha content:gamma | fields n
 -- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
-WHERE (position($3::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $4::text)
+WHERE (t0.content ILIKE $3::text)
+  AND ((t0.content ~* $4::text) OR (t0.content ~* $5::text) AND (lower(t0.content) ~ $6::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
 -- $2::text = "_msg"
--- $3::text = "gamma"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $3::text = "%gamma%"
+-- $4::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])gamma(?:[\\u0001…
+-- $5::text = "(?s)(?:^|[^0-9A-Za-z_])gamma(?:[^0-9A-Za-z_]|$)"
+-- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- a negation is not an alternative
 -- level:error -level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE lower(t0.level) = $1::text
-  AND lower(t0.level) IS DISTINCT FROM $2::text
+WHERE t0.level = ANY($1::text[])
+  AND (NOT (t0.level = ANY($2::text[])) OR t0.level IS NULL OR t0.level = '')
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
--- $2::text = "warn"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
+-- $2::text = "{\"warn\",\"Warn\",\"wArn\",\"WArn\",\"waRn\",\"WaRn\",\"wARn\",\"WARn\…
 
 -- two negations exclude both
 -- -level:error -level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE lower(t0.level) IS DISTINCT FROM $1::text
-  AND lower(t0.level) IS DISTINCT FROM $2::text
+WHERE (NOT (t0.level = ANY($1::text[])) OR t0.level IS NULL OR t0.level = '')
+  AND (NOT (t0.level = ANY($2::text[])) OR t0.level IS NULL OR t0.level = '')
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
--- $2::text = "warn"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
+-- $2::text = "{\"warn\",\"Warn\",\"wArn\",\"WArn\",\"waRn\",\"WaRn\",\"wARn\",\"WARn\…
 
 -- regular expressions are AND
 -- level:~r level:~w | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (position($1::text IN t0.level) > 0)
-  AND (position($2::text IN t0.level) > 0)
+WHERE (t0.level LIKE $1::text)
+  AND (t0.level LIKE $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "r"
--- $2::text = "w"
+-- $1::text = "%r%"
+-- $2::text = "%w%"
 
 -- an explicit AND is an AND
 -- level:error AND level:warn | fields level
@@ -119,21 +125,24 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:(error or warn) | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE lower(t0.level) IN ($1::text, $2::text)
+WHERE t0.level = ANY($1::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
--- $2::text = "warn"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- the same field twice is AND
 -- level:error level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (position($1::text IN t0.level) > 0)
-  AND (t0.level ~ $2::text)
-  AND (position($3::text IN t0.level) > 0)
-  AND (t0.level ~ $4::text)
+WHERE (t0.level LIKE $1::text)
+  AND ((t0.level ~ $2::text) OR (t0.level ~ $3::text) AND (t0.level ~ $4::text))
+  AND (t0.level LIKE $5::text)
+  AND ((t0.level ~ $6::text) OR (t0.level ~ $7::text) AND (t0.level ~ $8::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "error"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::text = "warn"
+-- $1::text = "%error%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])error(?:[\\u0001…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
 -- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::text = "%warn%"
+-- $6::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])warn(?:[\\u0001-…
+-- $7::text = "(?s)(?:^|[^0-9A-Za-z_])warn(?:[^0-9A-Za-z_]|$)"
+-- $8::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…

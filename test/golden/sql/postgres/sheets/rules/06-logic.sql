@@ -2,54 +2,78 @@
 -- a or b c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((position($1::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $2::text) OR (position($3::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $4::text) AND (position($5::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $6::text))
+WHERE ((t0.content ILIKE $1::text) AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text)) OR (t0.content ILIKE $5::text) AND ((t0.content ~* $6::text) OR (t0.content ~* $7::text) AND (lower(t0.content) ~ $8::text)) AND (t0.content ILIKE $9::text) AND ((t0.content ~* $10::text) OR (t0.content ~* $11::text) AND (lower(t0.content) ~ $12::text)))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "a"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::text = "b"
+-- $1::text = "%a%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])a(?:[\\u0001-/:-…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])a(?:[^0-9A-Za-z_]|$)"
 -- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $5::text = "c"
--- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::text = "%b%"
+-- $6::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])b(?:[\\u0001-/:-…
+-- $7::text = "(?s)(?:^|[^0-9A-Za-z_])b(?:[^0-9A-Za-z_]|$)"
+-- $8::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $9::text = "%c%"
+-- $10::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])c(?:[\\u0001-/:-…
+-- $11::text = "(?s)(?:^|[^0-9A-Za-z_])c(?:[^0-9A-Za-z_]|$)"
+-- $12::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- parentheses
 -- (a or b) c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((position($1::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $2::text) OR (position($3::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $4::text))
-  AND (position($5::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $6::text)
+WHERE ((t0.content ILIKE $1::text) AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text)) OR (t0.content ILIKE $5::text) AND ((t0.content ~* $6::text) OR (t0.content ~* $7::text) AND (lower(t0.content) ~ $8::text)))
+  AND (t0.content ILIKE $9::text)
+  AND ((t0.content ~* $10::text) OR (t0.content ~* $11::text) AND (lower(t0.content) ~ $12::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "a"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::text = "b"
+-- $1::text = "%a%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])a(?:[\\u0001-/:-…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])a(?:[^0-9A-Za-z_]|$)"
 -- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $5::text = "c"
--- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::text = "%b%"
+-- $6::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])b(?:[\\u0001-/:-…
+-- $7::text = "(?s)(?:^|[^0-9A-Za-z_])b(?:[^0-9A-Za-z_]|$)"
+-- $8::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $9::text = "%c%"
+-- $10::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])c(?:[\\u0001-/:-…
+-- $11::text = "(?s)(?:^|[^0-9A-Za-z_])c(?:[^0-9A-Za-z_]|$)"
+-- $12::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- NOT is tighter than AND
 -- not a c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT (position($1::text IN lower(t0.content)) > 0) OR NOT (lower(t0.content) ~ $2::text) OR t0.content IS NULL OR t0.content = '')
-  AND (position($3::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $4::text)
+WHERE (NOT (t0.content ILIKE $1::text) OR NOT (t0.content ~* $2::text) AND (NOT (t0.content ~* $3::text) OR NOT (lower(t0.content) ~ $4::text)) OR t0.content IS NULL OR t0.content = '')
+  AND (t0.content ILIKE $5::text)
+  AND ((t0.content ~* $6::text) OR (t0.content ~* $7::text) AND (lower(t0.content) ~ $8::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "a"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::text = "c"
+-- $1::text = "%a%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])a(?:[\\u0001-/:-…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])a(?:[^0-9A-Za-z_]|$)"
 -- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::text = "%c%"
+-- $6::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])c(?:[\\u0001-/:-…
+-- $7::text = "(?s)(?:^|[^0-9A-Za-z_])c(?:[^0-9A-Za-z_]|$)"
+-- $8::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- any case
 -- a AND NOT c Or b aNd c | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((position($1::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $2::text) AND (NOT (position($3::text IN lower(t0.content)) > 0) OR NOT (lower(t0.content) ~ $4::text) OR t0.content IS NULL OR t0.content = '') OR (position($5::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $6::text) AND (position($7::text IN lower(t0.content)) > 0) AND (lower(t0.content) ~ $8::text))
+WHERE ((t0.content ILIKE $1::text) AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text)) AND (NOT (t0.content ILIKE $5::text) OR NOT (t0.content ~* $6::text) AND (NOT (t0.content ~* $7::text) OR NOT (lower(t0.content) ~ $8::text)) OR t0.content IS NULL OR t0.content = '') OR (t0.content ILIKE $9::text) AND ((t0.content ~* $10::text) OR (t0.content ~* $11::text) AND (lower(t0.content) ~ $12::text)) AND (t0.content ILIKE $13::text) AND ((t0.content ~* $14::text) OR (t0.content ~* $15::text) AND (lower(t0.content) ~ $16::text)))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "a"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::text = "c"
+-- $1::text = "%a%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])a(?:[\\u0001-/:-…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])a(?:[^0-9A-Za-z_]|$)"
 -- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $5::text = "b"
--- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $7::text = "c"
+-- $5::text = "%c%"
+-- $6::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])c(?:[\\u0001-/:-…
+-- $7::text = "(?s)(?:^|[^0-9A-Za-z_])c(?:[^0-9A-Za-z_]|$)"
 -- $8::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $9::text = "%b%"
+-- $10::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])b(?:[\\u0001-/:-…
+-- $11::text = "(?s)(?:^|[^0-9A-Za-z_])b(?:[^0-9A-Za-z_]|$)"
+-- $12::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $13::text = "%c%"
+-- $14::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])c(?:[\\u0001-/:-…
+-- $15::text = "(?s)(?:^|[^0-9A-Za-z_])c(?:[^0-9A-Za-z_]|$)"
+-- $16::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…

@@ -22,8 +22,8 @@ LIMIT $2::bigint;
 -- pod:web* | limit 10 | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE starts_with(lower(t0.pod), $1::text)
+WHERE (t0.pod ILIKE $1::text)
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
--- $1::text = "web"
+-- $1::text = "web%"
 -- $2::bigint = 10

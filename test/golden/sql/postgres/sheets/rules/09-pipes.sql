@@ -85,34 +85,38 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE lower(t0.level) = $1::text) AS c1, count(*) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE t0.level = ANY($1::text[])) AS c1, count(*) AS c2
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY workload;
--- $1::text = "error"
+-- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
 -- above: aggregate: `sum`: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text)
+WHERE (t0.content ILIKE $2::text)
+  AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
--- $2::text = "nothing"
--- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $2::text = "%noth_ng%"
+-- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
+-- $4::text = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
 SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
-WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+WHERE (t0.content ILIKE $1::text)
+  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
 GROUP BY NULLIF(t0.level, '')
 ORDER BY level;
--- $1::text = "nothing"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1::text = "%noth_ng%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- a result's own name
 -- * | stats count()

@@ -90,24 +90,28 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (position($2::text IN t0.content) > 0)
-  AND (t0.content ~ $3::text)
+WHERE (t0.content LIKE $2::text)
+  AND ((t0.content ~ $3::text) OR (t0.content ~ $4::text) AND (t0.content ~ $5::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "l"
--- $2::text = "two"
--- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $2::text = "%two%"
+-- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
+-- $4::text = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- natively it is missing
 -- content:two | unroll by (l) | fields l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (position($2::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $3::text)
+WHERE (t0.content ILIKE $2::text)
+  AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "l"
--- $2::text = "two"
--- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $2::text = "%two%"
+-- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
+-- $4::text = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- a limit of 0 inside sort is none
 -- * | sort by (_time) offset 1 limit 0 | fields content
@@ -146,14 +150,20 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:(one OR n:1.5 :x) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((position($1::text IN t0.content) > 0) AND (t0.content ~ $2::text) OR (position($3::text IN t0.content) > 0) AND (t0.content ~ $4::text) AND (position($5::text IN t0.content) > 0) AND (t0.content ~ $6::text))
+WHERE ((t0.content LIKE $1::text) AND ((t0.content ~ $2::text) OR (t0.content ~ $3::text) AND (t0.content ~ $4::text)) OR (t0.content LIKE $5::text) AND ((t0.content ~ $6::text) OR (t0.content ~ $7::text) AND (t0.content ~ $8::text)) AND (t0.content LIKE $9::text) AND ((t0.content ~ $10::text) OR (t0.content ~ $11::text) AND (t0.content ~ $12::text)))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "one"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $3::text = "n:1.5"
+-- $1::text = "%one%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])one(?:[\\u0001-/…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])one(?:[^0-9A-Za-z_]|$)"
 -- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
--- $5::text = ":x"
--- $6::text = "(?s):x(?:[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::text = "%n:1.5%"
+-- $6::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])n:1\\.5(?:[\\u00…
+-- $7::text = "(?s)(?:^|[^0-9A-Za-z_])n:1\\.5(?:[^0-9A-Za-z_]|$)"
+-- $8::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $9::text = "%:x%"
+-- $10::text = "(?s):x(?:[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f]|$)"
+-- $11::text = "(?s):x(?:[^0-9A-Za-z_]|$)"
+-- $12::text = "(?s):x(?:[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- numbers of workers that are not said
 -- options(concurrency=0, parallel_readers=0) * | stats count() as n
@@ -165,34 +175,40 @@ FROM logs AS t0;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
-WHERE (position($3::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $4::text)
+WHERE (t0.content ILIKE $3::text)
+  AND ((t0.content ~* $4::text) OR (t0.content ~* $5::text) AND (lower(t0.content) ~ $6::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "a"
 -- $2::text = "b"
--- $3::text = "two"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $3::text = "%two%"
+-- $4::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
+-- $5::text = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- the same when only the text is needed
 -- content:two | format "a=1 =z b" | unpack_logfmt | fields content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT TRUE AS c0
 FROM logs AS t0
-WHERE (position($1::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $2::text)
+WHERE (t0.content ILIKE $1::text)
+  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "two"
--- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1::text = "%two%"
+-- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
+-- $3::text = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- under a prefix, and in other fields, it is not
 -- content:two | format "a=1 =z b" | copy content as x | unpack_logfmt result_prefix "p." | unpack_logfmt from x | fields p.a, a, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
-WHERE (position($3::text IN lower(t0.content)) > 0)
-  AND (lower(t0.content) ~ $4::text)
+WHERE (t0.content ILIKE $3::text)
+  AND ((t0.content ~* $4::text) OR (t0.content ~* $5::text) AND (lower(t0.content) ~ $6::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "a"
 -- $2::text = "p.a"
--- $3::text = "two"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $3::text = "%two%"
+-- $4::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
+-- $5::text = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…

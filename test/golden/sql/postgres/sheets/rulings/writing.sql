@@ -12,12 +12,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: it lowers some letters in another way
 SELECT t0.attributes -> $1::text AS c0, t0.content
 FROM logs AS t0
-WHERE (position($2::text IN lower(t0.content)) > 0)
-  AND (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+WHERE (t0.content ILIKE $2::text)
+  AND ((t0.content ILIKE $3::text) OR (t0.content LIKE $4::text) AND (position($5::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "path"
--- $2::text = "say"
--- $3::text = "hi"
+-- $2::text = "%say%"
+-- $3::text = "%hi%"
+-- $4::text = "%İ%"
+-- $5::text = "hi"
 
 -- a raw text
 -- path:`a:b:c` | fields user
@@ -41,12 +43,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
-  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text)
+WHERE (t0.content ILIKE $2::text)
+  AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "limit"
--- $2::text = "plain"
--- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $2::text = "%pla_n%"
+-- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])pla[iİ]n(?:[\\u0…
+-- $4::text = "(?s)(?:^|[^0-9A-Za-z_])pla[iİ]n(?:[^0-9A-Za-z_]|$)"
+-- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- operators and filters behind parentheses
 -- (path:"a,x")or(user:x*)and(user:*y)|fields path
