@@ -23,12 +23,24 @@ function lineOf({ questions, pairs, refused, differences }: InjectionReport): st
   )
 }
 
+function tell({ differences }: InjectionReport): void {
+  for (const { seed: at, attack, harmless, question, found, expected } of differences.slice(told, MOST_TOLD)) {
+    console.log(
+      `\nseed ${at}: ${JSON.stringify(attack)}, harmless ${JSON.stringify(harmless)}\n${question}\n${found}\n— instead of —\n${expected}`,
+    )
+  }
+  told = differences.length
+}
+
+const MOST_TOLD = 40
+let told = 0
 let toldMs = startedMs
 const report = await runInjection({
   pairs: Number(values.pairs),
   seed,
   sources,
   progress: (current) => {
+    tell(current)
     if (performance.now() - toldMs < 30_000) return
     toldMs = performance.now()
     console.log(lineOf(current))
@@ -37,9 +49,5 @@ const report = await runInjection({
 for (const [place, count] of [...report.byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   console.log(`  ${place}: ${count}`)
 console.log(lineOf(report))
-for (const { seed: at, attack, harmless, question, found, expected } of report.differences.slice(0, 5)) {
-  console.log(
-    `\nseed ${at}: ${JSON.stringify(attack)}, harmless ${JSON.stringify(harmless)}\n${question}\n${found}\n— instead of —\n${expected}`,
-  )
-}
+tell(report)
 process.exitCode = report.differences.length === 0 ? 0 : 1

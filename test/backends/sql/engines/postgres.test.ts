@@ -195,16 +195,31 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
 
     test('conditions on texts hold where the language says so', async () => {
       const texts = [
-        ...['error', 'Error', 'ERROR', 'errors', 'x error', '', 'kilo', '\u212ailo', 'KİLO', 'k%lo', 'k_lo', 'kilo\\'],
-        ...['a1b2c3d4e5f6a7b8', 'A1B2C3D4E5F6A7B8', 'a1b2c3d4e5f6a7b9', 'A1b2C3d4e5f6a7b8x', 'éerror', 'error\u0301'],
-        ...[
-          'checkout-api-of-payments',
-          'CHECKOUT-APİ-OF-PAYMENTS',
-          'checkout-apI-of-payments',
-          'pay%ments',
-          'error\n',
-          '"{,}',
-        ],
+        'error',
+        'Error',
+        'ERROR',
+        'errors',
+        'x error',
+        '',
+        'kilo',
+        '\u212ailo',
+        'KİLO',
+        'k%lo',
+        'k_lo',
+        'kilo\\',
+        'a1b2c3d4e5f6a7b8',
+        'A1B2C3D4E5F6A7B8',
+        'a1b2c3d4e5f6a7b9',
+        'A1b2C3d4e5f6a7b8x',
+        'éerror',
+        'error\u0301',
+
+        'checkout-api-of-payments',
+        'CHECKOUT-APİ-OF-PAYMENTS',
+        'checkout-apI-of-payments',
+        'pay%ments',
+        'error\n',
+        '"{,}',
       ]
       const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
       const listed = texts.map((text, i) => `(${i}, ${i}, ${literal(text)}, ${literal(text)})`)
@@ -226,7 +241,13 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
             fields: columns
               .filter(({ name }) => name !== 'at')
               .map(({ name, type, isNullable }) => ({
-                ...{ name, column: name, path: [], type: 'any', nativeType: type, isNullable, aliases: [] },
+                name,
+                column: name,
+                path: [],
+                type: 'any',
+                nativeType: type,
+                isNullable,
+                aliases: [],
               })),
             attributes: [],
             tieBreak: ['seq'],
@@ -258,8 +279,14 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         'x',
       ]
       const tests = words.flatMap((word) => [
-        ...[`"${word}"`, `"${word}"*`, `*"${word}"*`, `="${word}"`, `="${word}"*`],
-        ...[`in("${word}", "other")`, `contains_any("${word}", "zz")`, `seq("${word}", "x")`],
+        `"${word}"`,
+        `"${word}"*`,
+        `*"${word}"*`,
+        `="${word}"`,
+        `="${word}"*`,
+        `in("${word}", "other")`,
+        `contains_any("${word}", "zz")`,
+        `seq("${word}", "x")`,
       ])
       let whole = 0
       for (const field of ['text', 'bytes']) {
