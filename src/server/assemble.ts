@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly batches: DurableStore | undefined
   /** Told which rows came with which batch. */
   readonly watch?: BatchWatch | undefined
+  /** Throws where there is no memory for a payload. */
+  readonly makeRoom?: ((payloadBytes: number) => void) | undefined
   /** Monitors, silences, policies. */
   readonly documents: DocumentStore
   readonly limits?: Partial<ServerLimits> | undefined
@@ -91,6 +93,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
             targetOf,
             log: batches,
             watch: options.watch,
+            makeRoom: options.makeRoom,
             limits,
             nowNs: () => engine.clock.nowNs(),
           })

@@ -11,7 +11,8 @@ import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { listenGrpc } from './grpc.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
 import { replayBatches } from './ingest/replay.ts'
-import { keptTables, type Keeping } from './kept-tables.ts'
+import { DROPPED, droppedRows } from './ingest/store-memory.ts'
+import { keptTables, storeMemory, type Keeping } from './kept-tables.ts'
 import { keyFileAt } from './key-path.ts'
 import { loadData, type DataLoader } from './load-data.ts'
 import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
@@ -79,6 +80,13 @@ export interface ServerSettings {
    * 32 MiB unless given.
    */
   readonly logBytes?: number | undefined
+  /** What of the disk no batch takes, so that retention and deletion can work: a twentieth, 512 MiB at most, unless given. Bytes. */
+  readonly diskReserveBytes?: number | undefined
+  /**
+   * What rows, dictionaries and samples may take of memory, bytes; no bound unless given. Without a data folder the oldest rows
+   * leave for others; with one, what is sent gets 503 until rows are in segments. Stores of the caller have no bound.
+   */
+  readonly storeBytes?: number | undefined
   /** Fills the backends at the start, once the data folder is read back; until then data routes answer 503. */
   readonly load?: DataLoader | undefined
   /** False while data is still being loaded: until then data routes answer 503. */
@@ -208,6 +216,8 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     cacheBytes: Math.floor(workerMemoryBytes / CACHE_SHARE),
     retention: options.retention,
     logBytes: options.logBytes,
+    diskReserveBytes: options.diskReserveBytes,
+    storeBytes: isOurs ? options.storeBytes : undefined,
   }
   const cannotKeep = (error: unknown): void =>
     logger.error({ error }, 'a segment could not be kept, or was mended; nothing is lost')
@@ -216,7 +226,10 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   try {
     const cannotCompact = (error: unknown): void =>
       logger.error({ error }, 'the log of changes could not be written anew; it goes on as it is')
-    folder = data === undefined ? undefined : await openDataFolder(data, nowNs, { onFailure: cannotCompact })
+    folder =
+      data === undefined
+        ? undefined
+        : await openDataFolder(data, nowNs, { onFailure: cannotCompact, diskReserveBytes: options.diskReserveBytes })
     for (const notice of folder?.notices ?? [])
       logger.error({ notice }, 'the data folder was put right; nothing is lost')
     if (folder !== undefined && !wantsThread)
@@ -265,6 +278,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
           log: logger,
         })
       : undefined
+  const memory = storeMemory(keeping, stores, kept, (dropped) => logger.error(droppedRows(dropped), DROPPED))
   const context = serverContext({
     tenants,
     keys,
@@ -275,6 +289,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     openTo: options.openTo,
     batches: folder?.batches,
     watch: kept,
+    makeRoom: memory && ((bytes) => memory.makeRoom(bytes)),
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
     limits,
     workers: pool,

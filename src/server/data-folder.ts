@@ -2,6 +2,7 @@ import { SluiceError, nowhere } from '../base/index.ts'
 import { openDocumentStore, type DocumentStore, type DocumentStoreOptions } from '../resources/index.ts'
 import {
   BatchLogs,
+  DiskReserve,
   Manifest,
   batchParts,
   diskFiles,
@@ -36,6 +37,8 @@ export interface DataFolder extends KeptData {
 export interface DataFolderOptions extends Omit<DocumentStoreOptions, 'nowNs'> {
   /** The file system of this machine unless given. */
   readonly files?: Files
+  /** As `Keeping` has it. */
+  readonly diskReserveBytes?: number | undefined
 }
 
 /**
@@ -45,7 +48,7 @@ export interface DataFolderOptions extends Omit<DocumentStoreOptions, 'nowNs'> {
 export async function openDataFolder(
   folder: string,
   nowNs: () => bigint,
-  { files = diskFiles, ...documentOptions }: DataFolderOptions = {},
+  { files = diskFiles, diskReserveBytes, ...documentOptions }: DataFolderOptions = {},
 ): Promise<DataFolder> {
   const cannotOpen = (error: unknown): unknown => {
     if (error instanceof SluiceError) return error
@@ -61,7 +64,7 @@ export async function openDataFolder(
   try {
     const { logs, notices } = openLogs(files, folder)
     try {
-      const data = keptData(files, folder, logs)
+      const data = keptData(files, folder, logs, diskReserveBytes)
       const { batches, manifest } = data
       const documents = openDocumentStore(logs.resources, { nowNs, ...documentOptions })
       return {
@@ -83,9 +86,15 @@ export async function openDataFolder(
   }
 }
 
-function keptData(files: Files, folder: string, logs: Readonly<Record<BatchPart | 'manifest', RecordLog>>): KeptData {
+function keptData(
+  files: Files,
+  folder: string,
+  logs: Readonly<Record<BatchPart | 'manifest', RecordLog>>,
+  reserveBytes: number | undefined,
+): KeptData {
   const manifest = new Manifest(logs.manifest)
-  return { files, folder, manifest, batches: new BatchLogs(logs, manifest.state.retiredTo) }
+  const reserve = new DiskReserve(files, folder, reserveBytes)
+  return { files, folder, manifest, batches: new BatchLogs(logs, manifest.state.retiredTo, reserve) }
 }
 
 /**
@@ -95,13 +104,14 @@ function keptData(files: Files, folder: string, logs: Readonly<Record<BatchPart 
 export function openKeptData(
   folder: string,
   keepTo: LogEnds | undefined,
+  diskReserveBytes: number | undefined,
   files: Files = diskFiles,
 ): KeptData & { readonly notices: readonly string[]; readonly ends: LogEnds } {
   const opened = [...batchParts, 'manifest' as const].map((part) => [part, openLog(files, folder, part)] as const)
   const logs = Object.fromEntries(opened) as Record<BatchPart | 'manifest', RecordLog>
   if (keepTo !== undefined) for (const part of batchParts) logs[part].cutTo(keepTo[part])
   return {
-    ...keptData(files, folder, logs),
+    ...keptData(files, folder, logs, diskReserveBytes),
     notices: opened.flatMap(([, { notices }]) => notices),
     ends: { batches: logs.batches.lastId, samples: logs.samples.lastId },
   }

@@ -3,17 +3,22 @@ import type { OpenStored } from '../store/index.ts'
 import { KeptTables, storedReader, type Retention } from '../store/kept/index.ts'
 import type { KeptData } from './data-folder.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
+import { StoreMemory, type Dropped } from './ingest/store-memory.ts'
 
 /** How segments are kept in a data folder. */
 export interface Keeping {
   /** What of segments may be held in memory by those who read them in this thread, bytes. */
   readonly cacheBytes: number
   readonly retention: Retention | undefined
+  /** What of the disk no batch takes, bytes; a twentieth, 512 MiB at most, unless given. */
+  readonly diskReserveBytes: number | undefined
+  /** What tables, dictionaries and samples may take of memory, bytes; no bound unless given. */
+  readonly storeBytes: number | undefined
   /** Bytes of the log of batches from which it is kept short; 32 MiB unless given. */
   readonly logBytes: number | undefined
 }
 
-interface KeptTablesOptions extends KeptData, Keeping {
+interface KeptTablesOptions extends KeptData, Pick<Keeping, 'cacheBytes' | 'retention' | 'logBytes'> {
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** False where others may put rows into the tables. */
   readonly keeps: boolean
@@ -28,6 +33,17 @@ export function keptTables({ targets, batches, ...options }: KeptTablesOptions):
     Array.from(store.tables.values(), (table) => ({ backend, table })),
   )
   return new KeptTables({ ...options, log: batches, tables })
+}
+
+/** Keeps what the backends of this thread hold within their bound; `undefined` where they have none. */
+export function storeMemory(
+  { storeBytes }: Pick<Keeping, 'storeBytes'>,
+  targets: ReadonlyMap<string, IngestTarget>,
+  kept: KeptTables | undefined,
+  onDropped: (dropped: Dropped) => void,
+): StoreMemory | undefined {
+  if (storeBytes === undefined) return undefined
+  return new StoreMemory({ targets, limitBytes: storeBytes, relieve: kept && (() => kept.relieve()), onDropped })
 }
 
 /** For a thread that is told of segments in files: its cache holds so many bytes. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
+import process from 'node:process'
 import { Option, type Command } from 'commander'
 import { CommandError, SluiceError, formatRfc3339 } from '../../base/index.ts'
 import {
@@ -36,6 +37,8 @@ interface ServeArguments {
   readonly retain?: string
   readonly retainBytes?: string
   readonly logSize?: string
+  readonly diskReserve?: string
+  readonly storeMemory?: string
   readonly backends: string
   readonly logLevel: string
   readonly openTo: OpenTo
@@ -53,6 +56,7 @@ interface ServeArguments {
 
 const DEFAULT_PORT = '7400'
 const MAX_WORKERS = 256
+const MIB = 1024 ** 2
 
 /** A request that answers something about what is there, ready to be pasted. */
 function curlLine(address: string, madeKey: string | undefined, nowNs: bigint): string {
@@ -143,14 +147,27 @@ function servedOfCatalog({ engine, catalog }: CatalogSession) {
   return { engine, readiness: () => catalog.ping(), ...(samples === undefined ? {} : { samples }) }
 }
 
-function checkDataOptions({ data, retain, retainBytes, logSize }: ServeArguments): void {
-  const given = [retain && '--retain', retainBytes && '--retain-bytes', logSize && '--log-size'].find(Boolean)
+function checkDataOptions({ data, retain, retainBytes, logSize, diskReserve }: ServeArguments): void {
+  const given = [
+    retain && '--retain',
+    retainBytes && '--retain-bytes',
+    logSize && '--log-size',
+    diskReserve && '--disk-reserve',
+  ].find(Boolean)
   if (given !== undefined && data === undefined) throw new CommandError(`${given} goes with --data.`)
 }
 
+/** Half of what the machine, or the group that the process is in, has of memory, bytes. */
+function halfOfMemory(): number {
+  const limitBytes = process.constrainedMemory()
+  return Math.floor(Math.min(totalmem(), limitBytes > 0 ? limitBytes : Infinity) / 2)
+}
+
 /** What a start does before it can answer, as far as it takes time. */
-function startLines({ data, demo, load }: ServeArguments): readonly string[] {
+function startLines({ data, demo, load, catalog }: ServeArguments, storeBytes: number): readonly string[] {
+  const inMemory = `What is sent is kept in memory, ${Math.floor(storeBytes / MIB)} MiB at most, and then the oldest leave; --data DIR keeps it.`
   return [
+    ...(data === undefined && catalog === undefined ? [inMemory] : []),
     ...(data === undefined ? [] : [`Reading back what the folder ${data} holds.`]),
     ...(demo === true ? ['Making demo data: six hours of an incident that ends now.'] : []),
     ...(load.length === 0 ? [] : [`Loading ${load.join(', ')}.`]),
@@ -174,6 +191,8 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const seed = options.demo === true ? Number(options.seed) : undefined
   const session = await catalogOf(options, terminal)
   letHeapsGrow()
+  const storeBytes =
+    options.storeMemory === undefined ? halfOfMemory() : parseSize(options.storeMemory, '--store-memory', '16MiB')
   const server = await createServer({
     ...(session === undefined
       ? { backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])) }
@@ -195,6 +214,9 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     },
     workerMemoryBytes: parseSize(options.memory, '--memory', '64MiB'),
     retention: retentionOf(options),
+    diskReserveBytes:
+      options.diskReserve === undefined ? undefined : parseSize(options.diskReserve, '--disk-reserve', '0K'),
+    storeBytes,
     logBytes: options.logSize === undefined ? undefined : parseSize(options.logSize, '--log-size', '4KiB'),
   })
   try {
@@ -205,7 +227,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     })
     const grpc = options.otlpGrpc === undefined ? undefined : grpcAddress(options.otlpGrpc)
     const listening = grpc && (await server.listenOtlpGrpc(grpc).catch(cannotListen))
-    for (const line of startLines(options)) terminal.writeError(`${line}\n`)
+    for (const line of startLines(options, storeBytes)) terminal.writeError(`${line}\n`)
     const startedMs = terminal.nowMs()
     const { batches, rows } = await server.readBack
     const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
@@ -254,6 +276,14 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option(
       '--log-size <size>',
       'how long the log may grow before its rows are written to segments early; a start reads that much back, 32MiB unless given',
+    )
+    .option(
+      '--disk-reserve <size>',
+      'with --data: what of the disk no batch takes, so that deletion and retention can work; a twentieth, 512MiB at most, unless given',
+    )
+    .option(
+      '--store-memory <size>',
+      'what rows, dictionaries and samples may take of memory; without --data the oldest rows leave for others, with it senders wait; half of the memory unless given',
     )
     .option('--backends <ids>', 'ids of the backends, apart from each other; chosen by X-Backend-Id', defaultBackendId)
     .option(

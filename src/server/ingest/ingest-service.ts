@@ -38,6 +38,8 @@ export interface IngesterOptions {
   readonly limits?: Pick<ServerLimits, 'ingestBodyBytes' | 'ingestBytes'>
   /** Told which rows came with which batch. */
   readonly watch?: BatchWatch | undefined
+  /** Asked before a payload of so many bytes is stored: throws where there is no memory for it. */
+  readonly makeRoom?: ((payloadBytes: number) => void) | undefined
 }
 
 /** Told of every batch of the log, in its order, while its rows are taken. */
@@ -73,6 +75,7 @@ export const ONLY_BACKEND = 'default'
 
 const DISK_STATUS: ReadonlyMap<string, number> = new Map([
   ['durable/disk-full', 507],
+  ['durable/disk-reserve', 507],
   ['durable/write-failed', 503],
   ['durable/closed', 503],
 ])
@@ -102,16 +105,18 @@ export class Ingester {
   readonly #targetOf: IngesterOptions['targetOf']
   readonly #log: DurableStore | undefined
   readonly #watch: BatchWatch | undefined
+  readonly #makeRoom: IngesterOptions['makeRoom']
   readonly #limitBytes: number
   /** What packed bodies unpack to. */
   readonly #unpacked: BodyMemory
   /** The batches that are being made visible, in the order of the log. */
   #visible: Promise<unknown> = Promise.resolve()
 
-  constructor({ targetOf, log, watch, limits = defaultServerLimits }: IngesterOptions) {
+  constructor({ targetOf, log, watch, makeRoom, limits = defaultServerLimits }: IngesterOptions) {
     this.#targetOf = targetOf
     this.#log = log
     this.#watch = watch
+    this.#makeRoom = makeRoom
     this.#limitBytes = limits.ingestBodyBytes
     this.#unpacked = new BodyMemory(limits.ingestBytes)
   }
@@ -158,6 +163,7 @@ export class Ingester {
     await run(checkLineCount(payload))
     const decoded = await run(decoderFor(table, format).decode(payload, receivedNs, options))
     if (decoded.nothing !== undefined) return { report: decoded.nothing, mark: undefined }
+    this.#makeRoom?.(payload.byteLength)
     const logged = backend ?? ONLY_BACKEND
     let mark: LogMark | undefined
     try {

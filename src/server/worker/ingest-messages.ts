@@ -3,6 +3,7 @@ import type { LogEnds, LogMark } from '../../store/durable/index.ts'
 import type { PackedBody } from '../body.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest } from '../ingest/ingest-service.ts'
+import type { Dropped } from '../ingest/store-memory.ts'
 import type { Keeping } from '../kept-tables.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { ToldError } from './told-error.ts'
@@ -50,6 +51,8 @@ export type FromIngest =
   | { readonly kind: 'opened'; readonly notices: readonly string[] }
   /** Something could not be written that is tried again. */
   | { readonly kind: 'trouble'; readonly error: ToldError }
+  /** Rows left the memory for others. */
+  | ({ readonly kind: 'dropped' } & Dropped)
   | { readonly kind: 'read-back'; readonly batches: number; readonly rows: number }
   /** Something that the module which loads data says. */
   | { readonly kind: 'loading'; readonly message: unknown }

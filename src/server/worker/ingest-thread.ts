@@ -5,6 +5,7 @@ import type { Logger } from '../context.ts'
 import { fault, type HttpFault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest, IngestService } from '../ingest/ingest-service.ts'
+import { DROPPED, droppedRows } from '../ingest/store-memory.ts'
 import type { Keeping } from '../kept-tables.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { DataLoader } from '../load-data.ts'
@@ -268,6 +269,8 @@ export class IngestThread implements IngestService, NewsSource {
         return this.#endOrphans()
       case 'trouble':
         return log.error({ error: errorOf(message.error) }, 'a segment could not be kept; its batches stay in the log')
+      case 'dropped':
+        return log.error(droppedRows(message), DROPPED)
       case 'read-back':
         return this.#readBack.resolve(message)
       case 'loading':

@@ -1,7 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { inTurns, present, type Turns } from '../../base/index.ts'
 import { openKeptData } from '../data-folder.ts'
-import { keptTables } from '../kept-tables.ts'
+import { keptTables, storeMemory } from '../kept-tables.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
 import { replayBatches } from '../ingest/replay.ts'
 import { loadData } from '../load-data.ts'
@@ -45,7 +45,7 @@ export function serveIngest(): void {
     }
   }
   async function open() {
-    const log = folder === undefined ? undefined : openKeptData(folder, keepTo)
+    const log = folder === undefined ? undefined : openKeptData(folder, keepTo, keeping.diskReserveBytes)
     tell({ kind: 'opened', notices: log?.notices ?? [] })
     const kept =
       log &&
@@ -71,7 +71,9 @@ export function serveIngest(): void {
     tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
-    return { log, kept, ingester: new Ingester({ targetOf, log: log?.batches, limits, watch: kept }) }
+    const memory = storeMemory(keeping, targets, kept, (dropped) => tell({ kind: 'dropped', ...dropped }))
+    const makeRoom = memory && ((bytes: number) => memory.makeRoom(bytes))
+    return { log, kept, ingester: new Ingester({ targetOf, log: log?.batches, limits, watch: kept, makeRoom }) }
   }
   async function take({ id, request, receivedNs }: Extract<ToIngest, { kind: 'ingest' }>): Promise<void> {
     const { encoding, keyId, ...rest } = request

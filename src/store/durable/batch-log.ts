@@ -2,6 +2,7 @@ import zlib from 'node:zlib'
 import { SluiceError, nextTurn, nowhere, present } from '../../base/index.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { durableDiagnostic } from './diagnostics.ts'
+import type { DiskReserve } from './disk-reserve.ts'
 import type { LogEnd } from './log-format.ts'
 import type { RecordBody } from './new-log.ts'
 import type { Files } from './files.ts'
@@ -264,15 +265,18 @@ class BatchLog {
 export class BatchLogs implements DurableStore {
   readonly #logs: ReadonlyMap<BatchPart, BatchLog>
   readonly #afterId: number
+  readonly #reserve: DiskReserve | undefined
 
   /** Records of `batches` up to `afterId` are passed over: segments hold their rows. */
-  constructor(logs: Readonly<Record<BatchPart, RecordLog>>, afterId = 0) {
+  constructor(logs: Readonly<Record<BatchPart, RecordLog>>, afterId = 0, reserve?: DiskReserve) {
+    this.#reserve = reserve
     this.#logs = new Map(batchParts.map((part) => [part, new BatchLog(part, logs[part])]))
     this.#afterId = afterId
   }
 
   async append(batch: Batch): Promise<LogMark> {
     const part = batch.table === 'samples' ? 'samples' : 'batches'
+    this.#reserve?.check(batch.payload.byteLength)
     const { lastId } = await this.#of(part).append(encodeBatch(batch))
     return { part, id: lastId }
   }

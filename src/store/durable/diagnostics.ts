@@ -8,6 +8,10 @@ export const durableDiagnostic = defineDiagnostics('durable', {
     message: 'The disk is full; the batch was not taken.',
     why: 'Queries go on. Free some space and send the batch again: nothing of it was stored.',
   }),
+  'disk-reserve': (_: Record<never, never>) => ({
+    message: 'The disk is full but for its reserve; the batch was not taken.',
+    why: 'Queries, deletion and retention go on. Free some space, keep less (`--retain`, `--retain-bytes`), or lower `--disk-reserve`.',
+  }),
   'write-failed': (d: { reason: string }) => ({
     message: 'The batch could not be written; it was not taken.',
     why: d.reason,

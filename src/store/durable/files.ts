@@ -16,6 +16,12 @@ export interface OpenFile {
   close(): void
 }
 
+/** What a disk has, bytes. */
+export interface DiskSpace {
+  readonly freeBytes: number
+  readonly totalBytes: number
+}
+
 /** What durable storage asks of a file system, so that a test can stand in its place and take the power away. */
 export interface Files {
   /** Opens a file that is there, for reading and writing. Throws an error with the code `ENOENT`. */
@@ -30,6 +36,8 @@ export interface Files {
   link(from: string, to: string): void
   /** Takes the name away; whoever has the file open reads on. */
   remove(path: string): void
+  /** Of the disk that a folder is on, for those who are not its superuser. */
+  space(path: string): DiskSpace
   /** The names in a folder; none where there is no such folder. */
   list(path: string): readonly string[]
   /** Makes the folder and those above it; returns the topmost one that it made. */
@@ -94,6 +102,10 @@ export const diskFiles: Files = {
   rename: (from, to) => fs.renameSync(from, to),
   link: (from, to) => fs.linkSync(from, to),
   remove: (path) => fs.unlinkSync(path),
+  space: (path) => {
+    const { bavail, blocks, bsize } = fs.statfsSync(path)
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  },
   list: (path) => (fs.existsSync(path) ? fs.readdirSync(path) : []),
   makeFolder: (path) => fs.mkdirSync(path, { recursive: true }),
   syncFolder: (path) => {

@@ -12,6 +12,7 @@ export {
   type Logged,
 } from './batch-log.ts'
 export * from './data-folder.ts'
+export { DiskReserve } from './disk-reserve.ts'
 export { durableDiagnostic } from './diagnostics.ts'
 export * from './files.ts'
 export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartSurvey } from './repair.ts'

@@ -216,6 +216,13 @@ export class KeptTables {
       .finally(() => (this.#running = undefined))
   }
 
+  /** Memory is scarce: writes rows that it would wait for more to be written with. */
+  relieve(): void {
+    if (!this.keepsSegments || this.#running !== undefined) return
+    for (const { table } of this.#tables.values()) table.fillBefore(table.nextSequence)
+    this.keep()
+  }
+
   /** Resolves when nothing is being written. */
   async settled(): Promise<void> {
     while (this.#running !== undefined) await this.#running

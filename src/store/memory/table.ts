@@ -381,6 +381,15 @@ export class MemoryTable implements SegmentTable {
     })
   }
 
+  /** Bytes of segments, tails and dictionaries; what is read from files is counted by their caches. */
+  get memoryBytes(): number {
+    let bytes = 0
+    for (const { memoryBytes } of this.#sealed) bytes += memoryBytes
+    for (const tail of this.#unsealed()) bytes += tail.memoryBytes
+    for (const { dictionary } of this.#fields.values()) bytes += dictionary.memoryBytes
+    return bytes
+  }
+
   usage(): MemoryTableUsage {
     let rows = 0
     let memoryBytes = 0
@@ -431,8 +440,7 @@ export class MemoryTable implements SegmentTable {
       tail = new Tail(epoch)
       this.#tails.set(epoch, tail)
     }
-    tail.deltas[tail.rowCount] = delta
-    tail.sequences[tail.rowCount] = sequence
+    tail.begin(delta, sequence)
     if (this.#placeField !== undefined) tail.builder(this.#placeField).addNumber(tail.rowCount, this.place)
     if (sequence >= this.#nextSequence) this.#nextSequence = sequence + 1
     return tail

@@ -1,16 +1,19 @@
 import { ColumnBuilder } from './column-builder.ts'
 import type { FieldState } from './field-state.ts'
-import { segmentRows, type Segment } from './segment.ts'
+import { segmentRows, type EpochTime, type Segment } from './segment.ts'
 
 /** Bytes of texts after which a tail is sealed although it could take more rows. */
 const MAX_TEXT_BYTES = 192 * 1024 * 1024
+
+const FIRST_ROWS = 256
 
 /** The rows of one epoch that are not sealed yet, in order of ingestion. */
 export class Tail {
   readonly epoch: number
   rowCount = 0
-  readonly deltas = new Float64Array(segmentRows)
-  readonly sequences = new Float64Array(segmentRows)
+  /** They grow: rows of many epochs, each with few, must not take much. */
+  deltas = new Float64Array(FIRST_ROWS)
+  sequences = new Float64Array(FIRST_ROWS)
   readonly builders = new Map<string, ColumnBuilder>()
   /** Segments of the first `snapshotRows` rows, made for queries that came before the tail was full. */
   readonly snapshots: Segment[] = []
@@ -36,6 +39,17 @@ export class Tail {
     return bytes
   }
 
+  /** Begins the row behind those that there are. */
+  begin(delta: EpochTime['delta'], sequence: number): void {
+    const { rowCount } = this
+    if (rowCount === this.deltas.length) {
+      this.deltas = longer(this.deltas)
+      this.sequences = longer(this.sequences)
+    }
+    this.deltas[rowCount] = delta
+    this.sequences[rowCount] = sequence
+  }
+
   builder(field: FieldState): ColumnBuilder {
     const known = this.builders.get(field.name)
     if (known !== undefined) return known
@@ -43,4 +57,10 @@ export class Tail {
     this.builders.set(field.name, made)
     return made
   }
+}
+
+function longer(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const next = new Float64Array(Math.min(segmentRows, array.length * 4))
+  next.set(array)
+  return next
 }

@@ -28,7 +28,7 @@ async function start(options: Partial<IngestThreadOptions> = {}): Promise<void> 
     backends: ['default'],
     limits: defaultServerLimits,
     folder,
-    keeping: { cacheBytes: 1 << 20, retention: undefined, logBytes: undefined },
+    keeping: { cacheBytes: 1 << 20, retention: undefined, logBytes: undefined, diskReserveBytes: undefined, storeBytes: undefined },
     load: {
       module: new URL('./playful-load.ts', import.meta.url),
       data: 'loading',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { present } from '../../../src/base/index.ts'
-import type { Files, OpenFile } from '../../../src/store/durable/index.ts'
+import type { DiskSpace, Files, OpenFile } from '../../../src/store/durable/index.ts'
 
 /** A change of a file's content that no sync has followed yet. */
 type Write = { readonly at: number; readonly bytes: Uint8Array } | { readonly length: number }
@@ -140,6 +140,10 @@ export class CrashFiles implements Files {
       this.#names.delete(path)
       this.#naming.push({ kind: 'remove', path })
     })
+  }
+
+  space(): DiskSpace {
+    return { freeBytes: this.freeBytes, totalBytes: 0 }
   }
 
   list(path: string): readonly string[] {

@@ -1,0 +1,128 @@
+import { formatRfc3339 } from '../../base/index.ts'
+import { lastNsOf, type MemoryTable, type Segment } from '../../store/index.ts'
+import { fault } from '../http-fault.ts'
+import type { IngestTarget } from './decoder.ts'
+
+/** Segments that left so that others have their place. */
+export interface Dropped {
+  readonly rows: number
+  /** Of the last row among them. */
+  readonly untilNs: bigint
+}
+
+/** What the log of a server says of it. */
+export const DROPPED = 'the memory for rows is full; the oldest have left'
+
+export function droppedRows({ rows, untilNs }: Dropped): Readonly<Record<string, unknown>> {
+  return { rows, until: formatRfc3339(untilNs) }
+}
+
+export interface StoreMemoryOptions {
+  readonly targets: ReadonlyMap<string, IngestTarget>
+  /** What tables, dictionaries and samples may take, bytes. */
+  readonly limitBytes: number
+  /** Called where rows get their place in files: asks for that to be done early. Without it the oldest rows leave. */
+  readonly relieve: (() => void) | undefined
+  /** Told of rows that left, some time after, those of several drops together. */
+  readonly onDropped: (dropped: Dropped) => void
+}
+
+/** What a payload takes of the memory of a tail, as a multiple of its bytes, with what buffers grow by beforehand. */
+const PAYLOAD_WEIGHT = 3
+/** What one more sample takes at most before samples are counted anew, bytes. */
+const SAMPLE_BYTES = 64
+/** Samples are counted anew when so many bytes may have come. */
+const RECOUNT_BYTES = 8 * 1024 ** 2
+/** How often drops are told of, milliseconds. */
+const TELL_MS = 60_000
+
+/** Keeps what the tables and samples of a process hold within a bound: the oldest rows leave, or nothing more is taken for a while. */
+export class StoreMemory {
+  readonly #options: StoreMemoryOptions
+  #sampleBytes = 0
+  #samplesSeen = -1
+  #untold: Dropped | undefined
+  #toldMs = -Infinity
+
+  constructor(options: StoreMemoryOptions) {
+    this.#options = options
+  }
+
+  /** Makes room for a payload of so many bytes. Throws 503 where there is none. */
+  makeRoom(payloadBytes: number): void {
+    const { limitBytes, relieve } = this.#options
+    const wantedBytes = payloadBytes * PAYLOAD_WEIGHT
+    if (this.usedBytes + wantedBytes <= limitBytes) return
+    if (relieve === undefined) {
+      this.#dropOldest(limitBytes - wantedBytes)
+      if (this.usedBytes + wantedBytes <= limitBytes) return
+    } else relieve()
+    const reason =
+      relieve === undefined ? 'its memory is full' : 'its memory is full until rows are written to segments'
+    throw fault('busy', { reason }, { 'Retry-After': '1' })
+  }
+
+  /** What tables, dictionaries and samples take, bytes. */
+  get usedBytes(): number {
+    let bytes = 0
+    for (const { store } of this.#options.targets.values())
+      for (const table of store.tables.values()) bytes += table.memoryBytes
+    return bytes + this.#samples()
+  }
+
+  #samples(): number {
+    let seen = 0
+    for (const { samples } of this.#options.targets.values()) seen += samples.version
+    const sinceBytes = (seen - this.#samplesSeen) * SAMPLE_BYTES
+    if (this.#samplesSeen !== -1 && sinceBytes < RECOUNT_BYTES) return this.#sampleBytes + sinceBytes
+    this.#samplesSeen = seen
+    this.#sampleBytes = 0
+    for (const { samples } of this.#options.targets.values()) this.#sampleBytes += samples.bytes
+    return this.#sampleBytes
+  }
+
+  #dropOldest(toBytes: number): void {
+    const tables = [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
+    let leftBytes = this.usedBytes
+    let rows = 0
+    let untilNs: bigint | undefined
+    while (leftBytes > toBytes) {
+      // Unsealed rows leave as segments, too.
+      if (!tables.some((table) => table.sealedSegments().length > 0)) for (const table of tables) table.seal()
+      const oldest = oldestOf(tables)
+      if (oldest === undefined) break
+      const { table, segment } = oldest
+      table.replaceSealed(new Set([segment]), [])
+      rows += segment.rowCount
+      const lastNs = lastNsOf(segment)
+      if (untilNs === undefined || lastNs > untilNs) untilNs = lastNs
+      leftBytes -= segment.memoryBytes
+    }
+    if (untilNs !== undefined) this.#tell({ rows, untilNs })
+  }
+
+  #tell({ rows, untilNs }: Dropped): void {
+    const before = this.#untold
+    this.#untold = {
+      rows: rows + (before?.rows ?? 0),
+      untilNs: before === undefined || untilNs > before.untilNs ? untilNs : before.untilNs,
+    }
+    if (performance.now() - this.#toldMs < TELL_MS) return
+    this.#toldMs = performance.now()
+    this.#options.onDropped(this.#untold)
+    this.#untold = undefined
+  }
+}
+
+/** The sealed segment whose last row is the oldest. */
+function oldestOf(
+  tables: readonly MemoryTable[],
+): { readonly table: MemoryTable; readonly segment: Segment } | undefined {
+  let oldest: { readonly table: MemoryTable; readonly segment: Segment; readonly lastNs: bigint } | undefined
+  for (const table of tables)
+    for (const segment of table.sealedSegments()) {
+      const lastNs = lastNsOf(segment)
+      if (oldest === undefined || lastNs < oldest.lastNs) oldest = { table, segment, lastNs }
+    }
+  return oldest
+}

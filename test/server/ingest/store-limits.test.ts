@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { createIngestService, openDataFolder, replayBatches, type IngestService } from '../../../src/server/index.ts'
+import { StoreMemory, type Dropped } from '../../../src/server/ingest/store-memory.ts'
+import { keptTables } from '../../../src/server/kept-tables.ts'
+import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { diskFiles, type Files } from '../../../src/store/durable/index.ts'
+import { MemoryTable, standardCatalog } from '../../../src/store/index.ts'
+
+const NOW_NS = 1_767_225_600_000_000_000n
+const clock = { nowMs: () => Number(NOW_NS / 1_000_000n), nowNs: () => NOW_NS }
+const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
+const MIB = 1024 ** 2
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function rows(from: number, count: number): string {
+  return Array.from({ length: count }, (_, i) => {
+    const row = from + i
+    const time = new Date(1_767_225_600_000 + row).toISOString()
+    return `{"_time":"${time}","content":"row ${row} ${'said '.repeat(20)}","row":${row}}`
+  }).join('\n')
+}
+
+function send(service: IngestService, text: string): Promise<unknown> {
+  const body = { chunks: [Buffer.from(text)], encoding: 'identity' as const }
+  return service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
+}
+
+async function counted(tenant: Tenant): Promise<unknown> {
+  return tenant.engine.query('* | stats count() n, min(row) first, max(row) last', { range: always }).toArray()
+}
+
+test('rows in memory keep to their bound: the oldest leave, and that is told', async () => {
+  const tenant = newTenant(clock)
+  const told: Dropped[] = []
+  const memory = new StoreMemory({
+    targets: new Map([['default', tenant]]),
+    limitBytes: 16 * MIB,
+    relieve: undefined,
+    onDropped: (dropped) => told.push(dropped),
+  })
+  const service = createIngestService({
+    targetOf: () => tenant,
+    log: undefined,
+    makeRoom: (bytes) => memory.makeRoom(bytes),
+    nowNs: clock.nowNs,
+  })
+  let most = 0
+  for (let from = 0; from < 150_000; from += 5000) {
+    await send(service, rows(from, 5000))
+    most = Math.max(most, memory.usedBytes)
+  }
+  expect(most).toBeLessThanOrEqual(16 * MIB)
+  const [left] = (await counted(tenant)) as readonly { n: number; first: number; last: number }[]
+  // What is there is the newest, without a gap.
+  expect(left).toEqual({ n: 150_000 - left!.first, first: left!.first, last: 149_999 })
+  expect(left!.n).toBeGreaterThan(10_000)
+  expect(left!.first).toBeGreaterThan(10_000)
+  expect(told).toHaveLength(1)
+  expect(told[0]!.rows).toBeGreaterThan(0)
+  await expect(send(service, rows(0, 50_000))).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+})
+
+test('rows of thousands of epochs take little', () => {
+  const table = new MemoryTable(standardCatalog.tables.get('logs') as never)
+  for (let epoch = 0; epoch < 2000; epoch++)
+    table.appendRows([{ timeNs: BigInt(epoch) << 52n, row: new Map([['content', 'one']]) }])
+  expect(table.memoryBytes).toBeLessThan(40 * MIB)
+})
+
+async function kept(files: Files, storeBytes: number | undefined, age: bigint) {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-limits-'))
+  folders.push(folder)
+  const opened = await openDataFolder(folder, clock.nowNs, { files, diskReserveBytes: 10 * MIB })
+  const tenant = newTenant(clock)
+  const tables = keptTables({
+    ...opened,
+    targets: new Map([['default', tenant]]),
+    cacheBytes: MIB,
+    retention: { ageNs: new Map([['logs', age]]), bytes: undefined },
+    logBytes: undefined,
+    keeps: true,
+    nowNs: () => NOW_NS + 86_400_000_000_000n,
+    onChange: () => undefined,
+    onFailure: (error) => expect.fail(String(error)),
+  })
+  await replayBatches(opened.batches, () => tenant, tables)
+  tables.readBack()
+  const memory = new StoreMemory({
+    targets: new Map([['default', tenant]]),
+    limitBytes: storeBytes ?? Infinity,
+    relieve: () => tables.relieve(),
+    onDropped: () => expect.fail('rows of a folder leave by retention alone'),
+  })
+  const service = createIngestService({
+    targetOf: () => tenant,
+    log: opened.batches,
+    watch: tables,
+    makeRoom: (bytes) => memory.makeRoom(bytes),
+    nowNs: clock.nowNs,
+  })
+  const stop = async (): Promise<void> => {
+    await tables.close()
+    await opened.close()
+  }
+  return { tenant, tables, service, memory, opened, stop }
+}
+
+test('a disk that is full but for its reserve takes no batch, while queries, segments and retention go on', async () => {
+  let freeBytes = 11 * MIB
+  const server = await kept({ ...diskFiles, space: () => ({ freeBytes, totalBytes: 100 * MIB }) }, undefined, 1n)
+  await send(server.service, rows(0, 100))
+  freeBytes = 10 * MIB + 100
+  const { lastId } = server.opened.batches.extent
+  const refusal = send(server.service, rows(100, 100))
+  await expect(refusal).rejects.toMatchObject({ status: 507, code: 'durable/disk-reserve' })
+  expect(server.opened.batches.extent.lastId).toBe(lastId)
+  expect(await counted(server.tenant)).toEqual([{ n: 100, first: 0, last: 99 }])
+  server.tenant.store.table('logs').seal()
+  server.tables.keep()
+  await server.tables.settled()
+  server.tables.keep()
+  await server.tables.settled()
+  expect(await counted(server.tenant)).toEqual([{ n: 0, first: null, last: null }])
+  freeBytes = 11 * MIB
+  await send(server.service, rows(200, 100))
+  expect(await counted(server.tenant)).toEqual([{ n: 100, first: 200, last: 299 }])
+  await server.stop()
+})
+
+test('memory that is full has senders wait until rows are in segments, and loses none', async () => {
+  const server = await kept(diskFiles, 10 * MIB, 10n ** 18n)
+  let refused = 0
+  for (let from = 0; from < 100_000; from += 5000) {
+    for (;;) {
+      try {
+        await send(server.service, rows(from, 5000))
+        break
+      } catch (error) {
+        expect(error).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+        refused++
+        await server.tables.settled()
+      }
+    }
+    expect(server.memory.usedBytes).toBeLessThanOrEqual(10 * MIB)
+  }
+  expect(refused).toBeGreaterThan(0)
+  expect(await counted(server.tenant)).toEqual([{ n: 100_000, first: 0, last: 99_999 }])
+  await server.stop()
+})
