@@ -24,6 +24,8 @@ export interface Facts {
   readonly hasTrigrams?: boolean
   /** What kind of numbers, where another database keeps them. */
   readonly number?: NumberKind
+  /** Whole numbers that the database counted, whose type may have no sign. */
+  readonly isCount?: boolean
   /** Whole numbers of at most 33 bits. */
   readonly isNarrow?: boolean
   /** Times within 2^62 nanoseconds of the epoch, so that arithmetic on them stays in 64 bits. */

@@ -57,6 +57,22 @@ const MEANING = {
   group_by_use_nulls: 0,
   aggregate_functions_null_for_empty: 0,
   union_default_mode: 'ALL',
+  join_default_strictness: 'ALL',
+  count_distinct_implementation: 'uniqExact',
+  prefer_column_name_to_alias: 0,
+  enable_positional_arguments: 0,
+  // Of shards: all of them answer, what they aggregate is merged, and both sides of a join come from all.
+  skip_unavailable_shards: 0,
+  distributed_group_by_no_merge: '0',
+  distributed_product_mode: 'global',
+  // What a profile limits besides ends in an error, never in a part of the answer.
+  read_overflow_mode: 'throw',
+  group_by_overflow_mode: 'throw',
+  sort_overflow_mode: 'throw',
+  distinct_overflow_mode: 'throw',
+  join_overflow_mode: 'throw',
+  set_overflow_mode: 'throw',
+  transfer_overflow_mode: 'throw',
   extremes: 0,
   // It puts patterns together that Hyperscan reads in its own way, and fails over groups.
   optimize_or_like_chain: 0,

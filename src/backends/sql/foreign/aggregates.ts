@@ -9,12 +9,12 @@ import { groupKeyCell } from '../order.ts'
 import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
 import { floatSum, wholeSum, type SumMode } from './sums.ts'
 
-export const integerFacts: Facts = { ...present, number: 'integer' }
+const countFacts: Facts = { ...present, number: 'integer', isCount: true }
 
 type Kernel = (compiled: CompiledCall, place: Place, dialect: Dialect) => Cell | string
 
 const counted = (c: Cell | undefined): Cell | string =>
-  c === undefined ? 'distinct values of several fields are counted together' : { ...c, facts: integerFacts }
+  c === undefined ? 'distinct values of several fields are counted together' : { ...c, facts: countFacts }
 
 const NUMBERS_ONLY = 'numbers are looked for in its values one by one'
 

@@ -160,9 +160,13 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
           c.assembled === undefined,
       )
       if (!isOne) return refuse(place, 'values of different kinds meet in one field')
-      return cells.map((c) =>
-        c.sql === sqlNull ? { ...first, sql: sqlNull, facts: { ...first.facts, hasMissing: true } } : c,
-      )
+      // Types with and without a sign have none in common.
+      const castsCounts = dialect.functions['whole-key'] !== undefined
+      return cells.map((c) => {
+        if (c.sql === sqlNull) return { ...first, sql: sqlNull, facts: { ...first.facts, hasMissing: true } }
+        if (!castsCounts || c.facts.isCount !== true) return c
+        return { ...c, sql: sqlCall('whole-key', c.sql), facts: { ...c.facts, isCount: false } }
+      })
     },
     nullable: (c) => c,
     stats: (compiled, place) => foreignStats(compiled, place, dialect, sums),

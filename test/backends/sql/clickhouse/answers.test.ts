@@ -26,6 +26,12 @@ tables:
     words: text
     tieBreak: [arrival]
     hidden: [arrival]
+  shards:
+    time: time
+    text: content
+    words: text
+    tieBreak: [arrival]
+    hidden: [arrival]
 `
 
 /** The index of words of the table that is made for us. */
@@ -166,8 +172,17 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
       }),
     )
     await server.run(`INSERT INTO ${DATABASE}.logs FORMAT JSONEachRow\n${lines.join('\n')}`)
+    // Two shards of a Distributed table, each with all rows.
+    await server.run(`CREATE TABLE ${DATABASE}.shards AS remote('127.0.0.1,localhost', ${DATABASE}, logs)`)
     tables = await openTables(server, catalogText, DATABASE)
-    const backend = rowsBackend(new Map([['logs', stored]]), standardFunctions)
+    const twice = stored.flatMap((row) => [row, { ...row, sequence: row.sequence + stored.length }])
+    const backend = rowsBackend(
+      new Map([
+        ['logs', stored],
+        ['shards', twice],
+      ]),
+      standardFunctions,
+    )
     model = createEngine({ catalog: tables.backend.catalog, backends: [backend] })
   })
   afterAll(async () => {
@@ -176,10 +191,10 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
     await server.stop()
   })
 
-  const rowsOf = async (engine: Engine, query: string): Promise<readonly string[]> => {
+  const rowsOf = async (engine: Engine, query: string, table = 'logs'): Promise<readonly string[]> => {
     const found: string[] = []
     const shown = (value: Value): string => (value instanceof Instant ? String(value.ns) : toText(value))
-    for await (const row of engine.query(query, { table: 'logs', dialect: 'native' }).rows()) {
+    for await (const row of engine.query(query, { table, dialect: 'native' }).rows()) {
       found.push(
         JSON.stringify([...row].filter(([, each]) => each !== null).map(([name, each]) => [name, shown(each)])),
       )
@@ -189,6 +204,19 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
 
   test('odd floats, letters and words are answered as by the row model', async () => {
     for (const query of asked) expect(await rowsOf(tables.engine, query), query).toEqual(await rowsOf(model, query))
+  })
+
+  test('shards are answered as one table', async () => {
+    const joined = [
+      '* | join by (level) (* | stats by (level) count() as c) | fields _time, level, c',
+      '* | uniq by (level)',
+      '* | limit 3 by (level) | fields _time, level',
+    ]
+    for (const query of [...asked, ...joined]) {
+      // Rows of two shards that are alike come in either order.
+      const [given, expected] = [await rowsOf(tables.engine, query, 'shards'), await rowsOf(model, query, 'shards')]
+      expect(given.toSorted(), query).toEqual(expected.toSorted())
+    }
   })
 
   test('words ask the index of words', async () => {
