@@ -70,12 +70,12 @@ for (const question of questions.filter(({ id }) => only === undefined || only.i
   for (let run = 0; run < Number(values.runs); run++) {
     const budget = new Budget(limits, () => performance.now())
     const prepared = backend.prepare(optimized, { budget, nowNs: 0n, range: timeRange, batchRows: 1024 })
-    if (values.sql && run === 0) process.stdout.write(`${prepared.explain().notes[0] ?? ''}\n-- by hand\n${sql}\n`)
     const own = await spentMs(async () => {
       let count = 0
       for await (const batch of prepared.run()) count += batch.rowCount
       return count
     })
+    if (values.sql && run === 0) process.stdout.write(`${prepared.explain().notes[0] ?? ''}\n-- by hand\n${sql}\n`)
     const other = await spentMs(() => byHand(sql))
     least = Math.min(least, own.ms)
     leastByHand = Math.min(leastByHand, other.ms)

@@ -3,31 +3,13 @@ import type { Parameters, Placeholders } from '../lang/log/index.ts'
 import type { OptimizerStep } from '../optimize/index.ts'
 import {
   inputs,
-  opsOf,
   printPlan,
-  subqueries,
   type ExplainMeasure,
   type ExplainTree,
   type LogicalPlan,
   type Values,
 } from '../plan/index.ts'
 import type { Part } from './assign.ts'
-
-/** The tree of a plan that nobody has been given yet. */
-export function planTree(plan: LogicalPlan, owner: string, notes: readonly string[] = []): ExplainTree {
-  return {
-    kind: plan.kind,
-    label: opsOf(plan).label(plan),
-    owner,
-    notes,
-    estimateRows: undefined,
-    measured: undefined,
-    inputs: [
-      ...inputs(plan).map((input) => planTree(input, owner)),
-      ...subqueries(plan).map((inner) => planTree(inner, owner, ['subquery: runs first'])),
-    ],
-  }
-}
 
 function mergedTrees(one: ExplainTree, other: ExplainTree, open: Placeholders): ExplainTree {
   const label = open.text([one.label, other.label])

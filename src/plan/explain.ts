@@ -1,3 +1,7 @@
+import type { LogicalPlan } from './kinds.ts'
+import { opsOf } from './nodes/index.ts'
+import { inputs, subqueries } from './traverse.ts'
+
 /** What `explain` shows of one node: who runs it, what was pushed into it, and afterwards what it did. */
 export interface ExplainTree {
   readonly kind: string
@@ -17,4 +21,25 @@ export interface ExplainMeasure {
   readonly milliseconds: number
   /** `segmentsTotal`, `segmentsSkipped`, `postingsRead`, `bytesTouched`, `rowsScanned` … */
   readonly counters: Readonly<Record<string, number>>
+}
+
+/** The tree of a plan that one owner runs whole: its notes and measures stand at the top. */
+export function planTree(
+  plan: LogicalPlan,
+  owner: string,
+  notes: readonly string[] = [],
+  measured?: ExplainMeasure,
+): ExplainTree {
+  return {
+    kind: plan.kind,
+    label: opsOf(plan).label(plan),
+    owner,
+    notes,
+    estimateRows: undefined,
+    measured,
+    inputs: [
+      ...inputs(plan).map((input) => planTree(input, owner)),
+      ...subqueries(plan).map((inner) => planTree(inner, owner, ['subquery: runs first'])),
+    ],
+  }
 }

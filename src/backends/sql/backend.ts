@@ -1,7 +1,7 @@
 import { invariant } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
 import { standardFunctions, type Functions } from '../../functions/index.ts'
-import { schemaOf, type ExplainMeasure, type LogicalPlan, type RecordCatalog } from '../../plan/index.ts'
+import { planTree, schemaOf, type ExplainMeasure, type LogicalPlan, type RecordCatalog } from '../../plan/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { knowledgeOfAnything, tableLayouts, type Indexes, type SqliteTelemetry } from '../../store/sqlite/index.ts'
 import type { Backend, Prepared, QueryContext, StatementCompiler } from '../backend.ts'
@@ -12,7 +12,6 @@ import { sqlite } from './dialects/sqlite.ts'
 import { StaleStatement, type SqlDriver } from './drivers/driver.ts'
 import { inProcessDriver } from './drivers/in-process.ts'
 import { ProcessPool } from './drivers/pool.ts'
-import { explainNodes } from './explain.ts'
 import { hostFunctionsOf } from './host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './verify-guards.ts'
@@ -122,8 +121,7 @@ export function sqliteBackend(
 
     return {
       schema: schemaOf(plan),
-      explain: () =>
-        explainNodes(plan, 'sqlite', [statement.sql, ...queryPlan(telemetry.connection, statement)], measured),
+      explain: () => planTree(plan, 'sqlite', [statement.sql, ...queryPlan(telemetry.connection, statement)], measured),
       run,
     }
   }

@@ -12,15 +12,15 @@ import { finish } from './finish.ts'
 import type { SqlParameter } from './params.ts'
 import type { Form } from './programs.ts'
 import { renderSql } from './render.ts'
-import { readWordsAlone } from './sqlite-file/words.ts'
+import { drivenByWords } from './sqlite-file/words.ts'
 import { sqliteHost } from './sqlite-host.ts'
 
 /**
  * How one field of the answer is read from a result row: times come as two columns of 32 bits each, or in one where whole
- * numbers are read exactly; `native` is what someone else's column has.
+ * numbers are read exactly; `native` is what someone else's column has; close sums come in their columns.
  */
 export interface OutputField {
-  readonly form: Form | 'ns' | 'native'
+  readonly form: Form | 'ns' | 'native' | 'close-sum' | 'close-mean'
   /** Position of its first result column. */
   readonly at: number
 }
@@ -62,6 +62,12 @@ export function compileStatement(plan: LogicalPlan, input: CompileInput): Statem
   return compileSqlite(plan, { ...input, host: sqliteHost, scan, epoch: knowledge.epoch })
 }
 
+/** Put together where they are read: of the rows of the answer only. */
+const closeForms: Readonly<Record<string, OutputField['form']>> = {
+  'host-close-sum': 'close-sum',
+  'host-close-mean': 'close-mean',
+}
+
 /** As `compileStatement`, over tables that `scan` knows. */
 export function compileSqlite(plan: LogicalPlan, input: StatementInput): Statement {
   const { block, context } = compileBlock(plan, input)
@@ -73,6 +79,10 @@ export function compileSqlite(plan: LogicalPlan, input: StatementInput): Stateme
     const readsColumn = input.readsNative === true && !block.isDistinct
     const native = readsColumn && sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
     if (native !== undefined) return { form: 'native', at: push(native) }
+    if (input.readsNative === true && sql.kind === 'call' && sql.name in closeForms) {
+      const [at = 0] = sql.args.map(push)
+      return { form: closeForms[sql.name] ?? form, at }
+    }
     if (form !== 'time') return { form, at: push(sql) }
     if (input.readsNative === true) return { form: 'ns', at: push(sql) }
     const at = push(sqlCall('high-word', sql))
@@ -85,7 +95,7 @@ export function compileSqlite(plan: LogicalPlan, input: StatementInput): Stateme
       : { at: push(present(block.rest.parts[0])), hidden: block.rest.hidden }
   if (columns.length === 0) push({ kind: 'constant', text: '1' })
   const finished = finish(block, columns, context)
-  const query = input.readsNative === true ? readWordsAlone(finished) : finished
+  const query = input.readsNative === true ? drivenByWords(finished) : finished
   const rendered = renderSql(query, input.dialect)
   if (rendered === undefined) throw new CannotCompile(plan, 'the statement would have more values than SQLite takes')
   return {

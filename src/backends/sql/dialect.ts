@@ -28,7 +28,8 @@ export type NativeType =
   | { readonly kind: 'integer'; readonly isNarrow?: boolean }
   /** Whole numbers beyond. */
   | { readonly kind: 'wide' }
-  | { readonly kind: 'float' }
+  /** Floats of 64 bits; `read`: the function of the dialect that makes them such, exactly. */
+  | { readonly kind: 'float'; readonly read?: string }
   | { readonly kind: 'bool' }
   /**
    * A point in time: `toNs` and `make` are functions of the dialect; `make` takes whole steps of `unitNs`, or with `spell`

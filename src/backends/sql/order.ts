@@ -1,7 +1,8 @@
 import { compareGroupKeys, compareText, compareValues, toText } from '../../data/index.ts'
-import { bound, compare, sqlCall, type OrderTerm, type SqlExpr } from './ast.ts'
+import { bound, compare, sqlCall, type OrderTerm, type SqlCase, type SqlExpr } from './ast.ts'
 import { CannotCompile, type Place } from './block.ts'
 import { mayBeNull, withoutEmpty, type Cell } from './cell.ts'
+import type { ForeignForm } from './foreign/engine.ts'
 
 type Direction = OrderTerm['direction']
 
@@ -30,13 +31,25 @@ function characters(c: Cell): SqlExpr {
   return isEnum === true && !isInOrder ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
 }
 
-/** The term as a result column; `undefined` for what does not cross as one. */
-export function readTerm({ sql, form, facts }: Cell): Pick<OrderTerm, 'read'> {
-  if (form === 'number') {
-    if (facts.number === undefined || facts.number === 'wide') return {}
-    return { read: { sql, form: facts.number === 'float' ? 'double' : 'int64' } }
+/** How a value crosses as one result column. */
+export function crossingForm({ form, facts }: Cell): ForeignForm {
+  switch (form) {
+    case 'number':
+      return facts.number === 'float' ? 'double' : 'int64'
+    case 'time':
+      return 'int64'
+    case 'any':
+      return 'json'
+    default:
+      return form
   }
-  return form === 'any' || form === 'text' ? {} : { read: { sql, form: form === 'time' ? 'int64' : 'bool' } }
+}
+
+/** The term as a result column; `undefined` for what does not cross as one. */
+export function readTerm(c: Cell): Pick<OrderTerm, 'read'> {
+  const hasNoForm = c.form === 'number' && (c.facts.number === undefined || c.facts.number === 'wide')
+  const form = crossingForm(c)
+  return hasNoForm || form === 'json' || form === 'text' ? {} : { read: { sql: c.sql, form } }
 }
 
 /** Texts compare by their bytes, which is code point order, except those that rank as something else. */
@@ -106,8 +119,17 @@ function isSame(a: SqlExpr, b: SqlExpr): boolean {
   }
   if (a.kind === 'bound') return b.kind === 'bound' && a.value === b.value
   if (a.kind === 'constant') return b.kind === 'constant' && a.text === b.text
+  if (a.kind === 'case') return b.kind === 'case' && isSameCase(a, b)
   if (a.kind !== 'call' || b.kind !== 'call') return false
   return a.name === b.name && a.args.length === b.args.length && a.args.every((arg, i) => isSameArg(arg, b.args[i]))
+}
+
+function isSameCase(a: SqlCase, b: SqlCase): boolean {
+  const areSame = a.branches.every(({ when, value }, i) => {
+    const other = b.branches[i]
+    return other !== undefined && isSame(when, other.when) && isSame(value, other.value)
+  })
+  return areSame && a.branches.length === b.branches.length && isSame(a.otherwise, b.otherwise)
 }
 
 function isSameArg(a: SqlExpr, b: SqlExpr | undefined): boolean {

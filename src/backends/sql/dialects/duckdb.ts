@@ -57,6 +57,12 @@ function enumValues(type: string): readonly string[] {
   return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"))
 }
 
+/** Decimals of at most 15 digits: their digits and their power of ten are floats, so that the quotient is the nearest. */
+function isShortDecimal(type: string): boolean {
+  const [, digits] = /^DECIMAL\((\d+),/.exec(type) ?? []
+  return digits !== undefined && Number(digits) <= 15
+}
+
 function native(type: string): NativeType {
   if (type === 'VARCHAR') return { kind: 'text' }
   if (type.startsWith('ENUM(')) return { kind: 'text', values: enumValues(type) }
@@ -64,6 +70,7 @@ function native(type: string): NativeType {
   if (NARROW.has(type)) return { kind: 'integer', isNarrow: true }
   if (type === 'UBIGINT' || type === 'HUGEINT' || type === 'UHUGEINT') return { kind: 'wide' }
   if (type === 'DOUBLE') return { kind: 'float' }
+  if (type === 'FLOAT' || isShortDecimal(type)) return { kind: 'float', read: 'as-double' }
   if (type === 'BOOLEAN') return { kind: 'bool' }
   if (/\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/.test(type)) return { kind: 'text', read: 'json-text' }
   return TIMES.get(type) ?? { kind: 'other' }
@@ -135,6 +142,7 @@ export const duckdb = defineDialect(generic, {
     'as-text': template('CAST({*} AS VARCHAR)'),
     'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
+    'as-double': template('CAST({*} AS DOUBLE)'),
     'as-wide': template('CAST({*} AS HUGEINT)'),
     // The branch of nearly all times is quicker.
     'floor-time': template('CASE WHEN {0} >= 0 THEN {0} // {1} * {1} ELSE {0} - ({0} % {1} + {1}) % {1} END'),

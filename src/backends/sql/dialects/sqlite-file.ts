@@ -1,9 +1,18 @@
 import { defineDialect, template } from '../dialect.ts'
 import { sqlite } from './sqlite.ts'
 
+const DIGIT = '[0-9]'
+
+/** Numbers, durations and sizes have no other characters; the beginnings of days, of numbers in other bases, of `inf`. */
+const MAY_RANK = `({0} GLOB '[0-9+.iI-]*' AND ({0} NOT GLOB '*[^0-9+._eEnsmhdwyKMGTiB\u00b5\u03bc-]*'
+  OR {0} GLOB '${DIGIT.repeat(4)}-${DIGIT.repeat(2)}-${DIGIT.repeat(2)}[Tt ]*' OR {0} GLOB '0[xXbBoO]*'
+  OR {0} GLOB '[+-]0[xXbBoO]*' OR {0} GLOB '[iI]*' OR {0} GLOB '[+-][iI]*'))`
+
 /** Tables of anyone's making in a SQLite file. */
 export const sqliteFile = defineDialect(sqlite, {
   name: 'sqlite',
+  // Its sums carry what each addition loses.
+  aggregates: { 'SUM-CLOSELY': template('sum({*})') },
   functions: {
     /** A value as ours are encoded. */
     'host-native': template('sluice_native({*})'),
@@ -16,6 +25,12 @@ export const sqliteFile = defineDialect(sqlite, {
     'cuts-otherwise': template("(length({0}) <> octet_length({0}) OR typeof({0}) NOT IN ('text', 'null'))"),
     length: template('length({*})'),
     'octet-length': template('octet_length({*})'),
+    /** As `host-sort-key` of a text that is just a text. */
+    'text-sort-key': template("CAST('0' || {0} AS BLOB)"),
+    /** Whether a text may rank as a number, a duration, a size or a time; of few that do not. */
+    'may-rank': template(MAY_RANK),
+    'host-close-sum': template('sluice_close_sum({*})'),
+    'host-close-mean': template('sluice_close_mean({*})'),
     'host-member': template('sluice_member({*})'),
   },
 })

@@ -1,15 +1,15 @@
-import { present, type Budget } from '../../../base/index.ts'
+import { present } from '../../../base/index.ts'
 import type { RecordBatch } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
-import { schemaOf, type Catalog, type ExplainMeasure, type LogicalPlan } from '../../../plan/index.ts'
+import { planTree, schemaOf, type Catalog, type ExplainMeasure, type LogicalPlan } from '../../../plan/index.ts'
 import type { Backend, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
 import { acceptanceBy } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
-import { explainNodes } from '../explain.ts'
 import { verifyGuards } from '../verify-guards.ts'
 import { decodeForeign, isCutRight, ranked } from './answer.ts'
 import { compileForeign, type CompiledForeign, type CompiledSql, type Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignEngine, ForeignForm, ForeignName, ForeignValue } from './engine.ts'
+import { Held, VALUE_BYTES } from './held.ts'
 import type { TableMapping } from './mapping.ts'
 import { firstSums, UnsureSum, type SumMode } from './sums.ts'
 import { catalogOf } from './tables.ts'
@@ -46,35 +46,12 @@ export function foreignStatements(
   }
 }
 
-/** Roughly what a value of a result takes in memory. */
-const VALUE_BYTES = 32
-
 function batchBytes({ columns }: ForeignBatch): number {
   let bytes = 0
   for (const values of columns) {
     for (const value of values) bytes += VALUE_BYTES + (typeof value === 'string' ? value.length * 2 : 0)
   }
   return bytes
-}
-
-/** Memory that a run holds for a while. */
-class Held {
-  readonly #budget: Budget
-  #bytes = 0
-
-  constructor(budget: Budget) {
-    this.#budget = budget
-  }
-
-  add(bytes: number): void {
-    this.#bytes += bytes
-    this.#budget.charge(bytes)
-  }
-
-  clear(): void {
-    this.#budget.charge(-this.#bytes)
-    this.#bytes = 0
-  }
 }
 
 function joined(batches: readonly ForeignBatch[], width: number): ForeignBatch {
@@ -187,7 +164,7 @@ export function foreignBackend(
 
     return {
       schema: schemaOf(plan),
-      explain: () => explainNodes(plan, name, [compiled.sql, ...enginePlan], measured),
+      explain: () => planTree(plan, name, [compiled.sql, ...enginePlan], measured),
       askPlan: async () => {
         const { sql, parameters, forms } = compiled
         enginePlan = await engine.explain({ sql, parameters, forms })

@@ -8,6 +8,7 @@ import type { Assembled, Cell } from '../cell.ts'
 import { compileBlock } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
 import { finish } from '../finish.ts'
+import { crossingForm } from '../order.ts'
 import type { SqlParameter } from '../params.ts'
 import type { Form } from '../programs.ts'
 import { renderSql } from '../render.ts'
@@ -118,22 +119,7 @@ class Columns {
     }
     const isDigits = form === 'number' && facts.number === 'wide'
     const value = isDigits ? sqlCall('as-text', sql) : sql
-    return { kind: 'value', form, isDigits, at: this.add(value, isDigits ? 'text' : formOf(c), name) }
-  }
-}
-
-function formOf({ form, facts }: Cell): ForeignForm {
-  switch (form) {
-    case 'text':
-      return 'text'
-    case 'number':
-      return facts.number === 'float' ? 'double' : 'int64'
-    case 'time':
-      return 'int64'
-    case 'bool':
-      return 'bool'
-    case 'any':
-      return 'json'
+    return { kind: 'value', form, isDigits, at: this.add(value, isDigits ? 'text' : crossingForm(c), name) }
   }
 }
 

@@ -18,7 +18,8 @@ type Of = Omit<Assembled, 'parts'>
 export const exactSums: SumMode = { kind: 'parts' }
 
 /** Good for groups whose sizes add up to 1.3e8, and for means down to a hundredth. */
-export const firstSums: SumMode = { kind: 'close', fractionBits: 24 }
+export const FIRST_BITS = 24
+export const firstSums: SumMode = { kind: 'close', fractionBits: FIRST_BITS }
 
 /** The aggregate that adds floats with an error of at most 2^-47 of what their sizes add up to. */
 const CLOSELY = 'SUM-CLOSELY'

@@ -11,30 +11,21 @@ import { timeBound } from '../tests-on-numbers.ts'
 import { plainTerm, readTerm } from '../order.ts'
 import { UNIT_NS, type FieldMapping, type TableMapping, type TimeUnit } from './mapping.ts'
 
-/** What queries see of a column. */
-function typeOf(native: NativeType, unit: TimeUnit | undefined): DataType {
-  if (unit !== undefined) return 'time'
-  switch (native.kind) {
-    case 'text':
-    case 'other':
-      return 'string'
-    case 'integer':
-    case 'wide':
-      return 'integer'
-    case 'float':
-      return 'number'
-    case 'bool':
-      return 'bool'
-    case 'time':
-      return 'time'
-  }
+/** What queries see of a column of each kind. */
+const typeOfKind: { readonly [K in NativeType['kind']]: DataType } = {
+  text: 'string',
+  other: 'string',
+  integer: 'integer',
+  wide: 'integer',
+  float: 'number',
+  bool: 'bool',
+  time: 'time',
 }
 
-/** The table as queries see it. */
-export function definitionOf(mapping: TableMapping, dialect: Dialect): TableDefinition {
+/** A table as queries see it; `typeOf` says what its fields are. */
+export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping) => DataType): TableDefinition {
   const { name, time, fields, attributes, textField, streamFields, domain = 'logs' } = mapping
-  const native = (type: string): NativeType => dialect.foreign?.native(type) ?? { kind: 'other' }
-  const declared = fields.map((each) => field(each.name, typeOf(native(each.nativeType), each.unit), 'dynamic'))
+  const declared = fields.map((each) => field(each.name, typeOf(each), 'dynamic'))
   return {
     name,
     schema: { fields: [field(time.field, 'time', 'dynamic'), ...declared], isOpen: attributes.length > 0 },
@@ -44,6 +35,13 @@ export function definitionOf(mapping: TableMapping, dialect: Dialect): TableDefi
     streamFields,
     domain,
   }
+}
+
+/** A table of a database as queries see it, by the types of its columns. */
+export function definitionOf(mapping: TableMapping, { foreign }: Dialect): TableDefinition {
+  return tableDefinition(mapping, ({ unit, nativeType }) =>
+    unit === undefined ? typeOfKind[foreign?.native(nativeType).kind ?? 'other'] : 'time',
+  )
 }
 
 /** The tables as queries see them; the first is the one that is read unless named. */
@@ -88,8 +86,12 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean): Cell 
     case 'integer':
       return cell(sql, 'number', { ...numbers, number: 'integer', isNarrow: native.isNarrow === true })
     case 'wide':
+      return cell(sql, 'number', { ...numbers, number: 'wide' })
     case 'float':
-      return cell(sql, 'number', { ...numbers, number: native.kind })
+      return cell(native.read === undefined ? sql : sqlCall(native.read, sql), 'number', {
+        ...numbers,
+        number: 'float',
+      })
     case 'bool':
       return cell(sql, 'bool', numbers)
     case 'time':

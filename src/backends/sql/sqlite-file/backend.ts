@@ -1,16 +1,25 @@
 import type { Budget } from '../../../base/index.ts'
-import { field, type RecordBatch } from '../../../data/index.ts'
+import type { RecordBatch } from '../../../data/index.ts'
 import { standardFunctions, type Functions } from '../../../functions/index.ts'
-import { schemaOf, visit, type ExplainMeasure, type LogicalPlan, type TableDefinition } from '../../../plan/index.ts'
+import {
+  planTree,
+  schemaOf,
+  visit,
+  type ExplainMeasure,
+  type LogicalPlan,
+  type TableDefinition,
+} from '../../../plan/index.ts'
 import type { Backend, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
 import { acceptanceBy } from '../compile-block.ts'
-import { explainNodes } from '../explain.ts'
 import { compileSqlite, type Statement } from '../compile.ts'
 import { decodeBatch } from '../decode-rows.ts'
 import { sqliteFile } from '../dialects/sqlite-file.ts'
 import { StaleStatement, type Proof } from '../drivers/driver.ts'
 import type { SqliteFileEngine } from '../engines/sqlite-file.ts'
+import { Held, VALUE_BYTES } from '../foreign/held.ts'
 import type { TableMapping } from '../foreign/mapping.ts'
+import { UnsureSum } from '../foreign/sums.ts'
+import { tableDefinition } from '../foreign/tables.ts'
 import { verifyGuards } from '../verify-guards.ts'
 import { sqliteFileHost } from './host.ts'
 import { learn, type FileKnowledge } from './knowledge.ts'
@@ -19,36 +28,36 @@ import { fileScan } from './scan.ts'
 /** What was learned of the tables, by their names in queries. */
 type Knowledge = ReadonlyMap<string, FileKnowledge>
 
+interface Known {
+  readonly knowledge: Knowledge
+  /** Whether sums of floats may turn out not to be sure: a statement is stale then. */
+  readonly hasCloseSums: boolean
+}
+
+const nothing: Known = { knowledge: new Map(), hasCloseSums: false }
+
 /** How often a statement is written anew because the file was changed, before it is written for any values whatever. */
 const MAX_LESSONS = 3
 
 /** A table of a file as queries see it: nothing is promised of its values but what the catalog says. */
 export function fileDefinition(mapping: TableMapping): TableDefinition {
-  const { name, time, fields, attributes, textField, streamFields, domain = 'logs' } = mapping
-  return {
-    name,
-    schema: {
-      fields: [field(time.field, 'time', 'dynamic'), ...fields.map((each) => field(each.name, each.type, 'dynamic'))],
-      isOpen: attributes.length > 0,
-    },
-    timeField: time.field,
-    ...(textField === undefined ? {} : { textField }),
-    aliases: new Map(fields.flatMap((each) => each.aliases.map((alias) => [alias, each.name] as const))),
-    streamFields,
-    domain,
-  }
+  return tableDefinition(mapping, ({ type }) => type)
 }
 
 /** Writes plans as statements over tables of a SQLite file; functions in them whose names begin with `sluice_` are ours. */
 export function sqliteFileStatements(
   mappings: readonly TableMapping[],
   functions: Functions = standardFunctions,
-): StatementCompiler & { compile(plan: LogicalPlan, context?: QueryContext, knowledge?: Knowledge): Statement } {
+): StatementCompiler & { compile(plan: LogicalPlan, context?: QueryContext, known?: Known): Statement } {
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
-  const compile = (plan: LogicalPlan, context?: QueryContext, knowledge: Knowledge = new Map()): Statement => {
+  const compile = (
+    plan: LogicalPlan,
+    context?: QueryContext,
+    { knowledge, hasCloseSums }: Known = nothing,
+  ): Statement => {
     const statement = compileSqlite(plan, {
       dialect: sqliteFile,
-      host: sqliteFileHost,
+      host: sqliteFileHost(hasCloseSums),
       scan: (node, inner) => fileScan(node, inner, byName, knowledge),
       functions,
       range: context?.range,
@@ -61,6 +70,11 @@ export function sqliteFileStatements(
     return statement
   }
   return { name: 'sqlite', accept: acceptanceBy((plan) => compile(plan)), compile }
+}
+
+/** Whether rows may come before it shows that a sum is not sure. */
+function hasCloseSums({ sql, fields }: Statement): boolean {
+  return sql.includes('sluice_close_') || fields.some(({ form }) => form === 'close-sum' || form === 'close-mean')
 }
 
 function tablesOf(plan: LogicalPlan): ReadonlySet<string> {
@@ -79,11 +93,10 @@ export function sqliteFileBackend(
   // Another process knows the standard functions only.
   const statements = sqliteFileStatements(mappings, standardFunctions)
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
-  const nothing: Knowledge = new Map()
   const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
 
   /** What is known of tables; learned when a statement first reads one, and anew when the file was changed. */
-  async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Knowledge> {
+  async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Known> {
     const found = new Map<string, FileKnowledge>()
     for (const name of names) {
       const mapping = byName.get(name)
@@ -102,7 +115,7 @@ export function sqliteFileBackend(
       })
       if (known !== undefined) found.set(name, known)
     }
-    return found
+    return { knowledge: found, hasCloseSums: !isStale }
   }
 
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
@@ -112,9 +125,9 @@ export function sqliteFileBackend(
     let enginePlan: readonly string[] = []
 
     /** The statement by what is known now, and the proofs of that. */
-    const written = (known: Knowledge): readonly Proof[] => {
+    const written = (known: Known): readonly Proof[] => {
       statement = statements.compile(plan, context, known)
-      return [...known.values()].map(({ proof }) => proof)
+      return [...known.knowledge.values()].map(({ proof }) => proof)
     }
 
     async function* run(): AsyncIterable<RecordBatch> {
@@ -126,14 +139,23 @@ export function sqliteFileBackend(
         const proofs = written(lesson === MAX_LESSONS ? nothing : await learned(names, budget, lesson > 0))
         const { sql, parameters, columnCount } = statement
         const request = { sql, parameters, columnCount, epoch: undefined, batchRows, valueLimits, proofs }
+        const held = hasCloseSums(statement) ? new Held(budget) : undefined
+        const answer: RecordBatch[] = []
         try {
           for await (const raw of engine.driver.run(request, budget)) {
             rows += raw.rowCount
-            yield decodeBatch(raw, statement)
+            held?.add(raw.rowCount * raw.columns.length * VALUE_BYTES)
+            const batch = decodeBatch(raw, statement)
+            if (held === undefined) yield batch
+            else answer.push(batch)
           }
+          yield* answer
           break
         } catch (error) {
-          if (!(error instanceof StaleStatement)) throw error
+          if (!(error instanceof StaleStatement || error instanceof UnsureSum)) throw error
+          rows = 0
+        } finally {
+          held?.clear()
         }
       }
       measured = { rows, milliseconds: performance.now() - startedMs, counters: {} }
@@ -141,7 +163,7 @@ export function sqliteFileBackend(
 
     return {
       schema: schemaOf(plan),
-      explain: () => explainNodes(plan, 'sqlite', [statement.sql, ...enginePlan], measured),
+      explain: () => planTree(plan, 'sqlite', [statement.sql, ...enginePlan], measured),
       askPlan: async () => {
         written(await learned(names, context.budget, false))
         const { sql, parameters } = statement

@@ -1,9 +1,11 @@
 import { compileTest, fold, toText, wordNeeds, type Value, type ValueTest } from '../../../data/index.ts'
 import { encodeNumber, type SqlValue } from '../../../store/sqlite/index.ts'
-import { bound, compare, sqlAnd, sqlCall, sqlNot, sqlOr, sqlTrue, type SqlExpr } from '../ast.ts'
-import type { Host } from '../block.ts'
-import type { Cell } from '../cell.ts'
+import { bound, compare, sqlAnd, sqlCall, sqlNot, sqlOr, sqlTrue, type OrderTerm, type SqlExpr } from '../ast.ts'
+import type { CompiledCall, Host } from '../block.ts'
+import { cell, mayBeNull, withoutEmpty, type Cell } from '../cell.ts'
 import { plainTest } from '../cell-test.ts'
+import { sqliteFile } from '../dialects/sqlite-file.ts'
+import { firstSums, floatSum } from '../foreign/sums.ts'
 import { beginningsOf } from '../foreign/tests.ts'
 import { hostTest, sqliteHost } from '../sqlite-host.ts'
 import { textAfter, totalTest } from '../tests-on-text.ts'
@@ -101,9 +103,41 @@ function hint(c: Cell, test: ValueTest): SqlExpr {
     : sqlCall('contains-text', sqlCall('lower-ascii', c.sql), bound(longest))
 }
 
-/** Host code over columns of someone else's making, which indexes help where a value is looked up. */
-export const sqliteFileHost: Host = {
+/** Texts in their order without host code, but for those that may rank as numbers or times. */
+function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean): readonly OrderTerm[] {
+  const term = { direction, mayBeNull: mayBeNull(c) }
+  const text = withoutEmpty(c)
+  const key: SqlExpr = {
+    kind: 'case',
+    branches: [{ when: sqlCall('may-rank', c.sql), value: sqlCall('host-sort-key', c.sql) }],
+    otherwise: sqlCall('text-sort-key', text),
+  }
+  // Groups whose keys tie go by their texts.
+  return [{ expr: key, ...term }, ...(isGroupKey ? [{ expr: text, ...term }] : [])]
+}
+
+/** A sum or mean of floats in SQL that is nearly exact; host code sees whether it is so, once for each group. */
+function closeStats(compiled: CompiledCall): Cell | undefined {
+  const { call, definition, args, isWindow } = compiled
+  const { kernel } = definition
+  const [arg] = args
+  const isPlain = !isWindow && call.limit === undefined && call.orderBy.length === 0 && args.length === 1
+  if (!isPlain || arg?.facts.number !== 'float' || (kernel !== 'sum' && kernel !== 'mean')) return undefined
+  const name = kernel === 'sum' ? 'host-close-sum' : 'host-close-mean'
+  return cell(sqlCall(name, ...floatSum(kernel, arg.sql, compiled, firstSums, sqliteFile).parts), 'any')
+}
+
+/**
+ * Host code over columns of someone else's making, which indexes help where a value is looked up. Without `hasCloseSums`
+ * sums of floats are made by host code too.
+ */
+export const sqliteFileHost = (hasCloseSums: boolean): Host => ({
   ...sqliteHost,
+  rankTerms: (c, direction, isGroupKey, place) =>
+    c.form === 'text' && c.sql.kind !== 'bound'
+      ? rankTerms(c, direction, isGroupKey)
+      : sqliteHost.rankTerms(c, direction, isGroupKey, place),
+  stats: (compiled, place) => (hasCloseSums ? closeStats(compiled) : undefined) ?? sqliteHost.stats(compiled, place),
   test: (c, test, isPositive, place) => {
     const folded = c.form === 'text' && plainTest(c, test, isPositive) === undefined ? onFoldedText(c, test) : undefined
     if (folded !== undefined) return totalTest(c, test, folded, isPositive)
@@ -114,4 +148,4 @@ export const sqliteFileHost: Host = {
     const isHost = holds.kind === 'call' && holds.name === 'host-test'
     return sqlAnd([lookUp(c, test) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue), holds])
   },
-}
+})

@@ -4,6 +4,7 @@ import { sqliteFile } from '../dialects/sqlite-file.ts'
 import { anything, present, type Facts } from '../cell.ts'
 import type { Proof } from '../drivers/driver.ts'
 import { UNIT_NS, type TableMapping } from '../foreign/mapping.ts'
+import { textAfter } from '../tests-on-text.ts'
 
 /** What holds of all values of a column of someone's table: all are texts, or all whole numbers, or all floats; or missing. */
 export interface ColumnKnowledge {
@@ -26,8 +27,8 @@ type Texts = readonly (string | null)[]
 
 const MAX_VALUES = 256
 
-/** Beginnings of texts that can rank as numbers or times: a sign, a point, a digit, `inf` in any case. */
-const RANKED_FROM = ['+', '-', '.', 'I', 'i'] as const
+/** Beginnings of texts that can rank as numbers or times, digits aside: a sign, a point, `inf` in any case. */
+const RANKED_FROM = ['+', '-', '.', 'inf', 'inF', 'iNf', 'iNF', 'Inf', 'InF', 'INf', 'INF'] as const
 
 interface Look {
   readonly column: string
@@ -119,12 +120,10 @@ class Learner {
       const ranked = values.filter((value) => rankOf(value).rank < 2)
       return { ...loose, hasEmpty: values.includes(''), ranked, values }
     }
-    const begins = (from: string, to: string): string => `${name} >= ${quoted(from)} AND ${name} < ${quoted(to)}`
-    const hasDigits = await this.exists(begins('0', ':'))
-    let isRanked = hasDigits
-    for (const first of isRanked ? [] : RANKED_FROM) {
-      isRanked ||= await this.exists(begins(first, String.fromCharCode(first.charCodeAt(0) + 1)))
-    }
+    const begins = (first: string, after = textAfter(first) ?? ''): string =>
+      `${name} >= ${quoted(first)} AND ${name} < ${quoted(after)}`
+    let isRanked = await this.exists(begins('0', ':'))
+    for (const first of RANKED_FROM) isRanked ||= await this.exists(begins(first))
     const hasEmpty = await this.exists(`${name} = ''`)
     return { ...loose, hasEmpty, ranked: isRanked ? 'many' : [] }
   }

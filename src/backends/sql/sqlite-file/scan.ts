@@ -99,6 +99,7 @@ export function fileScan(
       alias,
       scan: node,
       hasNoOdd: known?.hasNoOdd === true,
+      timeColumn: plain === undefined ? undefined : time.column,
     })
   const names = [...fields.keys()]
   const range: SqlExpr[] = plain === undefined ? [...nativeRange(column, time, node.range)] : []

@@ -1,7 +1,9 @@
 import { compileTest, wordNeeds, type ValueTest } from '../../../data/index.ts'
 import type { Scan } from '../../../plan/index.ts'
 import {
+  aggregate,
   bound,
+  compare,
   sqlCall,
   sqlColumn,
   sqlOr,
@@ -89,6 +91,8 @@ interface Indexed {
   readonly scan: Scan
   /** Whether no text is cut otherwise than ours. */
   readonly hasNoOdd: boolean
+  /** The column of the time, where it is one of whole numbers that an index finds. */
+  readonly timeColumn: string | undefined
 }
 
 const indexed = new WeakMap<SqlColumn, Indexed>()
@@ -156,16 +160,108 @@ function reads(expr: SqlExpr, alias: string): boolean {
   return inside.selects.length > 0 || inside.exprs.some((each) => reads(each, alias))
 }
 
-/** Rows that are only counted by their words need nothing of the table: the full-text table alone is read. */
-export function readWordsAlone(select: Select): Select {
+/** What several conditions on words ask together. */
+function together(words: readonly { readonly question: string }[]): string {
+  return [...new Set(words.map(({ question }) => question))].join(' AND ')
+}
+
+const LEAST = bound(-(2n ** 63n))
+
+/**
+ * The row id from which on the newest matches lie, whatever order rows came in: the times of some matches, those stored
+ * last, are a bound for the times of the newest. All, if there are no more matches than are wanted.
+ */
+function newestFrom({ table, alias, scan }: Indexed, latest: Select, rows: number, time: string): SqlExpr {
+  const [own, some, known] = [`${alias}_from`, `${alias}_latest`, `${alias}_bound`]
+  const plain = { groupBy: undefined, having: [], orderBy: [], limit: undefined, offset: 0 } as const
+  const timeOf = (source: string): SqlExpr => sqlColumn(source, 'time')
+  const count: Select = {
+    kind: 'select',
+    columns: [
+      { expr: aggregate('COUNT', [timeOf(some)]), name: 'rows' },
+      { expr: aggregate('MIN', [timeOf(some)]), name: 'time' },
+    ],
+    from: { kind: 'select', query: latest, alias: some },
+    where: [],
+    ...plain,
+    groupBy: [],
+  }
+  const first: Select = {
+    kind: 'select',
+    // As a sum, or SQLite would look for the least row id first, and at the time of each.
+    columns: [{ expr: aggregate('MIN', [sqlCall('plus', sqlColumn(own, 'rowid'), bound(0n))]), name: 'id' }],
+    from: { kind: 'position', table, alias: own, scan },
+    where: [compare(sqlColumn(own, time), '>=', timeOf(known))],
+    ...plain,
+    groupBy: [],
+  }
+  const isFew = compare(sqlColumn(known, 'rows'), '<', bound(BigInt(rows)))
+  const from: SqlExpr = {
+    kind: 'case',
+    branches: [{ when: isFew, value: LEAST }],
+    otherwise: { kind: 'scalar-select', select: first },
+  }
+  const select: Select = {
+    kind: 'select',
+    columns: [{ expr: from, name: 'id' }],
+    from: { kind: 'select', query: count, alias: known },
+    where: [],
+    ...plain,
+  }
+  return { kind: 'scalar-select', select }
+}
+
+/** The newest rows with words: the full-text table first, from the place on where they are. */
+function newestByWords(select: Select, words: readonly (Indexed & { readonly question: string })[]): Select {
+  const { from, limit, offset, orderBy } = select
+  const [first] = words
+  const [newest] = orderBy
+  const time = first?.timeColumn
+  const isNewest = newest?.direction === 'desc' && newest.expr.kind === 'column' && newest.expr.column === time
+  if (first === undefined || from.kind !== 'table' || time === undefined || !isNewest || limit === undefined)
+    return select
+  if (select.groupBy !== undefined || select.isDistinct === true) return select
+  const own = `${first.alias}_words`
+  const rowid = sqlColumn(own, 'rowid')
+  const { from: index, where } = answering(first, together(words))
+  const on = compare(sqlColumn(from.alias, 'rowid'), '=', rowid)
+  const others = select.where.filter((condition) => !asked.has(condition))
+  const both: Select = {
+    ...select,
+    from: { kind: 'join', left: index, right: from, type: 'cross', on },
+    where: [...others.filter(isGuard), ...where, ...others.filter((each) => !isGuard(each))],
+  }
+  const rows = offset + limit
+  const latest: Select = {
+    ...both,
+    columns: [{ expr: sqlColumn(from.alias, time), name: 'time' }],
+    orderBy: [{ expr: rowid, direction: 'desc', mayBeNull: false }],
+    limit: rows,
+    offset: 0,
+  }
+  return { ...both, where: [...both.where, compare(rowid, '>=', newestFrom(first, latest, rows, time))] }
+}
+
+function isGuard({ kind }: SqlExpr): boolean {
+  return kind === 'guard'
+}
+
+/**
+ * A statement over rows with words that the full-text table drives: alone, if no more than the words is asked of the rows,
+ * or before the table, if the newest of them are wanted.
+ */
+export function drivenByWords(select: Select): Select {
   const { from } = select
-  if (from.kind === 'select' && from.query.kind === 'select')
-    return { ...select, from: { ...from, query: readWordsAlone(from.query) } }
+  if (from.kind === 'select' && from.query.kind === 'select') {
+    return { ...select, from: { ...from, query: drivenByWords(from.query) } }
+  }
   if (from.kind !== 'table') return select
   const words = select.where.flatMap((condition) => asked.get(condition) ?? [])
   const [first] = words
-  if (first === undefined || words.length < select.where.length) return select
-  if (roots({ ...select, where: [] }).some((expr) => reads(expr, from.alias))) return select
-  const { from: alone, where } = answering(first, [...new Set(words.map(({ question }) => question))].join(' AND '))
-  return { ...select, from: alone, where }
+  if (first === undefined) return select
+  const isAlone =
+    words.length === select.where.length && !roots({ ...select, where: [] }).some((expr) => reads(expr, from.alias))
+  if (!isAlone) return newestByWords(select, words)
+  const { from: index, where } = answering(first, together(words))
+  return { ...select, from: index, where }
 }

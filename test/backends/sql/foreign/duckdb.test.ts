@@ -59,6 +59,21 @@ describe('DuckDB means the same', () => {
     expect(found.map(([code]) => Number(code))).toEqual(wanted)
   })
 
+  test('by decimals of 15 digits, which become the nearest floats', async () => {
+    for (let scale = 0; scale <= 15; scale++) {
+      const type = `DECIMAL(15,${scale})`
+      expect(duckdb.foreign?.native(type)).toEqual({ kind: 'float', read: 'as-double' })
+      const digits = `lpad(CAST(hash(i) % 1000000000000000 AS VARCHAR), 15, '0')`
+      const text = `${digits}[1:${15 - scale}] || '.' || ${digits}[${16 - scale}:]`
+      const drawn = `SELECT CAST('-' || ${text} AS ${type}) AS d FROM range(2000) t(i)`
+      for (const [written, read] of await rowsOf(
+        `SELECT CAST(d AS VARCHAR), ${spelled('as-double', 'd')} FROM (${drawn})`,
+      ))
+        expect(read, `${String(written)} of ${type}`).toBe(Number(written))
+    }
+    expect(duckdb.foreign?.native('DECIMAL(16,2)')).toEqual({ kind: 'other' })
+  })
+
   test('by small letters, but those that are never looked for', async () => {
     const except = present(duckdb.foreign?.foldExcept)
     const found = await rowsOf(`SELECT code, unicode(${spelled('fold', 'c')}) FROM (${ALL})`)

@@ -28,12 +28,36 @@ interface Given {
 const START_NS = 1_767_322_800_000_000_000n
 const levels = ['error', 'Warn', 'info', '5', '']
 
+const ranking = [
+  '12',
+  '1.5e3',
+  '-3ms',
+  '5MiB',
+  '+inf',
+  'Infinity',
+  '0x1F',
+  '-0b1',
+  '2026-01-02T03:04:05Z',
+  '2026-01-02 x',
+  '1a',
+  '٣',
+  '.5',
+  '7µs',
+  '12\0',
+  'nan',
+]
+
 const given = Array.from({ length: 400 }, (_, i): Given => ({
   seq: i + 1,
   // Some rows come late.
   ns: START_NS + BigInt(i % 17 === 0 ? i - 40 : i) * 1_000_000_000n,
   level: levels[i % levels.length] ?? '',
-  trace: i % 9 === 0 ? null : `${(i * 7919).toString(16)}${i % 2 === 0 ? 'aBc' : 'ABC'}`,
+  trace:
+    i % 9 === 0
+      ? null
+      : i % 8 === 0
+        ? (ranking[i % ranking.length] ?? '')
+        : `${(i * 7919).toString(16)}${i % 2 === 0 ? 'aBc' : 'ABC'}`,
   status: i % 7 === 0 ? null : i % 50 === 0 ? 2n ** 60n + BigInt(i) : BigInt(200 + (i % 5)),
   took: i % 11 === 0 ? null : i / 8 + 0.1,
   content: i % 13 === 0 ? null : `Request ${i} to /api/v${i % 3}, timed out in_${i}${i % 4 === 0 ? ' again_' : ''}`,
@@ -109,7 +133,11 @@ const queries = [
   '* | sort by (trace, seq) | limit 20 | fields trace',
   '* | sort by (status desc, seq) | limit 9 | fields status',
   '* | stats by (level) count() as c, sum(status) as s, min(took) as m, max(status) as x',
+  '* | stats by (level) sum(took) as s, avg(took) as a | sort by (level)',
   '* | stats by (_time:1m) count() as c',
+  'request | sort by (_time desc) | limit 3 | fields seq, _time',
+  'again_ status:200 | sort by (_time desc) | offset 2 | limit 90 | fields seq',
+  '* | sort by (trace desc) | limit 30 | fields trace',
   '* | stats by (trace) count() as c | sort by (c desc, trace) | limit 6',
   '* | uniq by (status)',
   '* | stats count_uniq(status) as a, count_uniq(trace) as b, count(took) as c',

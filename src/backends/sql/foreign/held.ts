@@ -1,0 +1,24 @@
+import type { Budget } from '../../../base/index.ts'
+
+/** Roughly what a value of a result takes in memory. */
+export const VALUE_BYTES = 32
+
+/** Memory that a run holds for a while. */
+export class Held {
+  readonly #budget: Budget
+  #bytes = 0
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes
+    this.#budget.charge(bytes)
+  }
+
+  clear(): void {
+    this.#budget.charge(-this.#bytes)
+    this.#bytes = 0
+  }
+}
