@@ -7,6 +7,7 @@ import {
   manifestOf,
   readBatches,
   readLog,
+  whileOvertaken,
   type BatchPart,
   type Files,
   type Logged,
@@ -35,9 +36,6 @@ export interface DataToRead {
   readonly close: () => Promise<void>
 }
 
-/** How often the folder is looked at anew when its files take each other's places meanwhile. */
-const TRIES = 6
-
 /** What manifest and logs say together. */
 interface Version {
   readonly state: ManifestState
@@ -59,11 +57,6 @@ function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): V
       for (const log of logs) yield* log
     },
   }
-}
-
-function isOvertaken(error: unknown): boolean {
-  if (error instanceof SluiceError) return error.code === 'durable/damaged' || error.code === 'durable/missing'
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
 /** Tables and samples of one backend, and which backends the folder has. Throws SluiceError `durable/…` where files are damaged. */
@@ -130,16 +123,8 @@ export async function openDataToRead(folder: string, options: DataToReadOptions)
     throw new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
   }
   const parts: readonly BatchPart[] = hasSamples ? ['batches', 'samples'] : ['batches']
-  const read = async (backend: string): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> => {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await readBackend(versionOf(files, folder, parts), files, folder, backend, cacheBytes)
-      } catch (error) {
-        // Logs take each other's places and files leave while they are being opened; damage stays.
-        if (tries === TRIES || !isOvertaken(error)) throw error
-      }
-    }
-  }
+  const read = (backend: string): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> =>
+    whileOvertaken(() => readBackend(versionOf(files, folder, parts), files, folder, backend, cacheBytes))
   const wanted = options.backend ?? ONLY_BACKEND
   const found = await read(wanted)
   const { backends } = found

@@ -110,7 +110,12 @@ test('a folder is read beside a server that writes to it: whole batches, none lo
   expect(promql).toMatchObject({ code: 0, error: '' })
   expect(promql.out).toContain('"3"')
   expect(await answered('* | stats count() n', '--table', 'samples', ...FROM)).toEqual([{ n: 2 }])
+  const snapshot = await run('snapshot', '--data', folder, '--to', join(folder, 'snapshot'))
+  expect(snapshot).toMatchObject({ code: 0, error: '' })
   expect(await writing.stop()).toBe(0)
+  server = await startServer(['--data', join(folder, 'snapshot'), '--workers', '1'])
+  expect(await search(server.address, '* | stats count() n')).toEqual([{ n: total }])
+  await server.kill()
   server = undefined
 
   const before = fingerprint()

@@ -29,6 +29,11 @@ export const commands: readonly CommandEntry[] = [
   { name: 'catalog', summary: 'Check or propose the mapping of other databases', load: () => import('./catalog.ts') },
   { name: 'import', summary: 'Put files into the data folder of a server', load: () => import('./import.ts') },
   {
+    name: 'snapshot',
+    summary: 'Make another folder of what a data folder holds, also while a server runs',
+    load: () => import('./snapshot.ts'),
+  },
+  {
     name: 'repair',
     summary: 'Say what of a damaged data folder can be saved, and save it',
     load: () => import('./repair.ts'),

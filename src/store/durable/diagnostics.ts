@@ -47,6 +47,10 @@ export const durableDiagnostic = defineDiagnostics('durable', {
       'It was stored by another release. Run that release, or use another data folder.',
     ],
   }),
+  'not-empty': (_: Record<never, never>) => ({
+    message: 'The folder of a snapshot has files already; nothing was written.',
+    why: 'Name one that is empty or not there.',
+  }),
   'in-use': (_: Record<never, never>) => ({
     message: 'The data folder is in use by another process.',
     why: 'Stop it first, or use another folder: two programs must not write to one.',

@@ -32,4 +32,5 @@ export {
   type TableEntry,
 } from './manifest.ts'
 export { NewLog, type RecordBody } from './new-log.ts'
-export { RecordLog, readLog, type LogRecord } from './record-log.ts'
+export { whileOvertaken } from './overtaken.ts'
+export { RecordLog, copyLog, readLog, type LogRecord } from './record-log.ts'

@@ -197,6 +197,41 @@ export function* readLog(
   }
 }
 
+const COPY_BYTES = 1 << 20
+
+/**
+ * Makes a log and its head in another folder of what is acknowledged of one that another process may be writing, each record
+ * checked; synced, their names not until the folder is. Throws as `readLog` does.
+ */
+export function copyLog(
+  files: Files,
+  folder: string,
+  to: string,
+  part: string,
+  folderId: Uint8Array,
+): { readonly startId: number; readonly end: LogEnd } {
+  const head = openPart(files, folder, headFile(part), true)
+  const log = openPart(files, folder, logFile(part), true)
+  const copy = files.create(join(to, logFile(part)))
+  try {
+    const { header, end } = openedLog(log, head, part, folderId)
+    for (const _ of readRecords(log, part, header, end));
+    const piece = Buffer.alloc(COPY_BYTES)
+    for (let at = 0; at < end.endBytes;) {
+      const bytes = piece.subarray(0, log.read(piece.subarray(0, Math.min(COPY_BYTES, end.endBytes - at)), at))
+      if (bytes.length === 0) throw refused(logFile(part), 'it became shorter while it was read')
+      copy.write(bytes, at)
+      at += bytes.length
+    }
+    copy.sync()
+    const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...end, generation: header.generation, sequence })
+    writeFile(files, join(to, headFile(part)), Buffer.concat([slot(0), slot(1)]))
+    return { startId: header.startId, end }
+  } finally {
+    for (const file of [head, log, copy]) file.close()
+  }
+}
+
 /**
  * An append-only file of records, and a head apart from it that says where it ends. A commit writes the records, syncs
  * them, writes the head, syncs it, and only then is done. So whatever a crash leaves, the head is never ahead of the log

@@ -1,4 +1,5 @@
 export { setStraysAside } from './folders.ts'
 export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-tables.ts'
+export { takeSnapshot, type Snapshot } from './snapshot.ts'
 export type { Retention } from './retention.ts'
 export { storedReader } from './stored-reader.ts'

@@ -1,0 +1,108 @@
+import { dirname, join } from 'node:path'
+import { SluiceError, nowhere, present } from '../../base/index.ts'
+import {
+  MARKER_FILE,
+  copyLog,
+  durableDiagnostic,
+  folderIdOf,
+  makeFolder,
+  manifestOf,
+  parts,
+  printMarker,
+  readLog,
+  replaceFile,
+  whileOvertaken,
+  type Files,
+} from '../durable/index.ts'
+import { backendFolder } from './folders.ts'
+
+export interface Snapshot {
+  readonly segments: number
+  readonly batches: number
+}
+
+/** Bytes that are copied at once. */
+const COPY_BYTES = 1 << 20
+
+/** Copies the first bytes of a file, synced. Throws an error with the code `ENOENT`. */
+function copyFile(files: Files, from: string, to: string, bytes: number): void {
+  const source = files.openToRead(from)
+  try {
+    const copy = files.create(to)
+    try {
+      const piece = Buffer.alloc(Math.min(COPY_BYTES, bytes))
+      for (let at = 0; at < bytes;) {
+        const read = source.read(piece.subarray(0, Math.min(piece.length, bytes - at)), at)
+        if (read === 0) {
+          const part = present(from.split('/').at(-1))
+          throw new SluiceError([durableDiagnostic('damaged', { part, what: 'it is shorter than it was' }, nowhere)])
+        }
+        copy.write(piece.subarray(0, read), at)
+        at += read
+      }
+      copy.sync()
+    } finally {
+      copy.close()
+    }
+  } finally {
+    source.close()
+  }
+}
+
+/** Gives an immutable file a second name, or copies it where that is on another disk. */
+function linkFile(files: Files, from: string, to: string, bytes: number): void {
+  if (files.exists(to)) files.remove(to)
+  try {
+    files.link(from, to)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    copyFile(files, from, to, bytes)
+  }
+}
+
+/**
+ * Makes another folder of what a data folder holds, also while a server writes to it: every batch that was acknowledged
+ * before the call, perhaps later ones, each whole. Segments are hard links, the rest is copied. The marker is written last:
+ * without it the folder is not opened. Rejects with SluiceError `durable/…`, also where `to` has files.
+ */
+export async function takeSnapshot(files: Files, folder: string, to: string): Promise<Snapshot> {
+  if (files.list(to).length > 0) throw new SluiceError([durableDiagnostic('not-empty', {}, nowhere)])
+  makeFolder(files, to)
+  return whileOvertaken(() => {
+    const folderId = folderIdOf(files, folder)
+    // The manifest first: what it names was in the log before.
+    copyLog(files, folder, to, 'manifest', folderId)
+    const state = manifestOf(readLog(files, to, 'manifest', folderId))
+    let segments = 0
+    const made = new Set<string>()
+    for (const table of state.tables.values()) {
+      const from = backendFolder(folder, table.backend)
+      const into = backendFolder(to, table.backend)
+      makeFolder(files, into)
+      made.add(into)
+      for (const { name, bytes } of table.segments) {
+        linkFile(files, join(from, name), join(into, name), bytes)
+        segments++
+      }
+      const { dictionaries } = table
+      // A server goes on writing to this one.
+      if (dictionaries !== undefined)
+        copyFile(files, join(from, dictionaries.name), join(into, dictionaries.name), dictionaries.bytes)
+    }
+    for (const path of made) files.syncFolder(path)
+    let batches = 0
+    for (const part of parts) {
+      if (part === 'manifest') continue
+      const { startId, end } = copyLog(files, folder, to, part, folderId)
+      if (part === 'batches' && startId > state.retiredTo) {
+        const what = 'batches have left it that no segment has'
+        throw new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
+      }
+      if (part !== 'resources') batches += end.lastId - startId
+    }
+    files.syncFolder(to)
+    replaceFile(files, join(to, MARKER_FILE), printMarker(folderId))
+    files.syncFolder(dirname(to))
+    return { segments, batches }
+  })
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { createIngestService, openDataToRead, replayBatches } from '../../../src/server/index.ts'
+import { keptTables } from '../../../src/server/kept-tables.ts'
+import { newTenant } from '../../../src/server/tenant.ts'
+import { BatchLogs, MARKER_FILE, Manifest, openLogs } from '../../../src/store/durable/index.ts'
+import { takeSnapshot } from '../../../src/store/kept/index.ts'
+import { CrashFiles } from '../durable/crash-files.ts'
+
+const FOLDER = '/disk/data'
+const COPY = '/disk/copy'
+const NOW_NS = 1_767_225_600_000_000_000n
+const ALWAYS = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
+const nowNs = (): bigint => NOW_NS
+
+/** A folder that has segments and batches behind them. */
+async function serving(files: CrashFiles, folder: string) {
+  const { logs } = openLogs(files, folder)
+  const manifest = new Manifest(logs.manifest)
+  const batches = new BatchLogs(logs, manifest.state.retiredTo)
+  const tenant = newTenant({ nowMs: () => 0, nowNs })
+  const kept = keptTables({
+    files,
+    folder,
+    manifest,
+    batches,
+    targets: new Map([['default', tenant]]),
+    cacheBytes: 1 << 20,
+    retention: undefined,
+    logBytes: 300,
+    keeps: true,
+    nowNs,
+    onChange: () => undefined,
+    onFailure: (error) => expect.fail(String(error)),
+  })
+  await replayBatches(batches, () => tenant, kept)
+  kept.readBack()
+  const service = createIngestService({ targetOf: () => tenant, log: batches, watch: kept, nowNs })
+  const send = async (text: string): Promise<void> => {
+    const payload = `{"_time":"2026-01-01T00:00:00Z","content":"${text}"}`
+    const body = { chunks: [Buffer.from(payload)], encoding: 'identity' as const }
+    await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
+  }
+  return { send, settled: () => kept.settled(), manifest }
+}
+
+/** The texts of a folder, in quotes; it is only read. */
+async function textsOf(files: CrashFiles, folder: string): Promise<readonly string[]> {
+  const { target, close } = await openDataToRead(folder, { files, hasSamples: true, cacheBytes: 1 << 20 })
+  try {
+    const { engine } = newTenant({ nowMs: () => 0, nowNs }, target)
+    const rows = await engine.query('* | fields content', { range: ALWAYS }).toArray()
+    return rows.map(({ content }) => JSON.stringify(content)).toSorted()
+  } finally {
+    await close()
+  }
+}
+
+test('whatever a loss of power leaves of a snapshot is whole or not opened, and the folder stays as it was', async () => {
+  const left: CrashFiles[] = []
+  let isWatched = false
+  const files = new CrashFiles(
+    {
+      onStep: (now) => {
+        if (isWatched) left.push(...now.crashes())
+      },
+    },
+    new Map(),
+    ['/disk'],
+  )
+  const server = await serving(files, FOLDER)
+  const sent: string[] = []
+  for (let i = 0; i < 12; i++) {
+    sent.push(`row ${String(i).padStart(2, '0')}`)
+    await server.send(sent[i]!)
+    await server.settled()
+  }
+  const [table] = server.manifest.state.tables.values()
+  expect(table!.segments.length).toBeGreaterThan(1)
+  const texts = sent.map((text) => JSON.stringify(text))
+  isWatched = true
+  const snapshot = await takeSnapshot(files, FOLDER, COPY)
+  isWatched = false
+  expect(snapshot.segments).toBe(table!.segments.length)
+  expect(left.length).toBeGreaterThan(50)
+  let whole = 0
+  for (const state of left) {
+    expect(await textsOf(state, FOLDER)).toEqual(texts)
+    if (state.exists(`${COPY}/${MARKER_FILE}`)) {
+      expect(await textsOf(state, COPY)).toEqual(texts)
+      whole++
+    } else await expect(textsOf(state, COPY)).rejects.toMatchObject({ code: 'setup/no-data-folder' })
+  }
+  expect(whole).toBeGreaterThan(0)
+
+  // Both go on apart from each other.
+  await server.send('row only there')
+  const other = await serving(files, COPY)
+  for (let i = 0; i < 12; i++) await other.send(`row only here ${i}`)
+  await other.settled()
+  expect(await textsOf(files, FOLDER)).toEqual([...texts, '"row only there"'].toSorted())
+  expect(await textsOf(files, COPY)).toHaveLength(24)
+  await expect(takeSnapshot(files, FOLDER, COPY)).rejects.toMatchObject({ code: 'durable/not-empty' })
+})
