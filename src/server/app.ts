@@ -88,13 +88,14 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   const telemetry = new Telemetry()
   const context = { ...given, ingest: given.ingest && counted(given.ingest, telemetry) }
   const routes = (options.routes ?? allRoutes).filter((route) => route.isAvailable(context))
+  const turns = new Turns(context.limits.queriesPerKey)
   const state: AppState = {
     context,
     admission: new Admission(context.limits),
-    turns: new Turns(context.limits.queriesPerKey),
+    turns,
     memory: new AnswerMemory(context.limits.answersBytes),
     bodies: new BodyMemory(context.limits.ingestBytes),
-    inWork: new RequestsInWork(),
+    inWork: new RequestsInWork(turns),
   }
   let isStopping = false
   telemetry.gauge('sluice_requests_in_work', 'Requests whose answer has not ended.', () => state.inWork.count)

@@ -67,9 +67,15 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     (incoming, outgoing) => {
       if (!hasPlace(incoming.socket, outgoing)) return
       joinPieces(app, incoming, uploads)
-      const refusal = refusalOf(incoming)
-      if (refusal === undefined) void listener(incoming, outgoing)
-      else writeFault(app, outgoing, refusal)
+      const begin = (): void => {
+        if (incoming.socket.destroyed) return
+        const refusal = refusalOf(incoming)
+        if (refusal === undefined) void listener(incoming, outgoing)
+        else writeFault(app, outgoing, refusal)
+      }
+      const turn = isProbe(incoming) ? undefined : app.turns.turn(senderOf(incoming))
+      if (turn === undefined) begin()
+      else void turn.then(begin)
     },
   )
   server.maxConnections = limits.connections
@@ -118,6 +124,22 @@ function hasPlace(socket: Socket, outgoing: ServerResponse): boolean {
   pipelined.set(socket, count)
   outgoing.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
   return true
+}
+
+/** Asked of every few seconds by who restarts the server when no answer comes: it waits for nobody, unless it was sent ahead. */
+function isProbe({ url, socket }: IncomingMessage): boolean {
+  return (url === '/healthz' || url === '/readyz') && pipelined.get(socket) === 1
+}
+
+/** Senders are told apart this far before their keys are known, so that a line by sender is short. */
+const SENDERS = 64
+
+/** In whose turn a request begins: finding out who sends it is work too, and reads bring many requests at the same moment. */
+function senderOf({ headers }: IncomingMessage): string {
+  const given = headers.authorization ?? ''
+  let hash = given.length
+  for (let i = Math.max(0, given.length - 8); i < given.length; i++) hash = (hash * 31 + given.charCodeAt(i)) % SENDERS
+  return `sender ${hash}`
 }
 
 /** More pieces than the first that hold fewer bytes each than the second are an attack: a piece costs the parser alone 1.5 µs. */
