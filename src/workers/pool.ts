@@ -31,7 +31,7 @@ const JOBS_PER_WORKER = 4
 const GRACE_MS = 200
 /** How often workers are looked at while there are jobs, milliseconds. */
 const WATCH_MS = 25
-/** How many looks pass from one question for a worker's memory to the next. */
+/** How many looks pass from one question for the memory of a silent worker to the next. */
 const LOOKS_PER_MEMORY = 4
 /** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
 const STALLED_MS = 100
@@ -274,7 +274,7 @@ export class WorkerPool {
     this.#work.trim(nowMs)
     const asksMemory = this.#looks++ % LOOKS_PER_MEMORY === 0
     for (const seat of this.#seats) {
-      if (asksMemory && seat.jobs.size > 0) void this.#lookAtMemory(seat)
+      if (seat.jobs.size > 0) this.#lookAtMemory(seat, asksMemory, nowMs)
       const busy = [...seat.jobs.values()].filter(({ isUnread }) => !isUnread)
       for (const { key } of busy) this.#queue.used(key, WATCH_MS / busy.length)
       // Whoever looked up last is at work.
@@ -299,11 +299,16 @@ export class WorkerPool {
   }
 
   /** Its heap has a hard limit; what it holds beside it has this one. */
-  async #lookAtMemory(seat: Seat): Promise<void> {
-    const bytes = await seat.bufferBytes()
-    if (bytes <= this.#options.heapMiB * 2 ** 20 || seat.isLost || seat.jobs.size === 0) return
-    void seat.end()
-    this.#lose(seat, 'memory', undefined)
+  #lookAtMemory(seat: Seat, asks: boolean, nowMs: number): void {
+    const isTooMuch = (bytes: number): boolean => bytes > this.#options.heapMiB * 2 ** 20
+    const end = (): void => {
+      if (seat.isLost || seat.jobs.size === 0) return
+      void seat.end()
+      this.#lose(seat, 'memory', undefined)
+    }
+    if (isTooMuch(seat.toldBufferBytes)) end()
+    else if (asks && seat.silentMs(nowMs) >= STUCK_LIGHT_MS)
+      void seat.bufferBytes().then((bytes) => isTooMuch(bytes) && end())
   }
 
   /**

@@ -40,16 +40,19 @@ export type FromWorker =
 export const WINDOW_BYTES = 256 * 1024
 
 /**
- * Words that both sides watch while messages wait: one that the worker counts up whenever it gets round to it, then four for
- * each place of a job: `cancel`, `look`, `limit` (what its query may take, milliseconds, 0 until it says) and `state`.
+ * Words that both sides watch while messages wait: one that the worker counts up whenever it gets round to it, one in which it says
+ * then what its buffers take (KiB), then four for each place of a job: `cancel`, `look`, `limit` (what its query may take,
+ * milliseconds, 0 until it says) and `state`.
  */
 export const BEAT_WORD = 0
+export const MEMORY_WORD = 1
 export const SLOTS = 1024
-export const WORDS = 1 + SLOTS * 4
-export const cancelWordAt = (slot: number): number => 1 + slot * 4
-export const lookWordAt = (slot: number): number => 2 + slot * 4
-export const limitWordAt = (slot: number): number => 3 + slot * 4
-export const stateWordAt = (slot: number): number => 4 + slot * 4
+const FIRST_SLOT = 2
+export const WORDS = FIRST_SLOT + SLOTS * 4
+export const cancelWordAt = (slot: number): number => FIRST_SLOT + slot * 4
+export const lookWordAt = (slot: number): number => FIRST_SLOT + 1 + slot * 4
+export const limitWordAt = (slot: number): number => FIRST_SLOT + 2 + slot * 4
+export const stateWordAt = (slot: number): number => FIRST_SLOT + 3 + slot * 4
 
 /** Whoever comes first decides whether a job is begun or taken back. */
 export const jobState = { sent: 0, begun: 1, withdrawn: 2 } as const

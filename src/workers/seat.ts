@@ -5,6 +5,7 @@ import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
 import {
   BEAT_WORD,
+  MEMORY_WORD,
   SLOTS,
   WORDS,
   cancelWordAt,
@@ -121,7 +122,11 @@ export class Seat {
     Atomics.store(this.#words, lookWordAt(slot), 0)
     Atomics.store(this.#words, limitWordAt(slot), 0)
     Atomics.store(this.#words, stateWordAt(slot), jobState.sent)
-    if (this.jobs.size === 0) this.#lastBeatMs = performance.now()
+    if (this.jobs.size === 0) {
+      this.#lastBeatMs = performance.now()
+      // What it said before was of other jobs.
+      Atomics.store(this.#words, MEMORY_WORD, 0)
+    }
     this.jobs.set(job.id, job)
     job.post = {
       credit: (bytes) => this.#post({ kind: 'credit', job: job.id, bytes }),
@@ -188,10 +193,12 @@ export class Seat {
     return nowMs - this.#lastBeatMs
   }
 
-  /**
-   * What its own buffers take, bytes: no limit of its heap counts those, and one query can make gigabytes of them. Also of a
-   * worker that never looks up. 0 where Node (before 22.16) does not tell.
-   */
+  /** What its own buffers took when it last came round to anything, bytes: no limit of its heap counts those. */
+  get toldBufferBytes(): number {
+    return Atomics.load(this.#words, MEMORY_WORD) * 1024
+  }
+
+  /** As `toldBufferBytes`, asked of the engine, also of a worker that never looks up. 0 where Node (before 22.16) does not tell. */
   async bufferBytes(): Promise<number> {
     const worker: Worker & { getHeapStatistics?: () => Promise<{ readonly external_memory: number }> } = this.#worker
     const statistics = await worker.getHeapStatistics?.().catch(() => undefined)

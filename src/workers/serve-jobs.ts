@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { invariant, present, watchCancelWord } from '../base/index.ts'
 import { BlockPool, BlockWriter, type Block } from './blocks.ts'
@@ -5,6 +6,7 @@ import { WholeBody, isStream, type Body } from './body.ts'
 import {
   BEAT_MS,
   BEAT_WORD,
+  MEMORY_WORD,
   WINDOW_BYTES,
   cancelWordAt,
   jobState,
@@ -65,7 +67,11 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: Job
     return writer.end()
   }
   const beatWhileBusy = (): void => {
-    if (jobs.size > 0) beat ??= setInterval(() => Atomics.add(words, BEAT_WORD, 1), BEAT_MS)
+    if (jobs.size > 0)
+      beat ??= setInterval(() => {
+        Atomics.store(words, MEMORY_WORD, Math.ceil(getHeapStatistics().external_memory / 1024))
+        Atomics.add(words, BEAT_WORD, 1)
+      }, BEAT_MS)
     else {
       clearInterval(beat)
       beat = undefined
