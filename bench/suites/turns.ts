@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
-import { Caller, type Attack, type Sending } from '../../test/attacks/attack.ts'
+import { Caller, namesIn, type Attack, type Sending } from '../../test/attacks/attack.ts'
 import { logAttacks } from '../../test/attacks/list/logs.ts'
 import { metricAttacks } from '../../test/attacks/list/metrics.ts'
 import { resourceAttacks } from '../../test/attacks/list/resources.ts'
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 })
 const KEY = 'key-of-the-bench'
-const only = values.only?.split(',')
+const only = values.only === undefined ? undefined : namesIn(values.only)
 /** Of an attack that sends without end. */
 const MAX_REQUESTS = 3
 

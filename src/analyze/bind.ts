@@ -6,6 +6,7 @@ import {
   type Diagnostic,
   type Interval,
   type Severity,
+  regexpFault,
 } from '../base/index.ts'
 import type { Schema } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
@@ -22,7 +23,6 @@ import {
 import type { BindTools } from './bind-expr.ts'
 import { bindNode } from './bind-node.ts'
 import { analyzeDiagnostic } from './diagnostics.ts'
-import { regexpFault } from './regexp-fault.ts'
 import { scopeAbove, tableScope, type Scope } from './scope.ts'
 import { impliedRange } from './time-hull.ts'
 

@@ -109,8 +109,9 @@ export interface Regexp {
   find(text: string, from?: number): RegexpMatch | undefined
 }
 
-/** What is wrong with a pattern; `undefined` when nothing is. */
+/** What is wrong with a pattern; `undefined` when nothing is. Throws a SluiceError when the query must end. */
 export function regexpFault(pattern: string): string | undefined {
+  work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * pattern.length)
   try {
     RE2JS.compile(pattern)
     return undefined

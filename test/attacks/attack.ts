@@ -14,6 +14,11 @@ export interface Attack {
   readonly run: (caller: Caller) => Promise<void>
 }
 
+/** The names in a list of beginnings of names; a comma within a number, as in `1,000`, is part of a name. */
+export function namesIn(list: string): readonly string[] {
+  return list.split(/,(?!\d{3}\b)/)
+}
+
 export interface Sending {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>

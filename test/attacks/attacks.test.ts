@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createEngine } from '../../src/engine/index.ts'
 import { isError } from '../../src/base/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
-import type { Caller } from './attack.ts'
+import { namesIn, type Caller } from './attack.ts'
 import { attacks } from './list/index.ts'
 import { logAttacks } from './list/logs.ts'
 import { runAttacks } from './run.ts'
@@ -28,6 +28,10 @@ test('every question is one that the service would run', async () => {
     await run({ searchLogs } as Caller)
   }
   expect(refused).toEqual([])
+})
+
+test('names of attacks may have commas in their numbers', () => {
+  expect(namesIn('1,000 slow senders,200 sorts,in(),bomb')).toEqual(['1,000 slow senders', '200 sorts', 'in()', 'bomb'])
 })
 
 test('a service is attacked, watched, and told apart from one that died', async () => {

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { attacks } from './list/index.ts'
-import type { Attack } from './attack.ts'
+import { namesIn, type Attack } from './attack.ts'
 import { runAttacks, type AttackResult } from './run.ts'
 
 const { values } = parseArgs({
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 })
 
-const only = values.only?.split(',')
+const only = values.only === undefined ? undefined : namesIn(values.only)
 const isChosen = ({ name }: Attack): boolean => only === undefined || only.some((part) => name.startsWith(part))
 /** What all others are compared with. */
 const calm: Attack = { name: '(nothing)', run: ({ signal }) => sleep(2000, undefined, { signal }) }
