@@ -16,7 +16,7 @@ export interface Attack {
 
 /** The names in a list of beginnings of names; a comma within a number, as in `1,000`, is part of a name. */
 export function namesIn(list: string): readonly string[] {
-  return list.split(/,(?!\d{3}\b)/)
+  return list.split(/(?<!\d),|,(?!\d{3}\b)/)
 }
 
 export interface Sending {

@@ -1,3 +1,4 @@
+import { work } from '../../base/index.ts'
 import { printLogfmtPair, toText } from '../../data/index.ts'
 import { jsonObject, textJson, typedJson } from '../json-text.ts'
 import { TextBuilder } from '../text/text-builder.ts'
@@ -41,7 +42,9 @@ export const packLogfmt = defineRowFunction<Params>({
       const text = new TextBuilder(meter, 'pack_logfmt')
       for (const [i, [name, value]] of fieldsAt(row, patterns, writesMissing).entries()) {
         if (i > 0) text.add(' ')
-        text.add(printLogfmtPair(name, toText(value)))
+        const plain = toText(value)
+        work(plain.length >>> 2)
+        text.add(printLogfmtPair(name, plain))
       }
       return row.set(into, text.text())
     }

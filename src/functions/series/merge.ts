@@ -14,7 +14,7 @@ export function mergeEqualLabels(
   if (series.length < 2) return series
   const byKey = new Map<string, SeriesColumn[]>()
   for (const column of series) {
-    work(10)
+    work(10 + (column.labels.chars >>> 2))
     const key = keepsMarks && column.isNameDropped ? `\u0001${column.labels.key}` : column.labels.key
     const same = byKey.get(key)
     if (same === undefined) byKey.set(key, [column])

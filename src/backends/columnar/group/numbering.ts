@@ -1,15 +1,15 @@
 import { mergeOrder, work, type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
+import { FREE, hashOfPair } from '../keys/pair-numbers.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
 
-/** Slots of a table of pairs; beyond them pairs are kept in a map. */
+/** Slots of a table of pairs; beyond them pairs are found by their hashes. */
 const TABLE_SLOTS = 2 ** 23
-const LANE_BASE = 2 ** 26
 const ROWS_PER_LOOK = 4096
-/** What a look into a map takes, in units of `work`. */
-const MAP_WORK = 2
+const LEAST_PAIRS = 256
+const SLOTS_PER_LOOK = 2 ** 16
 /** Right numbers whose last pairs are worth remembering: as many as stay near the processor. */
 const CACHED_RIGHT = 8192
 
@@ -21,14 +21,15 @@ class Pairing {
   /** Where every `right` is below a known size: the number of each pair by `left × size + right`, -1 for none. */
   #table: Int32Array | undefined
   readonly #size: number
-  readonly #map = new Map<number, number>()
+  /** Without a table: the number of each pair behind its hash, half of them free. */
+  #slots: Uint32Array<ArrayBuffer> = new Uint32Array(0)
   /** By right number: the left number it had last, and the number of that pair. */
   #lasts: Int32Array | undefined
   #wasDetermined = false
 
   get memoryBytes(): number {
     const lasts = this.#lasts?.byteLength ?? 0
-    return this.left.byteLength * 2 + (this.#table?.byteLength ?? 0) + this.#map.size * 40 + lasts
+    return this.left.byteLength * 2 + (this.#table?.byteLength ?? 0) + this.#slots.byteLength + lasts
   }
 
   /** `rightSize` is given when all right numbers stay below it. */
@@ -51,7 +52,7 @@ class Pairing {
   combine(left: Codes, leftBound: number, right: Codes, length: number, into: Uint32Array): void {
     const table = this.#tableFor(leftBound * this.#size)
     if (table === undefined) {
-      this.#combineByMap(left, right, length, into)
+      this.#combineByHash(left, right, length, into)
       return
     }
     const size = this.#size
@@ -111,35 +112,60 @@ class Pairing {
     }
   }
 
-  /** The table, long enough; `undefined` when pairs are kept in the map. */
+  /** The table, long enough; `undefined` when pairs are found by their hashes. */
   #tableFor(slots: number): Int32Array | undefined {
     const table = this.#table
     if (table === undefined || slots <= table.length) return table
     if (slots > TABLE_SLOTS) {
-      for (let id = 0; id < this.count; id++) {
-        work(MAP_WORK)
-        this.#map.set(this.left[id] * LANE_BASE + this.right[id], id)
-      }
       this.#table = undefined
+      this.#lasts = undefined
       return undefined
     }
-    const next = new Int32Array(Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2))).fill(-1)
-    next.set(table)
+    const next = new Int32Array(Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2)))
+    // Memory that is touched for the first time: 30 ms for the largest table.
+    for (let from = 0; from < next.length; from += SLOTS_PER_LOOK) {
+      work(SLOTS_PER_LOOK >>> 5)
+      if (from < table.length) next.set(table.subarray(from, from + SLOTS_PER_LOOK), from)
+      next.fill(-1, Math.max(from, table.length), from + SLOTS_PER_LOOK)
+    }
     this.#table = next
     return next
   }
 
-  #combineByMap(left: Codes, right: Codes, length: number, into: Uint32Array): void {
+  #combineByHash(left: Codes, right: Codes, length: number, into: Uint32Array): void {
+    if (this.count * 2 >= this.#slots.length) this.#slots = this.#slotsFor(this.count)
     for (let i = 0; i < length; i++) {
-      work(MAP_WORK)
-      const pair = left[i] * LANE_BASE + right[i]
-      let id = this.#map.get(pair)
-      if (id === undefined) {
-        id = this.#add(left[i], right[i])
-        this.#map.set(pair, id)
+      if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      const slots = this.#slots
+      const mask = slots.length - 1
+      const own = left[i]
+      const other = right[i]
+      let slot = hashOfPair(own, other) & mask
+      let id = slots[slot]
+      while (id !== FREE && (this.left[id] !== own || this.right[id] !== other)) {
+        slot = (slot + 1) & mask
+        id = slots[slot]
+      }
+      if (id === FREE) {
+        id = this.#add(own, other)
+        slots[slot] = id
+        if (this.count * 2 >= slots.length) this.#slots = this.#slotsFor(this.count)
       }
       into[i] = id
     }
+  }
+
+  /** The pairs there are, in four times as many slots at least. */
+  #slotsFor(count: number): Uint32Array<ArrayBuffer> {
+    const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(count, LEAST_PAIRS) * 4))).fill(FREE)
+    const mask = slots.length - 1
+    for (let id = 0; id < count; id++) {
+      if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      let slot = hashOfPair(this.left[id], this.right[id]) & mask
+      while (slots[slot] !== FREE) slot = (slot + 1) & mask
+      slots[slot] = id
+    }
+    return slots
   }
 }
 

@@ -1,6 +1,7 @@
 import { work } from '../../../base/index.ts'
 
-const FREE = 0xffffffff
+/** What stands in a slot that holds no pair. */
+export const FREE = 0xffffffff
 const ROWS_PER_LOOK = 4096
 
 /** Numbers pairs of numbers in order of appearance: open addressing over typed arrays. */
@@ -37,7 +38,7 @@ export class PairNumbers {
   #numberOf(left: number, right: number): number {
     const slots = this.#slots
     const mask = slots.length - 1
-    let slot = hashOf(left, right) & mask
+    let slot = hashOfPair(left, right) & mask
     for (;;) {
       const pair = slots[slot]
       if (pair === FREE) return this.#add(left, right, slot)
@@ -64,7 +65,7 @@ export class PairNumbers {
     const mask = slots.length - 1
     for (let pair = 0; pair < this.#size; pair++) {
       if (pair % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
-      let slot = hashOf(this.#left[pair], this.#right[pair]) & mask
+      let slot = hashOfPair(this.#left[pair], this.#right[pair]) & mask
       while (slots[slot] !== FREE) slot = (slot + 1) & mask
       slots[slot] = pair
     }
@@ -72,7 +73,7 @@ export class PairNumbers {
   }
 }
 
-function hashOf(left: number, right: number): number {
+export function hashOfPair(left: number, right: number): number {
   let hash = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return hash ^ (hash >>> 13)

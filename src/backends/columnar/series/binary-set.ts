@@ -14,7 +14,7 @@ import { matchGroups } from './matching.ts'
 export function presence(series: readonly SeriesColumn[], stepCount: number): Uint8Array {
   const present = new Uint8Array(stepCount)
   for (const { kinds } of series) {
-    work(stepCount >>> 6)
+    work(stepCount >>> 4)
     for (let step = 0; step < stepCount; step++) if (kinds[step] !== ABSENT) present[step] = 1
   }
   return present
