@@ -194,7 +194,16 @@ export interface Select {
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
   readonly orderBy: readonly OrderTerm[]
+  /** Before `limit`, in databases that have it. */
+  readonly limitBy?: SqlLimitBy | undefined
   readonly limit: number | undefined
+  readonly offset: number
+}
+
+/** The rows `[offset, offset + limit)` with the same keys. */
+export interface SqlLimitBy {
+  readonly keys: readonly SqlExpr[]
+  readonly limit: number
   readonly offset: number
 }
 

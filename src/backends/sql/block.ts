@@ -9,7 +9,7 @@ import {
 } from '../../plan/index.ts'
 import type { StatsFunction } from '../../functions/index.ts'
 import type { Value, ValueTest } from '../../data/index.ts'
-import type { OrderTerm, Source, SqlExpr } from './ast.ts'
+import type { OrderTerm, Source, SqlExpr, SqlLimitBy } from './ast.ts'
 import type { Base } from './base.ts'
 import { missingCell, type Cell } from './cell.ts'
 import type { AttributeMapping } from './foreign/mapping.ts'
@@ -45,6 +45,7 @@ export interface Block {
   readonly having: readonly SqlExpr[]
   /** Fixes the sequence completely. */
   readonly order: readonly OrderTerm[]
+  readonly limitBy?: SqlLimitBy | undefined
   readonly limit: number | undefined
   readonly offset: number
   /** What the records that rows come from are sampled by, where the plan has a sample and every row is one. */
@@ -140,7 +141,7 @@ export function isGrouped(block: Block): boolean {
 }
 
 export function isLimited(block: Block): boolean {
-  return block.limit !== undefined || block.offset > 0
+  return block.limit !== undefined || block.offset > 0 || block.limitBy !== undefined
 }
 
 /** The cell of a name; missing when the rows cannot have it. */

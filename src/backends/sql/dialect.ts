@@ -60,6 +60,8 @@ export interface ForeignWords {
   readonly hasEmptyMembers?: boolean
   /** A value of an enumerated type, where a parameter would be compared as a text. */
   readonly enumValue?: (text: string) => string
+  /** Whether the first rows of each group are `LIMIT n BY`, which sorts once, not group by group. */
+  readonly hasLimitBy?: boolean
   /** Whether a full join takes no condition under which missing meets missing. */
   readonly hasOnlyPlainFullJoins?: boolean
   /** Truth and its opposite. */

@@ -246,6 +246,7 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
     groupBy: block.groupBy,
     having: block.having,
     orderBy: isOneRow ? [] : refine(drive.order, []),
+    limitBy: block.limitBy,
     limit: block.limit,
     offset: block.offset,
   }

@@ -76,6 +76,12 @@ class Renderer {
       const terms = select.orderBy.map((term) => this.#orderTerm(term, this.#ordered(select, term.expr, indent)))
       lines.push(`ORDER BY ${terms.join(', ')}`)
     }
+    if (select.limitBy !== undefined) {
+      const { keys, limit, offset } = select.limitBy
+      const count = this.#place(this.parameters.add(BigInt(limit)))
+      const from = offset === 0 ? '' : ` OFFSET ${this.#place(this.parameters.add(BigInt(offset)))}`
+      lines.push(`LIMIT ${count}${from} BY ${keys.map((key) => this.expr(key, indent)).join(', ')}`)
+    }
     if (select.limit !== undefined || select.offset > 0) {
       // SQLite has no OFFSET without a LIMIT.
       if (select.limit !== undefined || this.#dialect.foreign === undefined) {

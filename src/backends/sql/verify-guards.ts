@@ -21,8 +21,9 @@ export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> 
 /** Whether a statement gives the rows of one table as they are, leaving some out at most. */
 function givesRows(query: Query): boolean {
   if (query.kind !== 'select' || query.from.kind === 'select' || query.from.kind === 'join') return false
-  const { isDistinct = false, groupBy, having, limit, offset } = query
-  return !isDistinct && groupBy === undefined && having.length === 0 && limit === undefined && offset === 0
+  const { isDistinct = false, groupBy, having, limitBy, limit, offset } = query
+  const isGrouped = isDistinct || groupBy !== undefined || having.length > 0
+  return !isGrouped && limitBy === undefined && limit === undefined && offset === 0
 }
 
 function verifyQuery(query: Query, guarded: ReadonlySet<Scan>, found: Map<Scan, Expr | undefined>): void {

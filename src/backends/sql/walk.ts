@@ -48,6 +48,7 @@ export function roots(select: Select): readonly SqlExpr[] {
     ...(select.groupBy ?? []),
     ...select.having,
     ...select.orderBy.map((term) => term.expr),
+    ...(select.limitBy?.keys ?? []),
     ...joinConditions(select.from),
   ]
 }

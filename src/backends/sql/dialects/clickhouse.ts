@@ -163,6 +163,7 @@ export const clickhouse = defineDialect(generic, {
     comparesNoNaN: true,
     convertsAllRows: true,
     hasEmptyMembers: true,
+    hasLimitBy: true,
     booleans: ['true', 'false'],
     foldExcept: /[σς]/u,
     wordClass: duckdbWordClass,

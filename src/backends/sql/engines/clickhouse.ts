@@ -84,6 +84,14 @@ const MEANING = {
   max_expanded_ast_elements: '4000000',
 } as const
 
+/**
+ * How a statement is read, which changes no answer. What the index of words finds is tested in one step: in several of
+ * them large patterns are made anew for each small block (Q03: 1.6 times a person's statement, 1.2 so).
+ */
+export function readingOf(sql: string): Record<string, string> {
+  return sql.includes('hasAllTokens(') ? { enable_multiple_prewhere_read_steps: '0' } : {}
+}
+
 /** Limits that mean "not more than", so that a server's own, tighter ones stay. */
 function limitsOf({ limits }: Budget): Record<string, string> {
   return {
@@ -281,6 +289,7 @@ class ClickHouseEngine implements ForeignEngine {
         clickhouse_settings: {
           ...MEANING,
           ...limitsOf(budget),
+          ...readingOf(sql),
           readonly: '2',
           wait_end_of_query: 0,
           cancel_http_readonly_queries_on_client_close: 1,

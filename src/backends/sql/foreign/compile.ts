@@ -68,7 +68,7 @@ const UNSORTED = 'it orders texts that are numbers or times by their characters'
 /** Order that only the reader of the rows can complete stands at the end of the statement, or nowhere. */
 function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
   for (const select of query.kind === 'select' ? [query] : query.selects) {
-    const isCut = select.limit !== undefined || select.offset > 0
+    const isCut = select.limit !== undefined || select.offset > 0 || select.limitBy !== undefined
     if (!isTop && isCut && select.orderBy.some((term) => term.ranks !== undefined)) {
       throw new CannotCompile(plan, UNSORTED)
     }
