@@ -17,6 +17,7 @@ import type { MemoryTable, Segment } from '../memory/index.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
+import { mergeable, merged } from './merge.ts'
 import { overdue, type Retention } from './retention.ts'
 import { TableFiles, type NewSegment } from './table-files.ts'
 
@@ -51,6 +52,10 @@ const LOG_BYTES = 32 * 1024 ** 2
 const CLOSING_ROWS = 16_384
 /** How often what is too old is looked for, milliseconds. */
 const RETENTION_MS = 60_000
+/** A table whose rows are kept for some time has no row unsealed for longer than a part of that. */
+const AGE_PARTS = 8n
+/** Merging takes one part in so many of the time. */
+const MERGE_SHARE = 10
 /** How long queries may still read a file that is not named any more, milliseconds. */
 const GRACE_MS = 600_000
 
@@ -65,6 +70,8 @@ interface Kept {
   readonly entries: Map<Segment, SegmentEntry>
   /** Rows of batches that the manifest has no numbers of get numbers from here on: no segment has these. */
   next: number
+  /** The first row that was unsealed when what is too old was last looked for, and since when it was the first. */
+  aging: { readonly from: number; readonly sinceNs: bigint } | undefined
 }
 
 /** Behind the last row of a segment, in the order of ingestion. */
@@ -99,6 +106,9 @@ export class KeptTables {
   #running: Promise<void> | undefined
   #again = false
   #isClosing = false
+  /** Segments that cannot be read. */
+  readonly #unmergeable = new WeakSet<Segment>()
+  #mergeFromMs = 0
 
   constructor(options: KeptTablesOptions) {
     const { manifest, files, folder, tables, keeps, cacheBytes } = options
@@ -123,6 +133,7 @@ export class KeptTables {
         waiting: [],
         entries: new Map(),
         next: 0,
+        aging: undefined,
       }
       this.#tables.set(key, kept)
       if (entry !== undefined) this.#restore(kept, entry)
@@ -151,8 +162,7 @@ export class KeptTables {
       table.continueFrom(Math.max(next, table.nextSequence))
     }
     this.#isReading = false
-    if (this.keepsSegments && this.#options.retention !== undefined)
-      this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
+    if (this.keepsSegments) this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
     this.keep()
   }
 
@@ -231,6 +241,7 @@ export class KeptTables {
   /** Writes what the next start would have to read back, where it is much, and waits for it. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    this.#timer = undefined
     if (this.keepsSegments && !this.#isReading) {
       for (const { table } of this.#tables.values())
         if (table.unsealedRows >= CLOSING_ROWS) table.fillBefore(table.nextSequence)
@@ -245,11 +256,71 @@ export class KeptTables {
   async #run(): Promise<void> {
     while (this.#again && !this.#isClosing) {
       this.#again = false
+      this.#fillAging()
       await this.#keepSealed()
       await this.#dropOverdue()
+      await this.#mergeSmall()
       await this.#shortenLog()
       this.#removeLeft(GRACE_MS)
     }
+  }
+
+  /** Rows that come slowly become segments, too, which can leave. */
+  #fillAging(): void {
+    const { retention, nowNs } = this.#options
+    if (retention === undefined) return
+    for (const kept of this.#tables.values()) {
+      const age = retention.ageNs.get(kept.table.definition.name)
+      const from = kept.table.unsealedFrom()
+      if (age === undefined || from === undefined) continue
+      if (kept.aging?.from !== from) kept.aging = { from, sinceNs: nowNs() }
+      else if (nowNs() - kept.aging.sinceNs >= age / AGE_PARTS) kept.table.fillBefore(from + 1)
+    }
+  }
+
+  async #mergeSmall(): Promise<void> {
+    if (performance.now() < this.#mergeFromMs || this.#timer === undefined) return
+    for (const kept of this.#tables.values()) {
+      const small = mergeable([...kept.entries.keys()].filter((segment) => !this.#unmergeable.has(segment)))
+      if (small.length === 0) continue
+      const startedMs = performance.now()
+      try {
+        await this.#merge(kept, small)
+      } catch (error) {
+        for (const segment of small) this.#unmergeable.add(segment)
+        this.#options.onFailure?.(error)
+      }
+      const endMs = performance.now()
+      this.#mergeFromMs = endMs + (endMs - startedMs) * (MERGE_SHARE - 1)
+      return
+    }
+  }
+
+  /** A crash before the edit leaves a file without a name, one behind it files without names: both are removed at the next start. */
+  async #merge(kept: Kept, small: readonly Segment[]): Promise<void> {
+    const { folder, manifest, nowNs } = this.#options
+    const { backend, table } = kept
+    const segment = await inTurns(merged(table, small))
+    const written = await kept.files.write(segment, this.#nextFile, inTurns)
+    this.#nextFile++
+    const entry = entryOf(written, Number(nowNs() / 1_000_000n))
+    const remove = small.map((each) => present(kept.entries.get(each)).name)
+    const name = table.definition.name
+    await manifest.commit({
+      nextFile: this.#nextFile,
+      tables: [{ backend, table: name, add: [entry], remove, dictionaries: written.dictionaries }],
+    })
+    written.named()
+    const opened = kept.files.openOne(entry, present(small[0]).id)
+    table.replaceSealed(new Set(small), [opened])
+    for (const each of small) kept.entries.delete(each)
+    kept.entries.set(opened, entry)
+    this.#leave(backendFolder(folder, backend), remove)
+    this.#options.onChange?.()
+  }
+
+  #leave(folder: string, names: readonly string[]): void {
+    for (const name of names) this.#leaving.push({ path: join(folder, name), sinceMs: performance.now() })
   }
 
   async #dropOverdue(): Promise<void> {
@@ -271,8 +342,7 @@ export class KeptTables {
     for (const { kept, segments, remove } of edits) {
       kept.table.replaceSealed(segments, [])
       for (const segment of segments) kept.entries.delete(segment)
-      const path = backendFolder(folder, kept.backend)
-      for (const name of remove) this.#leaving.push({ path: join(path, name), sinceMs: performance.now() })
+      this.#leave(backendFolder(folder, kept.backend), remove)
     }
     this.#options.onChange?.()
   }

@@ -205,6 +205,13 @@ export class MemoryTable implements SegmentTable {
     }
   }
 
+  /** An empty table with the dictionaries of this one: what it seals has the same codes. */
+  beside(): MemoryTable {
+    const made = new MemoryTable(this.definition)
+    for (const [name, state] of this.#fields) made.#fields.set(name, state)
+    return made
+  }
+
   /** Rows that are not sealed yet. */
   get unsealedRows(): number {
     return this.#unsealed().reduce((sum, { rowCount }) => sum + rowCount, 0)
@@ -386,7 +393,7 @@ export class MemoryTable implements SegmentTable {
     let bytes = 0
     for (const { memoryBytes } of this.#sealed) bytes += memoryBytes
     for (const tail of this.#unsealed()) bytes += tail.memoryBytes
-    for (const { dictionary } of this.#fields.values()) bytes += dictionary.memoryBytes
+    for (const [, dictionary] of this.dictionaries()) bytes += dictionary.memoryBytes
     return bytes
   }
 

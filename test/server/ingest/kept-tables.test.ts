@@ -28,7 +28,8 @@ async function start({
   logBytes,
   retention,
   segmentsWritten = true,
-}: { logBytes?: number; retention?: Retention; segmentsWritten?: boolean } = {}) {
+  nowNs = clock.nowNs,
+}: { logBytes?: number; retention?: Retention; segmentsWritten?: boolean; nowNs?: () => bigint } = {}) {
   const opened = await openDataFolder(folder, clock.nowNs)
   const tenant = newTenant(clock)
   const failures: unknown[] = []
@@ -38,7 +39,7 @@ async function start({
     cacheBytes: 1 << 20,
     retention,
     keeps: segmentsWritten,
-    nowNs: clock.nowNs,
+    nowNs,
     onChange: () => undefined,
     onFailure: (error) => failures.push(error),
     logBytes,
@@ -124,7 +125,10 @@ test('segments on the disk and the log behind them give every row once, at every
   }
   await server.settled()
   const { segments, covered } = [...server.manifest.state.tables.values()].find(({ table }) => table === 'logs')!
-  expect(segments.length).toBeGreaterThan(4)
+  const fileNumbers = segments.map(({ name }) => Number(/\d+/.exec(name)?.[0]))
+  // Small ones were merged into later ones.
+  expect(segments.length).toBeLessThan(8)
+  expect(Math.max(...fileNumbers)).toBeGreaterThan(8)
   expect(covered.size).toBe(2)
   expect(server.batches.extent.startId).toBeGreaterThan(2)
   await server.stop()
@@ -332,6 +336,80 @@ describe('a damaged file of dictionaries', () => {
     expect(await answer(server.tenant, 'row:5 | fields content, row')).toHaveLength(1)
     await server.stop([anything])
   })
+})
+
+test('rows that come slowly become segments, which leave when they are too old', async () => {
+  const day = 86_400_000_000_000n
+  let nowNs = NOW_NS
+  const server = await start({
+    retention: { ageNs: new Map([['logs', 8n * day]]), bytes: undefined },
+    nowNs: () => nowNs,
+  })
+  const after = async (days: bigint): Promise<readonly number[]> => {
+    nowNs = NOW_NS + days * day
+    server.kept.keep()
+    await server.settled()
+    const table = server.manifest.state.tables.get(tableKey('default', 'logs'))
+    return (table?.segments ?? []).map(({ rowCount }) => rowCount)
+  }
+  await server.send(
+    'logs',
+    lines(0, 10, () => '2026-01-01T00:00:00Z'),
+  )
+  expect(await after(0n)).toEqual([])
+  expect(await after(1n)).toEqual([10])
+  await server.send(
+    'logs',
+    lines(10, 5, () => '2026-01-02T00:00:00Z'),
+  )
+  expect(await after(1n)).toEqual([10])
+  expect(await after(2n)).toEqual([10, 5])
+  expect(await after(9n)).toEqual([5])
+  expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 5 }])
+  await server.stop()
+})
+
+test('small segments are merged: the rows, their order and their numbers stay', async () => {
+  let server = await start()
+  const whole = newTenant(clock)
+  const inMemory = createIngestService({ targetOf: () => whole, log: undefined, nowNs: clock.nowNs })
+  const names = (): readonly string[] =>
+    (server.manifest.state.tables.get(tableKey('default', 'logs'))?.segments ?? []).map(({ name }) => name)
+  const value = (row: number): string =>
+    ['"text"', '1.5', 'true', '{"a":[1,null]}', '"2026-01-01T00:00:00Z"', '9007199254740993', '"ü"'][row % 7] ?? ''
+  for (let from = 0; from < 800; from += 100) {
+    const text = Array.from({ length: 100 }, (_, i) => {
+      const row = from + i
+      return `{"_time":"${mixed((row * 37) % 800)}","content":"row ${row}","row":${row},"any":${value(row)}${row % 3 === 0 ? `,"some${row % 9}":"x"` : ''}}`
+    }).join('\n')
+    const body = { chunks: [Buffer.from(text)], encoding: 'identity' as const }
+    await inMemory.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
+    await server.send('logs', text)
+    server.tenant.store.table('logs').seal()
+    server.kept.keep()
+    await server.settled()
+  }
+  const before = names()
+  const questions = [
+    '*',
+    'any:1.5 | fields row, any',
+    '* | stats by (any) count() n, sum(row) s | sort by (any)',
+    '"row 77"',
+    '* | facets 3',
+  ]
+  for (let round = 0; round < 3; round++) {
+    for (const query of questions) expect(await answer(server.tenant, query), query).toEqual(await answer(whole, query))
+    await server.stop()
+    server = await start()
+    await server.settled()
+  }
+  // Sixteen were written.
+  expect(before.length).toBeLessThan(16)
+  expect(names().length).toBeLessThanOrEqual(before.length)
+  expect(readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.segment'))).toHaveLength(
+    names().length,
+  )
+  await server.stop()
 })
 
 test('what is too old, and what is too much, leaves by whole segments and does not come back', async () => {

@@ -79,7 +79,7 @@ class Scenario {
   async live(): Promise<void> {
     let server = await openOn(this.files)
     server.kept.readBack()
-    for (let batch = 0; batch < 5; batch++) {
+    for (let batch = 0; batch < 7; batch++) {
       const service = createIngestService({
         targetOf: () => server.tenant,
         log: server.batches,
@@ -103,7 +103,9 @@ class Scenario {
     }
     expect(server.failures).toEqual([])
     const { segments } = [...server.manifest.state.tables.values()].find(({ table }) => table === 'logs')!
-    expect(segments.length).toBeGreaterThan(2)
+    // Some were merged: their files are named no longer.
+    expect(segments.length).toBeGreaterThan(0)
+    expect(server.manifest.state.nextFile - 1).toBeGreaterThan(segments.length + 3)
     expect(server.batches.extent.startId).toBeGreaterThan(1)
   }
 
