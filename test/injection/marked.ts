@@ -53,7 +53,9 @@ function tokenAt(sql: string, start: number, known: Quotes): Token {
   if (how !== undefined) return quotedToken(sql, start, how)
   WORD.lastIndex = start
   const word = WORD.exec(sql)?.[0]
-  return word === undefined ? { text: char, says: undefined } : { text: word, says: word }
+  if (word === undefined) return { text: char, says: undefined }
+  // What takes arguments is a function, called as the text by chance.
+  return { text: word, says: sql[start + word.length] === '(' ? undefined : word }
 }
 
 /** A mark that no statement has of itself. */

@@ -50,6 +50,10 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
   if (has(/^(?:[<>]|string_range|range|meets)$/)) others.push(...knownValues, ...knownLabels)
   // Every usual spelling of a text is looked for, and first the words that all of them have; letters differ in both.
   const isAlike = has(/_common_case$/) ? spellsAlike : undefined
+  if (isAlike !== undefined) {
+    const few = others.filter((text) => (text.match(/\p{Lu}/gu)?.length ?? 0) <= MAX_CAPITALS)
+    others.push(...commonCases(few))
+  }
   // The operators of structured queries take stars.
   const isStarKept = has(/^meets$/)
   return placesOf(tokens).map((place): Template => {

@@ -28,6 +28,27 @@ interface Server {
   close(): Promise<void>
 }
 
+/** Starting one takes ten seconds, so one that is done with waits for whoever opens next. */
+const KEPT_MS = 3000
+let spare: { readonly server: Server; readonly timer: NodeJS.Timeout } | undefined
+
+async function letGo(server: Server): Promise<void> {
+  if (spare !== undefined) return server.close()
+  const timer = setTimeout(() => {
+    spare = undefined
+    void server.close()
+  }, KEPT_MS)
+  spare = { server, timer }
+}
+
+function taken(): Server | undefined {
+  if (spare === undefined) return undefined
+  const { server, timer } = spare
+  clearTimeout(timer)
+  spare = undefined
+  return server
+}
+
 /** The server that is named, or one in this process; `undefined` where its package is not there. */
 async function server(): Promise<Server | undefined> {
   const url = process.env['SLUICE_TEST_POSTGRES_URL']
@@ -52,7 +73,7 @@ async function server(): Promise<Server | undefined> {
 }
 
 async function open(): Promise<OpenTestbed | undefined> {
-  const found = await server()
+  const found = taken() ?? (await server())
   if (found === undefined) return undefined
   const { url } = found
   const { Client } = await import('pg')
@@ -71,7 +92,7 @@ async function open(): Promise<OpenTestbed | undefined> {
     close: async () => {
       await engine.close()
       await client.end()
-      await found.close()
+      await letGo(found)
     },
   }
 }
