@@ -116,8 +116,12 @@ export class DictionariesFile {
     }
   }
 
-  /** The dictionary of one field, of which only its own records are read. Throws SluiceError `durable/damaged`. */
+  /**
+   * The dictionary of one field, of which only the head and its own records are read. Throws SluiceError `durable/damaged`,
+   * `durable/newer-version`.
+   */
   read(source: SegmentSource, field: string): GrowingDictionary {
+    checkHead(source)
     const dictionary = new GrowingDictionary()
     for (const { at, bytes, size, checksum } of this.#records.get(field) ?? []) {
       const read = recordAt(source, at)
@@ -146,6 +150,12 @@ function bytesAt(source: SegmentSource, at: number, length: number): Buffer {
   }
   if (count !== length) throw damaged(source, 'it is shorter than it was')
   return read
+}
+
+function checkHead(source: SegmentSource): void {
+  const found = versionOfHead(bytesAt(source, 0, HEAD_BYTES), HEAD_MAGIC)
+  if (found === undefined) throw damaged(source, 'its head does not match its checksum')
+  if (found > VERSION) throw new SluiceError([durableDiagnostic('newer-version', { found, known: VERSION }, nowhere)])
 }
 
 interface ReadRecord extends Omit<DictionaryRecord, 'size'> {
@@ -189,9 +199,7 @@ function restore(source: SegmentSource, dictionary: GrowingDictionary, { at, ent
  * `durable/damaged`, `durable/newer-version`.
  */
 export function scanDictionaries(source: SegmentSource): DictionariesFile {
-  const found = versionOfHead(bytesAt(source, 0, HEAD_BYTES), HEAD_MAGIC)
-  if (found === undefined) throw damaged(source, 'its head does not match its checksum')
-  if (found > VERSION) throw new SluiceError([durableDiagnostic('newer-version', { found, known: VERSION }, nowhere)])
+  checkHead(source)
   const sizes = new Map<string, number>()
   const records: DictionaryRecord[] = []
   let last = 0
