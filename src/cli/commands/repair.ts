@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
-import { CommandError, SluiceError, atOnce, present } from '../../base/index.ts'
+import { CommandError, SluiceError, atOnce, formatRfc3339, present } from '../../base/index.ts'
 import { findDecoder, newTarget, printKeyFile, readKeyFile, salvageKeyFile } from '../../server/index.ts'
 import {
+  Manifest,
   decodeBatch,
   diskFiles,
   isDataFolder,
   lockFolder,
   manifestOf,
+  openLog,
   readFile,
   repairFolder,
   replaceFile,
@@ -14,7 +16,7 @@ import {
   type FolderSurvey,
   type PartSurvey,
 } from '../../store/durable/index.ts'
-import { setStraysAside } from '../../store/kept/index.ts'
+import { setSegmentsAside, setStraysAside, surveyFiles, type FilesSurvey } from '../../store/kept/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -28,6 +30,8 @@ interface RepairArguments {
 const MAX_RANGES = 10
 const KEYS = ['key', 'keys'] as const
 const FILES = ['file of rows', 'files of rows'] as const
+const ROWS = ['row', 'rows'] as const
+const WHOLE_FILES = ['whole file', 'whole files'] as const
 
 const BATCHES = ['batch', 'batches'] as const
 const RECORDS = ['record', 'records'] as const
@@ -64,7 +68,7 @@ function describePart(survey: PartSurvey): readonly string[] {
   const { part, damage, kept } = survey
   const units = UNITS[part]
   if (damage === undefined) return [`${part}: whole, ${counted(kept, units)}`]
-  const rows = UNITS[part] === BATCHES ? ` with ${counted(rowsOf(survey), ['row', 'rows'])}` : ''
+  const rows = UNITS[part] === BATCHES ? ` with ${counted(rowsOf(survey), ROWS)}` : ''
   const lost = lostCount(survey)
   return [
     `${part}: ${damage}`,
@@ -76,6 +80,19 @@ function describePart(survey: PartSurvey): readonly string[] {
 
 function describe(survey: FolderSurvey): readonly string[] {
   return [`marker: ${survey.markerDamage ?? 'whole'}`, ...survey.parts.flatMap(describePart)]
+}
+
+/** Nothing where the manifest names no files. */
+function describeFiles({ whole, segments, dictionaries }: FilesSurvey): readonly string[] {
+  if (whole + segments.length + dictionaries.length === 0) return []
+  const damaged = segments.flatMap(({ table, damage, rowCount, firstNs, lastNs }) => [
+    `rows: ${damage}`,
+    `  lost: ${counted(rowCount, ROWS)} of ${table}, from ${formatRfc3339(firstNs, true)} to ${formatRfc3339(lastNs, true)}`,
+  ])
+  const mended = dictionaries.map(
+    ({ damage }) => `rows: ${damage}\n  lost: nothing, it is made again from the segments`,
+  )
+  return [...damaged, ...mended, `rows: ${counted(whole, WHOLE_FILES)}`]
 }
 
 function losesChanges(survey: FolderSurvey): boolean {
@@ -121,8 +138,10 @@ async function repairData(data: string, write: boolean, acceptsLoss: boolean, te
   const unlock = await lockFolder(data)
   try {
     const survey = surveyFolder(diskFiles, data)
-    for (const line of describe(survey)) await terminal.write(`${line}\n`)
-    if (survey.isWhole) return
+    const manifest = present(survey.parts.find(({ part }) => part === 'manifest'))
+    const rows = surveyFiles(diskFiles, data, manifestOf(manifest.records()))
+    for (const line of [...describe(survey), ...describeFiles(rows)]) await terminal.write(`${line}\n`)
+    if (survey.isWhole && rows.segments.length === 0) return
     const accept = losesChanges(survey)
     if (accept)
       await terminal.write(
@@ -139,18 +158,29 @@ async function repairData(data: string, write: boolean, acceptsLoss: boolean, te
         'Nothing was changed. Add `--accept-lost-changes`, then look through the policies before users are let in.',
         1,
       )
-    const manifest = survey.parts.find(({ part, damage }) => part === 'manifest' && damage !== undefined)
-    const strays = manifest && setStraysAside(diskFiles, data, manifestOf(manifest.records()))
+    const isNamed = manifest.damage === undefined
+    const strays = isNamed ? undefined : setStraysAside(diskFiles, data, manifestOf(manifest.records()))
     if (strays !== undefined)
       await terminal.write(
         `${counted(strays.count, FILES)} that the manifest no longer names are kept in ${strays.path}; their rows are not served.\n`,
       )
-    const aside = repairFolder(diskFiles, survey)
+    const asides = survey.isWhole ? [] : [repairFolder(diskFiles, survey)]
     const after = surveyFolder(diskFiles, data)
     if (!after.isWhole) throw new CommandError(present(describe(after)[0]), 1)
-    await terminal.write(`The folder is whole again; the damaged files are in ${aside}.\n`)
+    if (rows.segments.length > 0) asides.push(await takeOut(data, rows))
+    await terminal.write(`The folder is whole again; the damaged files are in ${asides.join(' and ')}.\n`)
   } finally {
     unlock()
+  }
+}
+
+/** Damaged segments leave the manifest; gives where they are kept. */
+async function takeOut(data: string, { segments }: FilesSurvey): Promise<string> {
+  const manifest = new Manifest(openLog(diskFiles, data, 'manifest'))
+  try {
+    return await setSegmentsAside(diskFiles, data, manifest, segments)
+  } finally {
+    await manifest.close()
   }
 }
 

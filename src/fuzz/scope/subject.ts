@@ -5,6 +5,7 @@ import type { StoredRow } from '../../data/index.ts'
 import { PlanEngine } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../store/index.ts'
+import { putOnDisk } from '../on-disk.ts'
 import { replicated } from '../replicated.ts'
 import { openSqlite, sqliteTelemetry } from '../../store/sqlite/index.ts'
 
@@ -35,6 +36,8 @@ export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<
     store.table(name).appendRows(rows.slice(0, cut))
     replica?.update()
     store.table(name).seal()
+    // Of those that are not read by a replica, every other one reads from files what is sealed.
+    if (!isReplica && rows.length % 2 === 0) putOnDisk(store.table(name))
     store.table(name).appendRows(rows.slice(cut))
     replica?.update()
     telemetry.append(name, rows)

@@ -5,7 +5,7 @@ import { durableDiagnostic, makeFolder, type Files, type ManifestState } from '.
 const SEGMENTS = 'segments'
 
 /** The name of a folder for a backend, whatever its id: also where names differ only in case, and never `.` or `..`. */
-function folderName(backend: string): string {
+export function folderName(backend: string): string {
   return encodeURIComponent(backend).replaceAll(/[A-Z.*]|%[0-9A-F]{2}/g, (found) =>
     found.startsWith('%') ? found.toLowerCase() : `%${found.charCodeAt(0).toString(16)}`,
   )
@@ -46,6 +46,13 @@ export function removeStrays(files: Files, folder: string, state: ManifestState,
   }
 }
 
+/** A folder that is not there yet, for files of rows that are not served. */
+export function asideFolder(files: Files, folder: string): string {
+  let number = 1
+  while (files.exists(join(folder, `${SEGMENTS}-aside-${number}`))) number++
+  return join(folder, `${SEGMENTS}-aside-${number}`)
+}
+
 /**
  * Moves files that a manifest does not name, or names no longer since it was damaged, where no start removes them: their batches may
  * have left the log. Gives the folder that they are in and how many there are; `undefined` where there are none.
@@ -61,9 +68,7 @@ export function setStraysAside(
     return straysIn(files, join(all, backend), named).map((name) => ({ backend, name }))
   })
   if (strays.length === 0) return undefined
-  let number = 1
-  while (files.exists(join(folder, `${SEGMENTS}-aside-${number}`))) number++
-  const path = join(folder, `${SEGMENTS}-aside-${number}`)
+  const path = asideFolder(files, folder)
   for (const { backend, name } of strays) {
     makeFolder(files, join(path, backend))
     files.rename(join(all, backend, name), join(path, backend, name))

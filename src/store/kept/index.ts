@@ -1,3 +1,4 @@
+export { setSegmentsAside, surveyFiles, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
 export { setStraysAside } from './folders.ts'
 export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-tables.ts'
 export { takeSnapshot, type Snapshot } from './snapshot.ts'

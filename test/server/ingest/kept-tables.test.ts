@@ -8,7 +8,7 @@ import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { diskFiles, repairFolder, surveyFolder, tableKey } from '../../../src/store/durable/index.ts'
 import type { Retention } from '../../../src/store/kept/index.ts'
-import { SegmentFile } from '../../../src/store/segments/index.ts'
+import { SegmentFile, type OpenContents } from '../../../src/store/segments/index.ts'
 import { run } from '../../cli/terminal.ts'
 
 let folder: string
@@ -281,6 +281,12 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
   expect([...segments(place), ...aside].toSorted()).toEqual(written)
 })
 
+/** What a segment file says of itself. */
+function opened(name: string, bytes: Buffer): OpenContents {
+  const read = (into: Uint8Array, at: number): number => bytes.copy(into, 0, at, at + into.length)
+  return new SegmentFile({ name, bytes: bytes.length, read }, noReads()).open()
+}
+
 describe('a damaged file of dictionaries', () => {
   const place = (): string => join(folder, 'segments', 'default')
   const filesOf = (suffix: string): readonly string[] => readdirSync(place()).filter((name) => name.endsWith(suffix))
@@ -326,8 +332,7 @@ describe('a damaged file of dictionaries', () => {
     for (let at = 16; at < readFileSync(join(place(), first)).length; at += 40) damage(first, at)
     for (const name of filesOf('.segment')) {
       const bytes = readFileSync(join(place(), name))
-      const read = (into: Uint8Array, at: number): number => bytes.copy(into, 0, at, at + into.length)
-      const { contents, blocks } = new SegmentFile({ name, bytes: bytes.length, read }, noReads()).open()
+      const { contents, blocks } = opened(name, bytes)
       const { column } = present(contents.columns.find((field) => field.name === 'level'))
       if (column.kind === 'dictionary') damage(name, present(blocks.starts[column.values]))
     }
@@ -409,6 +414,54 @@ test('small segments are merged: the rows, their order and their numbers stay', 
   expect(readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.segment'))).toHaveLength(
     names().length,
   )
+  await server.stop()
+})
+
+test('a damaged segment refuses what needs it, and repair takes it out; a missing one, too', async () => {
+  let server = await start({ logBytes: 1000 })
+  await server.send('logs', lines(0, 2000, mixed))
+  await server.settled()
+  await server.stop()
+  const place = join(folder, 'segments', 'default')
+  const names = readdirSync(place).filter((name) => name.endsWith('.segment'))
+  expect(names.length).toBeGreaterThan(1)
+  const [first = '', second = ''] = names
+  const bytes = readFileSync(join(place, first))
+  const { contents, blocks } = opened(first, bytes)
+  const { column } = present(contents.columns.find(({ name }) => name === 'content'))
+  const at = present(blocks.starts[column.kind === 'text' ? column.texts.block : 0])
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
+  writeFileSync(join(place, first), bytes)
+  const counts = async (): Promise<unknown> => {
+    const started = await start({ segmentsWritten: false })
+    const { n, rows } = (started.atStart.answer as readonly [{ n: number; rows: number }])[0]
+    await started.stop()
+    return [n, rows > 0]
+  }
+  expect(await counts()).toEqual([2000, true])
+  server = await start({ segmentsWritten: false })
+  await expect(answer(server.tenant, '* | fields content')).rejects.toThrow(first)
+  await server.stop()
+
+  const dry = await run('repair', '--data', folder)
+  expect(dry.code).toBe(1)
+  expect(dry.out).toMatch(
+    new RegExp(
+      `rows: The data folder is damaged: \`${first}\`: block \\d+ .*\\n  lost: [\\d,]+ rows of logs, from 202\\d-`,
+    ),
+  )
+  expect(readdirSync(place)).toContain(first)
+  const lost = Number(/lost: ([\d,]+) rows/.exec(dry.out)?.[1]?.replaceAll(',', ''))
+  const said = await run('repair', '--data', folder, '--write')
+  expect(said.out).toContain('The folder is whole again; the damaged files are in ')
+  expect(readFileSync(join(folder, 'segments-aside-1', 'default', first))).toEqual(bytes)
+  expect(readdirSync(place)).not.toContain(first)
+  expect(await counts()).toEqual([2000 - lost, true])
+  expect((await run('repair', '--data', folder)).code).toBe(0)
+
+  rmSync(join(place, second))
+  expect((await run('repair', '--data', folder, '--write')).code).toBe(0)
+  server = await start({ segmentsWritten: false })
   await server.stop()
 })
 

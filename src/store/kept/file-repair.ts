@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { SluiceError, noReads } from '../../base/index.ts'
+import { makeFolder, type Files, type Manifest, type ManifestState, type SegmentEntry } from '../durable/index.ts'
+import { epochStartNs } from '../memory/index.ts'
+import { DictionariesFile, PooledFiles, SegmentFile } from '../segments/index.ts'
+import { asideFolder, backendFolder, folderName } from './folders.ts'
+
+/** A file of rows that is not as it was written. */
+export interface DamagedFile {
+  readonly backend: string
+  readonly table: string
+  readonly name: string
+  /** What is wrong, in words. */
+  readonly damage: string
+}
+
+/** A segment whose rows cannot be read, and the times of the first and the last of them. */
+export interface DamagedSegment extends DamagedFile {
+  readonly rowCount: number
+  readonly firstNs: bigint
+  readonly lastNs: bigint
+}
+
+/** What of the files that a manifest names is as it was written. */
+export interface FilesSurvey {
+  readonly whole: number
+  readonly segments: readonly DamagedSegment[]
+  /** Of these nothing is lost: fields that cannot be read are made again from the segments. */
+  readonly dictionaries: readonly DamagedFile[]
+}
+
+function damageOf(check: () => void): string | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof SluiceError) return error.message
+    throw error
+  }
+}
+
+function checkSegment(file: SegmentFile, entry: SegmentEntry): void {
+  const { rowCount, epoch, sequenceBase } = file.check().contents
+  const isSame = rowCount === entry.rowCount && epoch === entry.epoch && sequenceBase === entry.firstSequence
+  if (!isSame) throw file.damaged('it is another segment than the manifest says')
+}
+
+/** Reads every file of rows that the manifest names, and changes nothing; whoever calls holds the lock. */
+export function surveyFiles(files: Files, folder: string, { tables }: ManifestState): FilesSurvey {
+  const pool = new PooledFiles(files)
+  const damaged: DamagedSegment[] = []
+  const dictionaries: DamagedFile[] = []
+  let whole = 0
+  try {
+    for (const { backend, table, segments, dictionaries: own } of tables.values()) {
+      const place = backendFolder(folder, backend)
+      for (const entry of segments) {
+        const { name, bytes, rowCount, epoch, firstDelta, lastDelta } = entry
+        const file = new SegmentFile(pool.source(join(place, name), bytes), noReads())
+        const damage = damageOf(() => checkSegment(file, entry))
+        pool.close(join(place, name))
+        if (damage === undefined) whole++
+        else {
+          const startNs = epochStartNs(epoch)
+          const times = { firstNs: startNs + BigInt(firstDelta), lastNs: startNs + BigInt(lastDelta) }
+          damaged.push({ backend, table, name, damage, rowCount, ...times })
+        }
+      }
+      if (own === undefined) continue
+      const { name, bytes, records } = own
+      const file = new DictionariesFile(records, bytes)
+      const source = pool.source(join(place, name), bytes)
+      const damage = damageOf(() => {
+        for (const field of file.fields) file.read(source, field)
+      })
+      if (damage === undefined) whole++
+      else dictionaries.push({ backend, table, name, damage })
+    }
+  } finally {
+    pool.closeAll()
+  }
+  return { whole, segments: damaged, dictionaries }
+}
+
+/**
+ * Takes damaged segments out of the manifest, so that their table is answered again without their rows. The files are kept in
+ * a folder of their own, whose path it gives. Interrupted anywhere, it can be started again.
+ */
+export async function setSegmentsAside(
+  files: Files,
+  folder: string,
+  manifest: Manifest,
+  damaged: readonly DamagedSegment[],
+): Promise<string> {
+  const aside = asideFolder(files, folder)
+  for (const { backend, name } of damaged) {
+    const from = join(backendFolder(folder, backend), name)
+    const to = join(aside, folderName(backend))
+    makeFolder(files, to)
+    if (files.exists(from)) files.link(from, join(to, name))
+    files.syncFolder(to)
+  }
+  const tables = damaged.map(({ backend, table, name }) => ({ backend, table, remove: [name] }))
+  await manifest.commit({ tables })
+  for (const { backend, name } of damaged) {
+    const from = join(backendFolder(folder, backend), name)
+    if (files.exists(from)) files.remove(from)
+  }
+  return aside
+}
