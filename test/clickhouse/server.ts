@@ -176,7 +176,9 @@ function settle(session: Session, url: URL, id: string): void {
     if (!/^\w+$/u.test(name)) throw new Error(`Code: 115. DB::Exception: Unknown setting '${name}'. (UNKNOWN_SETTING)`)
     settings.push(`${name} = ${quoted(value)}`)
   }
-  if (settings.length > 0) session.query(`SET ${settings.join(', ')}`)
+  // One by one, where a statement of all would be longer than statements may be before they say otherwise.
+  const isLong = settings.reduce((sum, { length }) => sum + length, 0) > 100_000
+  for (const each of isLong ? settings : settings.length > 0 ? [settings.join(', ')] : []) session.query(`SET ${each}`)
 }
 
 /** The statement; parameters that came as parts of a form go where those of the URL are. */

@@ -37,6 +37,9 @@ const JOINS = {
 /** Longer chains become balanced trees: a database limits the depth of expressions, not their number. */
 const MAX_FLAT = 16
 
+/** More rows than any answer has. */
+const MAX_ROWS = Number.MAX_SAFE_INTEGER
+
 class Renderer {
   readonly parameters = new Parameters()
   readonly #dialect: Dialect
@@ -83,10 +86,10 @@ class Renderer {
       lines.push(`LIMIT ${count}${from} BY ${keys.map((key) => this.expr(key, indent)).join(', ')}`)
     }
     if (select.limit !== undefined || select.offset > 0) {
-      // SQLite has no OFFSET without a LIMIT.
-      if (select.limit !== undefined || this.#dialect.foreign === undefined) {
-        lines.push(`LIMIT ${this.#place(this.parameters.add(BigInt(select.limit ?? -1)))}`)
-      }
+      // SQLite has no OFFSET without a LIMIT, ClickHouse none behind LIMIT BY.
+      const all = this.#dialect.foreign === undefined ? -1 : select.limitBy === undefined ? undefined : MAX_ROWS
+      const limit = select.limit ?? all
+      if (limit !== undefined) lines.push(`LIMIT ${this.#place(this.parameters.add(BigInt(limit)))}`)
       if (select.offset > 0) lines.push(`OFFSET ${this.#place(this.parameters.add(BigInt(select.offset)))}`)
     }
     this.#isCondition = isInside

@@ -126,6 +126,7 @@ const asked: readonly string[] = [
   '* | limit 2 by (level) offset 1 | fields _time, level',
   '* | limit 1 by (d, level) | stats by (level) count() as c',
   '* | limit 2 by (n) | limit 5 | fields _time, n',
+  '* | limit 2 by (level) | offset 3 | fields _time, level',
   '* | limit 1 by (n) | filter level:info | fields _time, n',
   'd:>500 | fields _time, d',
   'not d:>500 | fields _time, d',
