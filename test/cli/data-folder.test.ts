@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authorized, search, startServer, type ServerProcess } from '../ingest/server-process.ts'
-import { run } from './terminal.ts'
+import { run, runOn } from './terminal.ts'
 
 let folder: string
 let server: ServerProcess | undefined
@@ -161,4 +161,19 @@ test('damage is named, and nothing is answered in its place', async () => {
     writeFileSync(path, whole)
   }
   expect(await answered('* | stats count() n', ...FROM)).toEqual([{ n: 20_000 }])
+})
+
+test('import shows on a terminal how far it is, and wipes that away', async () => {
+  const logs = join(folder, 'logs.ndjson')
+  writeFileSync(logs, Array.from({ length: 200 }, (_, number) => batch(number)).join('\n'))
+  const data = join(folder, 'data')
+  const ran = await runOn({ isErrorTty: true }, 'import', '--data', data, logs)
+  expect(ran).toMatchObject({ code: 0, out: `100000 logs stored in ${data}.\n` })
+  const shown = ran.error.split('\r\u001b[K').slice(1)
+  expect(shown[0]).toMatch(/^reading \d+ %: \d+ records, \d+ MiB/)
+  expect(shown.at(-2)).toMatch(/^reading 100 %: 100000 records/)
+  expect(shown.at(-1)).toBe('')
+  expect((await run('import', '--data', data, logs)).error).toBe('')
+  const rows = await run('query', '--data', data, '* | stats count() n', ...FROM)
+  expect(rows.out).toBe('{"n":200000}\n')
 })

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { atOnce, CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import { rowToJson } from '../../data/index.ts'
@@ -22,7 +23,7 @@ import type { DurableStore } from '../../store/durable/index.ts'
 import type { CommandModule } from '../command.ts'
 import { openInput } from '../../sources/files/index.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
-import { tellBadLines } from '../reading.ts'
+import { progressOn, tellBadLines } from '../reading.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -43,6 +44,7 @@ class Importer {
   readonly #backend: string
   readonly #options: RecordOptions | undefined
   readonly #terminal: Terminal
+  readonly #onProgress: (report: IngestReport) => void
 
   constructor(
     log: DurableStore,
@@ -50,7 +52,9 @@ class Importer {
     backend: string,
     options: RecordOptions | undefined,
     terminal: Terminal,
+    onProgress: (report: IngestReport) => void,
   ) {
+    this.#onProgress = onProgress
     this.#log = log
     this.#options = options
     this.#kind = kind
@@ -73,6 +77,7 @@ class Importer {
     report.badLines += trial.rejected
     report.lines += trial.accepted + trial.rejected
     report.bytes += payload.length
+    this.#onProgress(report)
     if (decoded.nothing !== undefined) return
     await this.#log.append({
       backend: this.#backend,
@@ -120,6 +125,17 @@ async function importFile(path: string, kind: DataKind, importer: Importer, read
   else await importer.append(format, whole)
 }
 
+/** What there is to read, bytes; `undefined` where that is not known: of standard input, and of what is packed. */
+function bytesOf(paths: readonly string[]): number | undefined {
+  if (paths.length === 0) return undefined
+  let bytes = 0
+  for (const path of paths) {
+    if (path === '-' || /\.(?:gz|zst|zstd|bz2|xz)$/i.test(path)) return undefined
+    bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  }
+  return bytes
+}
+
 async function run(files: readonly string[], options: ImportArguments, terminal: Terminal): Promise<void> {
   const kind = dataKind(options.kind)
   if (kind === undefined) throw new CommandError(`--kind is one of ${jsonTables.join(', ')}, not \`${options.kind}\`.`)
@@ -127,7 +143,10 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
     throw new CommandError(`--input is one of ${formatNames.join(', ')}, not \`${options.input}\`.`)
   const records = recordOptionsIn(options)
   const folder = await openDataFolder(options.data, () => terminal.nowNs())
-  const importer = new Importer(folder.batches, kind, options.backend, records, terminal)
+  const progress = progressOn(terminal)
+  const totalBytes = bytesOf(files)
+  const onProgress = (report: IngestReport): void => progress(report, totalBytes)
+  const importer = new Importer(folder.batches, kind, options.backend, records, terminal, onProgress)
   try {
     for (const path of files.length === 0 ? ['-'] : files) {
       await importFile(path, kind, importer, {
@@ -137,6 +156,7 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
       })
     }
   } finally {
+    progress(undefined)
     await folder.close()
   }
   tellBadLines(importer.report, terminal)
