@@ -8,12 +8,24 @@ interface Body {
   readonly path: string
   readonly type: string
   readonly text: string
+  /** Sent so many times at the same moment; once unless given. */
+  readonly times?: number
 }
 
 const KEY = 'key-of-the-bench'
 const CHUNK_BYTES = 65_536
 const time = '"_time":"2026-03-17T10:00:00Z"'
 const logs = { path: '/api/ingest/logs', type: 'application/x-ndjson' }
+const json = 'application/json'
+const silence = (patterns: number): Body => ({
+  path: '/api/monitors/silences',
+  type: json,
+  text: JSON.stringify({
+    startsAt: '2026-01-01T00:00:00Z',
+    endsAt: '2036-01-01T00:00:00Z',
+    matchers: Array.from({ length: patterns }, (_, i) => ({ name: `n${i}`, value: `(a|b)*${i}`, isRegex: true })),
+  }),
+})
 const metrics = { path: '/api/v1/import/prometheus', type: 'text/plain' }
 
 const joined = (count: number, separator: string, make: (index: number) => string): string =>
@@ -37,6 +49,14 @@ const bodies: Readonly<Record<string, () => Body>> = {
     path: '/upload',
     type: 'application/vnd.fdo.journal',
     text: 'A=1\nB=22222222222222222222\n\n'.repeat(2_000_000),
+  }),
+  'silence of 100 patterns': () => silence(100),
+  '32 silences of 100 patterns': () => ({ ...silence(100), times: 32 }),
+  'silence of 4,000 patterns': () => silence(4000),
+  'list of monitors by 200 regexps': () => ({
+    path: '/api/monitors/list',
+    type: json,
+    text: JSON.stringify({ query: joined(200, ' or ', (i) => `title:~"a*${i}"`) }),
   }),
   '500,000 labels': () => ({ ...metrics, text: `w{${joined(500_000, ',', (i) => `l${i}="v"`)}} 1 1773741600000\n` }),
 }
@@ -65,8 +85,8 @@ function post(path: string, type: string, body: string | ReadableStream<Uint8Arr
 }
 
 /** Milliseconds of processor time of the longest turn while the body is taken in and its rows are asked for. */
-async function longestTurnMs(server: SluiceServer, { path, type, text }: Body): Promise<number> {
-  const body = streamOf(text)
+async function longestTurnMs(server: SluiceServer, { path, type, text, times = 1 }: Body): Promise<number> {
+  const requests = Array.from({ length: times }, () => post(path, type, streamOf(text)))
   const done = new AbortController()
   let longestMs = 0
   const watch = async (): Promise<void> => {
@@ -78,7 +98,7 @@ async function longestTurnMs(server: SluiceServer, { path, type, text }: Body): 
     }
   }
   const watching = watch()
-  await (await server.fetch(post(path, type, body))).text()
+  await Promise.all(requests.map(async (request) => (await server.fetch(request)).text()))
   const question = { query: '* | stats count() n', start: '2026-01-01T00:00:00Z', end: '2026-12-01T00:00:00Z' }
   await (await server.fetch(post('/api/logs/v2/search', 'application/json', JSON.stringify(question)))).text()
   done.abort()
