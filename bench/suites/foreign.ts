@@ -1,13 +1,15 @@
 /**
  * Statements that plans become against those of a person, for the same answers of the 33 questions on the same database:
  * `npm run bench -- foreign [--engine duckdb|postgres|sqlite] [--rows N] [--runs N] [--only Q01,Q02]`. The two take turns; processor
- * time counts, the database's included, and of each question the smallest. Rows are read to the end as JavaScript values on both
+ * time counts, the database's included, and of each question the smallest; the answers are compared. Rows are read to the end as JavaScript values on both
  * sides; writing our statement is not part of it, as writing the other is not. PostgreSQL is the one that is installed here.
  */
 import { parseArgs } from 'node:util'
 import { Budget } from '../../src/base/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
-import { fillSql } from '../peers/peer.ts'
+import { Instant, rowsOf, type RecordBatch, type Value } from '../../src/data/index.ts'
+import { firstDifference, normalizeRows } from '../peers/normalize.ts'
+import { fillSql, type AnswerRow } from '../peers/peer.ts'
 import { questions } from '../questions.ts'
 import { bind, dataFile, type BenchOptions } from '../run.ts'
 import { duckdbSide } from './foreign/duckdb.ts'
@@ -49,11 +51,22 @@ const { backend, sqlOf, byHand, processorMs, close } = await open(await dataFile
 const limits = { timeoutMs: 600_000, memoryBytes: 2 ** 31, scanRows: Infinity }
 const ours = createEngine({ backends: [backend], catalog: backend.catalog, limits })
 
-async function spentMs(work: () => Promise<number>): Promise<{ readonly ms: number; readonly rows: number }> {
+async function spentMs<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly found: T }> {
   const startMs = processorMs()
-  const rows = await work()
-  return { ms: processorMs() - startMs, rows }
+  const found = await work()
+  return { ms: processorMs() - startMs, found }
 }
+
+/** Rows as those of a person: times as nanoseconds. */
+function plainRows(batches: readonly RecordBatch[]): readonly AnswerRow[] {
+  const plain = (value: Value): unknown => (value instanceof Instant ? value.ns : value)
+  return batches.flatMap((batch) =>
+    Array.from(rowsOf(batch), (row) => Object.fromEntries([...row].map(([name, value]) => [name, plain(value)]))),
+  )
+}
+
+/** Short questions are asked until so much time is spent, since what else happens on a machine is much of theirs. */
+const LEAST_MS = 300
 
 const only = values.only === '' ? undefined : values.only.split(',')
 const ratios: number[] = []
@@ -65,26 +78,26 @@ for (const question of questions.filter(({ id }) => only === undefined || only.i
   const { optimized, timeRange } = ours.plan(query, range)
   let least = Infinity
   let leastByHand = Infinity
-  let rows = 0
-  let rowsByHand = 0
-  for (let run = 0; run < Number(values.runs); run++) {
+  let spent = 0
+  let difference: string | undefined
+  for (let run = 0; run < Number(values.runs) || spent < LEAST_MS; run++) {
     const budget = new Budget(limits, () => performance.now())
     const prepared = backend.prepare(optimized, { budget, nowNs: 0n, range: timeRange, batchRows: 1024 })
     const own = await spentMs(async () => {
-      let count = 0
-      for await (const batch of prepared.run()) count += batch.rowCount
-      return count
+      const batches: RecordBatch[] = []
+      for await (const batch of prepared.run()) batches.push(batch)
+      return batches
     })
     if (values.sql && run === 0) process.stdout.write(`${prepared.explain().notes[0] ?? ''}\n-- by hand\n${sql}\n`)
     const other = await spentMs(() => byHand(sql))
     least = Math.min(least, own.ms)
     leastByHand = Math.min(leastByHand, other.ms)
-    rows = own.rows
-    rowsByHand = other.rows
+    spent += own.ms + other.ms
+    if (run === 0) difference = firstDifference(normalizeRows(plainRows(own.found)), normalizeRows(other.found))
   }
   const ratio = least / leastByHand
   ratios.push(ratio)
-  const odd = rows === rowsByHand ? '' : `  ROWS DIFFER: ${rows} and ${rowsByHand}`
+  const odd = difference === undefined ? '' : `  DIFFERS: ${difference}`
   process.stdout.write(
     `${question.id}  ours ${least.toFixed(1)} ms  by hand ${leastByHand.toFixed(1)} ms  ${ratio.toFixed(2)}${odd}\n`,
   )

@@ -47,7 +47,7 @@ export async function duckdbSide(file: string): Promise<Side> {
   return {
     backend,
     sqlOf: ({ duckdb }) => duckdb,
-    byHand: async (sql) => (await byHand.runAndReadAll(sql)).getRowObjectsJS().length,
+    byHand: async (sql) => (await byHand.runAndReadAll(sql)).getRowObjectsJS(),
     processorMs: ownMs,
     close: () => backend.close(),
   }

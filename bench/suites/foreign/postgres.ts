@@ -84,7 +84,7 @@ export async function postgresSide(file: string): Promise<Side> {
   return {
     backend,
     sqlOf,
-    byHand: async (sql) => (await client.query(sql)).rows.length,
+    byHand: async (sql) => (await client.query<Record<string, unknown>>(sql)).rows,
     processorMs: () => {
       if (!sessions.every((pid) => ranNs(pid) > 0)) sessions = processes()
       return ownMs() + sessions.reduce((sum, pid) => sum + ranNs(pid), 0) / 1e6

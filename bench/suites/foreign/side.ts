@@ -1,6 +1,7 @@
 import type { Backend } from '../../../src/backends/index.ts'
 import type { Catalog } from '../../../src/plan/index.ts'
 import type { FieldMapping, ForeignColumn, TableMapping } from '../../../src/backends/sql/index.ts'
+import type { AnswerRow } from '../../peers/peer.ts'
 import type { Question } from '../../questions.ts'
 
 /** A database with the data in a table `logs`, asked by us and by a person. */
@@ -8,8 +9,8 @@ export interface Side {
   readonly backend: Backend & { readonly catalog: Catalog }
   /** What a person writes for a question; marks as in `fillSql`. */
   readonly sqlOf: (question: Question) => string
-  /** Runs a statement of a person's and gives the number of its rows, all read as JavaScript values. */
-  readonly byHand: (sql: string) => Promise<number>
+  /** Runs a statement of a person's and gives its rows as JavaScript values. */
+  readonly byHand: (sql: string) => Promise<readonly AnswerRow[]>
   /** Processor time of the database and of this process up to now, milliseconds. */
   readonly processorMs: () => number
   readonly close: () => Promise<void>

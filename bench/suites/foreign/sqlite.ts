@@ -81,7 +81,7 @@ export async function sqliteSide(file: string): Promise<Side> {
   return {
     backend: { ...backend, catalog: { tables: new Map([['logs', definition]]), defaultTable: 'logs' } },
     sqlOf: ({ sqlite }) => sqlite,
-    byHand: async (sql) => byHand.prepare(sql).safeIntegers().all().length,
+    byHand: async (sql) => byHand.prepare<[], Record<string, unknown>>(sql).safeIntegers().all(),
     processorMs: () => ownMs() + childrenMs(),
     close: async () => {
       await engine.close()
