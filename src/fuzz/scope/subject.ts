@@ -4,7 +4,7 @@ import type { Backend } from '../../backends/index.ts'
 import type { StoredRow } from '../../data/index.ts'
 import { PlanEngine } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
-import { createMemoryStore, standardCatalog } from '../../store/index.ts'
+import { createMemoryStore, standardCatalog, type OpenStored } from '../../store/index.ts'
 import { putOnDisk } from '../on-disk.ts'
 import { replicated } from '../replicated.ts'
 import { openSqlite, sqliteTelemetry } from '../../store/sqlite/index.ts'
@@ -29,15 +29,16 @@ export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<
   const store = createMemoryStore(standardCatalog)
   const connection = await openSqlite(':memory:')
   const telemetry = sqliteTelemetry(connection, standardCatalog)
-  const replica = isReplica ? replicated(store) : undefined
+  const opens = new Map<string, OpenStored>()
+  const replica = isReplica ? replicated(store, opens) : undefined
   for (const [name, rows] of tables) {
     // A part is sealed and the rest is not, so that both ways of storing rows are asked.
     const cut = Math.floor(rows.length / 2)
     store.table(name).appendRows(rows.slice(0, cut))
     replica?.update()
     store.table(name).seal()
-    // Of those that are not read by a replica, every other one reads from files what is sealed.
-    if (!isReplica && rows.length % 2 === 0) putOnDisk(store.table(name))
+    // Every other one reads from files what is sealed.
+    if (rows.length % 2 === 0) opens.set(name, putOnDisk(store.table(name)))
     store.table(name).appendRows(rows.slice(cut))
     replica?.update()
     telemetry.append(name, rows)

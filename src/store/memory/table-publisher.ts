@@ -69,7 +69,9 @@ export class TablePublisher {
     this.#numbers = numbers
     const order = [...numbers.values()]
     if (stored.length === 0) return yield { ...piece(), order }
-    return yield { ...piece(), ...this.#fieldNews(), stored, order }
+    // Before the piece, which has the dictionaries that are numbered by now.
+    const fieldNews = this.#fieldNews()
+    return yield { ...piece(), ...fieldNews, stored, order }
   }
 
   /** A dictionary that cannot be read is told as what is wrong with it: other fields are served. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { present, seededRandom } from '../../../src/base/index.ts'
+import { putOnDisk } from '../../../src/fuzz/on-disk.ts'
 import { Instant, JsonText, encodeText, rowsOf, type Row, type Value } from '../../../src/data/index.ts'
 import type { Table } from '../../../src/plan/index.ts'
 import { TablePublisher, TableReplica, createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
@@ -118,4 +119,23 @@ test('a reader of a dictionary sees nothing of what came after it was told', () 
     expect(read.size).toBe(to + 1)
     expect(read.valueAt(to)).toBe(`user ${to - 1}`)
   }
+})
+
+test('dictionaries that are read to be told of come with the segments that need them', () => {
+  const table = createMemoryStore(standardCatalog).table('logs')
+  table.appendRows(
+    Array.from({ length: 100 }, (_, i) => ({
+      timeNs: startNs + BigInt(i),
+      row: new Map<string, Value>([
+        ['content', `request ${i}`],
+        ['level', ['info', 'error'][i % 2] ?? ''],
+      ]),
+    })),
+  )
+  table.seal()
+  const before = rowsOfTable(table)
+  const publisher = new TablePublisher(table)
+  const replica = new TableReplica(table.definition, putOnDisk(table))
+  for (const news of publisher.news()) replica.apply(structuredClone(news))
+  expect(rowsOfTable(replica)).toEqual(before)
 })
