@@ -132,6 +132,12 @@ describe('compile', () => {
     expect(plan.join('\n')).toContain('SCAN')
   })
 
+  test('a test of a thousand phrases is no megabytes of patterns', async () => {
+    const { out, error } = await run('compile', '--dialect', 'postgres', 'contains_common_case("ÄRGER ÄRGER")')
+    expect(error).toContain('it looks for more than 64 phrases at once')
+    expect(out.length).toBeLessThan(1000)
+  })
+
   test('says what goes on above the statement', async () => {
     const { error } = await run('compile', '--dialect', 'sqlite', '* | unpack_logfmt')
     expect(error).toContain('sqlite runs a part')

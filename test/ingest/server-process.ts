@@ -28,6 +28,12 @@ export function authorized(headers: Readonly<Record<string, string>> = {}): Reco
   return { Authorization: `Bearer ${PROCESS_KEY}`, ...headers }
 }
 
+/** None outlives the process that started it. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts `sluice serve` on a free port; rejects with what it wrote when it ends before it is ready. */
 export async function startServer(
   args: readonly string[],
@@ -39,6 +45,8 @@ export async function startServer(
     env: { ...process.env, ...env, SLUICE_API_KEY: PROCESS_KEY },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let output = ''
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))

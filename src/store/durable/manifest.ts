@@ -38,7 +38,8 @@ export interface TableEntry {
 export interface DictionariesEntry {
   readonly name: string
   readonly bytes: number
-  readonly records: readonly DictionaryRecord[]
+  /** Left out by earlier builds: the file is then read whole, and the next segment gets another. */
+  readonly records?: readonly DictionaryRecord[]
 }
 
 /** One record of a dictionaries file: entries of a field. */
@@ -113,7 +114,7 @@ function editedDictionaries(
   edit: DictionariesEntry | undefined,
 ): DictionariesEntry | undefined {
   if (edit === undefined || before?.name !== edit.name) return edit ?? before
-  return { ...edit, records: [...before.records, ...edit.records] }
+  return { ...edit, records: [...(before.records ?? []), ...(edit.records ?? [])] }
 }
 
 function edited(state: ManifestState, edit: ManifestEdit): ManifestState {

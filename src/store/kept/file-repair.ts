@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { SluiceError, noReads } from '../../base/index.ts'
 import { makeFolder, type Files, type Manifest, type ManifestState, type SegmentEntry } from '../durable/index.ts'
 import { epochStartNs } from '../memory/index.ts'
-import { DictionariesFile, PooledFiles, SegmentFile } from '../segments/index.ts'
+import { openDictionaries, PooledFiles, SegmentFile } from '../segments/index.ts'
 import { asideFolder, backendFolder, folderName } from './folders.ts'
 
 /** A file of rows that is not as it was written. */
@@ -67,10 +67,10 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
         }
       }
       if (own === undefined) continue
-      const { name, bytes, records } = own
-      const file = new DictionariesFile(records, bytes)
+      const { name, bytes, records = [] } = own
       const source = pool.source(join(place, name), bytes)
       const damage = damageOf(() => {
+        const { file } = openDictionaries(source, records)
         for (const field of file.fields) file.read(source, field)
       })
       if (damage === undefined) whole++

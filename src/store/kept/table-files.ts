@@ -7,7 +7,7 @@ import {
   StoredSegment,
   openSegment,
   remadeDictionary,
-  scanDictionaries,
+  openDictionaries,
   writeSegment,
   type BlockCache,
   type PooledFiles,
@@ -75,12 +75,10 @@ export class TableFiles {
   open({ segments, dictionaries }: TableEntry): readonly Segment[] {
     const { table } = this.#options
     if (dictionaries !== undefined) {
-      const { name, bytes, records } = dictionaries
+      const { name, bytes, records = [] } = dictionaries
       const source = this.#source(name, bytes)
-      const known = new DictionariesFile(records, bytes)
-      // Where an edit was lost, what the file has is found by reading it, and the next segment gets another.
-      const file = known.isWhole ? known : scanDictionaries(source)
-      if (known.isWhole) this.#dictionaries = { name, file }
+      const { file, isListed } = openDictionaries(source, records)
+      if (isListed) this.#dictionaries = { name, file }
       const stored = (field: string): StoredDictionary => {
         const size = file.size(field)
         return { size, read: () => this.#readDictionary(() => file.read(source, field), field, size) }

@@ -198,7 +198,7 @@ function restore(source: SegmentSource, dictionary: GrowingDictionary, { at, ent
  * What a dictionaries file has, found by reading all of it up to `source.bytes`, the length in force. Throws SluiceError
  * `durable/damaged`, `durable/newer-version`.
  */
-export function scanDictionaries(source: SegmentSource): DictionariesFile {
+function scanDictionaries(source: SegmentSource): DictionariesFile {
   checkHead(source)
   const sizes = new Map<string, number>()
   const records: DictionaryRecord[] = []
@@ -215,6 +215,18 @@ export function scanDictionaries(source: SegmentSource): DictionariesFile {
     at += bytes
   }
   return new DictionariesFile(records, source.bytes)
+}
+
+/**
+ * The file of which a manifest lists these records. Where it does not list all of them, as in folders of earlier builds, they are
+ * found by reading the file, and others cannot be added: the next segment gets a file of its own. Throws as `scanDictionaries`.
+ */
+export function openDictionaries(
+  source: SegmentSource,
+  records: readonly DictionaryRecord[],
+): { readonly file: DictionariesFile; readonly isListed: boolean } {
+  const listed = new DictionariesFile(records, source.bytes)
+  return listed.isWhole ? { file: listed, isListed: true } : { file: scanDictionaries(source), isListed: false }
 }
 
 /**

@@ -1,5 +1,5 @@
 export { BlockCache } from './block-cache.ts'
-export { DictionariesFile, remadeDictionary, scanDictionaries, type DictionaryChanges } from './dictionaries-file.ts'
+export { DictionariesFile, openDictionaries, remadeDictionary, type DictionaryChanges } from './dictionaries-file.ts'
 export { SEGMENT_VERSION } from './layout.ts'
 export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
 export { PooledFiles } from './pooled-files.ts'

@@ -53,6 +53,9 @@ const MAX_CASES = 256
 /** Texts of one list in all their spellings. */
 const MAX_LISTED = 1024
 
+/** A statement has at most so many phrases of one test: each brings a pattern of about 2 KB. */
+const MAX_PHRASES = 64
+
 /** How many texts fold to this one of ASCII. */
 function casesOf(text: string): number {
   let count = 1
@@ -374,6 +377,7 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
     }
     case 'contains-all':
     case 'contains-any': {
+      if (test.phrases.length > MAX_PHRASES) return `it looks for more than ${MAX_PHRASES} phrases at once`
       const parts = test.phrases.map((phrase) => (phrase === '' ? sqlTrue : phrases(c, [phrase], words, test)))
       return each(parts, test.kind === 'contains-all' ? sqlAnd : sqlOr)
     }
@@ -422,6 +426,7 @@ function runsOf(test: ValueTest): readonly string[] {
 function indexed(c: Cell, test: ValueTest, dialect: Dialect): SqlExpr {
   if (c.hasWords !== true || dialect.functions['has-words'] === undefined) return sqlTrue
   if (test.kind === 'contains-any') {
+    if (test.phrases.length > MAX_PHRASES) return sqlTrue
     return sqlOr(
       test.phrases.map((phrase) => indexed(c, { ...test, kind: 'contains-all', phrases: [phrase] }, dialect)),
     )
