@@ -110,6 +110,8 @@ export interface Dialect {
   readonly nullIs: 'smallest' | 'largest' | 'last'
   /** Comparisons for which NULL is a value like others: equal, and not. */
   readonly nullSafe: readonly [string, string]
+  /** Whether `row_number() OVER (ORDER BY …) <= 1` gives a row where there is none, unless the window has a partition. */
+  readonly numbersNothing?: boolean
   /** For a database that keeps its own data. */
   readonly foreign?: ForeignWords
   /** Parameters one statement may have. */

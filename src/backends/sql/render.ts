@@ -303,10 +303,11 @@ class Renderer {
     )
   }
 
-  #over({ partitionBy, orderBy, frame }: SqlWindow, indent: string): string {
+  #over({ call, partitionBy, orderBy, frame }: SqlWindow, indent: string): string {
     const parts: string[] = []
     if (partitionBy.length > 0)
       parts.push(`PARTITION BY ${partitionBy.map((key) => this.expr(key, indent)).join(', ')}`)
+    else if (call.name === 'row-number' && this.#dialect.numbersNothing === true) parts.push('PARTITION BY 1')
     if (orderBy.length > 0) parts.push(`ORDER BY ${this.#orderTerms(orderBy, indent)}`)
     if (frame !== 'none') {
       parts.push(`ROWS BETWEEN UNBOUNDED PRECEDING AND ${frame === 'running' ? 'CURRENT ROW' : 'UNBOUNDED FOLLOWING'}`)

@@ -130,6 +130,7 @@ export const duckdb = defineDialect(generic, {
   identifier,
   parameter: (position) => `$${position}`,
   nullIs: 'last',
+  numbersNothing: true,
   maxParameters: 30_000,
   arrayValues: template('(SELECT unnest(from_json({0}, \'["VARCHAR"]\')))'),
   arrayFrom: Infinity,

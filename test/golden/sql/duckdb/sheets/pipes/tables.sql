@@ -265,12 +265,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error | fields content | union (level:info | fields content, workload)
 SELECT q2.c2 AS content, q2.c3 AS workload
 FROM (
-  SELECT $1 AS c0, row_number() OVER (ORDER BY t0.time DESC, t0.seq DESC) AS c1, t0.content AS c2, NULL AS c3
+  SELECT $1 AS c0, row_number() OVER (PARTITION BY 1 ORDER BY t0.time DESC, t0.seq DESC) AS c1, t0.content AS c2, NULL AS c3
   FROM logs AS t0
   WHERE (t0.level >= $2 AND t0.level < $3 OR t0.level >= $4 AND t0.level < $5)
     AND lower(t0.level) = $6
   UNION ALL
-  SELECT $7 AS c0, row_number() OVER (ORDER BY t1.time DESC, t1.seq DESC) AS c1, t1.content AS c2, t1.workload AS c3
+  SELECT $7 AS c0, row_number() OVER (PARTITION BY 1 ORDER BY t1.time DESC, t1.seq DESC) AS c1, t1.content AS c2, t1.workload AS c3
   FROM logs AS t1
   WHERE lower(t1.level) = $8
 ) AS q2
