@@ -11,9 +11,8 @@ interface Gone {
   readonly turn: number
 }
 
-/** Requests of these keys that come one after the other within one turn of the event loop, in the order in which they went. */
-async function run(keys: readonly string[]): Promise<readonly Gone[]> {
-  let nowMs = 0
+/** Turns of the event loop since it was made, counted while it is not disposed of. */
+function turnCounter(): Disposable & { readonly turn: number } {
   let turn = 0
   let isDone = false
   const count = (): void => {
@@ -21,6 +20,20 @@ async function run(keys: readonly string[]): Promise<readonly Gone[]> {
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
+  return {
+    get turn() {
+      return turn
+    },
+    [Symbol.dispose]: () => {
+      isDone = true
+    },
+  }
+}
+
+/** Requests of these keys that come one after the other within one turn of the event loop, in the order in which they went. */
+async function run(keys: readonly string[]): Promise<readonly Gone[]> {
+  let nowMs = 0
+  using counter = turnCounter()
   const turns = new Turns(10, () => nowMs)
   const gone: Gone[] = []
   const all: Promise<void>[] = []
@@ -28,13 +41,12 @@ async function run(keys: readonly string[]): Promise<readonly Gone[]> {
     const request = async (): Promise<void> => {
       await turns.turn(key)
       nowMs += WORK_MS
-      gone.push({ key, turn })
+      gone.push({ key, turn: counter.turn })
     }
     all.push(request())
     await new Promise<void>((resolve) => process.nextTick(resolve))
   }
   await Promise.all(all)
-  isDone = true
   return gone
 }
 
@@ -67,13 +79,7 @@ test('a key has a bounded number of requests in line, others have theirs', async
 
 test('requests that ask at the same moment, before any has worked, share turns too', async () => {
   let nowMs = 0
-  let turn = 0
-  let isDone = false
-  const count = (): void => {
-    turn++
-    if (!isDone) setImmediate(count)
-  }
-  setImmediate(count)
+  using counter = turnCounter()
   const turns = new Turns(100, () => nowMs)
   const perTurn = new Map<number, number>()
   const request = async (): Promise<void> => {
@@ -81,9 +87,8 @@ test('requests that ask at the same moment, before any has worked, share turns t
     // Work that goes on through promises is the same work.
     for (let i = 0; i < 3; i++) await Promise.resolve()
     nowMs += WORK_MS
-    perTurn.set(turn, (perTurn.get(turn) ?? 0) + 1)
+    perTurn.set(counter.turn, (perTurn.get(counter.turn) ?? 0) + 1)
   }
   await Promise.all(Array.from({ length: 40 }, request))
-  isDone = true
   expect([...perTurn.values()]).toEqual(Array.from({ length: 10 }, () => 4))
 })
