@@ -11,7 +11,7 @@ import type { StatsFunction } from '../../functions/index.ts'
 import type { Value, ValueTest } from '../../data/index.ts'
 import type { OrderTerm, Source, SqlExpr, SqlLimitBy } from './ast.ts'
 import type { Base } from './base.ts'
-import { missingCell, type Cell } from './cell.ts'
+import { missingCell, type Cell, type Facts } from './cell.ts'
 import type { AttributeMapping } from './foreign/mapping.ts'
 
 /** A word question that every row must answer, and what to test where the index cannot be used for it. */
@@ -111,6 +111,8 @@ export interface Host {
   /** The cell in a form that can be missing. */
   nullable(c: Cell): Cell
   stats(call: CompiledCall, place: Place): Cell
+  /** What is known of numbers of rows, and of their places. */
+  readonly counts: Facts
 }
 
 /** What a block has that only gives its source's rows. */

@@ -62,6 +62,10 @@ export interface ForeignWords {
   readonly enumValue?: (text: string) => string
   /** Whether the first rows of each group are `LIMIT n BY`, which sorts once, not group by group. */
   readonly hasLimitBy?: boolean
+  /** Whether a column of a join, when both sides have one of its name, is named with its side unless it is named anew. */
+  readonly keepsSources?: boolean
+  /** Whether the least of a column of nothing but NaN is +Inf when it is taken from statistics: of no groups and conditions. */
+  readonly hasOddLeast?: boolean
   /** Whether a full join takes no condition under which missing meets missing. */
   readonly hasOnlyPlainFullJoins?: boolean
   /** Truth and its opposite. */

@@ -60,7 +60,8 @@ class Renderer {
   select(select: Select, indent: string): string {
     const isInside = this.#isCondition
     this.#isCondition = false
-    const columns = select.columns.map((c) => this.#selected(c, indent))
+    const isNamed = select.from.kind === 'join' && this.#dialect.foreign?.keepsSources === true
+    const columns = select.columns.map((c) => this.#selected(c, indent, isNamed))
     const lines = [
       `SELECT ${select.isDistinct === true ? 'DISTINCT ' : ''}${columns.join(', ')}`,
       `FROM ${this.#source(select.from, indent)}`,
@@ -96,8 +97,9 @@ class Renderer {
     return lines.join(`\n${indent}`)
   }
 
-  #selected({ expr, name }: SelectColumn, indent: string): string {
-    const isItself = expr.kind === 'column' && expr.path === undefined && expr.column === name
+  /** `isNamed`: even a column that has this name already is given it. */
+  #selected({ expr, name }: SelectColumn, indent: string, isNamed: boolean): string {
+    const isItself = !isNamed && expr.kind === 'column' && expr.path === undefined && expr.column === name
     return isItself && this.#dialect.foreign !== undefined
       ? this.expr(expr, indent)
       : `${this.expr(expr, indent)} AS ${this.#name(name)}`

@@ -175,4 +175,5 @@ export const sqliteHost: Host = {
     return cells.map((c) => ({ ...c, sql: asAny(c), form: 'any' }))
   },
   stats: statsCell,
+  counts: present,
 }

@@ -4,7 +4,7 @@ import { aggregate, type OrderTerm, type SqlExpr } from '../ast.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { aggregateCell } from '../aggregates.ts'
 import type { Block } from '../block.ts'
-import { cell, emptyIsMissing, missingCell, present, type Cell } from '../cell.ts'
+import { cell, emptyIsMissing, missingCell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
 import { nest } from '../nest.ts'
@@ -62,7 +62,7 @@ export function distinctBlock(node: Distinct, context: CompileContext): Block {
   const order = cells.flatMap((c) => groupTerms(c, place))
   const isPlain = node.hitsName === undefined && cells.every((c) => c.sql.kind === 'column')
   if (node.hitsName !== undefined) {
-    fields.set(node.hitsName, cell(aggregate('COUNT', [{ kind: 'constant', text: '*' }]), 'number', present))
+    fields.set(node.hitsName, cell(aggregate('COUNT', [{ kind: 'constant', text: '*' }]), 'number', block.host.counts))
   }
   const groups: Block = {
     ...block,

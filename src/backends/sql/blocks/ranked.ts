@@ -1,6 +1,6 @@
 import { bound, compare, sqlCall, type OrderTerm, type SqlExpr, type SqlWindow } from '../ast.ts'
 import { fieldCell, isGrouped, isLimited, withField, type Block } from '../block.ts'
-import { cell, present, type Cell } from '../cell.ts'
+import { cell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 
@@ -28,7 +28,8 @@ export function firstOfEach(
   limit: number | undefined,
   context: CompileContext,
 ): { readonly block: Block; readonly position: Cell } {
-  const counted = nest(withField(block, POSITION, cell(rowNumber(partitionBy, orderBy), 'number', present)), context)
+  const number = cell(rowNumber(partitionBy, orderBy), 'number', block.host.counts)
+  const counted = nest(withField(block, POSITION, number), context)
   const fields = new Map(counted.fields)
   const position = fieldCell(counted, POSITION)
   fields.delete(POSITION)

@@ -164,6 +164,7 @@ export const clickhouse = defineDialect(generic, {
     convertsAllRows: true,
     hasEmptyMembers: true,
     hasLimitBy: true,
+    keepsSources: true,
     booleans: ['true', 'false'],
     foldExcept: /[σς]/u,
     wordClass: duckdbWordClass,

@@ -182,6 +182,7 @@ export const duckdb = defineDialect(generic, {
     foldExcept: UNKNOWN_LETTERS,
     wordClass: duckdbWordClass,
     hasQuickOrder: true,
+    hasOddLeast: true,
     hasRe2: true,
   },
 })

@@ -1,6 +1,6 @@
 import type { StatsKernel } from '../../../functions/index.ts'
 import type { Value } from '../../../data/index.ts'
-import { aggregate, bound, sqlAnd, sqlCall, sqlNull, type SqlExpr } from '../ast.ts'
+import { aggregate, bound, sqlAnd, sqlCall, sqlNull, sqlTrue, type SqlExpr } from '../ast.ts'
 import { count, countCell, countUniq } from '../aggregates.ts'
 import { CannotCompile, type CompiledCall, type Place } from '../block.ts'
 import { cell, present, presentOrMissing, type Assembled, type Cell, type Facts } from '../cell.ts'
@@ -9,7 +9,8 @@ import { groupKeyCell } from '../order.ts'
 import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
 import { floatSum, wholeSum, type SumMode } from './sums.ts'
 
-const countFacts: Facts = { ...present, number: 'integer', isCount: true }
+/** Of what a database counts itself. */
+export const countFacts: Facts = { ...present, number: 'integer', isCount: true }
 
 type Kernel = (compiled: CompiledCall, place: Place, dialect: Dialect) => Cell | string
 
@@ -33,19 +34,26 @@ function sum(kind: Assembled['kind'], mode: SumMode): Kernel {
 function ofFloats(
   name: string,
   [value, ...others]: readonly [SqlExpr, ...SqlExpr[]],
-  filter: SqlExpr | undefined,
-  { facts }: Cell,
-  { aggregates }: Dialect,
+  { args: [arg], filter }: CompiledCall,
+  { node }: Place,
+  { aggregates, foreign }: Dialect,
 ): SqlExpr {
+  const isFloat = arg?.facts.number === 'float'
   const own = `${name}-FLOAT`
-  if (facts.number !== 'float' || aggregates[own] === undefined) return aggregate(name, [value, ...others], { filter })
+  if (!isFloat || aggregates[own] === undefined) {
+    const isOne = node.kind === 'aggregate' && node.keys.length === 0
+    // With a condition, even one that always holds, statistics do not answer.
+    const isOdd = isFloat && name === 'MIN' && foreign?.hasOddLeast === true && isOne
+    return aggregate(name, [value, ...others], { filter: filter ?? (isOdd ? sqlTrue : undefined) })
+  }
   const taken: SqlExpr =
     filter === undefined ? value : { kind: 'case', branches: [{ when: filter, value }], otherwise: sqlNull }
   return aggregate(own, [taken, ...others])
 }
 
 function extreme(name: 'MIN' | 'MAX'): Kernel {
-  return ({ args, filter }, place, dialect) => {
+  return (compiled, place, dialect) => {
+    const { args } = compiled
     const [arg] = args
     if (args.length !== 1 || arg === undefined) return 'the values of several fields are compared with each other'
     const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
@@ -60,7 +68,7 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
         : { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
     // An enumerated type compares by the places of its values.
     const compared = arg.facts.isEnum === true ? sqlCall('as-text', key.sql) : key.sql
-    return cell(ofFloats(name, [compared], filter, arg, dialect), arg.form, { ...facts, isEnum: false })
+    return cell(ofFloats(name, [compared], compiled, place, dialect), arg.form, { ...facts, isEnum: false })
   }
 }
 
@@ -90,16 +98,17 @@ function surplusPhi(phi: number): number | undefined {
 }
 
 function quantileAt(phi: number): Kernel {
-  return ({ args, filter }, _place, dialect) => {
+  return (compiled, place, dialect) => {
+    const { args } = compiled
     const [arg] = args
     if (args.length !== 1 || arg?.form !== 'number') return 'values are ranked by what they are'
     const { number } = arg.facts
     const facts: Facts = { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
-    if (phi <= 0) return cell(ofFloats('MIN', [arg.sql], filter, arg, dialect), 'number', facts)
-    if (phi >= 1) return cell(ofFloats('MAX', [arg.sql], filter, arg, dialect), 'number', facts)
+    if (phi <= 0) return cell(ofFloats('MIN', [arg.sql], compiled, place, dialect), 'number', facts)
+    if (phi >= 1) return cell(ofFloats('MAX', [arg.sql], compiled, place, dialect), 'number', facts)
     const surplus = surplusPhi(phi)
     if (surplus === undefined) return 'its quantile may round to another place'
-    return cell(ofFloats('QUANTILE', [arg.sql, bound(surplus)], filter, arg, dialect), 'number', facts)
+    return cell(ofFloats('QUANTILE', [arg.sql, bound(surplus)], compiled, place, dialect), 'number', facts)
   }
 }
 

@@ -6,7 +6,7 @@ import { CannotCompile, type Host, type Place, type Rest } from '../block.ts'
 import { anything, cell, mayBeNull, missingCell, present, presentOrMissing, withoutEmpty, type Cell } from '../cell.ts'
 import { valueCell } from '../expr.ts'
 import type { Dialect } from '../dialect.ts'
-import { foreignStats } from './aggregates.ts'
+import { countFacts, foreignStats } from './aggregates.ts'
 import type { SumMode } from './sums.ts'
 import { foreignTest } from './tests.ts'
 
@@ -102,6 +102,7 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
   }
   return {
     attributes,
+    counts: countFacts,
     literal: literalCell,
     test: (c, test, isPositive, place) => foreignTest(c, test, isPositive, place, dialect),
     anyOther: (_expr, _rest, _isPositive, place) =>

@@ -64,6 +64,7 @@ function fitsColumn(kind: Cell['facts']['number']): (value: bigint) => boolean {
 
 export function numberTest(c: Cell, test: ValueTest, isPositive: boolean, dialect: Dialect, words: ForeignWords): Said {
   const kind = c.facts.number
+  if (kind === undefined) return 'its numbers are of several kinds'
   switch (test.kind) {
     case 'empty':
       return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)

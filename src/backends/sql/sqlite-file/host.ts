@@ -1,4 +1,4 @@
-import { compileTest, fold, toText, wordNeeds, type Value, type ValueTest } from '../../../data/index.ts'
+import { compileTest, fold, parseNumber, toText, wordNeeds, type Value, type ValueTest } from '../../../data/index.ts'
 import { encodeNumber, type SqlValue } from '../../../store/sqlite/index.ts'
 import { bound, compare, sqlAnd, sqlCall, sqlNot, sqlOr, sqlTrue, type OrderTerm, type SqlExpr } from '../ast.ts'
 import type { CompiledCall, Host } from '../block.ts'
@@ -44,7 +44,7 @@ function lookUp(c: Cell, test: ValueTest): SqlExpr | undefined {
     return undefined
   if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return undefined
   // A typed comparison takes other spellings of a number for the same.
-  if (test.isTyped && values.some((value) => !Number.isNaN(Number(toText(value))))) return undefined
+  if (test.isTyped && values.some((value) => parseNumber(toText(value)) !== undefined)) return undefined
   if (!values.every((value) => toText(value).isWellFormed())) return undefined
   return { kind: 'in', arg: column, values: values.flatMap(storedAs), isNegated: false }
 }

@@ -1,6 +1,6 @@
 -- an inner join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) inner | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -20,7 +20,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a left join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -40,7 +40,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- the same in the other dialect
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -67,7 +67,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a right join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) right | sort by (w, v)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1 AS c1, q3.c1 AS c2
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -88,7 +88,7 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a full join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) full | sort by (v, w)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1 AS c1, q3.c1 AS c2
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -108,7 +108,7 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- two keys, one of them missing on both sides
 -- side:l | fields k, k2, v | join by (k, k2) (side:r | fields k, k2, w) inner | sort by (v, w)
-SELECT q2.c0, q2.c1, q2.c2, q3.c2 AS c3, nullIf(q2.c2, '') AS c4, nullIf(q3.c2, '') AS c5, q2.c7 AS c6, q2.c9 AS c7, q3.c7 AS c8, q3.c9
+SELECT q2.c0 AS c0, q2.c1 AS c1, q2.c2 AS c2, q3.c2 AS c3, nullIf(q2.c2, '') AS c4, nullIf(q3.c2, '') AS c5, q2.c7 AS c6, q2.c9 AS c7, q3.c7 AS c8, q3.c9 AS c9
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2, true AS c3, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c4, nullIf(if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL), '') AS c5, t0.time AS c6, toUnixTimestamp64Nano(t0.time) AS c7, t0.seq AS c8, t0.seq AS c9
   FROM logs AS t0
@@ -129,7 +129,7 @@ ORDER BY c4, c5, q2.c6 DESC, q2.c8 DESC, q3.c6 DESC, q3.c8 DESC;
 
 -- a key that one side does not have at all
 -- side:l | fields v, nowhere | join by (nowhere = k) (side:r | fields k, w) inner | fields v, w | sort by (v, w)
-SELECT q2.c0, q3.c1, nullIf(q2.c0, '') AS c2, nullIf(q3.c1, '') AS c3, q2.c5 AS c4, q2.c7 AS c5, q3.c5 AS c6, q3.c7
+SELECT q2.c0 AS c0, q3.c1 AS c1, nullIf(q2.c0, '') AS c2, nullIf(q3.c1, '') AS c3, q2.c5 AS c4, q2.c7 AS c5, q3.c5 AS c6, q3.c7 AS c7
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -150,7 +150,7 @@ ORDER BY c2, c3, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- numbers, texts that read like them, and what is missing
 -- side:n | fields n | join by (n) (side:m | fields n, w) | sort by (w)
-SELECT q2.c0, q3.c1, nullIf(q3.c1, '') AS c2, q2.c4 AS c3, q2.c6 AS c4, q3.c5, q3.c7 AS c6
+SELECT q2.c0 AS c0, q3.c1 AS c1, nullIf(q3.c1, '') AS c2, q2.c4 AS c3, q2.c6 AS c4, q3.c5 AS c5, q3.c7 AS c6
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, true AS c1, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c2, t0.time AS c3, toUnixTimestamp64Nano(t0.time) AS c4, t0.seq AS c5, t0.seq AS c6
   FROM logs AS t0
@@ -169,7 +169,7 @@ ORDER BY c2, q2.c3 DESC, q2.c5 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- groups joined with groups keep every group
 -- side:in(l, r) | stats by (k) count() c | join by (k) (side:r | stats by (k) count() d) | sort by (k)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, q3.c0 AS c3
+SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, q3.c0 AS c3
 FROM (
   SELECT nullIf(t0.attributes[{p1:String}], '') AS c0, count(*) AS c1, true AS c2, match(nullIf(t0.attributes[{p1:String}], ''), {p2:String}) AS c3
   FROM logs AS t0
@@ -192,7 +192,7 @@ ORDER BY q2.c0, q3.c0;
 
 -- a filter above on the missing key
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) inner | filter k:"" | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -213,7 +213,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a filter above on the key that is there
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | filter k:* | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -235,7 +235,7 @@ ORDER BY c3, c4, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 -- a filter above a full join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) full | filter k:"" | sort by (v, w)
 -- above: sort: it orders texts that are numbers or times by their characters
-SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1, q3.c1 AS c2
+SELECT CASE WHEN q2.c2 IS NULL THEN q3.c0 ELSE q2.c0 END AS c0, q2.c1 AS c1, q3.c1 AS c2
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
@@ -256,7 +256,7 @@ ORDER BY q2.c2 IS NULL, q2.c4 DESC, q2.c6 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a list with the empty value below one side
 -- side:l k:in("", z) | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
-SELECT q2.c0, q2.c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
+SELECT q2.c0 AS c0, q2.c1 AS c1, q3.c1 AS c2, nullIf(q2.c1, '') AS c3, nullIf(q3.c1, '') AS c4, q2.c5 AS c5, q2.c7 AS c6, q3.c5 AS c7, q3.c7 AS c8
 FROM (
   SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL), '') AS c3, t0.time AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6, t0.seq AS c7
   FROM logs AS t0
