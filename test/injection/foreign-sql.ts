@@ -1,9 +1,9 @@
 import { SluiceError, always, present, seededRandom, type Random } from '../../src/base/index.ts'
-import { rowsBackend, type Acceptor } from '../../src/backends/index.ts'
+import { rowsBackend, type Acceptor, type CompiledStatement } from '../../src/backends/index.ts'
 import {
   foreignCompiler,
-  type ForeignName,
   type FieldMapping,
+  type ForeignName,
   type TableMapping,
 } from '../../src/backends/sql/index.ts'
 import { assign } from '../../src/engine/assign.ts'
@@ -88,7 +88,17 @@ function withField(mapping: TableMapping, change: (field: FieldMapping) => Field
 const upper = rowsBackend(new Map(), standardFunctions)
 const common: QueryOptions = { nowNs: fuzzBaseNs, range: always, lint: 'off' }
 
-function compilerOver(name: ForeignName, mapping: TableMapping, mark: (sql: string, text: string) => string): Compiler {
+/** The text of a statement; for tests of the harness, what a faulty compiler would write. */
+export type Spoil = (written: CompiledStatement) => string
+
+const asWritten: Spoil = ({ sql }) => sql
+
+function compilerOver(
+  name: ForeignName,
+  mapping: TableMapping,
+  mark: (sql: string, text: string) => string,
+  spoil = asWritten,
+): Compiler {
   const { compiler, definitions } = foreignCompiler(name, [mapping])
   const catalog = { tables: new Map([['logs', present(definitions[0])]]), defaultTable: 'logs' }
   const engine: Engine = createEngine({ catalog, functions: standardFunctions, lint: 'off' })
@@ -98,7 +108,7 @@ function compilerOver(name: ForeignName, mapping: TableMapping, mark: (sql: stri
       const part = assign<Acceptor>(plan, compiler, upper, standardFunctions)
       const parts = part.backend === compiler ? [part] : [...part.inputs.values()]
       if (parts.length === 0) return { kind: 'refused', code: 'no-statement' }
-      const statements = parts.map((each) => mark(compiler.compile(each.plan).sql, written))
+      const statements = parts.map((each) => mark(spoil(compiler.compile(each.plan)), written))
       return { kind: 'sql', text: [name, ...statements].join('\n;;\n') }
     } catch (error) {
       if (error instanceof SluiceError) return { kind: 'refused', code: error.code }
@@ -121,9 +131,11 @@ const tables = testbeds.flatMap(({ name, types }) =>
   })),
 )
 
-/** One for each of the tables. */
-export function foreignCompilers(): readonly Compiler[] {
-  return tables.map(({ name, mapping }) => compilerOver(name, mapping, (sql, text) => marked(sql, text, name)))
+/** One for each of the tables, or for each of those of one database. */
+export function foreignCompilers(only?: ForeignName, spoil?: Spoil): readonly Compiler[] {
+  return tables
+    .filter(({ name }) => only === undefined || name === only)
+    .map(({ name, mapping }) => compilerOver(name, mapping, (sql, text) => marked(sql, text, name), spoil))
 }
 
 /** A place of a catalog and, for a text in it, who writes statements. */

@@ -116,11 +116,16 @@ function isPlainText(text: string): boolean {
 }
 
 /** Characters that mean something somewhere; a star or a dot may stand for something in a question, so they stay. */
-const hostile = '\'"`;\\%?$:@#()[]{}=!|&^~+-/, \t\n\r'.split('')
+const hostile = '\'"`;\\%?$:@#()[]{}=!|&^~+-/, '.split('')
+/** Those that are not printed, which some databases look for in another way. */
+const controls = '\t\n\r\u001b'.split('')
+const CONTROL = /[\u0001-\u001f\u007f]/u
 
 /** Another attack of the same class: every character that could mean something is replaced by another such one. */
 export function variantOf(attack: string, random: Random): string {
-  const text = attack.replaceAll(/[^\w\s.*<>\0\u0080-\u{10ffff}]/gu, () => random.pick(hostile))
+  const text = attack.replaceAll(/[^\w.*<>\0\u0080-\u{10ffff}]/gu, (char) =>
+    random.pick(CONTROL.test(char) ? controls : hostile),
+  )
   return isHostile(text) ? text : attack
 }
 
@@ -131,12 +136,13 @@ function twinOf(char: string, isStarKept: boolean): string {
   if (point > 0x7f) return isWordCodePoint(point) ? (char.toLowerCase() === char ? 'ä' : 'Ä') : '\u2013'
   if (/[ik]/i.test(char)) return char < 'a' ? 'I' : 'i'
   if (/[a-z]/i.test(char)) return char < 'a' ? 'X' : 'x'
-  return /\d/.test(char) ? '0' : '-'
+  if (/\d/.test(char)) return '0'
+  return CONTROL.test(char) ? '\u0001' : '-'
 }
 
 /**
- * A harmless text of the same class, character by character: letters for letters, hyphens for everything that could
- * mean something. What a statement may rightly depend on stays: length, where words begin and end, which letters are
+ * A harmless text of the same class, character by character: letters for letters, U+0001 for what is not printed, hyphens
+ * for everything else that could mean something. What a statement may rightly depend on stays: length, where words begin and end, which letters are
  * large, whether all is ASCII, whether there is an `i` or a `k` (which other characters fold to), whether there is a NUL,
  * and the first character where it is harmless, as names are kept in their order. `undefined` where such a text would be
  * a number.

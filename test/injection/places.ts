@@ -51,7 +51,7 @@ export function tokensOf(query: string): readonly TextToken[] {
     const token = {
       text,
       says: isQuoted || isWord ? unquoted(text) : undefined,
-      isPattern: isQuoted && (isAfterTilde || isRegexpPipe.at(-1) === true),
+      isPattern: isAfterTilde || (isQuoted && isRegexpPipe.at(-1) === true),
       isQuoted,
     }
     if (text.trim() !== '') isAfterTilde = text === '~'
