@@ -133,7 +133,7 @@ test('attacks are hostile, their twins are not', () => {
     const twin = harmlessTwin(attack)
     if (twin === undefined) continue
     twins++
-    expect(twin).toMatch(/^[xXiI0-9a-zA-ZäÄ._\0\u0001–\u{20000}\u{1f600}-]+$/u)
+    expect(twin.replaceAll('\u0001', '-')).toMatch(/^[xXiI0-9a-zA-ZäÄ._\0–\u{20000}\u{1f600}-]+$/u)
     expect(twin).toHaveLength(attack.length)
     expect(variantOf(attack, random)).toHaveLength(attack.length)
   }

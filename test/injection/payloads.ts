@@ -119,7 +119,7 @@ function isPlainText(text: string): boolean {
 const hostile = '\'"`;\\%?$:@#()[]{}=!|&^~+-/, '.split('')
 /** Those that are not printed, which some databases look for in another way. */
 const controls = '\t\n\r\u001b'.split('')
-const CONTROL = /[\u0001-\u001f\u007f]/u
+const CONTROL = /\p{Cc}/u
 
 /** Another attack of the same class: every character that could mean something is replaced by another such one. */
 export function variantOf(attack: string, random: Random): string {
