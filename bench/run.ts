@@ -8,10 +8,16 @@ import { firstDifference, normalizeRows, type PlainRow } from './peers/normalize
 import type { BoundQuestion, Peer } from './peers/peer.ts'
 import { questions, type Question } from './questions.ts'
 
-export interface BenchOptions {
+/** The generated rows that questions are about. */
+export interface DataSet {
   readonly rows: number
-  readonly seed: number
-  readonly bodies: string | undefined
+  /** 1 unless given. */
+  readonly seed?: number
+  /** A log file whose lines are every second message; none unless given. */
+  readonly bodies?: string | undefined
+}
+
+export interface BenchOptions extends Required<DataSet> {
   readonly only: readonly string[]
   readonly peers: readonly string[]
   /** Milliseconds spent per question and peer. */
@@ -30,20 +36,18 @@ export interface BenchResult {
   readonly differences: readonly string[]
 }
 
-function datasetOf({ rows, seed, bodies }: BenchOptions): DatasetOptions {
+function datasetOf({ rows, seed = 1, bodies }: DataSet): DatasetOptions {
   return { rows, seed, bodies: bodies === undefined ? [] : readBodies(bodies) }
 }
 
-export async function dataFile(options: BenchOptions): Promise<string> {
+export async function dataFile(of: DataSet): Promise<string> {
+  const { rows, seed = 1, bodies } = of
   const folder = join(tmpdir(), 'sluice-bench')
   mkdirSync(folder, { recursive: true })
-  const file = join(
-    folder,
-    `logs-${options.rows}-${options.seed}${options.bodies === undefined ? '' : '-bodies'}.ndjson`,
-  )
+  const file = join(folder, `logs-${rows}-${seed}${bodies === undefined ? '' : '-bodies'}.ndjson`)
   if (existsSync(`${file}.done`)) return file
   const out = createWriteStream(file)
-  for (const chunk of jsonLineChunks(datasetOf(options))) {
+  for (const chunk of jsonLineChunks(datasetOf(of))) {
     if (!out.write(chunk)) await once(out, 'drain')
   }
   out.end()
@@ -57,12 +61,12 @@ function clockNs(clock: string): bigint {
   return dayStartNs + BigInt(hour * 3600 + minute * 60) * 1_000_000_000n
 }
 
-export function bind(question: Question, options: BenchOptions): BoundQuestion {
+export function bind(question: Question, { rows, seed = 1 }: DataSet): BoundQuestion {
   const [from, to] = question.range ?? ['00:00', '24:00']
   return {
     question,
-    page: Math.floor(options.rows / 100),
-    trace: traceId(options.seed, 17 % Math.max(1, Math.floor(options.rows / 4))),
+    page: Math.floor(rows / 100),
+    trace: traceId(seed, 17 % Math.max(1, Math.floor(rows / 4))),
     fromNs: clockNs(from),
     toNs: clockNs(to),
   }

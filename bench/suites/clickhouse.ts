@@ -14,7 +14,7 @@ import { openTables } from '../../test/clickhouse/tables.ts'
 import { fillSql } from '../peers/peer.ts'
 import { firstDifference, normalizeRows } from '../peers/normalize.ts'
 import { questions } from '../questions.ts'
-import { bind, dataFile, type BenchOptions } from '../run.ts'
+import { bind, dataFile } from '../run.ts'
 import { byHand } from './clickhouse/by-hand.ts'
 
 const { values } = parseArgs({
@@ -29,17 +29,7 @@ const { values } = parseArgs({
 })
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const folder = join(import.meta.dirname, '../../grammar/catalogs')
-const options: BenchOptions = {
-  rows: Number(values.rows),
-  seed: Number(values.seed),
-  bodies: undefined,
-  only: [],
-  peers: [],
-  budgetMs: 0,
-  out: undefined,
-  baseline: undefined,
-  print,
-}
+const options = { rows: Number(values.rows), seed: Number(values.seed) }
 
 function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0

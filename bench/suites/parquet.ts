@@ -118,17 +118,7 @@ function hasDuckdb(): boolean {
 
 const root = resolve(import.meta.dirname, '../..')
 const rows = Number(values.rows)
-const data = await dataFile({
-  rows,
-  seed: 1,
-  bodies: undefined,
-  only: [],
-  peers: [],
-  budgetMs: 0,
-  out: undefined,
-  baseline: undefined,
-  print: () => undefined,
-})
+const data = await dataFile({ rows })
 const files = join(tmpdir(), 'sluice-bench', `parquet-${rows}`)
 await parquetFiles(files, data)
 const folder = mkdtempSync(join(root, 'node_modules', '.bench-parquet-'))

@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { foreignBackend } from '../../../src/backends/sql/index.ts'
 import { duckdbEngine } from '../../../src/backends/sql/engines/duckdb.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
-import { logsMapping, ownMs, type Side } from './side.ts'
+import { logsMapping, ownMs, plainMeans, type Side } from './side.ts'
 
 const enums = ['level', 'workload', 'namespace', 'env', 'cluster', 'pod']
 
@@ -47,6 +47,7 @@ export async function duckdbSide(file: string): Promise<Side> {
   return {
     backend,
     sqlOf: ({ duckdb }) => duckdb,
+    promisesLess: { ...plainMeans, Q31: 'it finds one spelling of the id' },
     byHand: async (sql) => (await byHand.runAndReadAll(sql)).getRowObjectsJS(),
     processorMs: ownMs,
     close: () => backend.close(),

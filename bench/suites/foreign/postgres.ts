@@ -7,7 +7,7 @@ import { standardFunctions } from '../../../src/functions/index.ts'
 import { startPostgres } from '../../../test/harness/postgres.ts'
 import type { Question } from '../../questions.ts'
 import { duckdbFile } from './duckdb.ts'
-import { logsMapping, ownMs, type Side } from './side.ts'
+import { logsMapping, ownMs, plainMeans, type Side } from './side.ts'
 
 /** What an expert writes in PostgreSQL where it is not what DuckDB reads. */
 function sqlOf({ duckdb }: Question): string {
@@ -84,6 +84,7 @@ export async function postgresSide(file: string): Promise<Side> {
   return {
     backend,
     sqlOf,
+    promisesLess: { ...plainMeans, Q31: 'it finds one spelling of the id' },
     byHand: async (sql) => (await client.query<Record<string, unknown>>(sql)).rows,
     processorMs: () => {
       if (!sessions.every((pid) => ranNs(pid) > 0)) sessions = processes()

@@ -22,6 +22,8 @@ export interface Facts {
   readonly isCoded?: boolean
   /** Whether an index of trigrams finds parts of the texts, regardless of case. */
   readonly hasTrigrams?: boolean
+  /** Whether the texts are of ASCII alone, none with a zero character. */
+  readonly isAscii?: boolean
   /** What kind of numbers, where another database keeps them. */
   readonly number?: NumberKind
   /** Whole numbers that the database counted, whose type may have no sign. */

@@ -15,6 +15,7 @@ const READING = { isReadonly: true, mappedBytes: 2 ** 31 - 2 ** 16 }
 /** The process that runs statements for a pool. It holds nothing worth saving, so it may be killed at any moment. */
 let runner: StatementRunner | undefined
 let running: Generator<RawBatch> | undefined
+let batchRows = 0
 
 function send(message: FromChild): void {
   process.send?.(message)
@@ -24,12 +25,11 @@ function step(): void {
   if (running === undefined) return
   try {
     const next = running.next()
-    if (next.done !== true) {
-      send({ kind: 'batch', batch: packBatch(next.value) })
-      return
-    }
-    running = undefined
-    send({ kind: 'end' })
+    // A batch that is not full is followed by none.
+    const isLast = next.done === true || (next.value.rowCount < batchRows && running.next().done === true)
+    if (isLast) running = undefined
+    if (next.done === true) send({ kind: 'end' })
+    else send({ kind: 'batch', batch: packBatch(next.value), isLast })
   } catch (error) {
     running = undefined
     if (error instanceof StaleStatement) send({ kind: 'stale' })
@@ -47,6 +47,7 @@ async function receive(message: ToChild): Promise<void> {
     case 'run': {
       const parameters = fromPlain(message.parameters) as readonly SqlParameter[]
       if (runner !== undefined) runner.host.meter = valueMeter(message.request.valueLimits)
+      batchRows = message.request.batchRows
       running = runner?.run({ ...message.request, parameters })
       step()
       return

@@ -12,7 +12,8 @@ export type ToChild =
 
 export type FromChild =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'batch'; readonly batch: PackedBatch }
+  /** `isLast`: the statement has ended with it, and nothing is to be asked any more. */
+  | { readonly kind: 'batch'; readonly batch: PackedBatch; readonly isLast: boolean }
   | { readonly kind: 'end' }
   | { readonly kind: 'stale' }
   /** With diagnostics when the query is to blame. */

@@ -62,8 +62,10 @@ export class ProcessPool implements SqlDriver {
           finish(message)
           return
         }
+        isDone = message.isLast
         isBetweenBatches = true
         yield unpackBatch(message.batch)
+        if (isDone) return
         budget.checkpoint()
         isBetweenBatches = false
         worker.send({ kind: 'next' })

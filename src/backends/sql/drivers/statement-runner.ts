@@ -20,6 +20,7 @@ export class StatementRunner {
   #epoch: SqliteStatement | undefined
   readonly #proved = new Map<string, string>()
   #provedVersion: number | undefined
+  #version: SqliteStatement | undefined
   readonly host: HostFunctions
 
   constructor(connection: SqliteConnection, functions: Functions) {
@@ -58,7 +59,8 @@ export class StatementRunner {
 
   /** What was proved stands until the file is changed. */
   #checkProofs(proofs: readonly Proof[]): void {
-    const version = Number(this.#connection.prepare('PRAGMA data_version').pluck().get())
+    this.#version ??= this.#connection.prepare('PRAGMA data_version').pluck()
+    const version = Number(this.#version.get())
     if (version !== this.#provedVersion) this.#proved.clear()
     this.#provedVersion = version
     for (const { sql, expected } of proofs) {

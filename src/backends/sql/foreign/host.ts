@@ -125,7 +125,7 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
       const expr = withoutEmpty(c)
       return [
         {
-          expr: sqlCall('matches', expr, bound(MAY_RANK)),
+          expr: sqlCall(dialect.functions['may-rank'] === undefined ? 'matches' : 'may-rank', expr, bound(MAY_RANK)),
           direction: 'desc',
           mayBeNull: mayBeNull(c),
           ranks: 'flag',

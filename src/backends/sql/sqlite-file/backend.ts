@@ -36,6 +36,11 @@ interface Known {
 
 const nothing: Known = { knowledge: new Map(), hasCloseSums: false }
 
+function isSame(a: Known, b: Known): boolean {
+  const isEqual = a.hasCloseSums === b.hasCloseSums && a.knowledge.size === b.knowledge.size
+  return isEqual && [...a.knowledge].every(([name, known]) => b.knowledge.get(name) === known)
+}
+
 /** How often a statement is written anew because the file was changed, before it is written for any values whatever. */
 const MAX_LESSONS = 3
 
@@ -94,6 +99,8 @@ export function sqliteFileBackend(
   const statements = sqliteFileStatements(mappings, standardFunctions)
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
   const lessons = new Map<string, Promise<FileKnowledge | undefined>>()
+  /** What the lessons have given. */
+  const taught = new Map<string, FileKnowledge>()
 
   /** What is known of tables; learned when a statement first reads one, and anew when the file was changed. */
   async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Known> {
@@ -113,20 +120,30 @@ export function sqliteFileBackend(
         budget.checkpoint()
         return undefined
       })
-      if (known !== undefined) found.set(name, known)
+      if (known === undefined) continue
+      found.set(name, known)
+      taught.set(name, known)
     }
     return { knowledge: found, hasCloseSums: !isStale }
   }
 
+  /** What was learned before, if all of it was: a statement written so need not be written again when it runs. */
+  function knownBefore(names: ReadonlySet<string>): Known {
+    const knowledge = new Map([...taught].filter(([name]) => names.has(name)))
+    return knowledge.size === names.size ? { knowledge, hasCloseSums: true } : nothing
+  }
+
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
-    let statement = statements.compile(plan, context)
     const names = tablesOf(plan)
+    let by = knownBefore(names)
+    let statement = statements.compile(plan, context, by)
     let measured: ExplainMeasure | undefined
     let enginePlan: readonly string[] = []
 
     /** The statement by what is known now, and the proofs of that. */
     const written = (known: Known): readonly Proof[] => {
-      statement = statements.compile(plan, context, known)
+      if (!isSame(known, by)) statement = statements.compile(plan, context, known)
+      by = known
       return [...known.knowledge.values()].map(({ proof }) => proof)
     }
 

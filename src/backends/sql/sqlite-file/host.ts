@@ -1,4 +1,14 @@
-import { compileTest, fold, parseNumber, toText, wordNeeds, type Value, type ValueTest } from '../../../data/index.ts'
+import {
+  compileTest,
+  fold,
+  isWordAt,
+  isWordBefore,
+  parseNumber,
+  toText,
+  wordNeeds,
+  type Value,
+  type ValueTest,
+} from '../../../data/index.ts'
 import { encodeNumber, type SqlValue } from '../../../store/sqlite/index.ts'
 import { bound, compare, sqlAnd, sqlCall, sqlNot, sqlOr, sqlTrue, type OrderTerm, type SqlExpr } from '../ast.ts'
 import type { CompiledCall, Host } from '../block.ts'
@@ -92,6 +102,33 @@ function onFoldedText(c: Cell, test: ValueTest): SqlExpr | undefined {
   return sqlOr([surely, sqlAnd([begins, sqlNot(isPlain(c.sql)), hostTest(c, test, true)])])
 }
 
+/** Patterns of SQLite have at most 50,000 bytes. */
+const MAX_PATTERN = 10_000
+
+const EDGE = '[^0-9A-Za-z_]'
+
+/** Parts and phrases of texts of ASCII as patterns, without host code. */
+function onAscii(c: Cell, test: ValueTest): SqlExpr | undefined {
+  if (test.kind !== 'contains' && test.kind !== 'phrase' && test.kind !== 'phrase-prefix') return undefined
+  const text = test.isFolded ? fold(test.text) : test.text
+  if (c.facts.isAscii !== true || text === '' || text.length > MAX_PATTERN || !ASCII.test(text)) return undefined
+  if (test.kind === 'contains') {
+    if (!test.isFolded) return undefined
+    return sqlCall('like', c.sql, bound(`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`))
+  }
+  const startsWord = isWordAt(text, 0)
+  const endsWord = test.kind === 'phrase' && isWordBefore(text, text.length)
+  const read = test.isFolded ? sqlCall('lower-ascii', c.sql) : c.sql
+  const begun = startsWord ? sqlCall('after-blank', read) : read
+  const ended = endsWord ? sqlCall('before-blank', begun) : begun
+  const between = (edge: string, part: string): string => `${startsWord ? edge : ''}${part}${endsWord ? edge : ''}`
+  // Most words stand between blanks, and patterns take several times as long.
+  return sqlOr([
+    sqlCall('contains-text', ended, bound(between(' ', text))),
+    sqlCall('glob', ended, bound(`*${between(EDGE, text.replaceAll(/[*?[]/g, '[$&]'))}*`)),
+  ])
+}
+
 /** The word that every text which passes has, where looking for it is quicker than host code. */
 function hint(c: Cell, test: ValueTest): SqlExpr {
   if (c.form !== 'text' || compileTest(test)('')) return sqlTrue
@@ -139,6 +176,13 @@ export const sqliteFileHost = (hasCloseSums: boolean): Host => ({
       : sqliteHost.rankTerms(c, direction, isGroupKey, place),
   stats: (compiled, place) => (hasCloseSums ? closeStats(compiled) : undefined) ?? sqliteHost.stats(compiled, place),
   test: (c, test, isPositive, place) => {
+    const pattern = c.form === 'text' ? onAscii(c, test) : undefined
+    // The rows of the beginning of a word alone are too many to be looked up one by one.
+    const isWorthIt = wordNeeds(test).some(({ isPrefix }) => !isPrefix)
+    if (pattern !== undefined) {
+      const rows = isPositive && isWorthIt ? wordRowsOf(columnOf(c), test) : undefined
+      if (rows?.isExact !== true) return totalTest(c, test, sqlAnd([rows?.condition ?? sqlTrue, pattern]), isPositive)
+    }
     const folded = c.form === 'text' && plainTest(c, test, isPositive) === undefined ? onFoldedText(c, test) : undefined
     if (folded !== undefined) return totalTest(c, test, folded, isPositive)
     const found = wordRowsOf(columnOf(c), test)

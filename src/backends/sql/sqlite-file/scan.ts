@@ -3,7 +3,7 @@ import type { Scan } from '../../../plan/index.ts'
 import { bound, compare, hostCall, sqlCall, sqlColumn, type OrderTerm, type SqlExpr } from '../ast.ts'
 import { bareBlock, CannotCompile, type Block } from '../block.ts'
 import { scanned } from '../blocks/scanned.ts'
-import { cell, present, presentOrMissing, type Cell } from '../cell.ts'
+import { anything, cell, present, presentOrMissing, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { UNIT_NS, type FieldMapping, type TableMapping, type TimeMapping } from '../foreign/mapping.ts'
 import { plainTerm } from '../order.ts'
@@ -92,6 +92,10 @@ export function fileScan(
   for (const each of mapping.fields) fields.set(each.name, fieldCellOf(each, alias, known))
   const text = mapping.textField === undefined ? undefined : fields.get(mapping.textField)
   const textColumn = text && columnOf(text)
+  if (mapping.textField !== undefined && textColumn !== undefined && known?.hasNoOdd === true) {
+    const facts = text?.form === 'text' ? text.facts : anything
+    fields.set(mapping.textField, cell(textColumn, 'text', { ...facts, hasOddFold: false, isAscii: true }))
+  }
   if (mapping.words?.kind === 'fts5' && textColumn !== undefined)
     markIndexed(textColumn, {
       words: mapping.words,

@@ -45,7 +45,17 @@ const ranking = [
   '7µs',
   '12\0',
   'nan',
+  '0xAC',
+  '+0xca',
+  '9c',
+  'INF',
+  'i',
+  'J',
+  '2026-01-02T03:04:05+01:00',
 ]
+
+/** Signs that patterns of a database have a meaning of their own for, and words beside other signs. */
+const odd = ['timed out', 'xtimed out, -Timed out_', '[a]*b? [timed] out', '100%_done \\ (timed out)', '*timed\tout*']
 
 const given = Array.from({ length: 400 }, (_, i): Given => ({
   seq: i + 1,
@@ -60,7 +70,12 @@ const given = Array.from({ length: 400 }, (_, i): Given => ({
         : `${(i * 7919).toString(16)}${i % 2 === 0 ? 'aBc' : 'ABC'}`,
   status: i % 7 === 0 ? null : i % 50 === 0 ? 2n ** 60n + BigInt(i) : BigInt(200 + (i % 5)),
   took: i % 11 === 0 ? null : i / 8 + 0.1,
-  content: i % 13 === 0 ? null : `Request ${i} to /api/v${i % 3}, timed out in_${i}${i % 4 === 0 ? ' again_' : ''}`,
+  content:
+    i % 13 === 0
+      ? null
+      : i % 6 === 1
+        ? (odd[i % odd.length] ?? '')
+        : `Request ${i} to /api/v${i % 3}, timed out in_${i}${i % 4 === 0 ? ' again_' : ''}`,
 }))
 
 const mapping: TableMapping = {
@@ -123,6 +138,17 @@ const queries = [
   'request -again_ | stats count() as c',
   'TIMED | sort by (_time desc) | limit 7 | fields seq',
   '"timed out" | stats count() as c',
+  '!"timed out" | stats count() as c',
+  '"timed o"* | stats count() as c',
+  'i("Timed Out") | stats count() as c',
+  '"[a]*b?" | stats count() as c',
+  '"*timed" | stats count() as c',
+  '"out*" | stats count() as c',
+  '"100%_done" | stats count() as c',
+  'content:*"%_d"* | stats count() as c',
+  'content:*"_d"* | stats count() as c',
+  String.raw`content:*" \\ ("* | stats count() as c`,
+  'content:*"a]*b"* | stats count() as c',
   'req* | stats count() as c',
   'in_1* | stats count() as c',
   'content:*"timed out"* | stats count() as c',
@@ -208,6 +234,8 @@ describe('a table whose schema and indexes show what is in it', () => {
     const counted = await shown('request | stats count() as c')
     expect(counted).not.toContain('sluice_')
     expect(counted).not.toContain('FROM \\"kept\\"')
+    expect(await shown('"timed out" | stats count() as c')).not.toContain('sluice_')
+    expect(await shown('content:*"%_d"* | stats count() as c')).not.toContain('sluice_')
     const looked = await shown('level:error | sort by (_time desc) | limit 3')
     expect(looked).toContain('USING INDEX by_level')
     insert(connection, later)

@@ -228,7 +228,7 @@ ORDER BY level;
 
 -- Q21 by workload, top 10
 -- * | stats by (workload) count() as n | sort by (n desc) | limit 10
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, NULLIF(t0.workload, '') ~ $1::text AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY c1 DESC, c2 DESC NULLS LAST, workload
@@ -271,7 +271,7 @@ ORDER BY _time;
 
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
-SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.pod, '') AS pod, t0.status, count(*) AS c3, count(t0.duration_ms) AS c4, sum(((LEAST(GREATEST(t0.duration_ms, -1e290), 1e290)) + $1::float8) - $1::float8) AS c5, sum(((t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) + $2::float8) - $2::float8) AS c6, sum(LEAST(GREATEST(abs(t0.duration_ms), -1e290), 1e290)) AS c7, sum((t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) - (((t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) + $2::float8) - $2::float8)) AS c8, bool_or(abs(t0.duration_ms) < $3::float8 AND t0.duration_ms <> 0) AS c9, NULLIF(t0.pod, '') ~ $4::text AS c10, NULLIF(t0.workload, '') ~ $5::text AS c11
+SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.pod, '') AS pod, t0.status, count(*) AS c3, count(t0.duration_ms) AS c4, sum(((LEAST(GREATEST(t0.duration_ms, -1e290), 1e290)) + $1::float8) - $1::float8) AS c5, sum(((t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) + $2::float8) - $2::float8) AS c6, sum(LEAST(GREATEST(abs(t0.duration_ms), -1e290), 1e290)) AS c7, sum((t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) - (((t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) + $2::float8) - $2::float8)) AS c8, bool_or(abs(t0.duration_ms) < $3::float8 AND t0.duration_ms <> 0) AS c9, (NULLIF(t0.pod, '') < '1' OR NULLIF(t0.pod, '') NOT LIKE '%a%' AND NULLIF(t0.pod, '') NOT LIKE '%c%') AND NULLIF(t0.pod, '') ~ $4::text AS c10, (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $5::text AS c11
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, ''), NULLIF(t0.pod, ''), t0.status
 ORDER BY c3 DESC, c10 DESC NULLS LAST, pod, t0.status, c11 DESC NULLS LAST, workload
@@ -285,7 +285,7 @@ LIMIT $6::bigint;
 
 -- Q27 many groups, top 10
 -- * | stats by (trace_id) count() as n | sort by (n desc, trace_id asc) | limit 10
-SELECT NULLIF(t0.trace_id, '') AS trace_id, count(*) AS c1, NULLIF(t0.trace_id, '') ~ $1::text AS c2
+SELECT NULLIF(t0.trace_id, '') AS trace_id, count(*) AS c1, (NULLIF(t0.trace_id, '') < '1' OR NULLIF(t0.trace_id, '') NOT LIKE '%a%' AND NULLIF(t0.trace_id, '') NOT LIKE '%c%') AND NULLIF(t0.trace_id, '') ~ $1::text AS c2
 FROM logs AS t0
 GROUP BY NULLIF(t0.trace_id, '')
 ORDER BY c1 DESC, c2 DESC NULLS LAST, trace_id

@@ -1,6 +1,6 @@
 -- top
 -- * | top 2 by (workload)
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, NULLIF(t0.workload, '') ~ $1::text AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY c1 DESC, c2 DESC NULLS LAST, workload
@@ -25,7 +25,7 @@ ORDER BY level;
 
 -- distinct combinations with hits and a limit
 -- * | uniq by (workload, level) with hits limit 3
-SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.level, '') AS level, count(*) AS c2, NULLIF(t0.workload, '') ~ $1::text AS c3, NULLIF(t0.level, '') ~ $2::text AS c4
+SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.level, '') AS level, count(*) AS c2, (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c3, (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $2::text AS c4
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, ''), NULLIF(t0.level, '')
 ORDER BY c3 DESC NULLS LAST, workload, c4 DESC NULLS LAST, level
@@ -52,7 +52,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- last by all fields
 -- * | fields level, workload | last 2
-SELECT t0.level, t0.workload, NULLIF(t0.level, '') ~ $1::text AS c2, NULLIF(t0.level, '') AS c3, NULLIF(t0.workload, '') ~ $2::text AS c4, NULLIF(t0.workload, '') AS c5, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c6, t0.seq AS c7
+SELECT t0.level, t0.workload, (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $1::text AS c2, NULLIF(t0.level, '') AS c3, (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $2::text AS c4, NULLIF(t0.workload, '') AS c5, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c6, t0.seq AS c7
 FROM logs AS t0
 ORDER BY c2 DESC NULLS LAST, c3 DESC NULLS LAST, c4 DESC NULLS LAST, c5 DESC NULLS LAST, t0.time DESC, t0.seq DESC
 LIMIT $3::bigint;
@@ -62,7 +62,7 @@ LIMIT $3::bigint;
 
 -- sort by all fields
 -- * | fields level, workload | first 3
-SELECT t0.level, t0.workload, NULLIF(t0.level, '') ~ $1::text AS c2, NULLIF(t0.level, '') AS c3, NULLIF(t0.workload, '') ~ $2::text AS c4, NULLIF(t0.workload, '') AS c5, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c6, t0.seq AS c7
+SELECT t0.level, t0.workload, (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $1::text AS c2, NULLIF(t0.level, '') AS c3, (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $2::text AS c4, NULLIF(t0.workload, '') AS c5, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c6, t0.seq AS c7
 FROM logs AS t0
 ORDER BY c2 DESC NULLS LAST, c3, c4 DESC NULLS LAST, c5, t0.time DESC, t0.seq DESC
 LIMIT $3::bigint;
@@ -394,7 +394,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- no rows at all
 -- nothing | top 2 by (workload)
-SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, NULLIF(t0.workload, '') ~ $1::text AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1, (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
 WHERE (t0.content ILIKE $2::text)
   AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text))
@@ -483,7 +483,7 @@ ORDER BY workload;
 -- level:"" | fields workload, level | sort by (workload) | join by (workload = level) (level:error | limit 1) cross | fields workload, level
 SELECT CASE WHEN q2.c0 <> '' THEN q2.c0 ELSE coalesce(q3.c3, q2.c0) END AS workload, q2.c1 AS level, q2.c5 AS c2, q2.c7 AS c3, q2.c9 AS c4, q3.c0 AS c5, q3.c17 AS c6
 FROM (
-  SELECT t0.workload AS c0, t0.level AS c1, TRUE AS c2, NULLIF(t0.workload, '') AS c3, NULLIF(t0.workload, '') ~ $1::text AS c4, NULLIF(t0.workload, '') AS c5, t0.time AS c6, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c7, t0.seq AS c8, t0.seq AS c9
+  SELECT t0.workload AS c0, t0.level AS c1, TRUE AS c2, NULLIF(t0.workload, '') AS c3, (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c4, NULLIF(t0.workload, '') AS c5, t0.time AS c6, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c7, t0.seq AS c8, t0.seq AS c9
   FROM logs AS t0
   WHERE (t0.level IS NULL OR t0.level = '')
 ) AS q2 CROSS JOIN (
