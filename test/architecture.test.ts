@@ -96,7 +96,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^vscode-jsonrpc(\/|$)/, allowed: [/^cli\/commands\/lsp\.ts$/] },
   { specifier: /^luxon$/, allowed: [/^base\/calendar\.ts$/] },
   { specifier: /^re2js$/, allowed: [/^base\/regex\.ts$/] },
-  { specifier: /^zod$/, allowed: [/^wire\//, /^server\//, /^catalog\/(schema|read-file)\.ts$/] },
+  { specifier: /^zod$/, allowed: [/^wire\//, /^server\//, /^catalog\/text\//] },
   { specifier: /^fast-check$/, allowed: [/^fuzz\//] },
   {
     specifier: /^@duckdb\/node-api$/,

@@ -14,10 +14,11 @@ import type { Catalog, TableDefinition } from '../plan/index.ts'
 import type { SampleSource } from '../store/index.ts'
 import type { ConnectOptions } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
-import { checkCatalog, closeAll } from './open.ts'
+import { checkCatalog, checkMade, closeAll, type CheckedCatalog } from './open.ts'
 import { routedBackend } from './routed-backend.ts'
 import { standardMappings } from './standard-tables.ts'
 import { TableSamples, type SeriesTable } from './samples.ts'
+import type { CatalogFile } from './text/schema.ts'
 
 /** The tables of a catalog, ready for queries. */
 export interface OpenCatalog {
@@ -81,7 +82,15 @@ export function standardCompiler(name: ForeignName): {
  * at its place in the text.
  */
 export async function openCatalog(text: string, options: ConnectOptions = {}): Promise<OpenCatalog> {
-  const { tables, engines, diagnostics, series } = await checkCatalog(text, options)
+  return opened(await checkCatalog(text, options))
+}
+
+/** Opens a catalog that a program made. Throws SluiceError with everything that is wrong. */
+export async function openMadeCatalog(file: CatalogFile, options: ConnectOptions): Promise<OpenCatalog> {
+  return opened(await checkMade(file, options))
+}
+
+async function opened({ tables, engines, diagnostics, series }: CheckedCatalog): Promise<OpenCatalog> {
   if (diagnostics.length > 0) {
     await closeAll(engines)
     throw new SluiceError(diagnostics)

@@ -9,7 +9,8 @@ import {
 } from '../backends/sql/index.ts'
 import { databaseOf } from './address.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
-import { isVariable, type FileConnection } from './schema.ts'
+import type { FileConnection } from './text/schema.ts'
+import { isVariable } from './words.ts'
 
 export interface ConnectOptions {
   /** The folder of the catalog: paths in it begin there. The current one unless given. */

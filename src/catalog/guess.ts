@@ -1,7 +1,7 @@
 import { textNs, type ForeignName } from '../backends/sql/index.ts'
 import { parseRfc3339 } from '../base/index.ts'
 import { loggerShapes } from '../store/index.ts'
-import type { TimeUnit } from './schema.ts'
+import type { TimeUnit } from './words.ts'
 
 const everywhere = loggerShapes.filter(({ has }) => has === undefined)
 

@@ -6,7 +6,8 @@ import { catalogDiagnostic } from './diagnostics.ts'
 import { isStreamName, textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
 import { isObjectText, samplesOf, tablesOf, wordsOf } from './look.ts'
 import { nativeType } from './native-types.ts'
-import type { FileConnection, TimeUnit } from './schema.ts'
+import type { FileConnection } from './text/schema.ts'
+import type { TimeUnit } from './words.ts'
 import { formatOfPath, pathOf } from './source.ts'
 
 export interface InferOptions extends ConnectOptions {

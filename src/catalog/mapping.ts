@@ -13,7 +13,8 @@ import { catalogDiagnostic } from './diagnostics.ts'
 import { nativeType, type NativeType } from './native-types.ts'
 import { ARRIVAL, fullTextCut, ROW_NUMBER } from '../backends/sql/index.ts'
 import { structMembers } from './struct-type.ts'
-import { listOf, type EngineName, type FileField, type FileTable, type TimeUnit } from './schema.ts'
+import type { FileField, FileTable } from './text/schema.ts'
+import { listOf, type EngineName, type TimeUnit } from './words.ts'
 import { textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
 
 /** A table of the catalog, and what its database says of it. */

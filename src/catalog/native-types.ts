@@ -1,5 +1,5 @@
 import type { DataType } from '../data/index.ts'
-import type { EngineName } from './schema.ts'
+import type { EngineName } from './words.ts'
 
 /** What a column of some type of a database can be for queries. */
 export interface NativeType {

@@ -4,9 +4,9 @@ import { checkConnection, connect, type ConnectOptions, type FileSource } from '
 import { catalogDiagnostic } from './diagnostics.ts'
 import { fullTextOf, samplesOf } from './look.ts'
 import { mappingOf } from './mapping.ts'
-import { readCatalog, type CatalogText } from './read-file.ts'
-import type { FileSeries, FileTable } from './schema.ts'
 import { sourceOf, type TableSource } from './source.ts'
+import type { CatalogText } from './text/read-file.ts'
+import type { CatalogFile, FileSeries, FileTable } from './text/schema.ts'
 
 /** A table of a catalog, by the connection that has it. */
 export interface MappedTable {
@@ -84,7 +84,17 @@ async function mapTable(
  * text, before any of them is asked, and `foreign/connect` where one cannot be reached.
  */
 export async function checkCatalog(text: string, options: ConnectOptions = {}): Promise<CheckedCatalog> {
-  const read = readCatalog(text)
+  // What reads texts is loaded for them alone.
+  const { readCatalog } = await import('./text/index.ts')
+  return compareCatalog(readCatalog(text), options)
+}
+
+/** As `checkCatalog`, of a catalog that a program made: it has no places to show. */
+export function checkMade(file: CatalogFile, options: ConnectOptions): Promise<CheckedCatalog> {
+  return compareCatalog({ file, spanOf: () => ({ start: 0, end: 0 }) }, options)
+}
+
+async function compareCatalog(read: CatalogText, options: ConnectOptions): Promise<CheckedCatalog> {
   throwIfErrors(checkText(read))
   const nowNs = options.nowNs ?? BigInt(Date.now()) * 1_000_000n
   const engines = new Map<string, ForeignEngine>()

@@ -2,8 +2,9 @@ import { isAbsolute, join } from 'node:path'
 import { at, nearestNames, type Diagnostic, type JsonPath } from '../base/index.ts'
 import type { ForeignFormat, ForeignSource } from '../backends/sql/index.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
-import type { CatalogText } from './read-file.ts'
-import { listOf, type FileConnection, type FileTable } from './schema.ts'
+import type { CatalogText } from './text/read-file.ts'
+import type { FileConnection, FileTable } from './text/schema.ts'
+import { listOf } from './words.ts'
 
 const formats: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\.parquet$/i, 'parquet'],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError, SluiceError, nearestNames, renderDiagnostic } from '../base/index.ts'
-import type { OpenCatalog } from '../catalog/index.ts'
+import type { CatalogFile, OpenCatalog } from '../catalog/index.ts'
 import type { Engine } from '../engine/index.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -39,6 +39,8 @@ export interface CatalogSession {
   readonly close: () => Promise<void>
 }
 
+type CatalogTime = CatalogFile['tables'][string]['time']
+
 interface CatalogSessionOptions {
   readonly table?: string | undefined
   readonly requirePushdown?: number | undefined
@@ -65,15 +67,15 @@ export async function openDuckdbFiles(
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const { table, timeField } = options
-  const textOf = (time: unknown): string => {
-    const tables = { [table]: { files: paths, format: 'parquet', ...(time === undefined ? {} : { time }) } }
-    return JSON.stringify({ connections: { files: { engine: 'duckdb' } }, tables })
+  const catalogOf = (time: CatalogTime | undefined): CatalogFile => {
+    const files = { files: [...paths], format: 'parquet' as const, ...(time === undefined ? {} : { time }) }
+    return { connections: { files: { engine: 'duckdb' } }, tables: { [table]: files } }
   }
   try {
-    return await sessionOf(textOf(timeField), '', '.', options, terminal)
+    return await sessionOf(catalogOf(timeField), '', '.', options, terminal)
   } catch (error) {
     if (!(error instanceof SluiceError) || error.code !== 'catalog/no-time') throw error
-    const session = await sessionOf(textOf({ arrival: true }), '', '.', options, terminal)
+    const session = await sessionOf(catalogOf({ arrival: true }), '', '.', options, terminal)
     if (options.isQuiet !== true)
       terminal.writeError('No column is a time, so all rows have the present one; --time-field names one that is.\n')
     return session
@@ -81,17 +83,18 @@ export async function openDuckdbFiles(
 }
 
 async function sessionOf(
-  text: string,
+  given: string | CatalogFile,
   path: string,
   folder: string,
   { table, requirePushdown, adviceMs }: CatalogSessionOptions,
   terminal: Terminal,
 ): Promise<CatalogSession> {
-  const { openCatalog } = await import('../catalog/index.ts')
-  const open = async (): Promise<OpenCatalog> =>
-    openCatalog(text, { folder, env: terminal.env, nowNs: terminal.nowNs() })
-  // What nobody wrote has no places to show.
-  const catalog = await (path === '' ? open() : withPlaces(text, path, terminal, open))
+  const { openCatalog, openMadeCatalog } = await import('../catalog/index.ts')
+  const how = { folder, env: terminal.env, nowNs: terminal.nowNs() }
+  const catalog =
+    typeof given === 'string'
+      ? await withPlaces(given, path, terminal, () => openCatalog(given, how))
+      : await openMadeCatalog(given, how)
   const { tables, defaultTable } = catalog.definitions
   const engine = catalog.engine({
     lint: 'warn',

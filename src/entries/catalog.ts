@@ -1,7 +1,6 @@
 /** `sluice/catalog`: tables of DuckDB, ClickHouse, PostgreSQL and SQLite as a file maps them, for an engine of queries. */
 export { SluiceError, renderDiagnostic } from '../base/index.ts'
 export {
-  catalogJsonSchema,
   checkCatalog,
   inferCatalog,
   openCatalog,
@@ -12,4 +11,5 @@ export {
   type MappedTable,
   type OpenCatalog,
 } from '../catalog/index.ts'
+export { catalogJsonSchema } from '../catalog/text/index.ts'
 export type { ForeignEngine, TableMapping } from '../backends/sql/index.ts'

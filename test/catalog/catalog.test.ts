@@ -6,7 +6,8 @@ import { parse } from 'yaml'
 import { SluiceError, applyFix, present, spanOf, type Diagnostic } from '../../src/base/index.ts'
 import { openEngine, type EngineAddress, type ForeignEngine } from '../../src/backends/sql/index.ts'
 import { openSqlite } from '../../src/store/sqlite/index.ts'
-import { catalogJsonSchema, checkCatalog, closeAll, inferCatalog } from '../../src/catalog/index.ts'
+import { checkCatalog, closeAll, inferCatalog } from '../../src/catalog/index.ts'
+import { catalogJsonSchema } from '../../src/catalog/text/index.ts'
 import { sqliteFolder, type Folder } from './fixture.ts'
 
 let folder: Folder

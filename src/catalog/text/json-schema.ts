@@ -1,4 +1,4 @@
-import { jsonSchemas } from '../wire/index.ts'
+import { jsonSchemas } from '../../wire/index.ts'
 import { catalogSchema } from './schema.ts'
 
 /** The JSON Schema of a catalog file, for editors. */

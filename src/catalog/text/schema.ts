@@ -1,14 +1,9 @@
 import { z } from 'zod'
+import { engineNames, timeUnits, VARIABLE } from '../words.ts'
 
 const name = (): z.ZodString => z.string().min(1).max(256)
 
 const listOr = <S extends z.ZodType>(one: S): z.ZodUnion<[S, z.ZodArray<S>]> => z.union([one, z.array(one).min(1)])
-
-export const engineNames = ['duckdb', 'clickhouse', 'postgres', 'sqlite'] as const
-export type EngineName = (typeof engineNames)[number]
-
-/** The name of an environment variable behind a dollar sign. */
-const VARIABLE = /^\$[A-Za-z_][A-Za-z0-9_]*$/
 
 const secret = (what: string): z.ZodString =>
   z.string().meta({
@@ -36,9 +31,6 @@ export const connectionSchema = z
     password: secret('The password').optional(),
   })
   .meta({ id: 'Connection', description: 'A database, or files that DuckDB reads.' })
-
-export const timeUnits = ['s', 'ms', 'us', 'ns', 'timestamp', 'text'] as const
-export type TimeUnit = (typeof timeUnits)[number]
 
 export const timeSchema = z
   .strictObject({
@@ -150,13 +142,3 @@ export type FileConnection = z.output<typeof connectionSchema>
 export type FileTable = z.output<typeof tableSchema>
 export type FileSeries = z.output<typeof seriesSchema>
 export type FileField = z.output<typeof fieldSchema>
-
-export function isVariable(text: string): boolean {
-  return VARIABLE.test(text)
-}
-
-/** A member that may be one thing or a list of them, as a list. */
-export function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
-  if (value === undefined) return []
-  return Array.isArray(value) ? (value as readonly T[]) : [value as T]
-}

@@ -1,7 +1,7 @@
 import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
-import { SluiceError, at, nearestNames, nowhere, type Diagnostic, type JsonPath, type Span } from '../base/index.ts'
-import { catalogDiagnostic } from './diagnostics.ts'
+import { SluiceError, at, nearestNames, nowhere, type Diagnostic, type JsonPath, type Span } from '../../base/index.ts'
+import { catalogDiagnostic } from '../diagnostics.ts'
 import { catalogSchema, type CatalogFile } from './schema.ts'
 
 const MAX_CHARS = 1024 * 1024

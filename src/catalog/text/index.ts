@@ -1,0 +1,2 @@
+export { catalogJsonSchema } from './json-schema.ts'
+export { readCatalog } from './read-file.ts'
