@@ -13,14 +13,49 @@ export interface RegexOptions {
 const COMPILE_WORK = 200
 const COMPILE_WORK_PER_CHAR = 20
 
+/** Characters of a text times instructions of a pattern that may be gone through without a look: some ten milliseconds at worst. */
+const UNWATCHED_STEPS = 2 ** 20
+/** Characters between two looks. */
+const CHARS_PER_LOOK = 256
+
+/** A text that looks at the query's limits while an automaton reads it: nothing else comes to look before the search is over. */
+class WatchedText extends String {
+  readonly #text: string
+  readonly #unitsPerLook: number
+  #charsLeft = CHARS_PER_LOOK
+
+  /** `steps`: instructions of the pattern, all of which a character may be tried on. */
+  constructor(text: string, steps: number) {
+    super(text)
+    this.#text = text
+    this.#unitsPerLook = Math.ceil((CHARS_PER_LOOK * steps) / 16)
+  }
+
+  override charCodeAt(index: number): number {
+    if (--this.#charsLeft < 0) {
+      this.#charsLeft = CHARS_PER_LOOK
+      work(this.#unitsPerLook)
+    }
+    return this.#text.charCodeAt(index)
+  }
+}
+
+/** The text as it is searched by a pattern of so many instructions. */
+function searched(text: string, steps: number): string {
+  // Automata take objects of strings as they take strings.
+  return text.length * steps > UNWATCHED_STEPS ? (new WatchedText(text, steps) as unknown as string) : text
+}
+
 /** A linear-time regular expression in RE2 syntax. */
 export class Regex {
   readonly source: string
   readonly #compiled: RE2JS
+  readonly #steps: number
 
   private constructor(source: string, compiled: RE2JS) {
     this.source = source
     this.#compiled = compiled
+    this.#steps = compiled.programSize()
   }
 
   /** Throws an `Error` whose message says what is wrong with the pattern; a `SluiceError` says that the query must end. */
@@ -41,7 +76,7 @@ export class Regex {
 
   test(text: string): boolean {
     work(text.length)
-    return this.#compiled.test(text)
+    return this.#compiled.test(searched(text, this.#steps))
   }
 
   /**
@@ -50,7 +85,7 @@ export class Regex {
    */
   expand(text: string, replacement: string, check: (chars: number) => void): string | undefined {
     work(text.length)
-    const matcher = this.#compiled.matcher(text)
+    const matcher = this.#compiled.matcher(searched(text, this.#steps))
     if (!matcher.find()) return undefined
     const named = this.#compiled.namedGroups() as Readonly<Record<string, number>>
     const parts: string[] = []
@@ -137,17 +172,18 @@ export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
     const reason = regexpFault(pattern) ?? String(error)
     throw new SluiceError([regexpDiagnostic('invalid', { pattern, reason }, nowhere)])
   }
+  const steps = compiled.programSize()
   return {
     pattern,
     isFolded,
     groupNames: groupNamesOf(compiled),
     test: (text) => {
       work(text.length)
-      return compiled.test(text)
+      return compiled.test(searched(text, steps))
     },
     find: (text, from = 0) => {
       work(text.length - from)
-      const matcher = compiled.matcher(text)
+      const matcher = compiled.matcher(searched(text, steps))
       if (!matcher.find(from)) return undefined
       const match: number[] = []
       for (let group = 0; group <= matcher.groupCount(); group++) match.push(matcher.start(group), matcher.end(group))

@@ -68,7 +68,7 @@ function seriesBudget(budget: Budget, limit: number): SeriesBudget {
 }
 
 /** Other work of the process gets its turn at least this often. */
-const TURN_MS = 10
+const TURN_MS = 4
 
 function pauseNowAndThen(): () => Promise<void> {
   let lastMs = performance.now()

@@ -152,9 +152,9 @@ export interface RowFunction<P = JsonValue> {
   readonly neededParam?: string
   /**
    * Compiles the parameters once; the result maps a row to the rows that take its place, which are drawn one by one where
-   * there may be many. It may change the row given.
+   * there may be many or where one takes long: `undefined` where others may have a turn. It may change the row given.
    */
-  readonly compile: (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row> | Row
+  readonly compile: (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row | undefined> | Row
   readonly doc: FunctionDoc
 }
 

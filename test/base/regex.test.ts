@@ -1,8 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError, compileRegexp, regexpFault } from '../../src/base/index.ts'
+import { SluiceError, compileRegexp, regexpFault, workFor } from '../../src/base/index.ts'
 import { processorMs } from '../harness/processor-time.ts'
 
 describe('compileRegexp', () => {
+  test.each(['(?i)zebra', '[a-z]{3}\\d{20}', '(?:a|b|c)+[xyz]{2}[à-ü]', '(?i)(\\w+)\\s?@', '[^ ]+[😀-😅]'])(
+    '%j looks at the limits while it searches a long text',
+    (pattern) => {
+      const regexp = compileRegexp(pattern, false)
+      const text = 'GET /users/12345 took 35 ms '.repeat(20_000)
+      let looks = 0
+      workFor({ checkpoint: () => void looks++ }, () => {
+        expect(regexp.find(text)).toBeUndefined()
+        expect(regexp.test(text)).toBe(false)
+      })
+      expect(looks).toBeGreaterThan(40)
+      // The same match as in a short text.
+      const tail = 'ZEBRA abc12345678901234567890 abcxyé a@ b😀'
+      const [start = 0, end = 0] = regexp.find(tail) ?? []
+      expect(regexp.find(text + tail)?.slice(0, 2)).toEqual([text.length + start, text.length + end])
+    },
+  )
+
   test.each([
     ['a.c', 'xa\ncx', true],
     ['(?-s)a.c', 'a\nc', false],

@@ -12,12 +12,14 @@ import { Caller } from '../attacks/attack.ts'
 import { logAttacks } from '../attacks/list/logs.ts'
 import { metricAttacks } from '../attacks/list/metrics.ts'
 import { Setting, hostileKey } from '../attacks/service.ts'
-import { childrenOf, processorMsOf } from './processor.ts'
+import { childrenOf, processorMsByThread, processorMsOf } from './processor.ts'
 
 export interface CancelOptions {
   readonly cancels: number
   readonly seed: number
   readonly rows: number
+  /** Beginnings of the names of the questions; all when there are none. */
+  readonly only: readonly string[]
 }
 
 /** What one cancelled query used afterwards. */
@@ -25,6 +27,8 @@ export interface Cancelled {
   readonly name: string
   /** Processor milliseconds from the cancel until all was calm, without what the process uses when nothing is asked. */
   readonly usedMs: number
+  /** The same by the names of threads. */
+  readonly byThread: ReadonlyMap<string, number>
 }
 
 const STEP_MS = 10
@@ -53,10 +57,12 @@ async function usedUntilCalm(usedMs: () => number): Promise<number> {
 }
 
 /** Questions of the attacks to a service, given up by closing the connection. */
-export async function cancelRequests({ cancels, seed, rows }: CancelOptions): Promise<readonly Cancelled[]> {
+export async function cancelRequests({ cancels, seed, rows, only }: CancelOptions): Promise<readonly Cancelled[]> {
   const random = seededRandom(seed)
   const setting = new Setting(rows, [])
-  const questions = [...logAttacks, ...metricAttacks].filter(({ isOne }) => isOne === true)
+  const questions = [...logAttacks, ...metricAttacks].filter(
+    ({ name, isOne }) => isOne === true && (only.length === 0 || only.some((part) => name.startsWith(part))),
+  )
   const found: Cancelled[] = []
   await setting.prepare()
   const service = await setting.start()
@@ -71,10 +77,14 @@ export async function cancelRequests({ cancels, seed, rows }: CancelOptions): Pr
       const wasAnswered = caller.outcomes.size > 0
       ending.abort()
       caller.close()
+      const before = processorMsByThread(service.pid)
       const usedMs = await usedUntilCalm(() => processorMsOf(service.pid))
+      const byThread = new Map(
+        [...processorMsByThread(service.pid)].map(([thread, ms]) => [thread, ms - (before.get(thread) ?? 0)]),
+      )
       await asked
       // What had its answer before shows nothing.
-      if (!wasAnswered) found.push({ name, usedMs })
+      if (!wasAnswered) found.push({ name, usedMs, byThread })
     }
   } finally {
     await service.process.kill()
@@ -122,7 +132,7 @@ export async function cancelStatements({ cancels, seed }: CancelOptions): Promis
         for (const [pid, ms] of before) used.set(pid, Math.max(used.get(pid) ?? 0, processorMsOf(pid) - ms))
       }
       await asked
-      found.push({ name: 'cross join in SQLite', usedMs: Math.max(0, ...used.values()) })
+      found.push({ name: 'cross join in SQLite', usedMs: Math.max(0, ...used.values()), byThread: new Map() })
     }
   } finally {
     await backend.close()

@@ -1,5 +1,6 @@
-/** `npm run trial -- cancel [--cancels 200 --rows 200000 --seed N --check]`: processor time that cancelled queries go on using */
+/** `npm run trial -- cancel [--cancels 200 --rows 200000 --seed N --only NAME,NAME --all --check]`: processor time that cancelled queries go on using */
 import { parseArgs } from 'node:util'
+import { namesIn } from '../attacks/attack.ts'
 import { cancelRequests, cancelStatements, quantileOf, type Cancelled } from './cancels.ts'
 
 const { values } = parseArgs({
@@ -7,10 +8,17 @@ const { values } = parseArgs({
     cancels: { type: 'string', default: '200' },
     rows: { type: 'string', default: '200000' },
     seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    all: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
   },
 })
-const options = { cancels: Number(values.cancels), rows: Number(values.rows), seed: Number(values.seed) }
+const options = {
+  cancels: Number(values.cancels),
+  rows: Number(values.rows),
+  seed: Number(values.seed),
+  only: values.only === undefined ? [] : namesIn(values.only),
+}
 const BOUND_MS = 50
 
 function tell(what: string, all: readonly Cancelled[]): boolean {
@@ -19,8 +27,12 @@ function tell(what: string, all: readonly Cancelled[]): boolean {
   console.log(
     `${what}: ${all.length} cancelled, processor ms afterwards: median ${p50}, 99th percentile ${p99}, most ${most}`,
   )
-  const worst = all.toSorted((a, b) => b.usedMs - a.usedMs).slice(0, 8)
-  for (const { name, usedMs } of worst) console.log(`  ${usedMs.toFixed(1).padStart(8)}  ${name}`)
+  const worst = values.all ? all : all.toSorted((a, b) => b.usedMs - a.usedMs).slice(0, 8)
+  for (const { name, usedMs, byThread } of worst) {
+    const threads = [...byThread].filter(([, ms]) => ms >= 1).toSorted(([, a], [, b]) => b - a)
+    const parts = threads.map(([thread, ms]) => `${thread} ${ms.toFixed(1)}`).join(', ')
+    console.log(`  ${usedMs.toFixed(1).padStart(8)}  ${name.padEnd(32)}  ${parts}`)
+  }
   return quantileOf(used, 0.99) <= BOUND_MS
 }
 

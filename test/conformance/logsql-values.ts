@@ -32,7 +32,7 @@ import {
   type Bucket,
   type Value,
 } from '../../src/data/index.ts'
-import { compileRegexp, valueMeter } from '../../src/base/index.ts'
+import { atOnce, compileRegexp, valueMeter } from '../../src/base/index.ts'
 import {
   applyPattern,
   dropColor,
@@ -186,9 +186,10 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
     },
     collapseNums: collapseNumbers,
     collapseNumsPrettify: collapseNumbersPretty,
-    replace: ([text, old, by, limit]: [string, string, string, number]) => replaceText(text, old, by, limit, meter),
+    replace: ([text, old, by, limit]: [string, string, string, number]) =>
+      atOnce(replaceText(text, old, by, limit, meter)),
     replaceRegexp: ([text, pattern, by, limit]: [string, string, string, number]) =>
-      replaceMatches(text, compileRegexp(pattern, false), by, limit, meter),
+      atOnce(replaceMatches(text, compileRegexp(pattern, false), by, limit, meter)),
     hasColor,
     dropColor,
     unpackJSONArray: (text: string) =>
@@ -211,10 +212,10 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
       const names = given(parseStreamName(stream)).map(([name]) => name)
       return printStreamName(parseLogfmt(fields).filter(([name]) => names.includes(name)))
     },
-    urlEncode,
-    urlDecode,
-    hexEncode,
-    hexDecode,
+    urlEncode: (text: string) => atOnce(urlEncode(text)),
+    urlDecode: (text: string) => atOnce(urlDecode(text)),
+    hexEncode: (text: string) => atOnce(hexEncode(text)),
+    hexDecode: (text: string) => atOnce(hexDecode(text)),
     hexNumEncode: (value: string | number) => hexNumEncode(textOf(value)),
     hexNumDecode,
     uppercase: (text: string) => text.toUpperCase(),

@@ -19,7 +19,7 @@ function inAnswerOrder(row: Row, schema: Schema): MutableRow {
   )
 }
 
-function isOneRow(result: Row | Iterable<Row>): result is Row {
+function isOneRow(result: Row | Iterable<Row | undefined>): result is Row {
   return result instanceof Map
 }
 
@@ -45,7 +45,8 @@ export function evaluateApply(node: Apply, input: readonly ModelRow[], environme
   return input.flatMap((from) => {
     if (node.condition !== undefined && !holds(node.condition, from.row, functions)) return [from]
     const result = run(inAnswerOrder(from.row, schema))
-    return Array.from(isOneRow(result) ? [result] : result, (row) => {
+    const rows = [...(isOneRow(result) ? [result] : result)].filter((row) => row !== undefined)
+    return rows.map((row) => {
       meteredRow(row, meter, node.fn)
       return withRow(from, row)
     })

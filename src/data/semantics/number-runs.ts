@@ -55,12 +55,18 @@ export function numberEnd(text: string, from: number): number {
   return isNumber(text, from, end) ? end : -1
 }
 
+const CHARS_PER_LOOK = 4096
+
 /** The text with every number replaced by `<N>`; other runs of digits stay. */
 export function collapseNumbers(text: string): string {
-  work(text.length >>> 2)
   let out = ''
   let kept = 0
+  let lookAt = 0
   for (let i = 0; i < text.length; i++) {
+    if (i >= lookAt) {
+      work(Math.min(CHARS_PER_LOOK, text.length - i) >>> 2)
+      lookAt = i + CHARS_PER_LOOK
+    }
     const end = runEnd(text, i)
     if (end === i) continue
     if (mayStart(text, i) && isNumber(text, i, end)) {

@@ -1,4 +1,4 @@
-import { formatDurationNs, formatRfc3339, parseDurationNs, parseUnixTime } from '../../base/index.ts'
+import { formatDurationNs, formatRfc3339, parseDurationNs, parseUnixTime, type Turns } from '../../base/index.ts'
 import {
   fold,
   formatIpv4,
@@ -7,10 +7,12 @@ import {
   readTextPattern,
   type FormatOption,
   type MutableRow,
+  type Row,
 } from '../../data/index.ts'
 import {
   base64Decode,
   base64Encode,
+  eachPiece,
   hexDecode,
   hexEncode,
   hexNumDecode,
@@ -20,7 +22,7 @@ import {
 } from '../text/encode.ts'
 import { TextBuilder } from '../text/text-builder.ts'
 import { defineRowFunction } from './define.ts'
-import { textAt, writeResult, type Overwriting } from './shared.ts'
+import { rowOf, textAt, writeResult, type Overwriting } from './shared.ts'
 
 interface Params extends Overwriting {
   readonly pattern: string
@@ -29,11 +31,15 @@ interface Params extends Overwriting {
 
 const INTEGER = /^-?\d{1,19}$/
 
+const quoted = (text: string): string => JSON.stringify(text)
+
 /** What `<option:field>` does to a text; a text it cannot read stays as it is. */
-const options: Readonly<Record<FormatOption, (text: string) => string>> = {
-  q: JSON.stringify,
-  uc: (text) => text.toUpperCase(),
-  lc: fold,
+const options: Readonly<Record<FormatOption, (text: string) => string | Turns<string>>> = {
+  q: function* (text) {
+    return `"${yield* eachPiece(text, (piece) => quoted(piece).slice(1, -1))}"`
+  },
+  uc: (text) => eachPiece(text, (piece) => piece.toUpperCase()),
+  lc: (text) => eachPiece(text, fold),
   time: (text) => {
     const time = parseUnixTime(text)
     return time === undefined ? text : formatRfc3339(time.ns, true)
@@ -67,13 +73,24 @@ const growth: Partial<Readonly<Record<FormatOption, number>>> = {
 /** A text shorter than this may grow before it is known how long it becomes. */
 const SMALL_CHARS = 4096
 
-type Piece = (row: MutableRow) => string
+/** Characters of the longest text among some fields. */
+function longestText(row: MutableRow, fields: readonly string[]): number {
+  let chars = 0
+  for (const field of fields) {
+    const value = row.get(field)
+    if (typeof value === 'string') chars = Math.max(chars, value.length)
+  }
+  return chars
+}
+
+type Piece = (row: MutableRow) => string | Turns<string>
 
 export const format = defineRowFunction<Params>({
   name: 'format',
   compile: (params, { meter }) => {
     const parsed = readTextPattern(params.pattern)
     const pieces: Piece[] = []
+    const changed: string[] = []
     for (const { prefix, field, option } of typeof parsed === 'string' ? [] : parsed) {
       if (prefix !== '') pieces.push(() => prefix)
       if (field === undefined || field === '') continue
@@ -81,6 +98,7 @@ export const format = defineRowFunction<Params>({
       else {
         const change = options[option]
         const most = growth[option] ?? 1
+        changed.push(field)
         pieces.push((row) => {
           const text = textAt(row, field)
           if (text.length > SMALL_CHARS) meter.room(text.length * most)
@@ -88,12 +106,16 @@ export const format = defineRowFunction<Params>({
         })
       }
     }
-    return (row) => {
+    function* formatted(row: MutableRow): Turns<Row> {
       const text = new TextBuilder(meter, 'format')
-      for (const piece of pieces) text.add(piece(row))
+      for (const piece of pieces) {
+        const part = piece(row)
+        text.add(typeof part === 'string' ? part : yield* part)
+      }
       writeResult(row, params.into, text.text(), params)
       return row
     }
+    return (row) => rowOf(formatted(row), longestText(row, changed))
   },
   doc: {
     summary: 'Makes a text of literal text and fields: `<field>`, or `<option:field>` in another form.',

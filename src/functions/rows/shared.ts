@@ -1,5 +1,5 @@
-import type { Meter } from '../../base/index.ts'
-import { isEmptyValue, toText, type MutableRow, type Value } from '../../data/index.ts'
+import { atOnce, type Meter, type Turns } from '../../base/index.ts'
+import { isEmptyValue, toText, type MutableRow, type Row, type Value } from '../../data/index.ts'
 import { matchesField, plainName, type FieldPattern } from '../../plan/index.ts'
 
 /** The text of a field; missing is `''`. */
@@ -7,9 +7,20 @@ export function textAt(row: MutableRow, name: string): string {
   return toText(row.get(name) ?? null)
 }
 
+/** Who works on so many characters at most takes no turns. */
+export const SHORT_CHARS = 64 * 1024
+
+function* rowInTurns(turns: Turns<Row>): Generator<Row | undefined, void> {
+  yield yield* turns
+}
+
+/** What a row function that works on so many characters gives: the row at once, or after turns. */
+export function rowOf(turns: Turns<Row>, chars: number): Iterable<Row | undefined> | Row {
+  return chars <= SHORT_CHARS ? atOnce(turns) : rowInTurns(turns)
+}
+
 /** A parsed list or object of a long text may take so many times its characters. */
 const PARSED_BYTES = 8
-const SHORT_CHARS = 64 * 1024
 
 /** The text of a field that is about to be parsed as JSON. Throws `budget/memory` when there is no place for its parts. */
 export function jsonTextAt(row: MutableRow, name: string, meter: Meter): string {

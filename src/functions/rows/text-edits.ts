@@ -1,23 +1,31 @@
-import { collapseNumbers, collapseNumbersPretty, type MutableRow } from '../../data/index.ts'
-import { compileRegexp } from '../../base/index.ts'
+import { compileRegexp, noTurns, type Turns } from '../../base/index.ts'
+import { collapseNumbers, collapseNumbersPretty, type MutableRow, type Row } from '../../data/index.ts'
+import type { RowFunction } from '../definition.ts'
 import { dropColor } from '../text/color.ts'
 import { replaceMatches, replaceText } from '../text/replace.ts'
 import { defineRowFunction } from './define.ts'
-import { textAt } from './shared.ts'
+import { rowOf, textAt } from './shared.ts'
+
+function* edited(row: MutableRow, field: string, text: string, edit: (text: string) => Turns<string>): Turns<Row> {
+  const now = yield* edit(text)
+  return now === text ? row : row.set(field, now)
+}
 
 /** Changes a text in place; a row whose text stays the same keeps its value, and one without a text stays without. */
-function editing(field: string, edit: (text: string) => string): (row: MutableRow) => MutableRow {
+function editing(field: string, edit: (text: string) => Turns<string>): ReturnType<RowFunction['compile']> {
   return (row) => {
     const text = textAt(row, field)
-    const edited = text === '' ? text : edit(text)
-    return edited === text ? row : row.set(field, edited)
+    return text === '' ? row : rowOf(edited(row, field, text, edit), text.length)
   }
 }
+
+/** An edit that takes no turns. */
+const quick = (edit: (text: string) => string) => (text: string) => noTurns(edit(text))
 
 export const collapseNums = defineRowFunction<{ readonly field: string; readonly isPretty: boolean }>({
   name: 'collapse_nums',
   fieldParams: ['field'],
-  compile: ({ field, isPretty }) => editing(field, isPretty ? collapseNumbersPretty : collapseNumbers),
+  compile: ({ field, isPretty }) => editing(field, quick(isPretty ? collapseNumbersPretty : collapseNumbers)),
   doc: {
     summary: 'Replaces numbers by `<N>`, and with prettify dates, addresses and the like by their names.',
     parameters: [
@@ -31,7 +39,7 @@ export const collapseNums = defineRowFunction<{ readonly field: string; readonly
 export const decolorize = defineRowFunction<{ readonly field: string }>({
   name: 'decolorize',
   fieldParams: ['field'],
-  compile: ({ field }) => editing(field, dropColor),
+  compile: ({ field }) => editing(field, quick(dropColor)),
   doc: {
     summary: 'Removes terminal colour codes.',
     parameters: [{ name: 'field', text: 'field that is changed' }],

@@ -1,4 +1,4 @@
-import { Regex, SluiceError } from '../../base/index.ts'
+import { Regex, SluiceError, type Turns } from '../../base/index.ts'
 import { METRIC_NAME, type Labels } from '../../data/index.ts'
 import { relabel, type SeriesColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
@@ -17,20 +17,25 @@ function checkLabelName(name: string, fn: string, call: SeriesCallContext): void
 }
 
 /** Sets one label of every series; a name that is set on purpose is no longer to be dropped. */
-function setLabel(
+function* setLabel(
   series: readonly SeriesColumn[],
   label: string,
   fn: string,
   call: SeriesCallContext,
   valueOf: (labels: Labels) => string | undefined,
-): VectorValue {
-  const changed = series.map((column) => {
+): Turns<VectorValue> {
+  const changed: SeriesColumn[] = []
+  for (const column of series) {
+    yield
     const value = valueOf(column.labels)
-    if (value === undefined) return column
+    if (value === undefined) {
+      changed.push(column)
+      continue
+    }
     const isNameDropped = label === METRIC_NAME ? false : column.isNameDropped
     const labels = madeLabels(column.labels.with(label, value), fn, call.origin, call)
-    return relabel(column, labels, isNameDropped)
-  })
+    changed.push(relabel(column, labels, isNameDropped))
+  }
   return vector(mergeEqualLabels(changed, call.origin, true))
 }
 

@@ -1,57 +1,104 @@
-import { work } from '../../base/index.ts'
+import { work, type Turns } from '../../base/index.ts'
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
-/** Bytes that are written at a time: threes of them make whole groups of base64. */
-const PIECE_BYTES = 3 * 4096
+/** Characters or bytes that are changed between two turns: threes of them make whole groups of base64, fours are read from them. */
+const PIECE = 3 * 4096
 
-/** A long text from its pieces, each put together before the next: nothing of the size of the whole stands beside it. */
-function inPieces(length: number, step: number, write: (from: number, to: number) => string): string {
-  if (length <= step) return write(0, length)
+/** Tenths of microseconds that a character takes, roughly. */
+const WORK_PER_CHAR = 1 / 4
+
+/** Whether a text can be cut before a place without cutting a character in two. */
+function isBetweenCharacters(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit < 0xdc00 || unit > 0xdfff
+}
+
+/**
+ * A long text from its pieces, each put together before the next: nothing of the size of the whole stands beside it. A piece ends
+ * at the first place behind its size where the text can be cut.
+ */
+function* inPieces(
+  length: number,
+  write: (from: number, to: number) => string,
+  canCutAt: (at: number) => boolean = () => true,
+): Turns<string> {
+  if (length <= PIECE) return write(0, length)
   const pieces: string[] = []
-  for (let from = 0; from < length; from += step) {
-    // Roughly what a byte takes, in tenths of microseconds.
-    work(step >>> 2)
-    pieces.push(write(from, Math.min(length, from + step)))
+  for (let from = 0; from < length;) {
+    let to = Math.min(length, from + PIECE)
+    while (to < length && !canCutAt(to)) to++
+    work((to - from) * WORK_PER_CHAR)
+    pieces.push(write(from, to))
+    from = to
+    yield
   }
   return pieces.join('')
+}
+
+/** A change that makes of two texts behind each other what it makes of them alone. */
+export function* eachPiece(text: string, change: (piece: string) => string): Turns<string> {
+  return yield* inPieces(
+    text.length,
+    (from, to) => change(text.slice(from, to)),
+    (at) => isBetweenCharacters(text, at),
+  )
+}
+
+/** The text of UTF-8 bytes that are made piece by piece. */
+function decodedInPieces(length: number, bytesOf: (from: number, to: number) => Uint8Array): Turns<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
+  return inPieces(length, (from, to) => decoder.decode(bytesOf(from, to), { stream: to < length }))
 }
 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase())
 
 /** As in a query string: letters, digits and `-_.~` stay, a blank is `+`. */
-export function urlEncode(text: string): string {
-  return encodeURIComponent(text.toWellFormed())
-    .replaceAll('%20', '+')
-    .replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+export function urlEncode(text: string): Turns<string> {
+  return eachPiece(text.toWellFormed(), (piece) =>
+    encodeURIComponent(piece)
+      .replaceAll('%20', '+')
+      .replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`),
+  )
+}
+
+/** Whether no escape, nor a character that takes several, is cut before a place; what is escaped wrongly is so on one side. */
+function isBetweenEscapes(text: string, at: number): boolean {
+  if (text[at - 1] === '%' || text[at - 2] === '%') return false
+  return text[at] !== '%' || !/[89ab]/i.test(text.charAt(at + 1))
 }
 
 /** A text that is not encoded rightly stays as it is. */
-export function urlDecode(text: string): string {
+export function* urlDecode(text: string): Turns<string> {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return text
+    return yield* inPieces(
+      text.length,
+      (from, to) => decodeURIComponent(text.slice(from, to).replaceAll('+', ' ')),
+      (at) => isBetweenEscapes(text, at),
+    )
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
   }
 }
 
 /** The bytes of the UTF-8 text as upper-case hexadecimal digits. */
-export function hexEncode(text: string): string {
+export function hexEncode(text: string): Turns<string> {
   const bytes = encoder.encode(text)
-  return inPieces(bytes.length, PIECE_BYTES, (from, to) => {
+  return inPieces(bytes.length, (from, to) => {
     const pairs: string[] = []
     for (let i = from; i < to; i++) pairs.push(hexPairs[bytes[i] ?? 0] ?? '')
     return pairs.join('')
   })
 }
 
-export function hexDecode(text: string): string {
+export function* hexDecode(text: string): Turns<string> {
   if (text.length % 2 === 1 || !/^[0-9a-fA-F]*$/.test(text)) return text
-  const bytes = Uint8Array.from({ length: text.length / 2 }, (_, i) =>
-    Number.parseInt(text.slice(2 * i, 2 * i + 2), 16),
+  return yield* decodedInPieces(text.length, (from, to) =>
+    Uint8Array.from({ length: (to - from) / 2 }, (_, i) =>
+      Number.parseInt(text.slice(from + 2 * i, from + 2 * i + 2), 16),
+    ),
   )
-  return decoder.decode(bytes)
 }
 
 /** An integer from 0 to 2^64-1 as 16 upper-case hexadecimal digits; any other text stays. */
@@ -68,9 +115,9 @@ export function hexNumDecode(text: string): string {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-export function base64Encode(text: string): string {
+export function base64Encode(text: string): Turns<string> {
   const bytes = encoder.encode(text)
-  return inPieces(bytes.length, PIECE_BYTES, (from, to) => base64Of(bytes, from, to))
+  return inPieces(bytes.length, (from, to) => base64Of(bytes, from, to))
 }
 
 function base64Of(bytes: Uint8Array, from: number, to: number): string {
@@ -85,13 +132,17 @@ function base64Of(bytes: Uint8Array, from: number, to: number): string {
 }
 
 /** A text that is not base64 with padding stays as it is. */
-export function base64Decode(text: string): string {
+export function* base64Decode(text: string): Turns<string> {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
-  const bytes = new Uint8Array((text.length / 4) * 3 - padding)
-  for (let i = 0, at = 0; i < text.length; i += 4) {
+  const chars = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
+  return yield* decodedInPieces(text.length, (from, to) => bytesOfBase64(text, from, Math.min(to, chars)))
+}
+
+function bytesOfBase64(text: string, from: number, to: number): Uint8Array {
+  const bytes = new Uint8Array(Math.floor(((to - from) * 3) / 4))
+  for (let i = from, at = 0; at < bytes.length; i += 4) {
     const group = [0, 1, 2, 3].reduce((sum, k) => (sum << 6) | Math.max(ALPHABET.indexOf(text[i + k] ?? '='), 0), 0)
     for (let shift = 16; shift >= 0 && at < bytes.length; shift -= 8) bytes[at++] = (group >> shift) & 255
   }
-  return decoder.decode(bytes)
+  return bytes
 }

@@ -1,8 +1,17 @@
-import type { Meter, Regexp } from '../../base/index.ts'
+import type { Meter, Regexp, Turns } from '../../base/index.ts'
 import { TextBuilder } from './text-builder.ts'
 
+/** Matches between two turns. */
+const MATCHES_PER_TURN = 256
+
 /** Every `old`, or the first `limit` of them, replaced; `limit` 0 is no limit. An empty `old` replaces nothing. */
-export function replaceText(text: string, old: string, replacement: string, limit: number, meter: Meter): string {
+export function* replaceText(
+  text: string,
+  old: string,
+  replacement: string,
+  limit: number,
+  meter: Meter,
+): Turns<string> {
   if (old === '') return text
   const most = limit === 0 ? Infinity : limit
   const out = new TextBuilder(meter, 'replace')
@@ -12,14 +21,13 @@ export function replaceText(text: string, old: string, replacement: string, limi
     out.add(text.slice(kept, at))
     out.add(replacement)
     kept = at + old.length
-    count++
+    if (++count % MATCHES_PER_TURN === 0) yield
   }
   if (count === 0) return text
   out.add(text.slice(kept))
   return out.text()
 }
 
-const MATCHES_PER_LOOK = 256
 const REFERENCE = /\$(?:(\$)|(\w+)|\{(\w+)\})/g
 
 /** The replacement with `$1`, `${1}`, `$name`, `${name}` filled in; `$$` is a dollar sign, unknown groups are empty. */
@@ -34,13 +42,22 @@ function expand(template: string, text: string, regexp: Regexp, match: readonly 
 }
 
 /** As `replaceText` for matches of a regular expression. An empty match moves on by one character. */
-export function replaceMatches(text: string, regexp: Regexp, template: string, limit: number, meter: Meter): string {
+export function* replaceMatches(
+  text: string,
+  regexp: Regexp,
+  template: string,
+  limit: number,
+  meter: Meter,
+): Turns<string> {
   const out = new TextBuilder(meter, 'replace_regexp')
   let from = 0
   let kept = 0
   const most = limit === 0 ? Infinity : limit
   for (let count = 0; count < most && from <= text.length; count++) {
-    if (count % MATCHES_PER_LOOK === MATCHES_PER_LOOK - 1) meter.checkpoint()
+    if (count % MATCHES_PER_TURN === MATCHES_PER_TURN - 1) {
+      meter.checkpoint()
+      yield
+    }
     const match = regexp.find(text, from)
     if (match === undefined) break
     const [start = 0, end = start] = match

@@ -98,6 +98,14 @@ test.each([
   ],
   ['a window in order', '* | window partition by (level) order by (content) lag(content) as a | stats max(a)', 40],
   ['rows of a table function', '* | facets 1 | limit 1', 40],
+  ['digits of one long text', '* | stats values(content) as v | format "<hexencode:v>" as h | stats max(h)', 15],
+  ['quotes of one long text', '* | stats values(content) as v | format "<q:v>" as h | stats max(h)', 15],
+  ['one long text with many places', '* | stats values(content) as v | replace ("e", "x") at v | stats max(v)', 100],
+  [
+    'one long text with many matches',
+    '* | stats values(content) as v | replace_regexp ("e", "x") at v | stats max(v)',
+    100,
+  ],
   [
     'a chain of pipes',
     `* | limit 100 | ${Array.from({ length: 20 }, (_, i) => `format "x${i}" as y${i}`).join(' | ')} | stats max(y1)`,

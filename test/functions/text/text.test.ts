@@ -1,12 +1,13 @@
 import { parseStreamName, printStreamName } from '../../../src/data/index.ts'
 import { describe, expect, test } from 'vitest'
 import { readTextPattern } from '../../../src/data/index.ts'
-import { compileRegexp, parseRfc3339, valueMeter } from '../../../src/base/index.ts'
+import { atOnce, compileRegexp, parseRfc3339, valueMeter, type Turns } from '../../../src/base/index.ts'
 import {
   applyPattern,
   base64Decode,
   base64Encode,
   dropColor,
+  eachPiece,
   flattenJson,
   hexDecode,
   hexEncode,
@@ -21,6 +22,12 @@ import {
   urlDecode,
   urlEncode,
 } from '../../../src/functions/index.ts'
+
+function turnsOf(turns: Turns<unknown>): number {
+  let count = 0
+  while (turns.next().done !== true) count++
+  return count
+}
 
 describe('patterns', () => {
   test.each([
@@ -38,12 +45,18 @@ describe('patterns', () => {
 })
 
 describe('replacing', () => {
+  test('many matches are replaced in turns', () => {
+    const text = 'ab'.repeat(10_000)
+    expect(turnsOf(replaceText(text, 'a', 'x', 0, valueMeter()))).toBe(39)
+    expect(turnsOf(replaceMatches(text, compileRegexp('a', false), 'x', 0, valueMeter()))).toBe(39)
+  })
+
   test.each([
     ['aaa', 'a', 'b', 2, 'bba'],
     ['aaa', '', 'b', 0, 'aaa'],
     ['abab', 'ab', '', 0, ''],
   ])('%j', (text, old, by, limit, replaced) => {
-    expect(replaceText(text, old, by, limit, valueMeter())).toBe(replaced)
+    expect(atOnce(replaceText(text, old, by, limit, valueMeter()))).toBe(replaced)
   })
 
   test.each([
@@ -53,7 +66,7 @@ describe('replacing', () => {
     ['a😀b', '', '.', 0, '.a.😀.b.'],
     ['aXbX', 'X', '$9', 1, 'abX'],
   ])('%j by %j', (text, pattern, by, limit, replaced) => {
-    expect(replaceMatches(text, compileRegexp(pattern, false), by, limit, valueMeter())).toBe(replaced)
+    expect(atOnce(replaceMatches(text, compileRegexp(pattern, false), by, limit, valueMeter()))).toBe(replaced)
   })
 })
 
@@ -63,23 +76,48 @@ describe('encodings', () => {
     ['aé😀', '61C3A9F09F9880', 'YcOp8J+YgA=='],
     ['any', '616E79', 'YW55'],
   ])('%j', (text, hex, base64) => {
-    expect(hexEncode(text)).toBe(hex)
-    expect(hexDecode(hex)).toBe(text)
-    expect(base64Encode(text)).toBe(base64)
-    expect(base64Decode(base64)).toBe(text)
-    expect(urlDecode(urlEncode(text))).toBe(text)
+    expect(atOnce(hexEncode(text))).toBe(hex)
+    expect(atOnce(hexDecode(hex))).toBe(text)
+    expect(atOnce(base64Encode(text))).toBe(base64)
+    expect(atOnce(base64Decode(base64))).toBe(text)
+    expect(atOnce(urlDecode(atOnce(urlEncode(text))))).toBe(text)
+  })
+
+  test('long texts are changed in turns, cut between characters, escapes and bytes', () => {
+    for (const pattern of ['é😀 +%', 'a', '😀', "!'(*)é", 'x😀y', '\ud800x']) {
+      // Of a length that puts the cuts of pieces at each place of the pattern.
+      for (const shift of ['', 'a', 'ab', 'abc']) {
+        const text = `${shift}${pattern.repeat(Math.ceil(30_000 / pattern.length))}`
+        const bytes = Buffer.from(text)
+        const wellFormed = text.toWellFormed()
+        expect(atOnce(hexEncode(text))).toBe(bytes.toString('hex').toUpperCase())
+        expect(atOnce(hexDecode(bytes.toString('hex')))).toBe(wellFormed)
+        expect(atOnce(base64Encode(text))).toBe(bytes.toString('base64'))
+        expect(atOnce(base64Decode(bytes.toString('base64')))).toBe(wellFormed)
+        expect(atOnce(urlDecode(encodeURIComponent(wellFormed)))).toBe(wellFormed)
+        expect(atOnce(urlDecode(atOnce(urlEncode(text))))).toBe(wellFormed)
+        expect(atOnce(eachPiece(text, (piece) => JSON.stringify(piece).slice(1, -1)))).toBe(
+          JSON.stringify(text).slice(1, -1),
+        )
+        expect(turnsOf(hexEncode(text))).toBeGreaterThan(1)
+      }
+    }
+    for (const wrong of ['%E2%82', '%', '%%41', '%80', '%zz', '%e2%82%41']) {
+      const text = `${'%e2%82%ac'.repeat(3000)}${wrong}${'%e2%82%ac'.repeat(3000)}`
+      expect(atOnce(urlDecode(text))).toBe(text)
+    }
   })
 
   test('what is not encoded stays', () => {
-    expect([hexDecode('abc'), base64Decode('a'), urlDecode('%zz'), hexNumDecode('x'), hexNumEncode('-1')]).toEqual([
-      'abc',
-      'a',
-      '%zz',
-      'x',
-      '-1',
-    ])
+    expect([
+      atOnce(hexDecode('abc')),
+      atOnce(base64Decode('a')),
+      atOnce(urlDecode('%zz')),
+      hexNumDecode('x'),
+      hexNumEncode('-1'),
+    ]).toEqual(['abc', 'a', '%zz', 'x', '-1'])
     expect([hexNumEncode('255'), hexNumDecode('00000000000000FF')]).toEqual(['00000000000000FF', '255'])
-    expect(urlEncode("a b&'(*)")).toBe('a+b%26%27%28%2A%29')
+    expect(atOnce(urlEncode("a b&'(*)"))).toBe('a+b%26%27%28%2A%29')
   })
 })
 

@@ -45,7 +45,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   let read: (row: number) => MutableRow
   let next = 0
   /** The rows that take the place of row `next - 1`, when they are not all drawn yet. */
-  let several: Iterator<Row> | undefined
+  let several: Iterator<Row | undefined> | undefined
   return {
     pull() {
       given.release()
@@ -85,7 +85,8 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         if (several !== undefined) {
           const one = several.next()
           if (one.done === true) several = undefined
-          else take(one.value)
+          else if (one.value !== undefined) take(one.value)
+          else if (performance.now() > endMs) break
           continue
         }
         if (next === frame.rowCount) break
@@ -93,7 +94,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         const result = hasBit(mask, next) ? apply(row) : row
         next++
         if (result instanceof Map) take(result as Row)
-        else several = (result as Iterable<Row>)[Symbol.iterator]()
+        else several = (result as Iterable<Row | undefined>)[Symbol.iterator]()
       }
       const source = frame
       if (next === source.rowCount && several === undefined) frame = undefined

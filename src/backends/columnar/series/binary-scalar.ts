@@ -1,3 +1,4 @@
+import type { Turns } from '../../../base/index.ts'
 import {
   METADATA_LABELS,
   ColumnBlock,
@@ -29,25 +30,26 @@ export function scalarWithScalar(op: ElementOp, a: ScalarValue, b: ScalarValue):
 }
 
 /** Every element of a vector with the scalar of its step; `isSwapped` when the scalar stands on the left. */
-export function vectorWithScalar(
+export function* vectorWithScalar(
   node: SeriesBinary,
   input: VectorValue,
   other: ScalarValue,
   isSwapped: boolean,
   context: SeriesContext,
-): VectorValue {
+): Turns<VectorValue> {
   const op = node.op as ElementOp
   const losesName = !isComparison(op) && op !== '</' && op !== '>/' ? true : node.isBool
   const place: BinaryPlace = { op, origin: node.origin, context }
   const block = new ColumnBlock(input.series.length, context.steps.count, context.budget)
   const columns: SeriesColumn[] = []
-  input.series.forEach((column, i) => {
+  for (const [i, column] of input.series.entries()) {
+    yield
     const isDelayed = context.flags.isNameRemovalDelayed
     const labels = losesName && !isDelayed ? column.labels.without(METADATA_LABELS) : column.labels
     const out = block.column(i, labels, column.isNameDropped || (losesName && isDelayed))
     combineColumn(column, other.values, out, node, isSwapped, place)
     if (hasAny(out)) columns.push(out)
-  })
+  }
   return vector(losesName ? mergeEqualLabels(columns, node.origin, true) : columns)
 }
 

@@ -1,4 +1,4 @@
-import { work } from '../../../base/index.ts'
+import { work, type Turns } from '../../../base/index.ts'
 import { compareLabels, type Labels } from '../../../data/index.ts'
 import {
   ABSENT,
@@ -82,13 +82,13 @@ class GroupResults {
 }
 
 /** Arithmetic and comparisons of two vectors, matched by label sets once for all steps. */
-export function vectorWithVector(
+export function* vectorWithVector(
   node: SeriesBinary,
   matching: SeriesMatching,
   left: VectorValue,
   right: VectorValue,
   context: SeriesContext,
-): VectorValue {
+): Turns<VectorValue> {
   const op = node.op as ElementOp
   const isSwapped = matching.cardinality === 'one-to-many'
   const stepCount = context.steps.count
@@ -116,16 +116,17 @@ export function vectorWithVector(
   }
   const groups = matchGroups(many, one, matching)
   const columns: SeriesColumn[] = []
-  for (const group of groups) columns.push(...joinGroup(group, join))
+  for (const group of groups) for (const column of yield* joinGroup(group, join)) columns.push(column)
   return vector(mergeEqualLabels(columns, node.origin, true))
 }
 
-function joinGroup({ left: many, right: one }: MatchGroup, join: Join): readonly SeriesColumn[] {
+function* joinGroup({ left: many, right: one }: MatchGroup, join: Join): Turns<readonly SeriesColumn[]> {
   if (one.length > 1) checkUnique(one, join)
   if (many.length === 0 && join.fillMany === undefined) return []
   if (one.length === 0 && join.fillOne === undefined) return []
   const results = new GroupResults(join, many.length > 1)
   for (const m of many) {
+    yield
     for (const o of one) joinPair(m, o, join, results)
     if (join.fillOne !== undefined) fillMissingOne(m, one, join.fillOne, join, results)
   }
@@ -137,6 +138,7 @@ function joinGroup({ left: many, right: one }: MatchGroup, join: Join): readonly
 function checkUnique(one: readonly SeriesColumn[], join: Join): void {
   const holder = new Int32Array(join.isLive.length).fill(-1)
   one.forEach((column, index) => {
+    work(holder.length >>> 3)
     for (let step = 0; step < holder.length; step++) {
       if (column.kinds[step] === ABSENT || join.isLive[step] === 0) continue
       if (holder[step] !== -1) {
@@ -188,6 +190,7 @@ function joinFloats(m: SeriesColumn, o: SeriesColumn, out: ColumnWriter, join: J
 function joinMixed(m: SeriesColumn, o: SeriesColumn, out: ColumnWriter, join: Join, results: GroupResults): void {
   for (let step = 0; step < m.kinds.length; step++) {
     if (m.kinds[step] === ABSENT || o.kinds[step] === ABSENT) continue
+    work(10)
     joinStep(elementAt(m, step), elementAt(o, step), step, out, join, results)
   }
 }

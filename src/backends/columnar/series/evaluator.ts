@@ -1,4 +1,4 @@
-import { assertNever, invariant, workFor } from '../../../base/index.ts'
+import { assertNever, invariant, workFor, type Turns } from '../../../base/index.ts'
 import { multiplyHistogram } from '../../../data/index.ts'
 import {
   ColumnBlock,
@@ -88,13 +88,15 @@ export class SeriesEvaluator {
         return evaluateRange(node, steps, environment, this.#resetReaders.has(node.select))
       case 'series-subquery':
         return evaluateSubquery(node, steps, environment, (input, inner) => this.evaluate(input, inner))
-      case 'series-unary':
-        return negate(node, await this.evaluate(node.input, steps), contextAt(environment, steps))
+      case 'series-unary': {
+        const input = await this.evaluate(node.input, steps)
+        return this.#inTurns(() => negate(node, input, contextAt(environment, steps)))
+      }
       case 'series-aggregate': {
         const param = node.param === undefined ? undefined : await this.evaluate(node.param, steps)
         const input = await this.evaluate(node.input, steps)
         invariant(input.kind === 'vector', 'aggregations take vectors')
-        return workFor(environment.budget, () => evaluateAggregate(node, input, param, contextAt(environment, steps)))
+        return this.#inTurns(() => evaluateAggregate(node, input, param, contextAt(environment, steps)))
       }
       case 'series-binary':
         return this.#binary(node, steps)
@@ -105,6 +107,19 @@ export class SeriesEvaluator {
     }
   }
 
+  /** What `run` makes; between its turns others may have theirs. */
+  async #inTurns(run: () => SeriesValue | Turns<SeriesValue>): Promise<SeriesValue> {
+    const { budget, pause } = this.#environment
+    const made = workFor(budget, run)
+    if ('kind' in made) return made
+    for (;;) {
+      const next = workFor(budget, () => made.next())
+      if (next.done === true) return next.value
+      budget.checkpoint()
+      await pause()
+    }
+  }
+
   async #binary(node: SeriesBinary, steps: Steps): Promise<SeriesValue> {
     const left = await this.evaluate(node.lhs, steps)
     const right = await this.evaluate(node.rhs, steps)
@@ -112,13 +127,13 @@ export class SeriesEvaluator {
     if (left.kind === 'scalar') {
       if (right.kind === 'scalar') return scalarWithScalar(node.op as ElementOp, left, right)
       invariant(right.kind === 'vector', 'operands are scalars or vectors')
-      return vectorWithScalar(node, right, left, true, context)
+      return this.#inTurns(() => vectorWithScalar(node, right, left, true, context))
     }
     invariant(left.kind === 'vector', 'operands are scalars or vectors')
-    if (right.kind === 'scalar') return vectorWithScalar(node, left, right, false, context)
+    if (right.kind === 'scalar') return this.#inTurns(() => vectorWithScalar(node, left, right, false, context))
     invariant(right.kind === 'vector' && node.matching !== undefined, 'two vectors are matched')
     const { op, matching } = node
-    return workFor(this.#environment.budget, () =>
+    return this.#inTurns(() =>
       op === 'and' || op === 'or' || op === 'unless'
         ? setOperation(op, left, right, matching, steps.count)
         : vectorWithVector(node, matching, left, right, context),
@@ -133,9 +148,7 @@ export class SeriesEvaluator {
     if ('evaluate' in fn) {
       const args: SeriesValue[] = []
       for (const arg of node.args) args.push(await this.evaluate(arg, steps))
-      return workFor(environment.budget, () =>
-        fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args }),
-      )
+      return this.#inTurns(() => fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args }))
     }
     const first = node.args[0]
     if (fn.kernel !== 'info') {
@@ -180,13 +193,15 @@ function renamed(input: VectorValue, node: SeriesCall, context: SeriesContext): 
   return vector(mergeEqualLabels(series, node.origin, true))
 }
 
-function negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): SeriesValue {
+function* negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): Turns<SeriesValue> {
   if (node.op === '+') return input
   if (input.kind === 'scalar') return scalar(input.values.map((value) => -value))
   invariant(input.kind === 'vector', 'operand is a scalar or vector')
   const stepCount = context.steps.count
   const block = new ColumnBlock(input.series.length, stepCount, context.budget)
-  const series = input.series.map((column, i) => {
+  const series: SeriesColumn[] = []
+  for (const [i, column] of input.series.entries()) {
+    yield
     const { labels, isNameDropped } = dropName(column.labels, context)
     const out = block.column(i, labels, isNameDropped)
     for (let step = 0; step < stepCount; step++) {
@@ -194,8 +209,8 @@ function negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): 
       else out.values[step] = -column.values[step]
     }
     out.kinds.set(column.kinds)
-    return out
-  })
+    series.push(out)
+  }
   return vector(mergeEqualLabels(series, node.origin, true))
 }
 

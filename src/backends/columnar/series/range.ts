@@ -42,7 +42,10 @@ export async function evaluateRange(
   const found = await fetchSamples(select, endsMs[0] - rangeMs - earlierMs, lastMs, environment)
   checkRoom(budget, found.length * steps.count * 8)
   const bounds = new Int32Array(found.length * steps.count * 2)
-  const series = found.map((samples, i): WindowSeries => {
+  const series: WindowSeries[] = []
+  for (const [i, samples] of found.entries()) {
+    budget.checkpoint()
+    await environment.pause()
     const { labels, timesMs, values, histograms, startTimesMs } = withoutStale(
       wantsResets ? withResets(samples) : samples,
     )
@@ -50,7 +53,7 @@ export async function evaluateRange(
     const from = bounds.subarray(at, at + steps.count)
     const to = bounds.subarray(at + steps.count, at + steps.count * 2)
     fillWindows(timesMs, endsMs, rangeMs, from, to)
-    return {
+    series.push({
       labels,
       isNameDropped: false,
       timesMs,
@@ -59,7 +62,7 @@ export async function evaluateRange(
       startTimesMs,
       from,
       to,
-    }
-  })
+    })
+  }
   return { kind: 'matrix', series, rangeMs, endsMs, extension, lookbackMs }
 }

@@ -44,7 +44,9 @@ export async function evaluateSelect(
     if (isSmoothed) smoothSeries(samples, times, out, select, environment)
     else fillNewest(samples, times, lookbackMs, out, options.mode)
     if (hasAny(out)) columns.push(out)
-    if ((i & 63) === 63) budget.checkpoint()
+    if ((i & 15) !== 15) continue
+    budget.checkpoint()
+    await environment.pause()
   }
   return vector(columns)
 }

@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import { ABSENT, FLOAT } from '../columns.ts'
 import type { SeriesAggregation, SeriesGroup } from '../definition.ts'
 import { histogramAverage, histogramTotal } from '../histogram-fold.ts'
@@ -10,6 +11,7 @@ function addUp(group: SeriesGroup, stepCount: number): { sums: Float64Array; res
   const rests = new Float64Array(stepCount)
   const counts = new Int32Array(stepCount)
   for (const { values, kinds } of group.members) {
+    work(stepCount >>> 4)
     for (let step = 0; step < stepCount; step++) {
       if (kinds[step] !== FLOAT) continue
       const value = values[step]

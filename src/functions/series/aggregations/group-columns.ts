@@ -14,15 +14,16 @@ export function groupAggregation(
   return {
     name,
     readsPresenceOnly,
-    evaluate: (groups, call) => {
+    *evaluate(groups, call) {
       const block = new ColumnBlock(groups.length, call.steps.count, call.budget)
-      const columns = groups.map((group, i) => {
+      const columns: ColumnWriter[] = []
+      for (const [i, group] of groups.entries()) {
+        yield
         const out = block.column(i, group.labels, group.isNameDropped)
         fill(group, out, call)
-        call.budget.checkpoint()
-        return out
-      })
-      return vector(columns.filter((column) => hasAny(column)))
+        if (hasAny(out)) columns.push(out)
+      }
+      return vector(columns)
     },
   }
 }

@@ -18,6 +18,7 @@ export async function run(
   query: string,
   times: SeriesTimes,
   flags: SeriesFlags = DEFAULT_FLAGS,
+  pause: () => Promise<void> = async () => {},
 ): Promise<{ answer: SeriesAnswer; notes: readonly string[] }> {
   const { answer, annotations } = await runSeriesQuery(lowerPromql(parsePromqlOrThrow(query)), {
     source: store,
@@ -27,7 +28,7 @@ export async function run(
     lookbackMs: 300_000,
     defaultStepMs: 60_000,
     budget: freeBudget,
-    pause: async () => {},
+    pause,
   })
   return { answer, notes: annotations.map((annotation) => renderAnnotation(annotation, query)) }
 }
