@@ -125,6 +125,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
       /^store\/(sqlite|durable|segments)\//,
       /^resources\//,
       /^sources\/files\//,
+      /^workers\/thread\.ts$/,
     ],
   },
 ]

@@ -1,53 +1,65 @@
 import { FairQueue } from '../workers/index.ts'
-import { fault } from './http-fault.ts'
+import { fault, type HttpFault } from './http-fault.ts'
 import { shareOfKey, type ServerLimits } from './limits.ts'
 
 type Limits = Pick<ServerLimits, 'runningQueries' | 'waitingQueries' | 'queriesPerKey' | 'waitMs'>
+
+/** Queries that run, and those that wait. */
+export interface QueryLine {
+  readonly running: number
+  readonly waiting: number
+  readonly runningOf: (keyId: string) => number
+}
 
 interface Waiting {
   readonly key: string
   readonly admit: () => void
 }
 
+export const waitedTooLong = (): HttpFault =>
+  fault('busy', { reason: 'the query waited too long for its turn' }, { 'Retry-After': '1' })
+
 /**
  * Lets a bounded number of queries run, has a bounded number wait in line, and refuses the rest at once with 429. The line is
- * one by key: who has had the least time goes first, and no key has all the places. Who waits too long gets 503.
+ * one by key: who has had the least time goes first, and no key has all the places. Who waits too long gets 503. Where workers
+ * answer, theirs is the only line: a place that is held by a query for which no worker has time is one that another could use.
  */
 export class Admission {
   readonly #limits: Limits
-  readonly #perKey = new Map<string, { inWork: number; running: number }>()
+  readonly #inWork = new Map<string, number>()
   readonly #line = new FairQueue<Waiting>()
+  readonly #other: QueryLine | undefined
   #running = 0
 
-  constructor(limits: Limits) {
+  /** `other`: the line that they wait in instead. */
+  constructor(limits: Limits, other?: QueryLine) {
     this.#limits = limits
+    this.#other = other
   }
 
   get running(): number {
-    return this.#running
+    return this.#other?.running ?? this.#running
   }
 
   get waiting(): number {
-    return this.#line.size
+    return this.#other?.waiting ?? this.#line.size
   }
 
   /** Throws 429 when one more query of this key would be refused: to be asked before its body is read. */
   refuseFull(keyId: string): void {
     const { waitingQueries, queriesPerKey } = this.#limits
-    const { inWork = 0, running = 0 } = this.#perKey.get(keyId) ?? {}
-    if (inWork >= queriesPerKey) throw fault('too-many-queries', { limit: queriesPerKey }, { 'Retry-After': '1' })
-    if (!this.#hasPlace(running) && this.#line.size >= waitingQueries)
+    if ((this.#inWork.get(keyId) ?? 0) >= queriesPerKey)
+      throw fault('too-many-queries', { limit: queriesPerKey }, { 'Retry-After': '1' })
+    if (!this.#hasPlace(keyId) && this.waiting >= waitingQueries)
       throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
   }
 
   /** Waits for a turn; call what it gives when the query has ended. Calling it again does nothing. */
   async enter(keyId: string, signal: AbortSignal): Promise<() => void> {
     this.refuseFull(keyId)
-    const ofKey = this.#perKey.get(keyId) ?? { inWork: 0, running: 0 }
-    ofKey.inWork++
-    this.#perKey.set(keyId, ofKey)
+    this.#inWork.set(keyId, (this.#inWork.get(keyId) ?? 0) + 1)
     try {
-      await this.#turn(keyId, signal)
+      if (this.#other === undefined) await this.#turn(keyId, signal)
     } catch (error) {
       this.#leaveKey(keyId)
       throw error
@@ -57,35 +69,35 @@ export class Admission {
     return () => {
       if (hasLeft) return
       hasLeft = true
+      this.#leaveKey(keyId)
+      if (this.#other !== undefined) return
       this.#running--
-      ofKey.running--
       this.#line.used(keyId, performance.now() - startMs)
       this.#line.end(keyId)
-      this.#leaveKey(keyId)
       this.#admit()
     }
   }
 
   /** One place in four is kept for other keys than the one that has the rest. */
-  #hasPlace(runningOfKey: number): boolean {
+  #hasPlace(keyId: string): boolean {
     const { runningQueries } = this.#limits
-    return this.#running < runningQueries && runningOfKey < shareOfKey(runningQueries)
+    const runningOfKey = this.#other?.runningOf(keyId) ?? this.#line.runningOf(keyId)
+    return this.running < runningQueries && runningOfKey < shareOfKey(runningQueries)
   }
 
   #admit(): void {
     for (;;) {
-      const next = this.#line.take(({ key }) => this.#hasPlace(this.#perKey.get(key)?.running ?? 0))
+      const next = this.#line.take(({ key }) => this.#hasPlace(key))
       if (next === undefined) return
       this.#running++
-      const ofKey = this.#perKey.get(next.key)
-      if (ofKey !== undefined) ofKey.running++
       next.admit()
     }
   }
 
   #leaveKey(keyId: string): void {
-    const ofKey = this.#perKey.get(keyId)
-    if (ofKey !== undefined && --ofKey.inWork === 0) this.#perKey.delete(keyId)
+    const left = (this.#inWork.get(keyId) ?? 1) - 1
+    if (left === 0) this.#inWork.delete(keyId)
+    else this.#inWork.set(keyId, left)
   }
 
   #turn(key: string, signal: AbortSignal): Promise<void> | undefined {
@@ -103,13 +115,13 @@ export class Admission {
         end()
         resolve()
       }
-      const refuse = (reason: string): void => {
+      const refuse = (error: HttpFault): void => {
         end()
         this.#line.remove(waiting)
-        reject(fault('busy', { reason }, { 'Retry-After': '1' }))
+        reject(error)
       }
-      const onAbort = (): void => refuse('the request was cancelled')
-      const timer = setTimeout(() => refuse('the query waited too long for its turn'), this.#limits.waitMs)
+      const onAbort = (): void => refuse(fault('busy', { reason: 'the request was cancelled' }, { 'Retry-After': '1' }))
+      const timer = setTimeout(() => refuse(waitedTooLong()), this.#limits.waitMs)
       signal.addEventListener('abort', onAbort, { once: true })
       if (signal.aborted) onAbort()
     })

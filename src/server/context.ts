@@ -3,6 +3,7 @@ import type { PooledAnswer } from '../workers/index.ts'
 import type { MonitorFilter, MonitorRow, MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
 import type { Monitor } from '../wire/index.ts'
 import type { FieldService } from './fields/field-service.ts'
+import type { QueryLine } from './admission.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
 import type { KeySource, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
@@ -71,6 +72,8 @@ export interface QueryWorkers {
   answer(call: WorkerCall): Promise<PooledAnswer>
   /** Threads that are ready to answer. */
   readonly ready: () => number
+  /** Where calls wait for them; without one they wait before they are handed over. */
+  readonly line?: QueryLine
 }
 
 /** Whom a key is not asked of: programs of this machine, everyone, or nobody. */

@@ -67,6 +67,11 @@ export class FairQueue<J extends Queued> {
     return state === undefined ? 0 : state.waiting.length + state.running
   }
 
+  /** How many of a key were taken and run. */
+  runningOf(key: string): number {
+    return this.#keys.get(key)?.running ?? 0
+  }
+
   /** A job that was taken has had so much work. */
   used(key: string, ms: number): void {
     const state = this.#keys.get(key)

@@ -35,6 +35,8 @@ export class Job implements StreamBody {
   isSecond = false
   /** It may be what a worker died of, so it runs by itself. */
   isSuspect = false
+  /** When it came. */
+  readonly queuedMs = performance.now()
   /** When the worker that has it got it. */
   startedMs = Infinity
   /** What it may take from then on, milliseconds. */

@@ -24,8 +24,9 @@ export interface Placing {
 
 /**
  * The least busy worker with a place for a job, of those without jobs of a heavier key if there are any. The one to spare works
- * while all others have jobs of heavier keys: their turns can be long, and nobody beside them can shorten those. It also
- * takes the place of one that is stuck, but not for a heavy key whose own jobs that has: else these took the last thread too.
+ * while all others have jobs of heavier keys: their turns can be long, and nobody beside them can shorten those; a job waits for
+ * one of its places rather than in turns with those. It also takes the place of one that is stuck, but not for a heavy key whose
+ * own jobs that has: else these took the last thread too.
  */
 export function placeFor<P extends Place>(
   job: { readonly key: string; readonly isSuspect: boolean },
@@ -37,8 +38,9 @@ export function placeFor<P extends Place>(
   const isHeld = isHeavyKey(job.key)
   const inUse = places.filter((place) => place.isActive || (isHeld && place.jobsOf(job.key) > 0))
   const usual = inUse.slice(0, Math.max(1, workers))
+  const quiet = usual.every(isHeavy) ? inUse.filter((place) => place.isActive && !isHeavy(place)) : usual
   let best: P | undefined
-  for (const place of usual.every(isHeavy) ? inUse : usual) {
+  for (const place of quiet.length > 0 ? quiet : inUse) {
     if (!place.isActive || !place.hasRoom || place.hasSuspect) continue
     if (place.busyJobs >= (job.isSuspect ? 1 : jobsPerWorker)) continue
     if (place.jobsOf(job.key) >= Math.max(1, jobsPerWorker - 1)) continue

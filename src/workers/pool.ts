@@ -18,6 +18,13 @@ export interface PoolOptions {
   readonly heapMiB: number
   /** Jobs that share a worker by turns; one key has all but one of the places at most. */
   readonly jobsPerWorker?: number
+  /** Jobs that run at the same time, those included whose reader has yet to take what was sent; any number unless given. */
+  readonly runningJobs?: number
+  /** Those of one key. */
+  readonly runningJobsPerKey?: number
+  /** A job that nobody has begun for so long is refused, milliseconds, with what `refusal` gives. */
+  readonly waitMs?: number
+  readonly refusal?: () => unknown
   /** What a worker may take beyond a deadline or a cancel before it is ended, milliseconds. */
   readonly graceMs?: number
   /** What a worker is told first, and again by `tellAll`. */
@@ -73,7 +80,15 @@ export class WorkerPool {
   #looks = 0
 
   constructor(options: PoolOptions) {
-    this.#options = { jobsPerWorker: JOBS_PER_WORKER, graceMs: GRACE_MS, ...options }
+    this.#options = {
+      jobsPerWorker: JOBS_PER_WORKER,
+      graceMs: GRACE_MS,
+      runningJobs: Infinity,
+      runningJobsPerKey: Infinity,
+      waitMs: Infinity,
+      refusal: lostError,
+      ...options,
+    }
     this.#refill()
   }
 
@@ -83,6 +98,10 @@ export class WorkerPool {
 
   get waiting(): number {
     return this.#queue.size
+  }
+
+  runningOf(key: string): number {
+    return this.#queue.runningOf(key)
   }
 
   /** Threads that are loaded. */
@@ -123,7 +142,9 @@ export class WorkerPool {
 
   /** Starts workers until there are as many as there should be, and once they are ready one to spare. */
   #refill(): void {
-    const wanted = this.#options.workers + (this.readyWorkers >= this.#options.workers ? 1 : 0)
+    const { workers } = this.#options
+    for (const seat of [...this.#seats].slice(0, workers)) if (seat.isReady) seat.putBehind()
+    const wanted = workers + (this.readyWorkers >= workers ? 1 : 0)
     while (!this.#isClosed && this.#seats.size < wanted) {
       const { entry, data, heapMiB } = this.#options
       const seat = new Seat(
@@ -161,6 +182,8 @@ export class WorkerPool {
   }
 
   #seatFor(job: Job): Seat | undefined {
+    const { runningJobs, runningJobsPerKey } = this.#options
+    if (this.running >= runningJobs || this.#queue.runningOf(job.key) >= runningJobsPerKey) return undefined
     const nowMs = performance.now()
     const places = [...this.#seats]
       .filter(({ isReady }) => isReady)
@@ -272,14 +295,12 @@ export class WorkerPool {
     const sinceMs = Math.min(nowMs - this.#lookedMs, 2 * WATCH_MS)
     this.#lookedMs = nowMs
     this.#work.trim(nowMs)
+    this.#refuseLate(nowMs)
     const asksMemory = this.#looks++ % LOOKS_PER_MEMORY === 0
     for (const seat of this.#seats) {
       if (seat.jobs.size > 0) this.#lookAtMemory(seat, asksMemory, nowMs)
       const busy = [...seat.jobs.values()].filter(({ isUnread }) => !isUnread)
-      for (const { key } of busy) this.#queue.used(key, WATCH_MS / busy.length)
-      // Whoever looked up last is at work.
-      const { latest } = seat
-      if (latest?.isUnread === false) this.#work.add(latest.key, sinceMs, nowMs)
+      if (busy.length > 0) this.#charge(seat, busy, seat.workedMs(sinceMs), nowMs)
       // A query may have a shorter time than its request.
       for (const job of busy) job.timeoutMs = Math.min(job.given.timeoutMs, seat.limitMs(job) ?? Infinity)
       const overdue = new Set(busy.filter((job) => nowMs > job.latestMs + this.#options.graceMs))
@@ -291,6 +312,20 @@ export class WorkerPool {
       }
     }
     this.#dispatch()
+  }
+
+  /** What a worker has worked is work of the key whose job looked up last: whoever waits for a core does not work. */
+  #charge({ latest }: Seat, busy: readonly Job[], workedMs: number, nowMs: number): void {
+    if (latest?.isUnread === false) {
+      this.#queue.used(latest.key, workedMs)
+      this.#work.add(latest.key, workedMs, nowMs)
+    } else for (const { key } of busy) this.#queue.used(key, workedMs / busy.length)
+  }
+
+  #refuseLate(nowMs: number): void {
+    const { waitMs, refusal } = this.#options
+    for (const job of this.#queue.toArray())
+      if (job.startedMs === Infinity && nowMs - job.queuedMs > waitMs && this.#queue.remove(job)) job.fail(refusal())
   }
 
   #end(seat: Seat, unanswered: ReadonlySet<Job>): void {

@@ -19,7 +19,8 @@ export type BlockList = readonly number[]
 
 /** What a worker tells; of each job one `head`, then chunks, then `end`, unless the head was the whole, or `withdrawn`. */
 export type FromWorker =
-  | { readonly kind: 'ready' }
+  /** `thread`: the system's number of it, where threads have one. */
+  | { readonly kind: 'ready'; readonly thread: number | undefined }
   /** Blocks that will be spoken of, and some that will not be any more. */
   | { readonly kind: 'slab'; readonly slab: number; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'dropped'; readonly slab: number }

@@ -3,6 +3,7 @@ import { InvariantError, present } from '../base/index.ts'
 import { Block, Slab } from './blocks.ts'
 import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
+import { processorMsOf, putBehind } from './thread.ts'
 import {
   BEAT_WORD,
   MEMORY_WORD,
@@ -67,6 +68,9 @@ export class Seat {
   readonly #slots = new Map<number, number>()
   readonly #slabs = new Map<number, Slab>()
   #nextSlot = 0
+  #thread: number | undefined
+  #isBehind = false
+  #usedMs = 0
   #lastBeat = 0
   #lastBeatMs = 0
 
@@ -143,6 +147,22 @@ export class Seat {
     this.#post({ kind: 'cancel', job: job.id })
   }
 
+  /** From now on the coordinator and the worker to spare get a core before it. To be called once it is ready. */
+  putBehind(): void {
+    if (this.#thread === undefined || this.#isBehind) return
+    this.#isBehind = true
+    putBehind(this.#thread)
+  }
+
+  /** What it has worked since this was last called, milliseconds of processor time; `otherwise` where that cannot be told. */
+  workedMs(otherwise: number): number {
+    const usedMs = this.#thread === undefined ? undefined : processorMsOf(this.#thread)
+    if (usedMs === undefined) return otherwise
+    const sinceMs = usedMs - this.#usedMs
+    this.#usedMs = usedMs
+    return sinceMs
+  }
+
   /** Takes a job back that the worker has not begun; false when it has. */
   withdraw(job: Job): boolean {
     const slot = this.#slots.get(job.id)
@@ -216,6 +236,8 @@ export class Seat {
     switch (message.kind) {
       case 'ready':
         this.isReady = true
+        this.#thread = message.thread
+        this.workedMs(0)
         // From here on only its jobs keep the process going.
         this.#worker.unref()
         return this.#events.onReady(this)

@@ -3,6 +3,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { invariant, present, watchCancelWord } from '../base/index.ts'
 import { BlockPool, BlockWriter, type Block } from './blocks.ts'
 import { WholeBody, isStream, type Body } from './body.ts'
+import { threadNumber } from './thread.ts'
 import {
   BEAT_MS,
   BEAT_WORD,
@@ -135,5 +136,5 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: Job
         return invariant(false, 'a message of another kind')
     }
   })
-  void Promise.resolve(ready).then(() => tell({ kind: 'ready' }))
+  void Promise.resolve(ready).then(() => tell({ kind: 'ready', thread: threadNumber() }))
 }

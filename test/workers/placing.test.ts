@@ -33,6 +33,7 @@ describe('a job goes', () => {
     ['nowhere when its key has all but one of the places', 'a', ['aaab', 'aaa', ''], undefined],
     ['past a worker with jobs of a heavier key', 'c', ['A', 'abb', ''], '2nd'],
     ['to the spare one when all others have some', 'c', ['A', 'Ab', ''], 'spare'],
+    ['nowhere while its key has all but one of the places there', 'c', ['A', 'A', 'ccc'], undefined],
     ['not there when its key is the heavy one', 'A', ['A', 'Ab', ''], '1st'],
     ['not there when it is as heavy', 'B', ['Ab', 'AB', ''], '1st'],
     ['to the least busy one when the spare one has jobs of a heavier key as well', 'c', ['AA', 'A', 'BB'], '2nd'],

@@ -1,6 +1,8 @@
+import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
 import { Budget } from '../../src/base/index.ts'
 import type { StreamBody } from '../../src/workers/body.ts'
+import { threadNumber } from '../../src/workers/thread.ts'
 import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
 
 /** What the worker of the tests can be asked to do. */
@@ -51,7 +53,11 @@ serveJobs({
     const play = request as Play
     const head = {
       status: 200,
-      headers: { 'x-told': `${JSON.stringify(startData())} ${told.join(' ')}`, 'x-thread': String(threadId) },
+      headers: {
+        'x-told': `${JSON.stringify(startData())} ${told.join(' ')}`,
+        'x-thread': String(threadId),
+        'x-behind': String(getPriority(threadNumber())),
+      },
     }
     switch (play.do) {
       case 'churn':

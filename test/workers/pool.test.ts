@@ -1,4 +1,5 @@
 // @module-tag slow
+import { getPriority } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
 import {
@@ -21,7 +22,6 @@ function newPool(workers: number): WorkerPool {
     data: 'start',
     workers,
     heapMiB: 24,
-    graceMs: 100,
     told: () => ({ what: told, transfer: [] }),
     onLost: (why) => lost.push(why),
   })
@@ -168,6 +168,19 @@ describe('what does not answer', () => {
     expect(lost).toEqual([])
   })
 
+  test.runIf(process.platform === 'linux')('the threads that all share get a core after the one to spare', async () => {
+    const behind = async (key: string): Promise<number> => {
+      const { head } = await ask({ do: 'echo', text: '' }, { key })
+      return Number(head.headers['x-behind']) - getPriority()
+    }
+    expect(await behind('light')).toBe(5)
+    const spun = codeOf(ask({ do: 'spin', ms: 60_000 }, { key: 'heavy', timeoutMs: 1000 }))
+    expect(await behind('light')).toBe(0)
+    expect(await spun).toBe('budget/deadline')
+    expect(lost.splice(0)).toEqual(['unanswered'])
+    expect(await behind('light')).toBe(5)
+  })
+
   test('what waits in a silent worker begins anew in another', async () => {
     const slept = text(ask({ do: 'sleep', ms: 100 }, { key: 'b' }))
     await echo('begun')
@@ -211,6 +224,37 @@ describe('what takes the worker along', () => {
     expect(lost.splice(0)).toEqual(['crash', 'crash'])
     expect(await echo('after')).toBe('after')
   })
+})
+
+test('so many jobs run at a time, fewer of one key; who waits too long for a place is refused', async () => {
+  const small = new WorkerPool({
+    entry: new URL('./playful-worker.ts', import.meta.url),
+    data: 'start',
+    workers: 1,
+    heapMiB: 24,
+    runningJobs: 3,
+    runningJobsPerKey: 2,
+    waitMs: 100,
+    refusal: () => new Error('too late'),
+    told: () => ({ what: '', transfer: [] }),
+  })
+  const controller = new AbortController()
+  const send = (key: string, play: Play): Promise<PooledAnswer> =>
+    small.answer({ key, request: play, signal: controller.signal, timeoutMs: 60_000 })
+  await expect.poll(() => small.readyWorkers, { timeout: 60_000 }).toBeGreaterThan(0)
+  const sleep: Play = { do: 'sleep', ms: 60_000 }
+  const slept = [text(send('a', sleep)), text(send('a', sleep))]
+  const late = codeOf(send('a', sleep))
+  await send('b', { do: 'echo', text: 'there is a third place' })
+  expect([small.running, small.runningOf('a')]).toEqual([2, 2])
+  slept.push(text(send('b', sleep)))
+  const later = codeOf(send('c', sleep))
+  expect(small.running).toBe(3)
+  expect(await late).toBe('Error: too late')
+  expect(await later).toBe('Error: too late')
+  controller.abort()
+  expect(await Promise.all(slept)).toEqual(['stopped', 'stopped', 'stopped'])
+  await small.close()
 })
 
 test('a closed pool answers nothing', async () => {

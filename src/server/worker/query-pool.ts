@@ -1,5 +1,6 @@
 import type { Clock } from '../../engine/index.ts'
 import { WorkerPool } from '../../workers/index.ts'
+import { waitedTooLong, type QueryLine } from '../admission.ts'
 import type { Logger, QueryWorkers } from '../context.ts'
 import { shareOfKey, type ServerLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
@@ -44,6 +45,10 @@ export class QueryPool implements QueryWorkers {
       data,
       workers,
       heapMiB,
+      runningJobs: limits.runningQueries,
+      runningJobsPerKey: shareOfKey(limits.runningQueries),
+      waitMs: limits.waitMs,
+      refusal: waitedTooLong,
       told: () => {
         const connection = news.connect()
         return { what: connection, transfer: [connection.port] }
@@ -54,6 +59,10 @@ export class QueryPool implements QueryWorkers {
 
   ready(): number {
     return this.#pool.readyWorkers
+  }
+
+  get line(): QueryLine {
+    return this.#pool
   }
 
   answer(call: Parameters<QueryWorkers['answer']>[0]): ReturnType<QueryWorkers['answer']> {

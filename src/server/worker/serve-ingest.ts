@@ -1,5 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { inTurns, present, type Turns } from '../../base/index.ts'
+import { putBehind } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder.ts'
 import { keptTables, storeMemory } from '../kept-tables.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
@@ -68,6 +69,7 @@ export function serveIngest(): void {
     desk.changed()
     for (const reader of readers ?? []) desk.serve(reader)
     readers = undefined
+    putBehind()
     tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
