@@ -74,11 +74,13 @@ function fieldMapping(
   type: DataType,
   nativeType: string,
   { aliases }: FileField,
+  holds: FieldMapping['holds'] = 'struct',
 ): FieldMapping {
   return {
     name,
     column: column.name,
     path,
+    ...(path.length === 0 || holds === 'struct' ? {} : { holds }),
     type,
     nativeType,
     isNullable: path.length > 0 || column.isNullable,
@@ -342,7 +344,7 @@ class Mapper {
           this.#at(['fields', name, 'type']),
         ),
       )
-    return fieldMapping(name, column, path, type, column.type, spec)
+    return fieldMapping(name, column, path, type, column.type, spec, native.attributes)
   }
 
   #checkAliases(fields: readonly FieldMapping[], timeField: string | undefined): void {

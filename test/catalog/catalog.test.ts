@@ -204,6 +204,7 @@ describe('a catalog that is right', () => {
           name: 'method',
           column: 'attrs',
           path: ['http', 'method'],
+          holds: 'json',
           type: 'any',
           nativeType: 'JSON',
           isNullable: true,

@@ -13,8 +13,11 @@ export interface SqlColumn {
   readonly holds?: ColumnKind
 }
 
-/** What a column with members is; of a `maybe-map` a missing name gives NULL although the database gives `''`. */
-export type ColumnKind = 'map' | 'maybe-map' | 'json' | 'struct'
+/**
+ * What a column with members is; of a `maybe-map` a missing name gives NULL although the database gives `''`, of
+ * `json-text` a text stands without its quotes.
+ */
+export type ColumnKind = 'map' | 'maybe-map' | 'json' | 'json-text' | 'struct'
 
 /** A value that crosses to the database as a parameter: everything a user wrote. */
 export interface SqlBound {

@@ -1,4 +1,5 @@
 import { encodeBool, type ColumnLayout, type FieldKnowledge } from '../../store/sqlite/index.ts'
+import type { Interval } from '../../base/index.ts'
 import type { Value } from '../../data/index.ts'
 import { bound, sqlCall, sqlNull, type SqlExpr } from './ast.ts'
 import type { Base } from './base.ts'
@@ -20,6 +21,8 @@ export interface Facts {
   readonly isEnum?: boolean
   /** Kept as places in a list of the different texts, so that these are found quickest without groups. */
   readonly isCoded?: boolean
+  /** Values of a database's own type for JSON, each of its own kind. */
+  readonly isJson?: boolean
   /** Whether an index of trigrams finds parts of the texts, regardless of case. */
   readonly hasTrigrams?: boolean
   /** Whether the texts are of ASCII alone, none with a zero character. */
@@ -32,6 +35,8 @@ export interface Facts {
   readonly isNarrow?: boolean
   /** Times within 2^62 nanoseconds of the epoch, so that arithmetic on them stays in 64 bits. */
   readonly isNear?: boolean
+  /** Times in this range, missing ones aside. */
+  readonly within?: Interval
   /** All values there can be, missing aside. */
   readonly values: readonly Value[] | undefined
 }

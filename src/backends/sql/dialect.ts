@@ -56,6 +56,8 @@ export interface ForeignWords {
     holds: ColumnKind,
     place: (text: string) => string,
   ) => string
+  /** Whether `member` is written with operators, which others may bind tighter than. */
+  readonly hasMemberOperators?: boolean
   /** Whether a map gives `''` for names that it lacks. */
   readonly hasEmptyMembers?: boolean
   /** A value of an enumerated type, where a parameter would be compared as a text. */

@@ -156,7 +156,12 @@ class Renderer {
   /** With parentheses unless it is one token or a call. */
   #operand(expr: SqlExpr, indent: string): string {
     const text = this.expr(expr, indent)
-    return isAtomic(expr) || this.#isCall(expr) ? text : `(${text})`
+    return (isAtomic(expr) && !this.#isOperation(expr)) || this.#isCall(expr) ? text : `(${text})`
+  }
+
+  /** Whether it is a member of a column that is written with operators. */
+  #isOperation(expr: SqlExpr): boolean {
+    return expr.kind === 'column' && expr.path !== undefined && this.#dialect.foreign?.hasMemberOperators === true
   }
 
   /** Whether it is written as one call, in statements that people read. */

@@ -190,14 +190,26 @@ function filled(kind: ColumnKind): Kept {
   }
 }
 
+/** A number as JSON has it; of some rows with more digits than it needs. */
+function jsonNumber(number: number, isLong: boolean): string {
+  const text = JSON.stringify(number)
+  if (!isLong || text.includes('e')) return text
+  return text.includes('.') ? `${text}00` : `${text}.0`
+}
+
 /** A member of a JSON column: text of JSON, and what is read of it. */
-function jsonMember(value: Value): { readonly json: string; readonly read: Value } {
+function jsonMember(
+  value: Value,
+  isLong: boolean,
+  written: (json: string) => string,
+): { readonly json: string; readonly read: Value } {
   if (typeof value === 'number' && Number.isFinite(value)) {
     const number = float(value)
-    return { json: JSON.stringify(number), read: number }
+    return { json: jsonNumber(number, isLong), read: number }
   }
   if (typeof value === 'boolean') return { json: String(value), read: value }
-  const text = (value instanceof JsonText ? value.json : toText(value)).toWellFormed()
+  if (value instanceof JsonText) return { json: value.json, read: new JsonText(written(value.json)) }
+  const text = toText(value).toWellFormed()
   return { json: JSON.stringify(text), read: text }
 }
 
@@ -234,7 +246,7 @@ export function lay(rows: readonly StoredRow[], layout: Layout, types: Testbed['
           members.map.push(`${JSON.stringify(field)}:${JSON.stringify(text)}`)
           read.set(field, text)
         } else {
-          const member = jsonMember(value)
+          const member = jsonMember(value, sequence % 3 === 0, types.json?.written ?? ((json) => json))
           members.json.push(`${JSON.stringify(field)}:${member.json}`)
           read.set(field, member.read)
         }
@@ -254,21 +266,25 @@ export function lay(rows: readonly StoredRow[], layout: Layout, types: Testbed['
 
 /** The parts of a mapping that the layout decides; types of the engine are filled in from its own description. */
 export function mappedFields(layout: Layout, nativeType: (column: string) => string): readonly FieldMapping[] {
-  return layout.places.flatMap(({ field, kind, column, isNullable }): readonly FieldMapping[] =>
-    column === undefined
-      ? []
-      : [
-          {
-            name: field,
-            column,
-            path: [],
-            type: types[kind] ?? 'any',
-            nativeType: nativeType(column),
-            isNullable,
-            aliases: [],
-          },
-        ],
-  )
+  const holders = new Map<ColumnKind, string>(layout.attributes.map(({ kind, column }) => [kind, column]))
+  return layout.places.flatMap(({ field, kind, column, isNullable }): readonly FieldMapping[] => {
+    const holds = kind === 'map' || kind === 'json' ? kind : undefined
+    // Some members are fields that the mapping names.
+    if (holds !== undefined && isNullable) return []
+    const own = column ?? holders.get(kind) ?? ''
+    return [
+      {
+        name: field,
+        column: own,
+        path: holds === undefined ? [] : [field],
+        ...(holds === undefined ? {} : { holds }),
+        type: types[kind] ?? 'any',
+        nativeType: nativeType(own),
+        isNullable: isNullable || holds !== undefined,
+        aliases: [],
+      },
+    ]
+  })
 }
 
 export function mappedAttributes({ attributes }: Layout): readonly AttributeMapping[] {

@@ -27,6 +27,8 @@ export interface ColumnType {
   readonly literal: (value: Exclude<StoredValue, null>) => string
   /** Of times: what they are cut to. */
   readonly stepNs?: bigint
+  /** Of JSON: how the type writes lists and objects, where that is not without blanks. */
+  readonly written?: (json: string) => string
   /** Of numbers: whether the type has NaN. */
   readonly hasNaN?: boolean
 }

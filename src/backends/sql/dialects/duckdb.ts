@@ -143,6 +143,10 @@ export const duckdb = defineDialect(generic, {
     'as-text': template('CAST({*} AS VARCHAR)'),
     'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
+    'text-of-json': template("json_extract_string({0}, '$')"),
+    'number-of-json': template(
+      "CASE WHEN json_type({0}) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN TRY_CAST({0} AS DOUBLE) END",
+    ),
     'as-double': template('CAST({*} AS DOUBLE)'),
     'as-wide': template('CAST({*} AS HUGEINT)'),
     // The branch of nearly all times is quicker.
@@ -175,7 +179,8 @@ export const duckdb = defineDialect(generic, {
     member: (column, path, holds, place) => {
       if (holds === 'map') return `${column}[${place(path[0] ?? '')}]`
       if (holds === 'struct') return [column, ...path.map(identifier)].join('.')
-      return `json_extract(${column}, ${place(path.map(pointerStep).join(''))})`
+      const read = holds === 'json-text' ? 'json_extract_string' : 'json_extract'
+      return `${read}(${column}, ${place(path.map(pointerStep).join(''))})`
     },
     enumValue: quoted,
     booleans: ['TRUE', 'FALSE'],

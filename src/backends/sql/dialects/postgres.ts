@@ -106,6 +106,9 @@ export const postgres = defineDialect(generic, {
     'in-order': template('{0} COLLATE "C"'),
     'as-text': template('{0}::text COLLATE "C"'),
     'as-json': template('{0}::text'),
+    'text-of-json': template(`({0} #>> '{}')`),
+    'is-json-number': template(`jsonb_typeof({0}) = 'number'`),
+    'json-of-number': template('{0}::jsonb'),
     'starts-with': template('starts_with({*})'),
     // In the order of bytes `lower` knows ASCII alone; two more letters become such.
     fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
@@ -144,7 +147,12 @@ export const postgres = defineDialect(generic, {
   foreign: {
     native,
     source,
-    member: (column, path, _holds, place) => [column, ...path.map(place)].join(' -> '),
+    member: (column, path, holds, place) => {
+      const [last = '', ...before] = path.map(place).toReversed()
+      const holder = [column, ...before.toReversed()].join(' -> ')
+      return `${holder} ${holds === 'json-text' ? '->>' : '->'} ${last}`
+    },
+    hasMemberOperators: true,
     hasOnlyPlainFullJoins: true,
     booleans: ['TRUE', 'FALSE'],
     // Texts without `i` and `k`, which two letters beyond ASCII lower to, need no second pass over each value.

@@ -19,6 +19,7 @@ import {
 import { matchesField } from '../../../plan/index.ts'
 import type { CompiledForeign, OutputField, Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignValue } from './engine.ts'
+import { memberTexts } from './member-texts.ts'
 import { assemble } from './sums.ts'
 
 type Columns = ForeignBatch['columns']
@@ -65,6 +66,7 @@ function restColumns(
   for (const { at, attribute } of rest.parts) {
     for (const [row, text] of present(columns[at]).entries()) {
       if (typeof text !== 'string') continue
+      let texts: ReadonlyMap<string, string> | undefined
       for (const [member, given] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
         const name = attribute.prefix + member
         if (declared.has(name) || rest.hidden.some((pattern) => matchesField(pattern, name))) continue
@@ -74,7 +76,9 @@ function restColumns(
           byName.set(name, values)
         }
         if (!isEmptyValue(values[row] ?? null)) continue
-        values[row] = typeof given === 'string' ? given : jsonValue(JSON.stringify(given))
+        if (typeof given === 'object' && given !== null)
+          values[row] = new JsonText(present((texts ??= memberTexts(text)).get(member)))
+        else values[row] = typeof given === 'number' ? float(given) : (given as Value)
       }
     }
   }

@@ -1,13 +1,16 @@
 import { Instant, type Value } from '../../../data/index.ts'
 import type { AttributeMapping } from './mapping.ts'
 import type { BucketExpr } from '../../../plan/index.ts'
-import { bound, sqlCall, sqlFalse, sqlNull, sqlTrue, type SqlExpr } from '../ast.ts'
+import { bound, isNull, sqlCall, sqlFalse, sqlNull, sqlTrue, type SqlExpr } from '../ast.ts'
 import { CannotCompile, type Host, type Place, type Rest } from '../block.ts'
 import { anything, cell, mayBeNull, missingCell, present, presentOrMissing, withoutEmpty, type Cell } from '../cell.ts'
 import { valueCell } from '../expr.ts'
 import type { Dialect } from '../dialect.ts'
 import { countFacts, foreignStats } from './aggregates.ts'
 import type { SumMode } from './sums.ts'
+import { periodsOf, type Period } from './periods.ts'
+import { timeBound } from '../tests-on-numbers.ts'
+import { memberCell } from './tables.ts'
 import { foreignTest } from './tests.ts'
 
 /** Refuses inside places that have no node of their own. */
@@ -36,6 +39,33 @@ const MAY_RANK = `^(?:[+-]?(?:${DIGITS}\\.?[\\d_]*|\\.${DIGITS})(?:[eE][+-]?\\d+
 
 const LIMIT = 2n ** 60n
 
+const WEEK_NS = 604_800_000_000_000n
+/** From the Monday before the epoch on. */
+const MONDAY_NS = 259_200_000_000_000n
+
+/** Branches of one CASE; more of them are told apart by halves. */
+const MAX_BRANCHES = 8
+
+/** The times of a range floored period by period: nothing is left to a calendar or to zones of the database. */
+function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
+  const values = periods.map(({ floorNs }) => bound(floorNs))
+  const before = periods.map(({ fromNs }) => timeBound(arg, '<', fromNs))
+  const between = (from: number, to: number): SqlExpr => {
+    const last = values[to - 1] ?? sqlNull
+    if (to - from === 1) return last
+    if (to - from > MAX_BRANCHES) {
+      const middle = (from + to) >> 1
+      const branch = { when: before[middle] ?? sqlTrue, value: between(from, middle) }
+      return { kind: 'case', branches: [branch], otherwise: between(middle, to) }
+    }
+    const branches = values.slice(from, to - 1).map((value, i) => ({ when: before[from + i + 1] ?? sqlTrue, value }))
+    return { kind: 'case', branches, otherwise: last }
+  }
+  const all = between(0, periods.length)
+  if (!arg.facts.hasMissing) return all
+  return { kind: 'case', branches: [{ when: isNull(arg.sql), value: sqlNull }], otherwise: all }
+}
+
 /** Times floored to whole widths, and whole numbers floored to whole steps: the least of 64 bits leave them. */
 function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
   const arg = valueCell(expr, place)
@@ -51,9 +81,17 @@ function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
   }
   const facts = arg.facts.hasMissing ? presentOrMissing : present
   if (arg.form === 'time') {
-    if (bucket.kind !== 'time') return refuse('buckets of a calendar are counted above it')
-    if (bucket.zone !== undefined) return refuse('its time zones may be of another year')
-    return cell(floored(arg.sql, bucket.widthNs, bucket.offsetNs), 'time', facts)
+    if (bucket.kind === 'time' && bucket.zone === undefined) {
+      return cell(floored(arg.sql, bucket.widthNs, bucket.offsetNs), 'time', facts)
+    }
+    if (bucket.kind !== 'time' && bucket.kind !== 'calendar') return refuse('times have no such buckets')
+    if (bucket.kind === 'calendar' && bucket.unit === 'week' && bucket.zone === undefined) {
+      return cell(floored(arg.sql, WEEK_NS, bucket.offsetNs + MONDAY_NS), 'time', facts)
+    }
+    if (arg.facts.within === undefined) return refuse('buckets of a calendar or a zone are said for a range of time')
+    const periods = periodsOf(bucket, arg.facts.within)
+    if (periods === undefined) return refuse('the range has too many buckets of a calendar or a zone')
+    return cell(ofPeriods(arg, periods), 'time', facts)
   }
   if (arg.form === 'number' && arg.facts.number === 'integer' && bucket.kind === 'number') {
     const { step, offset } = bucket
@@ -72,25 +110,23 @@ export function attributeCell(
   rest: Rest,
   name: string,
   attributes: readonly AttributeMapping[],
-  { foreign }: Dialect,
+  dialect: Dialect,
 ): Cell {
   const found: Cell[] = []
   for (const [i, { kind, prefix }] of attributes.entries()) {
     const part = rest.parts[i]
     if (part?.kind !== 'column' || !name.startsWith(prefix)) continue
-    const sql: SqlExpr = {
-      ...part,
-      path: [name.slice(prefix.length)],
-      holds: kind === 'map' && foreign?.hasEmptyMembers === true ? 'maybe-map' : kind,
-    }
-    found.push(cell(sql, kind === 'map' ? 'text' : 'any', anything))
+    const member = { ...part, path: [name.slice(prefix.length)] }
+    found.push(
+      kind === 'struct' ? cell({ ...member, holds: kind }, 'any', anything) : memberCell(member, kind, dialect),
+    )
   }
   const [first = missingCell] = found
   if (found.length < 2) return first
   if (found.some((c) => c.form !== 'text')) {
     // The first column that has the name gives its value.
     const values = found.map((c) => (c.form === 'text' ? sqlCall('as-json', c.sql) : c.sql))
-    return cell(sqlCall('first-present', ...values), 'any', anything)
+    return cell(sqlCall('first-present', ...values), 'any', { ...anything, isJson: true })
   }
   return cell(sqlCall('first-present', ...found.map((c) => c.sql)), 'text', anything)
 }

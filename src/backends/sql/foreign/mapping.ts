@@ -48,6 +48,8 @@ export interface FieldMapping {
   readonly column: string
   /** Members inside the column, from the outermost; empty for the column itself. */
   readonly path: readonly string[]
+  /** With a path, what kind of column it is; a struct unless given. */
+  readonly holds?: AttributeMapping['kind']
   /** What queries see. */
   readonly type: DataType
   /** The engine's name of the type of the column, or of what `path` leads to. */

@@ -39,9 +39,12 @@ export function tableDefinition(mapping: TableMapping, typeOf: (of: FieldMapping
 
 /** A table of a database as queries see it, by the types of its columns. */
 export function definitionOf(mapping: TableMapping, { foreign }: Dialect): TableDefinition {
-  return tableDefinition(mapping, ({ unit, nativeType }) =>
-    unit === undefined ? typeOfKind[foreign?.native(nativeType).kind ?? 'other'] : 'time',
-  )
+  return tableDefinition(mapping, ({ unit, nativeType, holds, path }) => {
+    if (unit !== undefined) return 'time'
+    if (path.length > 0 && holds === 'json') return 'any'
+    if (path.length > 0 && holds === 'map') return 'string'
+    return typeOfKind[foreign?.native(nativeType).kind ?? 'other']
+  })
 }
 
 /** The tables as queries see them; the first is the one that is read unless named. */
@@ -101,9 +104,17 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean): Cell 
   }
 }
 
+/** A member of a map, which is a text, or of JSON, which is of its own kind row by row. */
+export function memberCell(member: SqlColumn, holds: 'map' | 'json', { foreign }: Dialect): Cell {
+  if (holds === 'json') return cell({ ...member, holds }, 'any', { ...anything, isJson: true })
+  return cell({ ...member, holds: foreign?.hasEmptyMembers === true ? 'maybe-map' : holds }, 'text')
+}
+
 function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, context: CompileContext): Cell {
-  const { column, path, nativeType, isNullable, unit } = each
-  const holds = mapping.attributes.find((attribute) => attribute.column === column)?.kind ?? 'struct'
+  const { column, path, nativeType, isNullable, unit, holds = 'struct' } = each
+  if (path.length > 0 && holds !== 'struct' && unit === undefined) {
+    return memberCell({ ...sqlColumn(alias, column), path }, holds, context.dialect)
+  }
   const sql: SqlColumn = path.length === 0 ? sqlColumn(alias, column) : { ...sqlColumn(alias, column), path, holds }
   const native = context.dialect.foreign?.native(nativeType) ?? { kind: 'other' }
   const time = unit === undefined ? undefined : timeCell(sql, native, unit, isNullable)
@@ -139,7 +150,10 @@ export function foreignScan(node: Scan, context: CompileContext, mapping: TableM
   if (at === undefined || (time.unit === 'text' && context.dialect.functions['ns-of-text'] === undefined)) {
     throw new CannotCompile(node, `times in a column of ${time.nativeType} are read one by one`)
   }
-  const fields = new Map<string, Cell>([[time.field, at]])
+  const { startNs, endNs } = node.range
+  const isBounded = startNs !== MIN_NS && endNs !== MAX_NS
+  const timed = isBounded ? { ...at, facts: { ...at.facts, within: node.range } } : at
+  const fields = new Map<string, Cell>([[time.field, timed]])
   for (const each of mapping.fields) fields.set(each.name, fieldCellOf(mapping, each, alias, context))
   const text = mapping.words?.kind === 'text' ? fields.get(mapping.textField ?? '') : undefined
   if (text?.form === 'text') fields.set(mapping.textField ?? '', { ...text, hasWords: true })
@@ -149,7 +163,6 @@ export function foreignScan(node: Scan, context: CompileContext, mapping: TableM
     return { expr: sqlColumn(alias, column), direction: 'desc', mayBeNull: false, ...read }
   })
   const order: readonly OrderTerm[] = [plainTerm(at, 'desc'), ...ties]
-  const { startNs, endNs } = node.range
   const range: SqlExpr[] = []
   if (startNs !== MIN_NS) range.push(timeBound(at, '>=', startNs))
   if (endNs !== MAX_NS) range.push(timeBound(at, '<', endNs))

@@ -38,7 +38,8 @@ function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
   )
 }
 
-function isExactFloat(value: number | bigint): boolean {
+/** Whether a float is this number. */
+export function isExactFloat(value: number | bigint): boolean {
   return typeof value === 'number' || BigInt(Number(value)) === value
 }
 

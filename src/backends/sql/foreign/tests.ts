@@ -6,6 +6,7 @@ import { plainTest } from '../cell-test.ts'
 import type { Dialect } from '../dialect.ts'
 import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
 import type { Said } from './phrases.ts'
+import { jsonTest } from './tests-on-json.ts'
 import { numberTest } from './tests-on-numbers.ts'
 import { textTest } from './tests-on-text.ts'
 
@@ -67,7 +68,7 @@ export function foreignTest(
       case 'time':
         return plainTest(c, test, isPositive) ?? 'it writes times in another way'
       case 'any':
-        return 'its values are of several kinds'
+        return jsonTest(c, test, isPositive, dialect, foreign)
     }
   })()
   if (typeof said === 'string') throw new CannotCompile(node, said)

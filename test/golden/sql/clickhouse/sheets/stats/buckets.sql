@@ -17,39 +17,50 @@ ORDER BY _time;
 
 -- days in a zone that changes its clocks
 -- * | stats by (_time:1d zone "Europe/Berlin") count() n
--- above: aggregate: its time zones may be of another year
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- hours over the change
 -- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
--- above: aggregate: its time zones may be of another year
-SELECT toUnixTimestamp64Nano(t0.time) AS _time
+SELECT CASE WHEN t0.time < fromUnixTimestamp64Nano({p1:Int64}) THEN {p2:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p3:Int64}) THEN {p4:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p5:Int64}) THEN {p6:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p7:Int64}) THEN {p8:Int64} ELSE {p9:Int64} END AS _time, count(*) AS c1
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
-ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:Int64} = 1774735200000000000
--- {p2:Int64} = 1774749601000000000
+WHERE t0.time >= fromUnixTimestamp64Nano({p10:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p11:Int64})
+GROUP BY CASE WHEN t0.time < fromUnixTimestamp64Nano({p1:Int64}) THEN {p2:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p3:Int64}) THEN {p4:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p5:Int64}) THEN {p6:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p7:Int64}) THEN {p8:Int64} ELSE {p9:Int64} END
+ORDER BY _time;
+-- {p1:Int64} = 1774738800000000000
+-- {p2:Int64} = 1774735200000000000
+-- {p3:Int64} = 1774742400000000000
+-- {p4:Int64} = 1774738800000000000
+-- {p5:Int64} = 1774746000000000000
+-- {p6:Int64} = 1774742400000000000
+-- {p7:Int64} = 1774749600000000000
+-- {p8:Int64} = 1774746000000000000
+-- {p9:Int64} = 1774749600000000000
+-- {p10:Int64} = 1774735200000000000
+-- {p11:Int64} = 1774749601000000000
 
 -- weeks, months, years
 -- * | stats by (_time:week) count() n
--- above: aggregate: buckets of a calendar are counted above it
-SELECT toUnixTimestamp64Nano(t0.time) AS _time
+SELECT ((toUnixTimestamp64Nano(t0.time) + {p1:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {p1:Int64}), {p2:Int64})) - {p1:Int64} AS _time, count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY ((toUnixTimestamp64Nano(t0.time) + {p1:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {p1:Int64}), {p2:Int64})) - {p1:Int64}
+ORDER BY _time;
+-- {p1:Int64} = 259200000000000
+-- {p2:Int64} = 604800000000000
 
 -- months in a zone
 -- * | stats by (_time:month zone "America/New_York") count() n
--- above: aggregate: buckets of a calendar are counted above it
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- years
 -- * | stats by (_time:year) count() n
--- above: aggregate: buckets of a calendar are counted above it
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

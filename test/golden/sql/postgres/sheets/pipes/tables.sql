@@ -230,7 +230,7 @@ ORDER BY workload;
 
 -- branches of one table whose order does not show
 -- level:error | union (level:info) | union (ms:>3) | stats by (workload) count() as n, sum(ms) as ms
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 WHERE t0.level = ANY($2::text[])
@@ -239,8 +239,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
+WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
+-- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- union
 -- level:error | fields content | union (level:info | fields content, workload)

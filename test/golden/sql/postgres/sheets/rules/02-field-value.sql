@@ -44,27 +44,34 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a number is found by any spelling, a text by its own
 -- n:1.50 | fields n
--- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
+-- $2::text = "1.50"
+-- $3::text = "1.49999999999999988897769753748434595763683319091796875"
+-- $4::text = "1.50000000000000011102230246251565404236316680908203125"
 
 -- a number and a text of it
 -- n:2 | fields n
--- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
+-- $2::text = "2"
+-- $3::text = "1.99999999999999988897769753748434595763683319091796875"
+-- $4::text = "2.0000000000000002220446049250313080847263336181640625"
 
 -- a bool and its text
 -- ok:TRUE | fields ok
--- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE (t0.attributes ->> $1::text) = ANY($2::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ok"
+-- $2::text = "{\"true\",\"True\",\"tRue\",\"TRue\",\"trUe\",\"TrUe\",\"tRUe\",\"TRUe\…
 
 -- the value starts so
 -- pod:api* | fields pod
@@ -121,9 +128,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- any value, quoted
 -- star:"*" | fields pod
--- above: scan: its values are of several kinds
-SELECT t0.pod, t0.attributes -> $1::text AS c1
+SELECT t0.pod
 FROM logs AS t0
+WHERE (t0.attributes ->> $1::text) <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "star"
 
@@ -136,19 +143,23 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- comparisons, with and without a colon
 -- n:>1.5 | fields n
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
+-- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- comparison without a colon
 -- n>=1.5 n<2 | fields n
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
+-- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- a regular expression, anywhere and with its case
 -- level:~"err|FATAL" | fields level
@@ -169,15 +180,17 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a range
 -- n:range[1.5, 2] | fields n
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
+-- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- a network
 -- ip:ipv4_range("10.0.0.0/8") | fields ip
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -185,13 +198,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- an alias of a field
 -- _msg:payment _time:<2026-01-01T00:00:02Z | fields content
--- above: scan: its values are of several kinds
-SELECT t0.content, t0.attributes -> $1::text AS c1
+SELECT t0.content
 FROM logs AS t0
-WHERE t0.time < ($2::text::timestamptz)
+WHERE t0.time < ($1::text::timestamptz)
+  AND (t0.attributes ->> $2::text) = ANY($3::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_msg"
--- $2::text = "2026-01-01T00:00:02.000000000Z"
+-- $1::text = "2026-01-01T00:00:02.000000000Z"
+-- $2::text = "_msg"
+-- $3::text = "{\"payment\",\"Payment\",\"pAyment\",\"PAyment\",\"paYment\",\"PaYment\…
 
 -- a value is a word or phrase, with its case
 -- level:error | fields level

@@ -42,9 +42,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- fields nobody has
 -- nobody:here workload:api
--- above: scan: its values are of several kinds
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
-WHERE t0.workload = ANY($1::text[])
+WHERE (t0.attributes ->> $1::text) = ANY($2::text[])
+  AND t0.workload = ANY($3::text[])
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "{\"api\",\"Api\",\"aPi\",\"APi\",\"apI\",\"ApI\",\"aPI\",\"API\",\"apİ\…
+-- $1::text = "nobody"
+-- $2::text = "{\"here\",\"Here\",\"hEre\",\"HEre\",\"heRe\",\"HeRe\",\"hERe\",\"HERe\…
+-- $3::text = "{\"api\",\"Api\",\"aPi\",\"APi\",\"apI\",\"ApI\",\"aPI\",\"API\",\"apİ\…

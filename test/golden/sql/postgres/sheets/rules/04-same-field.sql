@@ -27,11 +27,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- comparisons of one field are AND
 -- n:>1 n:<20 | fields n
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
+-- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- bare words are AND
 -- alpha beta | fields n
@@ -70,18 +72,19 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- the text field under its alias is the same field
 -- _msg:alpha content:gamma | fields n
--- above: scan: its values are of several kinds
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (t0.content ILIKE $3::text)
-  AND ((t0.content ~* $4::text) OR (t0.content ~* $5::text) AND (lower(t0.content) ~ $6::text))
+WHERE (t0.attributes ->> $2::text) = ANY($3::text[])
+  AND (t0.content ILIKE $4::text)
+  AND ((t0.content ~* $5::text) OR (t0.content ~* $6::text) AND (lower(t0.content) ~ $7::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
 -- $2::text = "_msg"
--- $3::text = "%gamma%"
--- $4::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])gamma(?:[\\u0001…
--- $5::text = "(?s)(?:^|[^0-9A-Za-z_])gamma(?:[^0-9A-Za-z_]|$)"
--- $6::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $3::text = "{\"alpha\",\"Alpha\",\"aLpha\",\"ALpha\",\"alPha\",\"AlPha\",\"aLPha\",…
+-- $4::text = "%gamma%"
+-- $5::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])gamma(?:[\\u0001…
+-- $6::text = "(?s)(?:^|[^0-9A-Za-z_])gamma(?:[^0-9A-Za-z_]|$)"
+-- $7::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- a negation is not an alternative
 -- level:error -level:warn | fields level

@@ -64,8 +64,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- times as texts and times that they print like
 -- t:* | stats by (t:1h) count() n
--- above: scan: its values are of several kinds
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE (t0.attributes ->> $1::text) <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "t"

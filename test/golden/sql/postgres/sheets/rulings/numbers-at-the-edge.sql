@@ -24,11 +24,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a bucket of a float that begins beyond 2^53
 -- y:<5 | limit 1 | math (0 - 9007199254740996) as f | bucketize f:2.5 | bucketize f:100 offset 7 | fields f
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "y"
+-- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- texts by code point, half of a surrogate pair too
 -- * | sort by (z) | fields z

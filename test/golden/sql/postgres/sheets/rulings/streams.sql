@@ -94,7 +94,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
 FROM logs AS t0
+WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "4"
+-- $3::text = "3.9999999999999997779553950749686919152736663818359375"
+-- $4::text = "4.000000000000000444089209850062616169452667236328125"
 
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
@@ -138,8 +143,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
+-- $2::text = "4"
+-- $3::text = "3.9999999999999997779553950749686919152736663818359375"
+-- $4::text = "4.000000000000000444089209850062616169452667236328125"
 
 -- other pipes write a stream's name in some rows
 -- * | format if (n:=1) "mine" as _stream | fields n, _stream

@@ -1,14 +1,17 @@
 -- nine digits in the answer
 -- n:2 | fields _time
--- above: scan: its values are of several kinds
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
 FROM logs AS t0
+WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
+-- $2::text = "2"
+-- $3::text = "1.99999999999999988897769753748434595763683319091796875"
+-- $4::text = "2.0000000000000002220446049250313080847263336181640625"
 
 -- no trailing zeros in the other dialect
 -- n:2 | fields _time
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -95,7 +98,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- comparison without a colon, and an alias
 -- timestamp >= 2026-01-01T11:00:00Z | fields n
--- above: scan: its values are of several kinds
+-- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

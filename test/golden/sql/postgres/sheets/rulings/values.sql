@@ -10,33 +10,40 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a big integer is found exactly
 -- v:9007199254740993 | fields cluster, v
--- above: scan: its values are of several kinds
 SELECT t0.cluster, t0.attributes -> $1::text AS c1
 FROM logs AS t0
+WHERE (t0.attributes ->> $1::text) = $2::text
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "v"
+-- $2::text = "9007199254740993"
 
 -- and its neighbour is not
 -- v:9007199254740992 | fields v
--- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "v"
+-- $2::text = "9007199254740992"
+-- $3::text = "9007199254740991.5"
+-- $4::text = "9007199254740993"
 
 -- zero has no sign
 -- v:0 | fields v
--- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "v"
+-- $2::text = "0"
+-- $3::text = "-0.00000000000000000000000000000000000000000000000000000000000000000000…
+-- $4::text = "0.000000000000000000000000000000000000000000000000000000000000000000000…
 
 -- false is a value
 -- flag:* | fields flag
--- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
+WHERE (t0.attributes ->> $1::text) <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "flag"
 

@@ -17,39 +17,50 @@ ORDER BY _time;
 
 -- days in a zone that changes its clocks
 -- * | stats by (_time:1d zone "Europe/Berlin") count() n
--- above: aggregate: its time zones may be of another year
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- hours over the change
 -- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
--- above: aggregate: its time zones may be of another year
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+SELECT CASE WHEN t0.time < ($1::text::timestamptz) THEN $2::bigint WHEN t0.time < ($3::text::timestamptz) THEN $4::bigint WHEN t0.time < ($5::text::timestamptz) THEN $6::bigint WHEN t0.time < ($7::text::timestamptz) THEN $8::bigint ELSE $9::bigint END AS _time, count(*) AS c1
 FROM logs AS t0
-WHERE t0.time >= ($1::text::timestamptz)
-  AND t0.time < ($2::text::timestamptz)
-ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "2026-03-28T22:00:00.000000000Z"
--- $2::text = "2026-03-29T02:00:01.000000000Z"
+WHERE t0.time >= ($10::text::timestamptz)
+  AND t0.time < ($11::text::timestamptz)
+GROUP BY CASE WHEN t0.time < ($1::text::timestamptz) THEN $2::bigint WHEN t0.time < ($3::text::timestamptz) THEN $4::bigint WHEN t0.time < ($5::text::timestamptz) THEN $6::bigint WHEN t0.time < ($7::text::timestamptz) THEN $8::bigint ELSE $9::bigint END
+ORDER BY _time;
+-- $1::text = "2026-03-28T23:00:00.000000000Z"
+-- $2::bigint = 1774735200000000000
+-- $3::text = "2026-03-29T00:00:00.000000000Z"
+-- $4::bigint = 1774738800000000000
+-- $5::text = "2026-03-29T01:00:00.000000000Z"
+-- $6::bigint = 1774742400000000000
+-- $7::text = "2026-03-29T02:00:00.000000000Z"
+-- $8::bigint = 1774746000000000000
+-- $9::bigint = 1774749600000000000
+-- $10::text = "2026-03-28T22:00:00.000000000Z"
+-- $11::text = "2026-03-29T02:00:01.000000000Z"
 
 -- weeks, months, years
 -- * | stats by (_time:week) count() n
--- above: aggregate: buckets of a calendar are counted above it
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+SELECT ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint AS _time, count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint
+ORDER BY _time;
+-- $1::bigint = 259200000000000
+-- $2::bigint = 604800000000000
 
 -- months in a zone
 -- * | stats by (_time:month zone "America/New_York") count() n
--- above: aggregate: buckets of a calendar are counted above it
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- years
 -- * | stats by (_time:year) count() n
--- above: aggregate: buckets of a calendar are counted above it
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

@@ -1,0 +1,42 @@
+const QUOTE = 34
+const BACKSLASH = 92
+
+/** The place behind a text that begins with a quote at `from`. */
+function afterQuoted(json: string, from: number): number {
+  for (let at = from + 1; at < json.length; at++) {
+    const unit = json.charCodeAt(at)
+    if (unit === BACKSLASH) at++
+    else if (unit === QUOTE) return at + 1
+  }
+  return json.length
+}
+
+/** The place of the comma or bracket that ends a value which begins at `from`. */
+function afterValue(json: string, from: number): number {
+  let depth = 0
+  for (let at = from; at < json.length;) {
+    const char = json[at]
+    if (char === '"') {
+      at = afterQuoted(json, at)
+      continue
+    }
+    if (depth === 0 && (char === ',' || char === '}')) return at
+    if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') depth--
+    at++
+  }
+  return json.length
+}
+
+/** The members of an object, each as its text has it: a database that is asked for one of them writes it so too. */
+export function memberTexts(json: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (let at = json.indexOf('"'); at !== -1; at = json.indexOf('"', at)) {
+    const behindName = afterQuoted(json, at)
+    const name = JSON.parse(json.slice(at, behindName)) as string
+    const from = json.indexOf(':', behindName) + 1
+    at = afterValue(json, from)
+    found.set(name, json.slice(from, at).trim())
+  }
+  return found
+}
