@@ -78,12 +78,16 @@ export interface StoredSamples {
   readonly stored: number
   /** Points of deltas that are not behind the last sample of their series. */
   readonly latePoints: number
-  /** Samples of new series beyond the limit of the store. */
+  /** Samples of new series beyond the limit. */
   readonly beyondLimit: number
 }
 
-/** Stores a batch; samples of one series that follow each other are looked up once. */
-export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>): StoredSamples {
+/** Stores a batch, without making more series than the limit; samples of one series that follow each other are looked up once. */
+export function storeMetrics(
+  store: SampleStore,
+  samples: Iterable<MetricSample>,
+  limitSeries = Infinity,
+): StoredSamples {
   let stored = 0
   let latePoints = 0
   let beyondLimit = 0
@@ -93,7 +97,7 @@ export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>
   for (const sample of samples) {
     if (sample.labels !== labels) {
       labels = sample.labels
-      series = store.seriesWithin(labels)
+      series = store.seriesWithin(labels, limitSeries)
     }
     if (series === undefined) {
       beyondLimit++
@@ -112,6 +116,6 @@ export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>
 }
 
 /** Stores exemplars of a batch. */
-export function storeExemplars(store: SampleStore, exemplars: Iterable<MetricExemplar>): void {
-  for (const { series, ...exemplar } of exemplars) store.addExemplar(series, exemplar)
+export function storeExemplars(store: SampleStore, exemplars: Iterable<MetricExemplar>, limitSeries = Infinity): void {
+  for (const { series, ...exemplar } of exemplars) store.addExemplar(series, exemplar, limitSeries)
 }

@@ -155,15 +155,16 @@ function keySourceOf(keys: ServerKeys | undefined, log: Logger): KeySource {
   return new KeyRing(salt, records)
 }
 
-function servedOf(data: ServedData, clock: Clock | undefined): Served {
+function servedOf(data: ServedData, clock: Clock | undefined, limitSeries: number): Served {
   if ('engine' in data) return data
   if ('tables' in data) return { engine: createEngine({ tables: data.tables, clock }), samples: data.samples }
   const { store, samples, metricCatalog } = data
-  const fresh = newTarget()
+  const fresh = newTarget(limitSeries)
   return newTenant(clock, {
     store: store ?? fresh.store,
     samples: samples ?? fresh.samples,
     metricCatalog: metricCatalog ?? fresh.metricCatalog,
+    limitSeries,
   })
 }
 
@@ -185,14 +186,14 @@ function isDamage(error: unknown): boolean {
 export async function createServer(options: ServerOptions): Promise<SluiceServer> {
   const { data, clock, logger = silent, isReady = () => true } = options
   const keys = keySourceOf(options.keys, logger)
+  const limits: ServerLimits = { ...defaultServerLimits, ...options.limits }
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
-  const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock)]))
+  const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series)]))
   const [first] = tenants.values()
   const servesMetrics = [...tenants.values()].some(({ samples }) => samples !== undefined)
   if (first === undefined || (searchedDomains(tenants).size === 0 && !servesMetrics))
     throw new SluiceError([setupDiagnostic('nothing-served', {}, nowhere)])
   const stores = new Map([...tenants].filter((entry): entry is [string, Tenant] => isTenant(entry[1])))
-  const limits: ServerLimits = { ...defaultServerLimits, ...options.limits }
   const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
   if (workers > 0 && stores.size < tenants.size) throw new SluiceError([setupDiagnostic('not-shared', {}, nowhere)])
   const { engine } = first

@@ -6,6 +6,8 @@ export interface ServerLimits {
   readonly ingestBodyBytes: number
   /** All bodies of ingest routes that are being read or stored; more are refused with 503. */
   readonly ingestBytes: number
+  /** Series of one backend; samples of new ones beyond it are refused, what a folder has already comes back. */
+  readonly series: number
   /** Rows of an answer that are not groups; more are cut, and a header says so. Streams are not cut. */
   readonly answerRows: number
   /** One answer as a whole, before it is sent. */
@@ -43,6 +45,7 @@ export const defaultServerLimits: ServerLimits = {
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 64 * 1024 * 1024,
   ingestBytes: 256 * 1024 * 1024,
+  series: 1_000_000,
   answerRows: 10_000,
   answerBytes: 64 * 1024 * 1024,
   answersBytes: 256 * 1024 * 1024,

@@ -11,6 +11,7 @@ import {
   type SampleSource,
 } from '../store/index.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
+import { defaultServerLimits } from './limits.ts'
 
 /** The id of the only backend where none is named. */
 export const defaultBackendId = 'default'
@@ -29,15 +30,13 @@ export interface Tenant extends IngestTarget {
   readonly engine: Engine
 }
 
-/** Series of one backend: a label with another value in every sample would take all memory there is. Always the same, so that the log gives the same series again. */
-const MAX_SERIES = 1_000_000
-
 /** Empty places in memory for everything that can be sent. */
-export function newTarget(limitSeries = MAX_SERIES): IngestTarget {
+export function newTarget(limitSeries = defaultServerLimits.series): IngestTarget {
   return {
     store: createMemoryStore(standardCatalog),
-    samples: new SampleStore({ limitSeries }),
+    samples: new SampleStore(),
     metricCatalog: new MetricCatalog(),
+    limitSeries,
   }
 }
 

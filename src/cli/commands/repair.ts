@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { CommandError, SluiceError, atOnce, formatRfc3339, present } from '../../base/index.ts'
-import { findDecoder, newTarget, printKeyFile, readKeyFile, salvageKeyFile } from '../../server/index.ts'
+import { findDecoder, newTarget, printKeyFile, readKeyFile, salvageKeyFile, targetInLog } from '../../server/index.ts'
 import {
   Manifest,
   decodeBatch,
@@ -56,10 +56,13 @@ function rowsOf({ records }: PartSurvey): number {
   let rows = 0
   for (const record of records()) {
     if (record.body.length === 0) continue
-    const { table, format, payload, receivedNs, options } = decodeBatch(record)
+    const batch = decodeBatch(record)
+    const { table, format, payload, receivedNs, options } = batch
     const decoder = findDecoder(table, format)
     if (decoder !== undefined)
-      rows += atOnce(atOnce(decoder.decode(payload, receivedNs, options)).apply(newTarget())).accepted
+      rows += atOnce(
+        atOnce(decoder.decode(payload, receivedNs, options)).apply(targetInLog(newTarget(), batch)),
+      ).accepted
   }
   return rows
 }

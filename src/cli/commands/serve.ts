@@ -6,6 +6,7 @@ import { CommandError, SluiceError, formatRfc3339 } from '../../base/index.ts'
 import {
   createServer,
   defaultBackendId,
+  defaultServerLimits,
   jsonTables,
   makeKey,
   openToWords,
@@ -39,6 +40,7 @@ interface ServeArguments {
   readonly logSize?: string
   readonly diskReserve?: string
   readonly storeMemory?: string
+  readonly maxSeries: number
   readonly backends: string
   readonly logLevel: string
   readonly openTo: OpenTo
@@ -211,6 +213,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     limits: {
       drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
       queryMs: parseTimeout(options.timeout),
+      series: options.maxSeries,
     },
     workerMemoryBytes: parseSize(options.memory, '--memory', '64MiB'),
     retention: retentionOf(options),
@@ -284,6 +287,12 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option(
       '--store-memory <size>',
       'what rows, dictionaries and samples may take of memory; without --data the oldest rows leave for others, with it senders wait; half of the memory unless given',
+    )
+    .option(
+      '--max-series <n>',
+      'series of one backend; samples of new ones beyond it are refused, and what the folder of --data has comes back whatever it is',
+      countOption('--max-series', 1_000_000_000),
+      defaultServerLimits.series,
     )
     .option('--backends <ids>', 'ids of the backends, apart from each other; chosen by X-Backend-Id', defaultBackendId)
     .option(

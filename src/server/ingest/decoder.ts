@@ -1,5 +1,6 @@
 import { noTurns, type Turns } from '../../base/index.ts'
 import type { UnreadableTimes } from '../../data/index.ts'
+import type { Batch } from '../../store/durable/index.ts'
 import type { MemoryStore, MetricCatalog, RecordOptions, SampleStore } from '../../store/index.ts'
 import type { Marks } from './marks.ts'
 
@@ -8,6 +9,24 @@ export interface IngestTarget {
   readonly store: MemoryStore
   readonly samples: SampleStore
   readonly metricCatalog: MetricCatalog
+  /** So many series are made of what is taken in: a label with another value in every sample would take all memory there is. */
+  readonly limitSeries: number
+}
+
+/** The limit of series of batches whose record in the log names none. Never changed: it says what a log means. */
+const UNNAMED_LIMIT_SERIES = 1_000_000
+
+/** What the record of a batch in the log says of the limits that decided what of it was taken. */
+export function limitsInLog({ limitSeries }: IngestTarget): Pick<Batch, 'limitSeries'> {
+  return limitSeries === UNNAMED_LIMIT_SERIES ? {} : { limitSeries }
+}
+
+/** Where a batch of the log goes: what was taken of it is taken again whatever the limits are now, and nothing else. */
+export function targetInLog(
+  target: IngestTarget,
+  { limitSeries = UNNAMED_LIMIT_SERIES }: Pick<Batch, 'limitSeries'>,
+): IngestTarget {
+  return { ...target, limitSeries }
 }
 
 /** A part of a payload that was refused. */

@@ -6,7 +6,7 @@ import { BodyMemory } from '../body-memory.ts'
 import { unpackBody, type PackedBody } from '../body.ts'
 import { HttpFault } from '../http-fault.ts'
 import { defaultServerLimits, type ServerLimits } from '../limits.ts'
-import type { IngestReport, IngestTarget } from './decoder.ts'
+import { limitsInLog, type IngestReport, type IngestTarget } from './decoder.ts'
 import { decoderFor } from './decoders.ts'
 import { formatOf } from './format.ts'
 import { checkLineCount } from './payload-lines.ts'
@@ -167,7 +167,8 @@ export class Ingester {
     const logged = backend ?? ONLY_BACKEND
     let mark: LogMark | undefined
     try {
-      mark = await this.#log?.append({ backend: logged, table, format, receivedNs, options, payload })
+      const said = { backend: logged, table, format, receivedNs, options, ...limitsInLog(target) }
+      mark = await this.#log?.append({ ...said, payload })
     } catch (error) {
       throw asHttpFault(error)
     }

@@ -17,7 +17,7 @@ const SAMPLES_AT_ONCE = 512
 const LATE = 'deltas that are not later than the last sample of their series'
 
 const beyondReason = (limit: number): string =>
-  `a new series beyond the ${limit.toLocaleString('en')} that a backend has; labels with fewer values make fewer series`
+  `a new series beyond the ${limit.toLocaleString('en')} that a backend has (\`--max-series\`); labels with fewer values make fewer series`
 
 /** What a packed message may unpack to. */
 const UNPACKED_BYTES = 64 * 1024 * 1024
@@ -31,24 +31,24 @@ export function metricBatch(batch: MetricBatch, first: 0 | 1): DecodedBatch {
   if (samples.length + metadata.length + exemplars.length === 0) return nothingOf(badCount, errors)
   const histograms = samples.filter(({ histogram }) => histogram !== undefined).length
   return {
-    *apply(target) {
-      target.metricCatalog.add(metadata)
+    *apply({ samples: store, metricCatalog, limitSeries }) {
+      metricCatalog.add(metadata)
       let accepted = 0
       let late = 0
       let beyond = 0
       for (let from = 0; from < samples.length; from += SAMPLES_AT_ONCE) {
         const part = samples.slice(from, from + SAMPLES_AT_ONCE)
-        const { stored, latePoints, beyondLimit } = storeMetrics(target.samples, part)
+        const { stored, latePoints, beyondLimit } = storeMetrics(store, part, limitSeries)
         accepted += stored
         late += latePoints
         beyond += beyondLimit
         yield
       }
-      storeExemplars(target.samples, exemplars)
+      storeExemplars(store, exemplars, limitSeries)
       const rejected = badCount + late + beyond
       const more = [
         ...(late === 0 ? [] : [{ line: 1, reason: LATE }]),
-        ...(beyond === 0 ? [] : [{ line: 1, reason: beyondReason(target.samples.limitSeries) }]),
+        ...(beyond === 0 ? [] : [{ line: 1, reason: beyondReason(limitSeries) }]),
       ]
       const reasons = [...errors.slice(0, KEPT_ERRORS - more.length), ...more]
       return { accepted, rejected, errors: reasons, histograms, exemplars: exemplars.length }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { SluiceError, inTurns, nowhere, type Turns } from '../../base/index.ts'
 import { durableDiagnostic, type DurableStore } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
-import type { IngestTarget } from './decoder.ts'
+import { targetInLog, type IngestTarget } from './decoder.ts'
 import { findDecoder } from './decoders.ts'
 import type { BatchWatch } from './ingest-service.ts'
 
@@ -70,7 +70,7 @@ export async function replayBatches(
       held.deferWords()
     }
     watch?.begin(mark, backend, table)
-    const apply = (await inTurns(decoder.decode(payload, receivedNs, options))).apply(target)
+    const apply = (await inTurns(decoder.decode(payload, receivedNs, options))).apply(targetInLog(target, batch))
     rows += (await inTurns(sealsLater ? sealingBehind(held, apply) : apply)).accepted
     watch?.end(mark, backend, table)
     watch?.told(mark)

@@ -27,7 +27,7 @@ export function serveIngest(): void {
   const tell = (message: FromIngest): void => port.postMessage(message, [])
   setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
 
-  const targets = new Map(backends.map((id) => [id, newTarget()]))
+  const targets = new Map(backends.map((id) => [id, newTarget(limits.series)]))
   const desk = new NewsDesk(targets, newsWords)
   const bodies = new Map<number, Uint8Array[]>()
   const taking = new Set<Promise<void>>()

@@ -20,6 +20,8 @@ export interface Batch {
   readonly receivedNs: bigint
   /** What the sender said about the records. */
   readonly options?: RecordOptions | undefined
+  /** More series than these it did not make. */
+  readonly limitSeries?: number | undefined
   readonly payload: Uint8Array
 }
 
@@ -74,17 +76,18 @@ interface Label {
   readonly receivedNs: string
   /** Absent where the sender said nothing, and before there were options. */
   readonly options?: RecordOptions | undefined
+  readonly limitSeries?: number | undefined
   readonly packing: 'none' | 'zstd'
 }
 
 /** Length of the label, label, payload. */
-function encodeBatch({ backend, table, format, receivedNs, options, payload }: Batch): RecordBody {
+function encodeBatch({ payload, receivedNs, ...said }: Batch): RecordBody {
   const packed =
     payload.length >= COMPRESS_FROM_BYTES
       ? zstdCompressSync?.(payload, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } })
       : undefined
   const packing = packed === undefined ? 'none' : 'zstd'
-  const label: Label = { backend, table, format, receivedNs: String(receivedNs), options, packing }
+  const label: Label = { ...said, receivedNs: String(receivedNs), packing }
   const text = Buffer.from(JSON.stringify(label))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(text.length)

@@ -6,8 +6,6 @@ import type { MetadataRequest, SampleRequest, SampleSource, SeriesExemplars, Ser
 
 /** Samples in memory: one set of columns a series, found by label set or through the label index. */
 export class SampleStore implements SampleSource {
-  /** So many series are made of what is taken in; a reader of another thread's store has what that has. */
-  readonly limitSeries: number
   readonly #index = new LabelIndex()
   readonly #series: SampleColumns[] = []
   readonly #exemplars = new ExemplarRing()
@@ -15,10 +13,6 @@ export class SampleStore implements SampleSource {
   /** Rank of each series in the order of label sets; made again when series were added. */
   #ranks = new Int32Array(0)
   readonly #count: ChangeCount = { changes: 0 }
-
-  constructor({ limitSeries = Infinity }: { readonly limitSeries?: number } = {}) {
-    this.limitSeries = limitSeries
-  }
 
   /** Another one whenever there is a new series or sample. */
   get version(): number {
@@ -54,9 +48,9 @@ export class SampleStore implements SampleSource {
     return series
   }
 
-  /** As `seriesFor`; `undefined` when it would be a new one beyond the limit. */
-  seriesWithin(labels: Labels): SampleColumns | undefined {
-    return this.#ids.has(labels.key) || this.#series.length < this.limitSeries ? this.seriesFor(labels) : undefined
+  /** As `seriesFor`; `undefined` when it would be a new one beyond so many. */
+  seriesWithin(labels: Labels, limitSeries: number): SampleColumns | undefined {
+    return this.#ids.has(labels.key) || this.#series.length < limitSeries ? this.seriesFor(labels) : undefined
   }
 
   append(labels: Labels, sample: NewSample): void {
@@ -64,8 +58,8 @@ export class SampleStore implements SampleSource {
   }
 
   /** Keeps an exemplar of a series, which is made when it is new and within the limit. */
-  addExemplar(labels: Labels, exemplar: Exemplar): void {
-    if (this.seriesWithin(labels) === undefined) return
+  addExemplar(labels: Labels, exemplar: Exemplar, limitSeries = Infinity): void {
+    if (this.seriesWithin(labels, limitSeries) === undefined) return
     if (this.#exemplars.add(this.#ids.get(labels.key) ?? -1, exemplar)) this.#count.changes++
   }
 

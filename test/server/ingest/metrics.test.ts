@@ -245,14 +245,45 @@ describe('with a log', () => {
   })
 })
 
+/** Lines of series `m` of these ids. */
+const linesOf = (...ids: number[]): string => ids.map((id) => `m{id="${id}"} ${id} ${nowMs}\n`).join('')
+const idsIn = ({ samples }: Tenant): readonly string[] => samples.columns.map(({ labels }) => labels.get('id'))
+
+describe('a limit of series', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'metrics-limit-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** A start over what is in the log, with a limit of its own, and what is sent to it. */
+  async function started(limitSeries: number, ...ids: number[]) {
+    const log = await openBatches(folder)
+    const tenant = newTenant(clock, newTarget(limitSeries))
+    await replayBatches(log, () => tenant)
+    const readBack = idsIn(tenant)
+    const sent = await post(appWith(tenant, log), '/api/v1/import/prometheus', linesOf(...ids), TEXT)
+    await log.close()
+    return { readBack, sent: sent.body, now: idsIn(tenant) }
+  }
+
+  test('whatever was acknowledged comes back at each start, whatever was refused does not', async () => {
+    const first = await started(3, 1, 2, 3, 4)
+    expect(first).toMatchObject({ readBack: [], sent: { accepted: 3, rejected: 1 }, now: ['1', '2', '3'] })
+    const lower = await started(1, 3, 5, 1)
+    expect(lower).toMatchObject({ readBack: ['1', '2', '3'], sent: { accepted: 2, rejected: 1 }, now: ['1', '2', '3'] })
+    const higher = await started(5, 5, 6, 7)
+    expect(higher).toMatchObject({ readBack: ['1', '2', '3'], sent: { accepted: 2, rejected: 1 } })
+    const unsaid = await started(1_000_000, 8)
+    expect(unsaid).toMatchObject({ readBack: ['1', '2', '3', '5', '6'], sent: { accepted: 1, rejected: 0 } })
+    expect((await started(2, 1)).readBack).toEqual(['1', '2', '3', '5', '6', '8'])
+  })
+})
+
 test('new series beyond the limit of a backend are refused in words, samples of known ones are not', async () => {
   const tenant = newTenant(clock, newTarget(2))
   const app = appWith(tenant)
-  const lines = (...ids: number[]): string => ids.map((id) => `m{id="${id}"} ${id} ${nowMs}\n`).join('')
-  const sent = await post(app, '/api/v1/import/prometheus', lines(1, 2, 3, 1), TEXT)
+  const sent = await post(app, '/api/v1/import/prometheus', linesOf(1, 2, 3, 1), TEXT)
   expect([sent.status, sent.body]).toMatchObject([200, { accepted: 3, rejected: 1 }])
   expect(sent.text).toContain('a new series beyond the 2 that a backend has')
-  const refused = await post(app, '/api/v1/import/prometheus', lines(4, 5), TEXT)
+  const refused = await post(app, '/api/v1/import/prometheus', linesOf(4, 5), TEXT)
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('labels with fewer values make fewer series')
   expect(tenant.samples.seriesCount).toBe(2)
