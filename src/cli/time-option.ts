@@ -45,10 +45,24 @@ export function rangeOptions(command: Command): Command {
     .option('--until, --to <time>', 'end of the range, not included')
 }
 
-export function parseRange(from: string | undefined, to: string | undefined, nowNs: bigint): Interval {
+export function parseRange(
+  from: string | undefined,
+  to: string | undefined,
+  nowNs: bigint,
+  fromOption = '--from',
+  toOption = '--to',
+): Interval {
   if (from === undefined && to === undefined) return always
   return interval(
-    from === undefined ? always.startNs : parseInstant(from, nowNs, '--from'),
-    to === undefined ? always.endNs : parseInstant(to, nowNs, '--to'),
+    from === undefined ? always.startNs : parseInstant(from, nowNs, fromOption),
+    to === undefined ? always.endNs : parseInstant(to, nowNs, toOption),
   )
+}
+
+/** `from..to` of the command line, where either may be left out. */
+export function parseRangeText(text: string, nowNs: bigint): Interval {
+  const [from, to, ...more] = text.split('..').map((each) => each.trim())
+  if (from === undefined || to === undefined || more.length > 0)
+    throw new CommandError(`--range needs two times such as 2026-01-01..2026-02-01, not \`${text}\`.`)
+  return parseRange(from === '' ? undefined : from, to === '' ? undefined : to, nowNs, '--range', '--range')
 }

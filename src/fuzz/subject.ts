@@ -23,6 +23,11 @@ import { replicated } from './replicated.ts'
 /** How long after the middle of the data "now" is. */
 const NOW_AFTER_NS = 3_600_000_000_000n
 
+/** "Now" of queries over data around `baseNs`. */
+export function nowOf({ baseNs }: Pick<SubjectSetting, 'baseNs'>): bigint {
+  return baseNs + NOW_AFTER_NS
+}
+
 export const backendNames = ['rows', 'columnar', 'sqlite'] as const
 export type BackendName = (typeof backendNames)[number]
 
@@ -75,7 +80,7 @@ export function lowerText(text: string, setting: TextSetting = usualSetting): Lo
 function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: TextSetting): LogicalPlan {
   throwIfErrors(diagnostics)
   const textField = standardCatalog.tables.get('logs')?.textField
-  return lower(ast, { nowNs: baseNs + NOW_AFTER_NS, table: 'logs', dialect, textField })
+  return lower(ast, { nowNs: nowOf({ baseNs }), table: 'logs', dialect, textField })
 }
 
 /** The text of a structured query can be longer than what people write. */
@@ -143,9 +148,9 @@ function subjectOf(
   setting: SubjectSetting,
   close: () => Promise<void>,
 ): Subject {
-  const { dialect, baseNs } = setting
+  const { dialect } = setting
   const filled = (options?: QueryOptions): QueryOptions => ({
-    nowNs: baseNs + NOW_AFTER_NS,
+    nowNs: nowOf(setting),
     range: always,
     dialect,
     ...options,

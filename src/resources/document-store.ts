@@ -1,7 +1,10 @@
 import type { ExactJson } from '../data/index.ts'
 
-/** What the store keeps. `user-policies` is what was applied to one user; `audit` is written by the store itself. */
-export type DocumentKind = 'monitor' | 'silence' | 'policy' | 'user-policies' | 'audit'
+/**
+ * What the store keeps. `user-policies` is what was applied to one user, `deletion` which rows were deleted; `audit` is written by
+ * the store itself.
+ */
+export type DocumentKind = 'monitor' | 'silence' | 'policy' | 'user-policies' | 'deletion' | 'audit'
 
 /** The kinds that a transaction may write. */
 export type ResourceKind = Exclude<DocumentKind, 'audit'>

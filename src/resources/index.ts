@@ -1,4 +1,5 @@
 export * from './audit.ts'
+export { beginDeletion, endDeletion, type DeletedRows } from './deletions.ts'
 export { resourceDiagnostic, type ResourceFailure } from './diagnostics.ts'
 export * from './document-store.ts'
 export { createMemoryDocumentStore, documentsOf, openDocumentStore, type DocumentStoreOptions } from './logged-store.ts'

@@ -1,7 +1,9 @@
 import { randomFillSync } from 'node:crypto'
-import type { DocumentStore } from '../resources/index.ts'
+import { makeUuid, type DocumentStore } from '../resources/index.ts'
 import type { DurableStore } from '../store/durable/index.ts'
 import type { Logger, OpenTo, QueryWorkers, ServerContext } from './context.ts'
+import { auditedDeletions } from './deletion/audited.ts'
+import type { DeletionService } from './deletion/deleter.ts'
 import { fault } from './http-fault.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 import { createIngestService, type BatchWatch, type IngestService } from './ingest/ingest-service.ts'
@@ -32,6 +34,8 @@ export interface ServiceOptions {
   readonly workers?: QueryWorkers | undefined
   /** Takes in what is sent; unless given, this thread does where a tenant has a store. */
   readonly ingest?: IngestService | undefined
+  /** Takes rows out; nobody does unless given. */
+  readonly deleter?: DeletionService | undefined
 }
 
 const POOL_BYTES = 4096
@@ -86,6 +90,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     openTo: options.openTo,
     ...queryServices(tenants, limits),
     workers: options.workers,
+    deletions: options.deleter && auditedDeletions(options.deleter, documents, () => makeUuid(random)),
     ingest:
       options.ingest ??
       ([...tenants.values()].some(isTenant)

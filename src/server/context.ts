@@ -2,6 +2,7 @@ import type { DataScope } from '../policy/index.ts'
 import type { PooledAnswer } from '../workers/index.ts'
 import type { MonitorFilter, MonitorRow, MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
 import type { Monitor } from '../wire/index.ts'
+import type { AuditedDeletions } from './deletion/audited.ts'
 import type { FieldService } from './fields/field-service.ts'
 import type { QueryLine } from './admission.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
@@ -124,4 +125,6 @@ export interface ServerContext {
   readonly checkMonitor?: (monitor: Monitor, caller: Caller) => void
   /** Takes data in; without it the server only answers. */
   readonly ingest?: IngestService | undefined
+  /** Takes rows out; without it none can be deleted. */
+  readonly deletions?: AuditedDeletions | undefined
 }

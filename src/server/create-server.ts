@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { serverContext } from './assemble.ts'
 import type { Logger, OpenTo } from './context.ts'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
+import { createDeleter } from './deletion/deleter.ts'
 import { listenGrpc } from './grpc.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
 import { replayBatches } from './ingest/replay.ts'
@@ -295,6 +296,16 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     limits,
     workers: pool,
     ingest: thread,
+    deleter:
+      thread ??
+      (isOurs && damage === undefined
+        ? createDeleter({
+            targets: stores,
+            engineOver: (target) => newTenant(clock, target).engine,
+            kept,
+            onChange: () => undefined,
+          })
+        : undefined),
   })
   const app = createApp(context, { version })
   const readAll = async (): Promise<{ readonly batches: number; readonly rows: number }> => {

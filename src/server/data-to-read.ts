@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { InvariantError, SluiceError, nowhere } from '../base/index.ts'
 import {
   MARKER_FILE,
+  batchParts,
   diskFiles,
   folderIdOf,
   manifestOf,
@@ -133,4 +134,12 @@ export async function openDataToRead(folder: string, options: DataToReadOptions)
   const [only] = backends
   if (options.backend === undefined && backends.size === 1 && only !== undefined) return read(only)
   throw new SluiceError([setupDiagnostic('no-such-backend', { backend: wanted, known: [...backends] }, nowhere)])
+}
+
+/** The backends that a data folder has anything of; whoever calls holds the lock, or knows that nobody writes. Throws SluiceError `durable/…`. */
+export function backendsIn(files: Files, folder: string): ReadonlySet<string> {
+  const { state, batches } = versionOf(files, folder, batchParts)
+  const backends = new Set(Array.from(state.tables.values(), ({ backend }) => backend))
+  for (const { batch } of batches()) backends.add(batch.backend)
+  return backends
 }

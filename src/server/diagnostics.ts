@@ -55,6 +55,14 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `\`${d.member}\` takes a filter only, without pipes or options.`,
     why: 'Pipes belong in `query` or `pipeline`.',
   }),
+  'not-deletable': (d: { member: string }) => ({
+    message: `\`${d.member}\` must choose rows by filters of their own fields: a subquery or another table cannot.`,
+    why: 'What a subquery finds changes while rows leave. Ask it first, and write its values into the filter.',
+  }),
+  'delete-under-scope': (_: Record<never, never>) => ({
+    message: 'Rows are deleted only by someone whose policies restrict nothing.',
+    why: 'The policies of this user let through a part of the rows; which ones a filter meets beyond it cannot be seen.',
+  }),
   'no-label-filter': (d: { what: string }) => ({
     message: `Labels of metrics cannot be filtered by ${d.what}.`,
     why: 'A filter can test whether a label is present, and what it equals, starts with, contains or matches.',
@@ -152,6 +160,8 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'missing-parameter': 400,
   'unknown-parameter-word': 400,
   'pipes-in-filter': 400,
+  'not-deletable': 400,
+  'delete-under-scope': 403,
   'no-label-filter': 400,
   'bad-record-option': 400,
   'bad-id': 400,

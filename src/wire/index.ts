@@ -1,6 +1,7 @@
 export * from './cluster-list.ts'
 export * from './condition.ts'
 export * from './decode.ts'
+export * from './delete-rows.ts'
 export * from './diagnostics.ts'
 export * from './error-response.ts'
 export * from './event-search.ts'

@@ -4,6 +4,7 @@ import { Instant, type Value } from '../../src/data/index.ts'
 import { defineStats } from '../../src/functions/index.ts'
 import { rules } from '../../src/optimize/index.ts'
 import { literal, type LogicalPlan } from '../../src/plan/index.ts'
+import { deletesAgree } from '../../src/fuzz/oracles/deletes-agree.ts'
 import { filtersAgree } from '../../src/fuzz/oracles/filters-agree.ts'
 import { jsonParametersAreValues } from '../../src/fuzz/oracles/json-parameters-are-values.ts'
 import { looksChangeNothing } from '../../src/fuzz/oracles/looks-change-nothing.ts'
@@ -54,6 +55,22 @@ describe('laws are broken when what they speak of is', () => {
     })
     const odd = await caseOf('*', { reading: () => ({ query }) })
     expect(await filtersAgree.check(odd)).toMatch(/1 against 0 rows/)
+  })
+
+  test('deletes-agree: other rows are deleted than the filter finds', async () => {
+    const rows = ['error', 'info', 'error'].map((level, i) => ({
+      timeNs: BigInt(i),
+      sequence: i,
+      row: new Map<string, Value>([
+        ['_time', new Instant(BigInt(i))],
+        ['level', level],
+      ]),
+    }))
+    const subject = await makeSubject(rows)
+    const sound = { ...(await caseOf('level:error')), subject }
+    expect(await deletesAgree.check(sound)).toBeUndefined()
+    const odd = { ...subject, lowered: () => subject.lowered('level:info') }
+    expect(await deletesAgree.check({ ...sound, subject: odd })).toMatch(/2 rows are left, of which 1 do not pass/)
   })
 
   test('looks-change-nothing: a result that takes its state with it', async () => {

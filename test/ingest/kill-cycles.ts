@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom, type Random } from '../../src/base/index.ts'
 import { SentBatches } from './sent-batches.ts'
@@ -12,6 +12,9 @@ export interface KillReport {
   acknowledgedRows: number
   /** Cycles that ended with a write nobody had answered. */
   cyclesInFlight: number
+  /** Batches that were deleted and said to be gone. */
+  deletedBatches: number
+  snapshots: number
   /** Writes nobody had answered at the kills, over all cycles. */
   inFlightAtKills: number
   /** What is wrong, one line each; empty when nothing is. */
@@ -37,6 +40,12 @@ const FIRST_ANSWER_MS = 20_000
 
 /** A kill comes at most so long after the first answer. */
 const KILL_MS = 150
+
+/** One cycle in so many takes a snapshot while the others write. */
+const SNAPSHOT_CYCLES = 4
+
+/** Between two deletions. */
+const DELETE_MS = 20
 
 /** Most batches are small, so that much happens in a cycle; some are large, so that a kill meets one half written. */
 const rowsOf = (random: Random): number => 1 + random.below(random.below(10) === 0 ? 1000 : 40)
@@ -77,7 +86,7 @@ class Chain {
   #start(): Promise<ServerProcess> {
     const { keeps = true } = this.#options
     // A short log: rows become segments, and their batches leave, many times a second.
-    const kept = ['--data', this.#folder, '--log-size', '4KiB']
+    const kept = ['--data', this.#folder, '--log-size', '4KiB', '--retain', 'logs=30d']
     const args = [...(keeps ? kept : []), '--workers', `${this.#random.below(3)}`]
     return startServer(args, [], { NODE_COMPILE_CACHE: this.#compiled })
   }
@@ -102,9 +111,30 @@ class Chain {
     const working = Array.from({ length: writers }, (_, i) =>
       write(`${name}-${i}`, seededRandom(this.#random.below(2 ** 31))),
     )
+    const remove = async (): Promise<void> => {
+      while (server.child.exitCode === null && server.child.signalCode === null) {
+        await sleep(DELETE_MS)
+        await sent.delete(server.address, PROCESS_KEY, (below) => this.#random.below(below))
+        // Rows that are too old at once leave by retention all the time.
+        await sent.sendOld(server.address, PROCESS_KEY)
+      }
+    }
+    const snapshot = async (): Promise<void> => {
+      if (!(this.#options.keeps ?? true) || this.#random.below(SNAPSHOT_CYCLES) > 0) return
+      const copy = join(mkdtempSync(join(tmpdir(), 'sluice-kill-copy-')), 'copy')
+      report.faults.push(...(await sent.checkSnapshot(this.#folder, copy)))
+      report.snapshots++
+      rmSync(dirname(copy), { recursive: true, force: true })
+    }
+    working.push(remove(), snapshot())
     // Where little gets done, the first answer is waited for: a cycle in which nothing was acknowledged checks nothing.
     for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && sent.acknowledgedBatches === before; waitedMs += 5)
       await sleep(5)
+    // Every other cycle is killed after a deletion, perhaps in the next.
+    const deletedBefore = sent.deletedBatches
+    if ((this.#options.keeps ?? true) && this.#random.below(2) === 0)
+      for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && sent.deletedBatches === deletedBefore; waitedMs += 5)
+        await sleep(5)
     await sleep(this.#random.below(KILL_MS))
     const atKill = inFlight
     await server.kill()
@@ -124,6 +154,7 @@ class Chain {
     await server.kill()
     this.#report.acknowledgedBatches += this.#sent.acknowledgedBatches
     this.#report.acknowledgedRows += this.#sent.acknowledgedRows
+    this.#report.deletedBatches += this.#sent.deletedBatches
     rmSync(this.#folder, { recursive: true, force: true })
     this.#folder = ''
   }
@@ -140,6 +171,8 @@ export async function killCycles(options: KillOptions): Promise<KillReport> {
     acknowledgedBatches: 0,
     acknowledgedRows: 0,
     cyclesInFlight: 0,
+    deletedBatches: 0,
+    snapshots: 0,
     inFlightAtKills: 0,
     faults: [],
   }

@@ -24,6 +24,7 @@ process.stdout.write(
   [
     ...report.faults,
     `${report.cycles} cycles in ${seconds} s: ${report.acknowledgedBatches} batches with ${report.acknowledgedRows} rows acknowledged`,
+    `${report.deletedBatches} batches deleted, ${report.snapshots} snapshots`,
     `${(share * 100).toFixed(0)} % of the cycles ended with an unanswered write (at least 30 % are needed)`,
     `${report.faults.length} lost, torn, doubled or foreign batches`,
     '',

@@ -38,10 +38,15 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Say what of a damaged data folder can be saved, and save it',
     load: () => import('./repair.ts'),
   },
+  {
+    name: 'delete',
+    summary: 'Delete rows for ever, or count those that would be',
+    load: () => import('./delete.ts'),
+  },
   { name: 'keys', summary: 'Make, list and revoke API keys', load: () => import('./keys.ts') },
   {
     name: 'audit',
-    summary: 'Show who changed monitors, silences and policies',
+    summary: 'Show who changed monitors, silences and policies, and who deleted rows',
     load: () => import('./audit.ts'),
   },
   {

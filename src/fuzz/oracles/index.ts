@@ -1,5 +1,6 @@
 import type { SharedLaw } from '../runner/fuzzer.ts'
 import type { FuzzCase } from './oracle.ts'
+import { deletesAgree } from './deletes-agree.ts'
 import { filtersAgree } from './filters-agree.ts'
 import { looksChangeNothing } from './looks-change-nothing.ts'
 import { pagesJoin } from './pages-join.ts'
@@ -21,6 +22,7 @@ export const oracles: readonly SharedLaw<FuzzCase>[] = [
   { law: plansSettle, share: 0.3 },
   { law: filtersAgree, share: 0.15 },
   { law: partitionsAddUp, share: 0.1 },
+  { law: deletesAgree, share: 0.1 },
   { law: pagesJoin, share: 0.05 },
   { law: looksChangeNothing, share: 0.2 },
   { law: textJson, share: 0.2 },

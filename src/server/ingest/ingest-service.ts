@@ -1,10 +1,10 @@
-import { SluiceError, inTurns, present, type Turns } from '../../base/index.ts'
+import { inTurns, present, type Turns } from '../../base/index.ts'
 import type { DurableStore, LogMark } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import type { RecordOptions } from '../../store/index.ts'
 import { BodyMemory } from '../body-memory.ts'
 import { unpackBody, type PackedBody } from '../body.ts'
-import { HttpFault } from '../http-fault.ts'
+import { diskFault } from '../disk-fault.ts'
 import { defaultServerLimits, type ServerLimits } from '../limits.ts'
 import { limitsInLog, type IngestReport, type IngestTarget } from './decoder.ts'
 import { decoderFor } from './decoders.ts'
@@ -72,19 +72,6 @@ export type RunTurns = <T>(turns: Turns<T>) => Promise<T>
 
 /** The id under which the only backend is logged. */
 export const ONLY_BACKEND = 'default'
-
-const DISK_STATUS: ReadonlyMap<string, number> = new Map([
-  ['durable/disk-full', 507],
-  ['durable/disk-reserve', 507],
-  ['durable/write-failed', 503],
-  ['durable/closed', 503],
-])
-
-function asHttpFault(error: unknown): unknown {
-  if (!(error instanceof SluiceError)) return error
-  const status = DISK_STATUS.get(error.code)
-  return status === undefined ? error : new HttpFault(status, error.diagnostics)
-}
 
 /** After each step that stores rows, what became full is sealed, in steps of its own. */
 function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> {
@@ -170,7 +157,7 @@ export class Ingester {
       const said = { backend: logged, table, format, receivedNs, options, ...limitsInLog(target) }
       mark = await this.#log?.append({ ...said, payload })
     } catch (error) {
-      throw asHttpFault(error)
+      throw diskFault(error)
     }
     const applied = this.#visible.then(async () => {
       try {

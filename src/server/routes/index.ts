@@ -2,6 +2,7 @@ import type { AnyRoute } from '../route.ts'
 import { collectorRoutes } from './splunk-collector.ts'
 import { clusterListRoute } from './cluster-list.ts'
 import { datadogRoutes } from './datadog.ts'
+import { deleteRowsRoute } from './delete-rows.ts'
 import { elasticsearchRoutes } from './elasticsearch.ts'
 import { eventSearchRoute } from './event-search.ts'
 import { eventsOverTimeRoute } from './events-over-time.ts'
@@ -48,6 +49,7 @@ export const routes: readonly AnyRoute[] = [
   eventsOverTimeRoute,
   clusterListRoute,
   workloadListRoute,
+  deleteRowsRoute,
   ...prometheusQueryRoutes,
   ...prometheusQueryRangeRoutes,
   ...prometheusSeriesRoutes,

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { LogEnds, LogMark } from '../../store/durable/index.ts'
 import type { PackedBody } from '../body.ts'
+import type { DeleteRequest } from '../deletion/deleter.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest } from '../ingest/ingest-service.ts'
 import type { Dropped } from '../ingest/store-memory.ts'
@@ -43,6 +44,7 @@ export type ToIngest =
       readonly request: Omit<IngestRequest, 'body'> & Omit<PackedBody, 'chunks'>
       readonly receivedNs: bigint
     }
+  | { readonly kind: 'delete'; readonly id: number; readonly request: DeleteRequest }
   | { readonly kind: 'reader'; readonly port: MessagePort }
   | { readonly kind: 'close' }
 
@@ -61,5 +63,6 @@ export type FromIngest =
   /** It cannot begin. */
   | { readonly kind: 'failed'; readonly error: ToldError }
   | { readonly kind: 'done'; readonly id: number; readonly report: IngestReport; readonly mark: LogMark | undefined }
+  | { readonly kind: 'deleted'; readonly id: number; readonly rows: number }
   | { readonly kind: 'refused'; readonly id: number; readonly error: ToldError }
   | { readonly kind: 'closed' }

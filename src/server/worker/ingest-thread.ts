@@ -2,6 +2,7 @@ import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import { nextTurn } from '../../base/index.ts'
 import type { LogEnds } from '../../store/durable/index.ts'
 import type { Logger } from '../context.ts'
+import type { DeleteRequest, DeletionService } from '../deletion/deleter.ts'
 import { fault, type HttpFault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest, IngestService } from '../ingest/ingest-service.ts'
@@ -36,9 +37,12 @@ export interface IngestThreadOptions {
 type Loss = 'memory' | 'crash' | 'silent'
 
 interface Pending {
-  readonly resolve: (report: IngestReport) => void
   readonly reject: (error: unknown) => void
-  /** About what it unpacks to. */
+  /** Of a body. */
+  readonly stored?: (report: IngestReport) => void
+  /** Of a deletion. */
+  readonly deleted?: (rows: number) => void
+  /** About what a body unpacks to. */
   readonly weight: number
 }
 
@@ -181,7 +185,7 @@ class Life {
  * by one that reads the log back, as far as it was acknowledged; the body that it was at is refused, others are told to
  * come again.
  */
-export class IngestThread implements IngestService, NewsSource {
+export class IngestThread implements IngestService, DeletionService, NewsSource {
   /** What the log held; rejects when it cannot be read. */
   readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
   /** Resolves when bodies are taken. */
@@ -219,7 +223,7 @@ export class IngestThread implements IngestService, NewsSource {
     const id = ++this.#lastId
     const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
     const { promise, resolve, reject } = Promise.withResolvers<IngestReport>()
-    life.pending.set(id, { resolve, reject, weight: encoding === 'identity' ? bytes : bytes * PACKED_WEIGHT })
+    life.pending.set(id, { stored: resolve, reject, weight: encoding === 'identity' ? bytes : bytes * PACKED_WEIGHT })
     this.#watchWhileBusy()
     let left = bytes
     for (const piece of piecesOf(chunks)) {
@@ -229,6 +233,18 @@ export class IngestThread implements IngestService, NewsSource {
     }
     chunks.length = 0
     life.post({ kind: 'ingest', id, request: { ...rest, encoding, keyId }, receivedNs })
+    return promise
+  }
+
+  async delete(request: DeleteRequest): Promise<number> {
+    if (!this.#wasReady) await this.ready
+    const life = this.#life
+    if (!life.isReady || life.isLost || this.#isClosing) throw busy()
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    life.pending.set(id, { deleted: resolve, reject, weight: 0 })
+    this.#watchWhileBusy()
+    life.post({ kind: 'delete', id, request })
     return promise
   }
 
@@ -289,11 +305,13 @@ export class IngestThread implements IngestService, NewsSource {
         const { mark } = message
         if (mark !== undefined && this.#acknowledged !== undefined)
           this.#acknowledged = { ...this.#acknowledged, [mark.part]: mark.id }
-        this.#settled(message.id)?.resolve(message.report)
+        this.#settled(message.id)?.stored?.(message.report)
         return undefined
       }
       case 'refused':
         return this.#settled(message.id)?.reject(errorOf(message.error))
+      case 'deleted':
+        return this.#settled(message.id)?.deleted?.(message.rows)
       case 'closed':
         return this.#closed.resolve()
     }

@@ -2,11 +2,12 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { inTurns, present, type Turns } from '../../base/index.ts'
 import { putBehind } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder.ts'
+import { createDeleter } from '../deletion/deleter.ts'
 import { keptTables, storeMemory } from '../kept-tables.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
 import { replayBatches } from '../ingest/replay.ts'
 import { loadData } from '../load-data.ts'
-import { newTarget } from '../tenant.ts'
+import { newTarget, newTenant } from '../tenant.ts'
 import {
   INGEST_BEAT_MS,
   ingestWords,
@@ -75,7 +76,26 @@ export function serveIngest(): void {
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
     const memory = storeMemory(keeping, targets, kept, (dropped) => tell({ kind: 'dropped', ...dropped }))
     const makeRoom = memory && ((bytes: number) => memory.makeRoom(bytes))
-    return { log, kept, ingester: new Ingester({ targetOf, log: log?.batches, limits, watch: kept, makeRoom }) }
+    const deleter = createDeleter({
+      targets,
+      engineOver: (target) => newTenant(undefined, target).engine,
+      kept,
+      onChange: () => desk.changed(),
+    })
+    return {
+      log,
+      kept,
+      deleter,
+      ingester: new Ingester({ targetOf, log: log?.batches, limits, watch: kept, makeRoom }),
+    }
+  }
+  async function remove({ id, request }: Extract<ToIngest, { kind: 'delete' }>): Promise<void> {
+    try {
+      const { deleter } = await start
+      tell({ kind: 'deleted', id, rows: await deleter.delete(request) })
+    } catch (error) {
+      tell({ kind: 'refused', id, error: toldError(error) })
+    }
   }
   async function take({ id, request, receivedNs }: Extract<ToIngest, { kind: 'ingest' }>): Promise<void> {
     const { encoding, keyId, ...rest } = request
@@ -121,6 +141,8 @@ export function serveIngest(): void {
         taking.add(taken)
         return void taken.then(() => taking.delete(taken))
       }
+      case 'delete':
+        return void remove(message)
       case 'reader':
         return readers === undefined ? desk.serve(message.port) : void readers.push(message.port)
       case 'close':

@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { SluiceError, nextTurn, nowhere, present } from '../../base/index.ts'
 import type { RecordOptions } from '../record-options.ts'
-import { durableDiagnostic } from './diagnostics.ts'
+import { durableDiagnostic, writeFailure } from './diagnostics.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 import type { LogEnd } from './log-format.ts'
 import type { RecordBody } from './new-log.ts'
@@ -145,15 +145,8 @@ export function readBatches(
   return behind(part, all(), afterId)
 }
 
-function failure(error: unknown): SluiceError {
-  if (error instanceof SluiceError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new SluiceError([durableDiagnostic('disk-full', {}, nowhere)])
-  return new SluiceError([durableDiagnostic('write-failed', { reason: code }, nowhere)])
-}
-
 function refuse(group: readonly Waiting[], error: unknown): void {
-  const refusal = failure(error)
+  const refusal = writeFailure(error)
   for (const { reject } of group) reject(refusal)
 }
 
@@ -250,7 +243,7 @@ class BatchLog {
       }
       done()
     } catch (error) {
-      failed(failure(error))
+      failed(writeFailure(error))
     }
   }
 

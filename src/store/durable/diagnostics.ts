@@ -1,4 +1,4 @@
-import { defineDiagnostics } from '../../base/index.ts'
+import { SluiceError, defineDiagnostics, nowhere } from '../../base/index.ts'
 
 const REPAIR =
   'Nothing was changed. `sluice repair --data DIR` shows what can be saved; a copy from before the damage has everything.'
@@ -58,3 +58,11 @@ export const durableDiagnostic = defineDiagnostics('durable', {
   unreadable: (d: { reason: string }) => ({ message: `The batch log cannot be read: ${d.reason}.` }),
   closed: (_: Record<never, never>) => ({ message: 'The batch log is closed; the batch was not taken.' }),
 })
+
+/** What a write that the system refused is told as. */
+export function writeFailure(error: unknown): SluiceError {
+  if (error instanceof SluiceError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new SluiceError([durableDiagnostic('disk-full', {}, nowhere)])
+  return new SluiceError([durableDiagnostic('write-failed', { reason: code }, nowhere)])
+}

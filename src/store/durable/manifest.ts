@@ -32,6 +32,8 @@ export interface TableEntry {
   readonly segments: readonly SegmentEntry[]
   /** Its file of dictionaries, as far as it is in force. */
   readonly dictionaries: DictionariesEntry | undefined
+  /** Rows were deleted whose values, and the batches that brought them, may still be on the disk. */
+  readonly hasRemains: boolean
 }
 
 /** A file of dictionaries with all of its records, so that those of one field are read alone, and no other file is taken for it. */
@@ -80,6 +82,7 @@ export interface TableEdit {
   readonly remove?: readonly string[]
   /** Its records go behind those of the same file; another file takes its place. */
   readonly dictionaries?: DictionariesEntry | undefined
+  readonly hasRemains?: boolean
 }
 
 /** One step from a state to the next, which is on the disk wholly or not at all. */
@@ -106,6 +109,7 @@ function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntr
     covered: new Map([...(before?.covered ?? []), ...covered]),
     segments: [...kept, ...add],
     dictionaries: editedDictionaries(before?.dictionaries, edit.dictionaries),
+    hasRemains: edit.hasRemains ?? before?.hasRemains ?? false,
   }
 }
 
@@ -136,8 +140,9 @@ function wholeEdit({ retiredTo, batches, nextFile, tables }: ManifestState): Man
     retiredTo,
     batches: Array.from(batches, ([id, { first, end }]) => [id, first, end] as const),
     nextFile,
-    tables: Array.from(tables.values(), ({ segments, covered, ...rest }) => ({
+    tables: Array.from(tables.values(), ({ segments, covered, hasRemains, ...rest }) => ({
       ...rest,
+      ...(hasRemains ? { hasRemains } : {}),
       covered: [...covered],
       add: segments,
     })),

@@ -1,6 +1,7 @@
 export { setSegmentsAside, surveyFiles, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
 export { setStraysAside } from './folders.ts'
-export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-tables.ts'
+export { deleteInMemory } from './delete-in-memory.ts'
+export { KeptTables, type FindRows, type KeptTable, type KeptTablesOptions } from './kept-tables.ts'
 export { takeSnapshot, type Snapshot } from './snapshot.ts'
 export type { Retention } from './retention.ts'
 export { storedReader } from './stored-reader.ts'

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { SluiceError, inTurns, nowhere, present } from '../../base/index.ts'
+import { SluiceError, inTurns, nowhere, present, type Turns } from '../../base/index.ts'
+import { countBits, type Bitmap } from '../../data/index.ts'
 import {
   durableDiagnostic,
   makeFolder,
   tableKey,
+  writeFailure,
   type BatchLogs,
   type Files,
   type LogMark,
@@ -17,9 +19,10 @@ import type { MemoryTable, Segment } from '../memory/index.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
-import { mergeable, merged } from './merge.ts'
+import { mergeable, merged, without } from './merge.ts'
 import { overdue, type Retention } from './retention.ts'
 import { TableFiles, type NewSegment } from './table-files.ts'
+import { UnusedValues } from './unused-values.ts'
 
 /** A table of a backend whose segments are kept in a folder. */
 export interface KeptTable {
@@ -74,6 +77,23 @@ interface Kept {
   aging: { readonly from: number; readonly sinceNs: bigint } | undefined
 }
 
+/** What the system refuses is told in words; a fault of the program stays what it is. */
+function refusal(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? writeFailure(error) : error
+}
+
+/** Finds rows, as bitmaps over the rows of their segments; a segment without any is left out. */
+export type FindRows = (segments: readonly Segment[]) => Turns<ReadonlyMap<Segment, Bitmap>>
+
+interface Deletion {
+  readonly kept: Kept
+  readonly find: FindRows
+  readonly resolve: (rows: number) => void
+  readonly reject: (error: unknown) => void
+  /** By table, the number that the next row had when it began. */
+  before: ReadonlyMap<Kept, number> | undefined
+}
+
 /** Behind the last row of a segment, in the order of ingestion. */
 function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
   if (sequenceOffsets === undefined) return sequenceBase + rowCount
@@ -108,6 +128,8 @@ export class KeptTables {
   #isClosing = false
   /** Segments that cannot be read. */
   readonly #unmergeable = new WeakSet<Segment>()
+  readonly #deletions: Deletion[] = []
+  #mayHaveRemains = true
   #mergeFromMs = 0
 
   constructor(options: KeptTablesOptions) {
@@ -222,8 +244,15 @@ export class KeptTables {
     if (!this.keepsSegments || this.#isReading || this.#isClosing) return
     this.#again = true
     this.#running ??= this.#run()
-      .catch((error: unknown) => this.#options.onFailure?.(error))
+      .catch((error: unknown) => {
+        this.#options.onFailure?.(error)
+        this.#refuseDeletions(error)
+      })
       .finally(() => (this.#running = undefined))
+  }
+
+  #refuseDeletions(error: unknown): void {
+    for (const { reject } of this.#deletions.splice(0)) reject(refusal(error))
   }
 
   /** Memory is scarce: writes rows that it would wait for more to be written with. */
@@ -249,6 +278,7 @@ export class KeptTables {
     }
     await this.settled()
     this.#isClosing = true
+    this.#refuseDeletions(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
     this.#removeLeft(0)
     this.#pool.closeAll()
   }
@@ -257,7 +287,10 @@ export class KeptTables {
     while (this.#again && !this.#isClosing) {
       this.#again = false
       this.#fillAging()
+      this.#fillForDeletions()
       await this.#keepSealed()
+      await this.#removeOldRemains()
+      await this.#runDeletions()
       await this.#dropOverdue()
       await this.#mergeSmall()
       await this.#shortenLog()
@@ -296,27 +329,126 @@ export class KeptTables {
     }
   }
 
-  /** A crash before the edit leaves a file without a name, one behind it files without names: both are removed at the next start. */
   async #merge(kept: Kept, small: readonly Segment[]): Promise<void> {
+    await this.#replace(kept, small, await inTurns(merged(kept.table, small)), {})
+  }
+
+  /**
+   * Writes a segment that takes the place of others, which have files. A crash before the edit leaves a file without a name, one
+   * behind it files without names: both are removed at the next start.
+   */
+  async #replace(
+    kept: Kept,
+    old: readonly Segment[],
+    by: Segment | undefined,
+    also: Pick<TableEdit, 'hasRemains'>,
+  ): Promise<void> {
     const { folder, manifest, nowNs } = this.#options
     const { backend, table } = kept
-    const segment = await inTurns(merged(table, small))
-    const written = await kept.files.write(segment, this.#nextFile, inTurns)
-    this.#nextFile++
-    const entry = entryOf(written, Number(nowNs() / 1_000_000n))
-    const remove = small.map((each) => present(kept.entries.get(each)).name)
-    const name = table.definition.name
+    const remove = old.map((each) => present(kept.entries.get(each)).name)
+    const edit: TableEdit = { backend, table: table.definition.name, remove, ...also }
+    const written = by && (await kept.files.write(by, this.#nextFile++, inTurns))
+    const entry = written && entryOf(written, Number(nowNs() / 1_000_000n))
     await manifest.commit({
       nextFile: this.#nextFile,
-      tables: [{ backend, table: name, add: [entry], remove, dictionaries: written.dictionaries }],
+      tables: [entry === undefined ? edit : { ...edit, add: [entry], dictionaries: written?.dictionaries }],
     })
-    written.named()
-    const opened = kept.files.openOne(entry, present(small[0]).id)
-    table.replaceSealed(new Set(small), [opened])
-    for (const each of small) kept.entries.delete(each)
-    kept.entries.set(opened, entry)
+    written?.named()
+    const opened = entry && kept.files.openOne(entry, present(old[0]).id)
+    table.replaceSealed(new Set(old), opened === undefined ? [] : [opened])
+    for (const each of old) kept.entries.delete(each)
+    if (opened !== undefined && entry !== undefined) kept.entries.set(opened, entry)
     this.#leave(backendFolder(folder, backend), remove)
     this.#options.onChange?.()
+  }
+
+  /**
+   * Deletes the rows of a table that `find` finds, those of every batch that was acknowledged before the call among them. Resolves
+   * with their number when none of them is in the log, in a segment that the manifest names or in a dictionary: nothing brings
+   * them back. Rejects where that cannot be done; then some of them may be gone, and none is there in part.
+   */
+  delete(backend: string, table: string, find: FindRows): Promise<number> {
+    if (this.#isClosing || !this.keepsSegments)
+      return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
+    const kept = this.#keptOf(backend, table)
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    this.#deletions.push({ kept, find, resolve, reject, before: undefined })
+    this.keep()
+    return promise
+  }
+
+  /** Rows that came before a deletion are sealed, of all tables: their batches are to leave the log. */
+  #fillForDeletions(): void {
+    const all = [...this.#tables.values()]
+    for (const deletion of this.#deletions) {
+      if (deletion.before !== undefined) continue
+      deletion.before = new Map(all.map((kept) => [kept, kept.table.nextSequence]))
+      for (const { table } of all) table.fillBefore(table.nextSequence)
+    }
+  }
+
+  async #runDeletions(): Promise<void> {
+    for (let [first] = this.#deletions; first !== undefined; [first] = this.#deletions) {
+      // Rows that may still be taken back wait; the next batch that is told comes here again.
+      for (const [{ waiting }, before] of first.before ?? [])
+        if (waiting.some(({ sequenceBase }) => sequenceBase < before)) return
+      if (first.before === undefined || this.#isClosing) return
+      this.#deletions.shift()
+      try {
+        first.resolve(await this.#deleteRows(first))
+      } catch (error) {
+        first.reject(refusal(error))
+      }
+    }
+  }
+
+  async #deleteRows({ kept, find }: Deletion): Promise<number> {
+    const { table } = kept
+    const unused = new UnusedValues(table)
+    if (this.#hasRemains(kept)) unused.addAll()
+    const found = await inTurns(find(table.sealedSegments()))
+    let rows = 0
+    for (const [segment, gone] of found) {
+      await inTurns(unused.add(segment, gone))
+      const left = await inTurns(without(table, segment, gone))
+      if (kept.entries.has(segment)) await this.#replace(kept, [segment], left, { hasRemains: true })
+      // Rows of no batch, which are in memory alone.
+      else table.replaceSealed(new Set([segment]), left === undefined ? [] : [left])
+      rows += countBits(gone)
+    }
+    this.#options.onChange?.()
+    if (this.#hasRemains(kept)) await this.#removeRemains(kept, unused)
+    return rows
+  }
+
+  #hasRemains({ key }: Kept): boolean {
+    return this.#options.manifest.state.tables.get(key)?.hasRemains === true
+  }
+
+  /** What a deletion that was interrupted has left. */
+  async #removeOldRemains(): Promise<void> {
+    if (!this.#mayHaveRemains) return
+    this.#mayHaveRemains = false
+    for (const kept of this.#tables.values()) {
+      if (!this.#hasRemains(kept)) continue
+      const unused = new UnusedValues(kept.table)
+      unused.addAll()
+      await this.#removeRemains(kept, unused)
+    }
+  }
+
+  /** Takes values that no row has out of the dictionaries, and batches whose rows lie in segments out of the log. */
+  async #removeRemains(kept: Kept, unused: UnusedValues): Promise<void> {
+    const { folder, log, manifest } = this.#options
+    const { backend, table } = kept
+    const edit: TableEdit = { backend, table: table.definition.name, hasRemains: false }
+    if (this.#retiredTo > log.extent.startId) await log.leave(this.#retiredTo)
+    if (!(await inTurns(unused.forget()))) return manifest.commit({ tables: [edit] })
+    const { dictionaries, before, named } = await kept.files.renewDictionaries(this.#nextFile++)
+    await manifest.commit({ nextFile: this.#nextFile, tables: [{ ...edit, dictionaries }] })
+    named()
+    if (before !== undefined) this.#leave(backendFolder(folder, backend), [before])
+    return undefined
   }
 
   #leave(folder: string, names: readonly string[]): void {

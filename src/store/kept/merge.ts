@@ -1,5 +1,5 @@
-import { invariant, present, type Turns } from '../../base/index.ts'
-import { valueAt, type MutableRow } from '../../data/index.ts'
+import { invariant, type Turns } from '../../base/index.ts'
+import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../data/index.ts'
 import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../memory/index.ts'
 
 /** Segments of fewer rows are merged. */
@@ -27,28 +27,58 @@ export function mergeable(segments: Iterable<Segment>): readonly Segment[] {
   return []
 }
 
-/** One segment of the rows of others, with the numbers that they have there. The codes are those of the table. */
-export function* merged(table: MemoryTable, segments: readonly Segment[]): Turns<Segment> {
-  const rows: NewRow[] = []
-  for (const segment of segments)
-    for (let row = 0; row < segment.rowCount; row++) {
-      const values: MutableRow = new Map()
-      for (const [name, { column }] of segment.columns) {
-        const value = valueAt(column, row)
-        if (value !== null) values.set(name, value)
-      }
-      rows.push({ timeNs: timeNsAt(segment, row), row: values, sequence: sequenceAt(segment, row) })
-      if (rows.length % ROWS_AT_ONCE === 0) yield
+function* rowsOf(segment: Segment, gone?: Bitmap): Generator<NewRow> {
+  for (let row = 0; row < segment.rowCount; row++) {
+    if (gone !== undefined && hasBit(gone, row)) continue
+    const values: MutableRow = new Map()
+    for (const [name, { column }] of segment.columns) {
+      const value = valueAt(column, row)
+      if (value !== null) values.set(name, value)
     }
-  rows.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
+    yield { timeNs: timeNsAt(segment, row), row: values, sequence: sequenceAt(segment, row) }
+  }
+}
+
+/** A segment of rows of one epoch that have their numbers. The codes are those of the table. */
+function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | undefined> {
   const beside = table.beside()
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    beside.sealingLater(() => beside.appendRows(rows.slice(from, from + ROWS_AT_ONCE)))
+  let some: NewRow[] = []
+  const append = (): void => {
+    beside.sealingLater(() => beside.appendRows(some))
+    some = []
+  }
+  for (const row of rows) {
+    some.push(row)
+    if (some.length < ROWS_AT_ONCE) continue
+    append()
     yield
   }
+  append()
   beside.fillBefore(Infinity)
   yield* beside.sealFull()
   const made = beside.sealedSegments()
-  invariant(made.length === 1 && made[0]?.rowCount === rows.length, 'one segment of all rows')
-  return present(made[0])
+  invariant(made.length <= 1, 'one segment of all rows')
+  return made[0]
+}
+
+/** One segment of the rows of others, with the numbers that they have there. */
+export function* merged(table: MemoryTable, segments: readonly Segment[]): Turns<Segment> {
+  const rows: NewRow[] = []
+  for (const segment of segments)
+    for (const row of rowsOf(segment)) {
+      rows.push(row)
+      if (rows.length % ROWS_AT_ONCE === 0) yield
+    }
+  rows.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
+  const made = yield* sealed(table, rows)
+  invariant(made?.rowCount === rows.length, 'a segment of all rows')
+  return made
+}
+
+/** A segment without some of its rows; `undefined` where none is left. */
+export function* without(table: MemoryTable, segment: Segment, gone: Bitmap): Turns<Segment | undefined> {
+  const left = segment.rowCount - countBits(gone)
+  const made = yield* sealed(table, rowsOf(segment, gone))
+  invariant((made?.rowCount ?? 0) === left, 'a segment of all rows that are left')
+  return made
 }

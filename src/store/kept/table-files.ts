@@ -34,6 +34,14 @@ export interface NewSegment {
   readonly named: () => void
 }
 
+/** A file of all dictionaries, and the name of the one whose place it takes. */
+export interface RenewedDictionaries {
+  readonly dictionaries: DictionariesEntry
+  readonly before: string | undefined
+  /** To be called once the manifest names it. */
+  readonly named: () => void
+}
+
 /** Bytes that are written at once. */
 const WRITE_BYTES = 1 << 20
 
@@ -152,6 +160,20 @@ export class TableFiles {
       named: () => {
         dictionaries.commit()
       },
+    }
+  }
+
+  /** Writes all dictionaries to another file, without what they have forgotten; to be called when no segment is being written. */
+  async renewDictionaries(number: number): Promise<RenewedDictionaries> {
+    const { files, folder } = this.#options
+    const before = this.#dictionaries
+    this.#dictionaries = undefined
+    try {
+      const { written, commit } = await this.#writeDictionaries(number)
+      await files.syncFolderLater(folder)
+      return { dictionaries: written, before: before?.name, named: commit }
+    } finally {
+      this.#dictionaries = before
     }
   }
 

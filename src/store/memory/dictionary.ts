@@ -1,13 +1,17 @@
 import { Bytes } from '../../base/index.ts'
 import {
+  createBitmap,
   decodeText,
   encodeText,
   fold,
+  hasBit,
   Instant,
   JsonText,
+  setBit,
   tagOf,
   valueOfParts,
   valueTag,
+  type Bitmap,
   type Dictionary,
   type Value,
 } from '../../data/index.ts'
@@ -26,6 +30,7 @@ import {
 const CACHED_VALUES = 65_536
 const CACHED_TEXTS = 8192
 const NO_CODES: readonly number[] = []
+const NO_CODE = createBitmap(0)
 
 /**
  * What every dictionary begins with: buffers come with the first value that needs them, since a table may have thousands of
@@ -61,6 +66,14 @@ function hashOfText(bytes: Uint8Array, start: number, end: number): number {
   if (all < 0x80) return hashFolded(bytes, start, end, valueTag.text)
   const folded = encodeText(fold(decodeText(Bytes.from(bytes.subarray(start, end)), 0, end - start)))
   return hashFolded(folded, 0, folded.length, valueTag.text)
+}
+
+/** As for an entry that is not a text, a number, or true or false. */
+function encodedOther(value: Exclude<Value, string | number | boolean | null>) {
+  const tag = tagOf(value)
+  const text = value instanceof Instant ? String(value.ns) : value instanceof JsonText ? value.json : String(value)
+  const bytes = encodeText(text)
+  return { tag, bytes, hash: hashFolded(bytes, 0, bytes.length, tag) }
 }
 
 /**
@@ -100,6 +113,7 @@ export class GrowingDictionary implements Dictionary {
   readonly #textCodes = new Map<string, number>()
   readonly #nonText: number[] = []
   readonly #cache: Value[] = [null]
+  #forgotten: Bitmap = NO_CODE
 
   state(): DictionaryState {
     const { size, isAllText, numberCount, tags, numbers, bytes, offsets } = this
@@ -192,15 +206,51 @@ export class GrowingDictionary implements Dictionary {
       }
       default: {
         if (value === null) return 0
-        const tag = tagOf(value)
-        const text =
-          value instanceof Instant ? String(value.ns) : value instanceof JsonText ? value.json : String(value)
-        const bytes = encodeText(text)
-        const hash = hashFolded(bytes, 0, bytes.length, tag)
+        const { tag, bytes, hash } = encodedOther(value)
         const found = this.#find(bytes, 0, bytes.length, hash, tag)
         return found !== 0 ? found : this.#add(tag, 0, bytes, 0, bytes.length, hash)
       }
     }
+  }
+
+  /** The code of a value; 0 where it has none. */
+  codeOf(value: Value): number {
+    switch (typeof value) {
+      case 'string': {
+        const bytes = encodeText(value)
+        return this.codeOfText(bytes, 0, bytes.length)
+      }
+      case 'number':
+        return this.#numberCodes.get(value) ?? 0
+      case 'boolean':
+        return this.#boolCodes[value ? 1 : 0]
+      default: {
+        if (value === null) return 0
+        const { tag, bytes, hash } = encodedOther(value)
+        return this.#find(bytes, 0, bytes.length, hash, tag)
+      }
+    }
+  }
+
+  /**
+   * Takes values out of all that is looked up and written: one that comes again gets another code. Queries that still read rows
+   * with these codes find their values here for as long as the process lives.
+   */
+  forget(codes: Iterable<number>): void {
+    const forgotten = createBitmap(this.size)
+    forgotten.set(this.#forgotten)
+    for (const code of codes) setBit(forgotten, code)
+    this.#forgotten = forgotten
+    for (const [value, code] of this.#numberCodes) if (this.isForgotten(code)) this.#numberCodes.delete(value)
+    for (const [text, code] of this.#textCodes) if (this.isForgotten(code)) this.#textCodes.delete(text)
+    for (const [i, code] of this.#boolCodes.entries()) if (this.isForgotten(code)) this.#boolCodes[i] = 0
+    // A copy: readers in other threads look into the other one until they are told.
+    this.#rehash(this.#slots.length)
+  }
+
+  /** Whether a code is to be written as one that stands for nothing. */
+  isForgotten(code: number): boolean {
+    return code >>> 5 < this.#forgotten.length && hasBit(this.#forgotten, code)
   }
 
   internNumber(value: number): number {
@@ -324,12 +374,12 @@ export class GrowingDictionary implements Dictionary {
     this.#slots[slot] = code
   }
 
-  #rehash(): void {
+  #rehash(length = this.#slots.length * 2): void {
     const old = this.#slots
-    this.#slots = sharedUint32(Math.max(FIRST_SLOTS, old.length * 2))
+    this.#slots = sharedUint32(Math.max(FIRST_SLOTS, length))
     const mask = this.#slots.length - 1
     for (const code of old) {
-      if (code === 0) continue
+      if (code === 0 || this.isForgotten(code)) continue
       let slot = this.#hashes[code] & mask
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
       this.#slots[slot] = code

@@ -169,7 +169,8 @@ export class LevelColumns {
     if (this.#isCopy && !read.isKnown) return
     const column = this.#level?.of(tail)
     if (column?.mode === 'codes') {
-      known.code ||= column.field.dictionary.intern(read.level)
+      const { dictionary } = column.field
+      if (known.code === 0 || dictionary.isForgotten(known.code)) known.code = dictionary.intern(read.level)
       column.addCode(row, known.code)
     } else column?.add(row, read.level)
     if (read.isRenamed) this.#original?.of(tail).addAscii(row, bytes, start, end)

@@ -1,9 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { Bytes, SluiceError, nowhere } from '../../base/index.ts'
+import { valueTag } from '../../data/index.ts'
 import { durableDiagnostic } from '../durable/diagnostics.ts'
 import type { DictionaryRecord } from '../durable/manifest.ts'
 import { GrowingDictionary } from '../memory/index.ts'
-import { decodeEntries, encodeEntries, type Entries } from './entries.ts'
+import { decodeEntries, encodeRemembered, nothingUnder, type Entries } from './entries.ts'
 import { HEAD_BYTES, MAX_BLOCK_BYTES, encodeHead, versionOfHead } from './layout.ts'
 import { PackingFault, packed, unpacked } from './packing.ts'
 import type { SegmentSource } from './segment-file.ts'
@@ -89,7 +90,7 @@ export class DictionariesFile {
         const name = Buffer.from(field)
         const length = Buffer.alloc(4)
         length.writeUInt32LE(name.length)
-        const plain = Buffer.concat([length, name, encodeEntries(dictionary, codes)])
+        const plain = Buffer.concat([length, name, encodeRemembered(dictionary, codes)])
         const body = packed(plain)
         const head = Buffer.alloc(RECORD_HEAD)
         head.set(RECORD_MAGIC)
@@ -239,7 +240,7 @@ export function remadeDictionary(size: number, parts: Iterable<Entries>): Growin
     for (let i = 0; i < entries.codes.length; i++) if (entries.codes[i] < size) known[entries.codes[i]] ??= [entries, i]
   const dictionary = new GrowingDictionary()
   for (let code = 1; code < size; code++) {
-    const [entries, i] = known[code] ?? [NOTHING, 0]
+    const [entries, i] = known[code] ?? [nothingEntry(code), 0]
     const { tags, numbers, bytes, offsets } = entries
     dictionary.restore({
       tags: tags.subarray(i, i + 1),
@@ -251,10 +252,8 @@ export function remadeDictionary(size: number, parts: Iterable<Entries>): Growin
   return dictionary
 }
 
-const NOTHING: Entries = {
-  codes: new Uint32Array(1),
-  tags: new Uint8Array(1),
-  numbers: new Float64Array(0),
-  bytes: Bytes.alloc(0),
-  offsets: new Uint32Array(2),
+function nothingEntry(code: number): Pick<Entries, 'tags' | 'numbers' | 'bytes' | 'offsets'> {
+  const bytes = nothingUnder(code)
+  const offsets = Uint32Array.of(0, bytes.length)
+  return { tags: Uint8Array.of(valueTag.text), numbers: new Float64Array(0), bytes: Bytes.from(bytes), offsets }
 }

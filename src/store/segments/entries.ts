@@ -1,5 +1,6 @@
 import { Bytes } from '../../base/index.ts'
 import { valueTag, type Dictionary } from '../../data/index.ts'
+import type { GrowingDictionary } from '../memory/index.ts'
 import { fromPlanes, toPlanes } from './codings.ts'
 
 /** What stands before entries: how many 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
@@ -20,20 +21,65 @@ function planesOf(numbers: Uint32Array): Uint8Array {
   return toPlanes(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), 4)
 }
 
+const NOTHING_BYTES = 5
+
+/** Stands for nothing under a code that no row has: a text with a byte that UTF-8 does not have, so no value is ever found there. */
+export function nothingUnder(code: number): Buffer {
+  const bytes = Buffer.alloc(NOTHING_BYTES, 0xff)
+  bytes.writeUInt32LE(code, 1)
+  return bytes
+}
+
+/** The same entries, with nothing under the codes that a dictionary has forgotten. */
+function remembered(dictionary: GrowingDictionary, codes: Uint32Array): Entries | undefined {
+  if (!codes.some((code) => dictionary.isForgotten(code))) return undefined
+  const { tags, numbers, bytes, offsets } = dictionary
+  const pieces: Buffer[] = []
+  const kept = { tags: Uint8Array.from(codes, (code) => tags[code]), offsets: new Uint32Array(codes.length + 1) }
+  for (const [i, code] of codes.entries()) {
+    const isForgotten = dictionary.isForgotten(code)
+    if (isForgotten) kept.tags[i] = valueTag.text
+    const piece = isForgotten ? nothingUnder(code) : Buffer.from(bytes.subarray(offsets[code], offsets[code + 1]))
+    pieces.push(piece)
+    kept.offsets[i + 1] = kept.offsets[i] + piece.length
+  }
+  const ownNumbers = Float64Array.from(codes, (code) => numbers[code] ?? 0)
+  return { codes, ...kept, numbers: ownNumbers, bytes: Bytes.from(Buffer.concat(pieces)) }
+}
+
+/** Entries of a dictionary that goes on, `codes` ascending; nothing stands under those that it has forgotten. */
+export function encodeRemembered(dictionary: GrowingDictionary, codes: Uint32Array): Uint8Array {
+  const kept = remembered(dictionary, codes)
+  if (kept === undefined) return encodeEntries(dictionary, codes)
+  return encoded(
+    kept,
+    Uint32Array.from(codes, (_, i) => i),
+    codes,
+  )
+}
+
 /** Entries of a dictionary, `codes` ascending. */
 export function encodeEntries(dictionary: Dictionary, codes: Uint32Array): Uint8Array {
-  const { tags, numbers, bytes, offsets } = dictionary
+  return encoded(dictionary, codes, codes)
+}
+
+/** The entries at `places`, which have these codes. */
+function encoded(
+  { tags, numbers, bytes, offsets }: Pick<Dictionary, 'tags' | 'numbers' | 'bytes' | 'offsets'>,
+  places: Uint32Array,
+  codes: Uint32Array,
+): Uint8Array {
   const count = codes.length
   const steps = new Uint32Array(count)
   const lengths = new Uint32Array(count)
   let textBytes = 0
   let hasNumbers = false
   for (let i = 0; i < count; i++) {
-    const code = codes[i]
-    steps[i] = i === 0 ? code : code - codes[i - 1]
-    lengths[i] = offsets[code + 1] - offsets[code]
+    const at = places[i]
+    steps[i] = i === 0 ? codes[i] : codes[i] - codes[i - 1]
+    lengths[i] = offsets[at + 1] - offsets[at]
     textBytes += lengths[i]
-    if (tags[code] === valueTag.number || tags[code] === valueTag.bool) hasNumbers = true
+    if (tags[at] === valueTag.number || tags[at] === valueTag.bool) hasNumbers = true
   }
   const out = Buffer.alloc(HEAD + count * (hasNumbers ? 17 : 9) + textBytes)
   out.writeUInt32LE(count, 0)
@@ -42,12 +88,9 @@ export function encodeEntries(dictionary: Dictionary, codes: Uint32Array): Uint8
   out.set(planesOf(steps), HEAD)
   out.set(planesOf(lengths), HEAD + count * 4)
   let at = HEAD + count * 8
-  for (let i = 0; i < count; i++) out[at++] = tags[codes[i]]
-  if (hasNumbers) for (let i = 0; i < count; i++) at = out.writeDoubleLE(numbers[codes[i]] ?? 0, at)
-  for (let i = 0; i < count; i++) {
-    const code = codes[i]
-    at += bytes.copy(out, at, offsets[code], offsets[code + 1])
-  }
+  for (let i = 0; i < count; i++) out[at++] = tags[places[i]]
+  if (hasNumbers) for (let i = 0; i < count; i++) at = out.writeDoubleLE(numbers[places[i]] ?? 0, at)
+  for (let i = 0; i < count; i++) at += bytes.copy(out, at, offsets[places[i]], offsets[places[i] + 1])
   return out
 }
 

@@ -1,7 +1,14 @@
 import { newTenant } from '../../../src/server/tenant.ts'
 import { serverContext } from '../../../src/server/assemble.ts'
 import { createMemoryDocumentStore } from '../../../src/resources/index.ts'
-import { KeyRing, createApp, defaultServerLimits, type App, type ServerContext } from '../../../src/server/index.ts'
+import {
+  KeyRing,
+  createApp,
+  createDeleter,
+  defaultServerLimits,
+  type App,
+  type ServerContext,
+} from '../../../src/server/index.ts'
 import { KEY, SALT, key, type Logged } from '../harness.ts'
 import { answersByWorker, loopback } from '../loopback.ts'
 
@@ -10,8 +17,10 @@ export const READER = 'key-of-somebody-who-only-reads'
 /** The server as it is started, with every service there is, over memory. */
 export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {}): App {
   const now = (): bigint => BigInt(Date.now()) * 1_000_000n
+  const tenant = newTenant({ nowMs: () => performance.now(), nowNs: now })
+  const tenants = new Map([['default', tenant]])
   const context = serverContext({
-    tenants: new Map([['default', newTenant({ nowMs: () => performance.now(), nowNs: now })]]),
+    tenants,
     keys: new KeyRing(SALT, [key(KEY), key(READER, { roles: new Set(['read']) })]),
     log: {
       info: (fields, message) => logged.push({ level: 'info', fields, message }),
@@ -21,6 +30,12 @@ export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {
     openTo: 'everyone',
     batches: undefined,
     documents: createMemoryDocumentStore(now),
+    deleter: createDeleter({
+      targets: tenants,
+      engineOver: () => tenant.engine,
+      kept: undefined,
+      onChange: () => undefined,
+    }),
   })
   const made = { ...context, limits: { ...defaultServerLimits, ...overrides.limits }, ...overrides }
   return createApp({ ...made, workers: answersByWorker ? loopback(made) : undefined }, { version: '0' })

@@ -148,6 +148,11 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
     { body: {} },
   ],
   'POST /api/k8s/v3/clusters/list': [{ body: {} }, { body: { Sources: 1 } }],
+  'POST /api/rows/delete': [
+    { body: { where: 'level:error', ...range } },
+    { body: { table: 'events', where: 'no:such', ...range, write: true } },
+    { body: { where: '* | limit 1', ...range } },
+  ],
   'POST /api/k8s/v3/workloads/list': [{ body: { limit: 5 } }, { body: { limit: 0 } }],
   'POST /api/fields/names': [{ body: { ...range, query: '*' } }, { body: {} }],
   'POST /api/fields/values': [{ body: { ...range, query: '*', field: 'level' } }, { body: { ...range, field: '' } }],

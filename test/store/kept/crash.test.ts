@@ -1,63 +1,42 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
-import { createIngestService, replayBatches } from '../../../src/server/index.ts'
-import { keptTables } from '../../../src/server/kept-tables.ts'
-import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
-import { BatchLogs, Manifest, openLogs } from '../../../src/store/durable/index.ts'
+import { folderIdOf, readBatches } from '../../../src/store/durable/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
+import { openKept, valuesOf, type OpenKept } from './open-kept.ts'
 
 const ROOT = '/disk'
 const FOLDER = '/disk/data'
-const NOW_NS = 1_767_225_600_000_000_000n
-const ALWAYS = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
-const nowNs = (): bigint => NOW_NS
+/** The manifest is written anew again and again. */
+const ANEW_BYTES = 2000
+const BATCHES = 7
+const open = (files: CrashFiles): Promise<OpenKept> => openKept(files, FOLDER, ANEW_BYTES)
 
-async function openOn(files: CrashFiles) {
-  const { logs } = openLogs(files, FOLDER)
-  const manifest = new Manifest(logs.manifest, 2000)
-  const batches = new BatchLogs(logs, manifest.state.retiredTo)
-  const tenant = newTenant({ nowMs: () => 0, nowNs })
-  const failures: unknown[] = []
-  const kept = keptTables({
-    files,
-    folder: FOLDER,
-    manifest,
-    batches,
-    targets: new Map([['default', tenant]]),
-    cacheBytes: 1 << 20,
-    retention: undefined,
-    logBytes: 300,
-    keeps: true,
-    nowNs,
-    onChange: () => undefined,
-    onFailure: (error) => failures.push(error),
-  })
-  await replayBatches(batches, () => tenant, kept)
-  return { tenant, kept, batches, manifest, failures }
+interface Sent {
+  readonly who: string
+  /** As JSON. */
+  readonly content: string
 }
 
-/** The rows of each table in the order in which they were taken in. */
-async function rowsOf(tenant: Tenant, table: string): Promise<readonly string[]> {
-  const rows = await tenant.engine.query('* | fields content, n', { range: ALWAYS, table }).toArray()
-  for (const { content, n } of rows) expect(JSON.stringify(content)).toContain(` row ${JSON.stringify(n)}"`)
-  return rows.map((row) => JSON.stringify(row['content'])).toSorted()
-}
+/** How far the rows of someone are deleted. */
+type Deleting = 'begun' | 'done'
 
 interface Left {
   readonly files: CrashFiles
   readonly promised: number
   readonly issued: number
+  readonly deleted: ReadonlyMap<string, Deleting>
   readonly step: number
 }
 
-/** Takes batches in while segments are written and batches leave, and looks at what a loss of power leaves at every step. */
+/** Takes batches in while segments are written, rows deleted and batches leave, and looks at what a loss of power leaves at every step. */
 class Scenario {
   readonly syncs: string[] = []
   readonly #left: Left[] = []
   readonly files: CrashFiles
   #issued = 0
   #promised = 0
-  #texts: string[] = []
+  readonly #sent: Sent[] = []
+  #deleted: ReadonlyMap<string, Deleting> = new Map()
 
   constructor(leftOut?: number) {
     this.files = new CrashFiles(
@@ -72,41 +51,44 @@ class Scenario {
 
   #look(files: CrashFiles): void {
     const step = this.syncs.length
-    for (const left of files.crashes())
-      this.#left.push({ files: left, promised: this.#promised, issued: this.#issued, step })
+    const state = { promised: this.#promised, issued: this.#issued, deleted: this.#deleted, step }
+    for (const left of files.crashes()) this.#left.push({ files: left, ...state })
   }
 
   async live(): Promise<void> {
-    let server = await openOn(this.files)
+    let server = await open(this.files)
     server.kept.readBack()
-    for (let batch = 0; batch < 7; batch++) {
-      const service = createIngestService({
-        targetOf: () => server.tenant,
-        log: server.batches,
-        watch: server.kept,
-        nowNs,
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const lines = Array.from({ length: 3 }, (_, row) => {
+        const who = `user ${batch}${row === 2 ? ' too' : ''}`
+        const content = `batch ${batch} row ${row}`
+        this.#sent.push({ who, content: JSON.stringify(content) })
+        return JSON.stringify({ _time: `${row === 1 ? '2024' : '2026'}-01-01T00:00:00Z`, content, who })
       })
-      const text = Array.from({ length: 3 }, (_, row) => {
-        this.#texts.push(`batch ${batch} row ${row}`)
-        return `{"_time":"${row === 1 ? '2024' : '2026'}-01-01T00:00:00Z","content":"batch ${batch} row ${row}","n":${row}}`
-      }).join('\n')
-      this.#issued = this.#texts.length
-      const body = { chunks: [Buffer.from(text)], encoding: 'identity' }
-      await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
-      this.#promised = this.#texts.length
-      await server.kept.settled()
+      this.#issued = this.#sent.length
+      await server.send(lines.join('\n'))
+      this.#promised = this.#sent.length
+      // The second has rows that are in no segment yet.
+      if (batch !== 4) await server.kept.settled()
+      if (batch === 1) await this.#delete(server, 'user 0', 2)
+      if (batch === 4) await this.#delete(server, 'user 4', 2)
       if (batch !== 2) continue
       await server.kept.close()
-      server = await openOn(this.files)
+      server = await open(this.files)
       server.kept.readBack()
       await server.kept.settled()
     }
     expect(server.failures).toEqual([])
-    const { segments } = [...server.manifest.state.tables.values()].find(({ table }) => table === 'logs')!
-    // Some were merged: their files are named no longer.
-    expect(segments.length).toBeGreaterThan(0)
-    expect(server.manifest.state.nextFile - 1).toBeGreaterThan(segments.length + 3)
+    // Some were merged, others written anew: their files are named no longer.
+    expect(server.segments().length).toBeGreaterThan(0)
+    expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.segments().length + 3)
     expect(server.batches.extent.startId).toBeGreaterThan(1)
+  }
+
+  async #delete(server: OpenKept, who: string, rows: number): Promise<void> {
+    this.#deleted = new Map([...this.#deleted, [who, 'begun']])
+    expect(await server.delete(`who:="${who}"`)).toBe(rows)
+    this.#deleted = new Map([...this.#deleted, [who, 'done']])
   }
 
   get states(): number {
@@ -115,30 +97,51 @@ class Scenario {
 
   async faults(limit: number): Promise<readonly string[]> {
     const faults: string[] = []
-    for (const { files, promised, issued, step } of this.#left) {
+    for (const left of this.#left) {
       if (faults.length >= limit) break
-      const fault = await this.#faultOf(files, promised, issued)
-      if (fault !== undefined) faults.push(`after ${step} syncs: ${fault}`)
+      const fault = await this.#faultOf(left)
+      if (fault !== undefined) faults.push(`after ${left.step} syncs: ${fault}`)
     }
     return faults
   }
 
-  async #faultOf(files: CrashFiles, promised: number, issued: number): Promise<string | undefined> {
+  async #faultOf({ files, promised, issued, deleted }: Left): Promise<string | undefined> {
     try {
-      const { tenant, failures } = await openOn(files)
-      const found = await rowsOf(tenant, 'logs')
-      if (failures.length > 0) return `it is mended: ${String(failures[0])}`
-      if (new Set(found).size !== found.length) return `${found.length} rows, of which some are there twice`
-      if (found.length < promised) return `${found.length} of ${promised} rows are left`
-      if (found.length > issued) return `${found.length} rows of ${issued}`
-      const expected = this.#texts
-        .slice(0, found.length)
-        .map((text) => JSON.stringify(text))
-        .toSorted()
-      return expected.every((text, i) => text === found[i]) ? undefined : 'other rows than were sent'
+      const server = await open(files)
+      const found = new Set(await valuesOf(server.tenant, 'content'))
+      const { rows } = server.tenant.store.table('logs').usage()
+      if (server.failures.length > 0) return `it is mended: ${String(server.failures[0])}`
+      if (found.size !== rows) return `${rows} rows, of which some are there twice`
+      let known = 0
+      for (const [i, { who, content }] of this.#sent.entries()) {
+        const isFound = found.has(content)
+        if (isFound) known++
+        if (deleted.get(who) === 'done' && isFound) return `${content} has come back`
+        if (i < promised && !deleted.has(who) && !isFound) return `${content} of ${promised} promised rows is lost`
+        if (i >= issued && isFound) return `${content} is there, which was not sent yet`
+      }
+      if (known !== found.size) return 'other rows than were sent'
+      for (const row of await server.tenant.engine.query('* | fields content, who').toArray()) {
+        const { content = '', who = '' } = row
+        const sent = this.#sent.find((each) => each.content === JSON.stringify(content))
+        if (sent?.who !== who) return `${JSON.stringify(row)} was sent with ${String(sent?.who)}`
+      }
+      return this.#remainsOf(files, server, deleted)
     } catch (error) {
       return `it does not open: ${String(error)}`
     }
+  }
+
+  /** What is still there of rows whose deletion was acknowledged. */
+  #remainsOf(files: CrashFiles, server: OpenKept, deleted: ReadonlyMap<string, Deleting>): string | undefined {
+    const { startId } = server.batches.extent
+    for (const [who, state] of deleted) {
+      if (state !== 'done') continue
+      if (server.tenant.store.table('logs').dictionary('who').codeOf(who) !== 0) return `${who} is in the dictionary`
+      for (const { batch } of readBatches(files, FOLDER, 'batches', folderIdOf(files, FOLDER), startId))
+        if (Buffer.from(batch.payload).includes(`"${who}"`)) return `${who} is in the log`
+    }
+    return undefined
   }
 }
 

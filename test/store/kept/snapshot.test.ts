@@ -1,46 +1,22 @@
 import { expect, test } from 'vitest'
-import { createIngestService, openDataToRead, replayBatches } from '../../../src/server/index.ts'
-import { keptTables } from '../../../src/server/kept-tables.ts'
+import { openDataToRead } from '../../../src/server/index.ts'
 import { newTenant } from '../../../src/server/tenant.ts'
-import { BatchLogs, MARKER_FILE, Manifest, openLogs } from '../../../src/store/durable/index.ts'
+import { MARKER_FILE } from '../../../src/store/durable/index.ts'
 import { takeSnapshot } from '../../../src/store/kept/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
+import { ALWAYS, nowNs, openKept } from './open-kept.ts'
 
 const FOLDER = '/disk/data'
 const COPY = '/disk/copy'
-const NOW_NS = 1_767_225_600_000_000_000n
-const ALWAYS = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
-const nowNs = (): bigint => NOW_NS
-
 /** A folder that has segments and batches behind them. */
 async function serving(files: CrashFiles, folder: string) {
-  const { logs } = openLogs(files, folder)
-  const manifest = new Manifest(logs.manifest)
-  const batches = new BatchLogs(logs, manifest.state.retiredTo)
-  const tenant = newTenant({ nowMs: () => 0, nowNs })
-  const kept = keptTables({
-    files,
-    folder,
-    manifest,
-    batches,
-    targets: new Map([['default', tenant]]),
-    cacheBytes: 1 << 20,
-    retention: undefined,
-    logBytes: 300,
-    keeps: true,
-    nowNs,
-    onChange: () => undefined,
-    onFailure: (error) => expect.fail(String(error)),
-  })
-  await replayBatches(batches, () => tenant, kept)
-  kept.readBack()
-  const service = createIngestService({ targetOf: () => tenant, log: batches, watch: kept, nowNs })
-  const send = async (text: string): Promise<void> => {
-    const payload = `{"_time":"2026-01-01T00:00:00Z","content":"${text}"}`
-    const body = { chunks: [Buffer.from(payload)], encoding: 'identity' as const }
-    await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
+  const server = await openKept(files, folder)
+  server.kept.readBack()
+  return {
+    send: (text: string) => server.send(`{"_time":"2026-01-01T00:00:00Z","content":"${text}"}`),
+    settled: () => server.kept.settled(),
+    segments: () => server.segments(),
   }
-  return { send, settled: () => kept.settled(), manifest }
 }
 
 /** The texts of a folder, in quotes; it is only read. */
@@ -74,13 +50,12 @@ test('whatever a loss of power leaves of a snapshot is whole or not opened, and 
     await server.send(sent[i]!)
     await server.settled()
   }
-  const [table] = server.manifest.state.tables.values()
-  expect(table!.segments.length).toBeGreaterThan(1)
+  expect(server.segments().length).toBeGreaterThan(1)
   const texts = sent.map((text) => JSON.stringify(text))
   isWatched = true
   const snapshot = await takeSnapshot(files, FOLDER, COPY)
   isWatched = false
-  expect(snapshot.segments).toBe(table!.segments.length)
+  expect(snapshot.segments).toBe(server.segments().length)
   expect(left.length).toBeGreaterThan(50)
   let whole = 0
   for (const state of left) {

@@ -1,0 +1,107 @@
+import type { Command } from 'commander'
+import { CommandError, formatRfc3339, type Interval } from '../../base/index.ts'
+import { backendsIn, createServer } from '../../server/index.ts'
+import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
+import { deletableTables, type DeletedRows } from '../../wire/index.ts'
+import type { CommandModule } from '../command.ts'
+import { parseRangeText } from '../time-option.ts'
+import type { Terminal } from '../terminal.ts'
+
+interface DeleteArguments {
+  readonly data?: string
+  readonly server?: string
+  readonly key?: string
+  readonly backend?: string
+  readonly table: string
+  readonly where: string
+  readonly range: string
+  readonly write?: boolean
+}
+
+type Send = (request: Request) => Promise<Response>
+
+const COMMAND_KEY = 'command-line'
+
+async function answerOf(send: Send, url: URL, key: string | undefined, options: DeleteArguments, range: Interval) {
+  const { table, where, backend, write = false } = options
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+  if (key !== undefined) headers['Authorization'] = `Bearer ${key}`
+  if (backend !== undefined) headers['X-Backend-Id'] = backend
+  const [start, end] = [formatRfc3339(range.startNs), formatRfc3339(range.endNs)]
+  const body = JSON.stringify({ table, where, start, end, write })
+  const response = await send(new Request(new URL('/api/rows/delete', url), { method: 'POST', headers, body }))
+  const text = await response.text()
+  if (response.status === 200) return JSON.parse(text) as DeletedRows
+  let message = text.slice(0, 500)
+  try {
+    message = (JSON.parse(text) as { readonly message: string }).message
+  } catch {
+    // Something that is not this server has answered.
+  }
+  throw new CommandError(`${response.status}: ${message}`, 1)
+}
+
+/** In the folder of a server that does not run. */
+async function deleteFrom(folder: string, options: DeleteArguments, range: Interval): Promise<DeletedRows> {
+  if (!isDataFolder(diskFiles, folder)) throw new CommandError(`${folder} is not a data folder.`)
+  const ids = [...backendsIn(diskFiles, folder)]
+  const server = await createServer({
+    data: folder,
+    keys: [{ key: COMMAND_KEY, email: 'command line' }],
+    ...(ids.length === 0 ? {} : { backends: Object.fromEntries(ids.map((id) => [id, {}])) }),
+  })
+  try {
+    await server.loaded
+    const send: Send = (request) => server.fetch(request)
+    return await answerOf(send, new URL('http://localhost'), COMMAND_KEY, options, range)
+  } finally {
+    await server.close()
+  }
+}
+
+async function deleteAt(address: string, options: DeleteArguments, range: Interval, terminal: Terminal) {
+  if (!URL.canParse(address))
+    throw new CommandError(`--server is a URL such as http://localhost:7400, not \`${address}\`.`)
+  const url = new URL(address)
+  const send: Send = async (request) => {
+    try {
+      return await fetch(request, { signal: terminal.signal })
+    } catch (error) {
+      if (terminal.signal.aborted) throw new CommandError('', 130)
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      throw new CommandError(`${url.origin} does not answer: ${cause}`, 1)
+    }
+  }
+  return answerOf(send, url, options.key ?? terminal.env['SLUICE_API_KEY'], options, range)
+}
+
+async function run(options: DeleteArguments, terminal: Terminal): Promise<void> {
+  const { data, server, table, write = false } = options
+  if ((data === undefined) === (server === undefined))
+    throw new CommandError('delete needs --data, the folder of a server that does not run, or --server.')
+  const range = parseRangeText(options.range, terminal.nowNs())
+  const { rows } =
+    data === undefined ? await deleteAt(server ?? '', options, range, terminal) : await deleteFrom(data, options, range)
+  const counted = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} of ${table}`
+  await terminal.write(
+    write
+      ? `${counted} ${rows === 1 ? 'is' : 'are'} deleted.\n`
+      : `${counted} would be deleted. Nothing was changed; \`--write\` deletes them.\n`,
+  )
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .requiredOption('--where <filter>', "filters without pipes, such as 'user_id:=4711'; `*` is every row of the range")
+    .requiredOption(
+      '--range <from..to>',
+      'RFC 3339, a date, or a duration before now, the end not included; `..` is all times',
+    )
+    .option('--table <name>', deletableTables.join(', '), 'logs')
+    .option('--data <folder>', 'the data folder of a server that does not run')
+    .option('--server <url>', 'a server that runs, such as http://localhost:7400')
+    .option('--key <key>', 'an API key with the role admin; SLUICE_API_KEY of the environment unless given')
+    .option('--backend <id>', 'the backend, where there are several')
+    .option('--write', 'delete; without it the rows are only counted')
+    .action((options: DeleteArguments) => run(options, terminal))
+}

@@ -1,0 +1,38 @@
+import { Budget, workInTurns, type Interval, type Turns } from '../base/index.ts'
+import { filteredScan, matchingRows } from '../backends/columnar/index.ts'
+import type { Bitmap } from '../data/index.ts'
+import type { LogicalPlan, Table } from '../plan/index.ts'
+import type { Segment } from '../store/index.ts'
+import type { Engine } from './engine.ts'
+import { hasSubqueries } from './subqueries.ts'
+
+/** Finds rows, as bitmaps over the rows of their segments; segments without any are left out. */
+export type FindRows = (segments: readonly Segment[]) => Turns<ReadonlyMap<Segment, Bitmap>>
+
+export interface FindRowsOptions {
+  /** The table that is looked at. */
+  readonly table: string
+  readonly tables: ReadonlyMap<string, Table>
+  readonly range: Interval
+  readonly nowNs: bigint
+}
+
+/** Whoever looks for rows has no query's limit of time, milliseconds. */
+const FIND_MS = 86_400_000
+
+/**
+ * Finds the rows of one table that a plan of filters gives, as a query does; `undefined` for a plan of anything else, with a
+ * subquery or of another table. Throws SluiceError for one with errors.
+ */
+export function findRowsOf(engine: Engine, plan: LogicalPlan, options: FindRowsOptions): FindRows | undefined {
+  const { table, tables, range, nowNs } = options
+  const { bound, optimized } = engine.compilePlan(plan, { range, table, nowNs, lint: 'off' })
+  if (filteredScan(bound)?.table !== table || hasSubqueries(bound)) return undefined
+  const filters = filteredScan(optimized) === undefined ? bound : optimized
+  const { functions, clock, limits } = engine
+  return function* (segments) {
+    const budget = new Budget({ ...limits, timeoutMs: FIND_MS }, clock.nowMs)
+    const query = { budget, nowNs, range, batchRows: limits.batchRows }
+    return yield* workInTurns(budget, matchingRows({ plan: filters, segments, tables, functions, query }))
+  }
+}

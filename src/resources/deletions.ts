@@ -1,0 +1,29 @@
+import { invariant } from '../base/index.ts'
+import type { Actor, DocumentStore } from './document-store.ts'
+
+/** Which rows someone deletes: filters over a table, and times as RFC 3339 texts. */
+export interface DeletedRows {
+  readonly table: string
+  readonly where: string
+  readonly start: string
+  readonly end: string
+}
+
+const MAX_NAME = 500
+
+/** Records that a deletion begins. Resolves when the record survives a crash. */
+export async function beginDeletion(store: DocumentStore, actor: Actor, id: string, rows: DeletedRows): Promise<void> {
+  const { table, where, start, end } = rows
+  // The id makes it the only one of its name.
+  const name = `${table} where ${where.slice(0, MAX_NAME)}, ${start} to ${end}, ${id}`
+  await store.write(actor, (tx) => void tx.put('deletion', id, { ...rows }, name))
+}
+
+/** Records that all rows of it are gone. */
+export async function endDeletion(store: DocumentStore, actor: Actor, id: string, rows: number): Promise<void> {
+  await store.write(actor, (tx) => {
+    const begun = tx.get('deletion', id)
+    invariant(begun !== undefined, 'a deletion that was begun')
+    tx.put('deletion', id, { ...begun.body, rows }, `${rows} rows of ${begun.name ?? id}`)
+  })
+}

@@ -1,0 +1,25 @@
+import type { Interval } from '../../base/index.ts'
+import { findRowsOf, type Engine, type FindRows } from '../../engine/index.ts'
+import type { Table } from '../../plan/index.ts'
+import { fault } from '../http-fault.ts'
+import { readFilter } from '../read-text.ts'
+
+/** Which rows are to go. */
+export interface RowChoice {
+  readonly table: string
+  /** Filters in the native dialect. */
+  readonly where: string
+  readonly range: Interval
+  /** What times before now are relative to. */
+  readonly nowNs: bigint
+}
+
+/** Throws SluiceError where the filters cannot be read, have pipes or subqueries, or name another table. */
+export function rowFinder(engine: Engine, tables: ReadonlyMap<string, Table>, choice: RowChoice): FindRows {
+  const { table, where, range, nowNs } = choice
+  const { textField } = engine.catalog.tables.get(table) ?? {}
+  const plan = readFilter(where, 'where', { dialect: 'native', nowNs, table, textField })
+  const find = findRowsOf(engine, plan, { table, tables, range, nowNs })
+  if (find === undefined) throw fault('not-deletable', { member: 'where' })
+  return find
+}

@@ -1,0 +1,43 @@
+import { deleteRows, deletedRows, errorResponse } from '../../wire/index.ts'
+import type { DeleteRequest } from '../deletion/deleter.ts'
+import { fault } from '../http-fault.ts'
+import { actorOf } from '../resources/actor.ts'
+import { json } from '../respond.ts'
+import { defineRoute } from '../route.ts'
+
+/** Not a query of its caller, whom a busy server could keep from it. */
+export const deleteRowsRoute = defineRoute({
+  name: 'deleteRows',
+  method: 'POST',
+  path: '/api/rows/delete',
+  summary: 'Delete rows for ever, or count those that would be',
+  role: 'admin',
+  body: deleteRows,
+  answers: [
+    { status: 200, description: 'The rows are deleted, or were counted.', schema: deletedRows },
+    {
+      status: 507,
+      description: 'There is no space to write what is left of the segments; send it again when there is.',
+      schema: errorResponse,
+    },
+  ],
+  isQuery: false,
+  isAvailable: ({ deletions }) => deletions !== undefined,
+  handle: async ({ body, identity, context, caller }) => {
+    const { deletions } = context
+    if (deletions === undefined) throw fault('not-found', { what: 'path' })
+    if (identity.scope !== undefined) throw fault('delete-under-scope', {})
+    const { table, where, start, end, write } = body
+    caller.readsText('where', where)
+    const request: DeleteRequest = {
+      backend: identity.backend,
+      table,
+      where,
+      range: { startNs: start, endNs: end },
+      nowNs: BigInt(context.clock.nowMs()) * 1_000_000n,
+      mode: write ? 'delete' : 'count',
+    }
+    const { rows, id } = await deletions.delete(request, actorOf(identity))
+    return json({ rows, deleted: write, ...(id === undefined ? {} : { id }) })
+  },
+})

@@ -1,0 +1,105 @@
+import type { Turns } from '../../base/index.ts'
+import {
+  createBitmap,
+  rowsOfBitmap,
+  setBit,
+  setRange,
+  valueAt,
+  type Bitmap,
+  type Codes,
+  type Column,
+} from '../../data/index.ts'
+import type { MemoryTable, Segment, StoredColumn } from '../memory/index.ts'
+
+/** Rows that are looked at between two turns. */
+const ROWS_AT_ONCE = 8192
+/** So few codes are looked up in the filter of a segment before its column is read. */
+const FEW_CODES = 64
+
+/** The codes of a column, those of missing rows left out where it is sparse; `undefined` where it has none. */
+function codesOf(column: Column): Codes | undefined {
+  if (column.kind === 'sparse') return codesOf(column.present)
+  return column.kind === 'dictionary' ? column.codes : undefined
+}
+
+/** Finds values in the dictionaries of a table that no row has any more, by the codes of rows that are gone. */
+export class UnusedValues {
+  readonly #table: MemoryTable
+  /** By field, the codes that may be in no row. */
+  readonly #codes = new Map<string, Bitmap>()
+  readonly #seen = new Set<Segment>()
+
+  constructor(table: MemoryTable) {
+    this.#table = table
+  }
+
+  /** Every value may be one. */
+  addAll(): void {
+    for (const field of this.#table.fieldNames()) {
+      const { size } = this.#table.dictionary(field)
+      const codes = createBitmap(size)
+      setRange(codes, 1, size)
+      if (size > 1) this.#codes.set(field, codes)
+    }
+  }
+
+  /** The values of rows that are about to go. */
+  *add(segment: Segment, gone: Bitmap): Turns<void> {
+    const rows = rowsOfBitmap(gone)
+    for (const [field, { column }] of segment.columns) {
+      const dictionary = this.#table.dictionary(field)
+      if (dictionary.size === 1) continue
+      const bits = this.#codes.get(field) ?? createBitmap(dictionary.size)
+      for (const [i, row] of rows.entries()) {
+        const code = dictionary.codeOf(valueAt(column, row))
+        // One that has come since is in use.
+        if (code >>> 5 < bits.length) setBit(bits, code)
+        if (i % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield
+      }
+      this.#codes.set(field, bits)
+      yield
+    }
+  }
+
+  /** Leaves out what rows of these segments have. */
+  *#keepUsed(segments: readonly Segment[]): Turns<void> {
+    for (const segment of segments) {
+      if (this.#seen.has(segment)) continue
+      this.#seen.add(segment)
+      for (const [field, bits] of this.#codes) {
+        const stored = segment.columns.get(field)
+        if (stored === undefined || !mayHave(stored, bits)) continue
+        const codes = codesOf(stored.column)
+        if (codes === undefined) continue
+        for (const code of codes) bits[code >>> 5] = (bits[code >>> 5] ?? 0) & ~(1 << (code & 31))
+        if (bits.every((word) => word === 0)) this.#codes.delete(field)
+        yield
+      }
+    }
+  }
+
+  /** Takes the values that no row has out of the dictionaries; false where there are none. */
+  *forget(): Turns<boolean> {
+    yield* this.#keepUsed(this.#table.sealedSegments())
+    // Without turns from here on: no row comes.
+    for (const _ of this.#keepUsed(this.#table.snapshot()));
+    let isAny = false
+    for (const [field, bits] of this.#codes) {
+      const codes = rowsOfBitmap(bits).filter((code) => code !== 0)
+      if (codes.length === 0) continue
+      this.#table.dictionary(field).forget(codes)
+      isAny = true
+    }
+    return isAny
+  }
+}
+
+function mayHave(stored: StoredColumn, bits: Bitmap): boolean {
+  if (stored.mayHave === undefined) return true
+  let count = 0
+  for (const code of rowsOfBitmap(bits)) {
+    if (stored.mayHave(code)) return true
+    if (++count > FEW_CODES) return true
+  }
+  return false
+}
