@@ -19,7 +19,7 @@ import type { MemoryTable, Segment } from '../memory/index.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
-import { mergeable, merged, without } from './merge.ts'
+import { mergeable, merged, unreadable, without } from './merge.ts'
 import { overdue, type Retention } from './retention.ts'
 import { TableFiles, type NewSegment } from './table-files.ts'
 import { UnusedValues } from './unused-values.ts'
@@ -320,7 +320,10 @@ export class KeptTables {
       try {
         await this.#merge(kept, small)
       } catch (error) {
-        for (const segment of small) this.#unmergeable.add(segment)
+        // Others are merged without one that is damaged.
+        const damaged = await inTurns(unreadable(small))
+        for (const segment of damaged.length > 0 ? damaged : small) this.#unmergeable.add(segment)
+        this.#again ||= damaged.length > 0
         this.#options.onFailure?.(error)
       }
       const endMs = performance.now()

@@ -1,4 +1,4 @@
-import { invariant, type Turns } from '../../base/index.ts'
+import { SluiceError, invariant, type Turns } from '../../base/index.ts'
 import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../data/index.ts'
 import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../memory/index.ts'
 
@@ -81,4 +81,19 @@ export function* without(table: MemoryTable, segment: Segment, gone: Bitmap): Tu
   const made = yield* sealed(table, rowsOf(segment, gone))
   invariant((made?.rowCount ?? 0) === left, 'a segment of all rows that are left')
   return made
+}
+
+/** Those of which some value cannot be read. */
+export function* unreadable(segments: readonly Segment[]): Turns<readonly Segment[]> {
+  const found: Segment[] = []
+  for (const segment of segments) {
+    yield
+    try {
+      for (const _ of rowsOf(segment));
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      found.push(segment)
+    }
+  }
+  return found
 }

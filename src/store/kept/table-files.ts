@@ -80,20 +80,34 @@ export class TableFiles {
   }
 
   /** The segments and dictionaries, of which nothing is read before it is needed. Throws SluiceError `durable/damaged`. */
-  open({ segments, dictionaries }: TableEntry): readonly Segment[] {
+  open({ segments, dictionaries }: TableEntry): readonly StoredSegment[] {
     const { table } = this.#options
-    if (dictionaries !== undefined) {
-      const { name, bytes, records = [] } = dictionaries
-      const source = this.#source(name, bytes)
-      const { file, isListed } = openDictionaries(source, records)
-      if (isListed) this.#dictionaries = { name, file }
-      const stored = (field: string): StoredDictionary => {
-        const size = file.size(field)
-        return { size, read: () => this.#readDictionary(() => file.read(source, field), field, size) }
-      }
-      table.restoreDictionaries(Array.from(file.fields, (field) => [field, stored(field)] as const))
+    const opened = segments.map((entry, i) => this.openOne(entry, i))
+    if (dictionaries !== undefined) table.restoreDictionaries(this.#openDictionaries(dictionaries, opened))
+    return opened
+  }
+
+  #openDictionaries(
+    { name, bytes, records = [] }: DictionariesEntry,
+    segments: readonly StoredSegment[],
+  ): readonly (readonly [string, StoredDictionary])[] {
+    const source = this.#source(name, bytes)
+    let opened: ReturnType<typeof openDictionaries>
+    try {
+      opened = openDictionaries(source, records)
+    } catch (error) {
+      // A file whose records nobody lists says by itself alone which fields it has.
+      if (!(error instanceof SluiceError) || error.code !== 'durable/damaged') throw error
+      this.#options.onMended(error)
+      return remadeDictionaries(segments)
     }
-    return segments.map((entry, i) => this.openOne(entry, i))
+    const { file, isListed } = opened
+    if (isListed) this.#dictionaries = { name, file }
+    const stored = (field: string): StoredDictionary => {
+      const size = file.size(field)
+      return { size, read: () => this.#readDictionary(() => file.read(source, field), field, size) }
+    }
+    return Array.from(file.fields, (field) => [field, stored(field)] as const)
   }
 
   /** A dictionary that is damaged is made again from the values in the segments; then the next segment gets a whole file. */
@@ -111,7 +125,7 @@ export class TableFiles {
   }
 
   /** A segment that the manifest names. */
-  openOne(entry: SegmentEntry, id: number): Segment {
+  openOne(entry: SegmentEntry, id: number): StoredSegment {
     const { table, cache } = this.#options
     return openSegment({
       id,
@@ -210,4 +224,17 @@ export class TableFiles {
     const { pool, folder } = this.#options
     return pool.source(join(folder, name), bytes, name)
   }
+}
+
+/** Every dictionary that segments need, of the values that they have. Throws SluiceError where one of them is damaged too. */
+function remadeDictionaries(segments: readonly StoredSegment[]): readonly (readonly [string, StoredDictionary])[] {
+  const fields = new Set(segments.flatMap(({ columns }) => [...columns.keys()]))
+  return [...fields].flatMap((field) => {
+    const entries = segments.flatMap((segment) => [...segment.entriesOf(field)])
+    let size = 1
+    for (const { codes } of entries) size = Math.max(size, (codes.at(-1) ?? 0) + 1)
+    if (size === 1) return []
+    const dictionary = remadeDictionary(size, entries)
+    return [[field, { size, read: () => dictionary }] as const]
+  })
 }

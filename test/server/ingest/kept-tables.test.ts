@@ -6,7 +6,7 @@ import { atOnce, noReads, present } from '../../../src/base/index.ts'
 import { createIngestService, findDecoder, openDataFolder, replayBatches } from '../../../src/server/index.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
-import { diskFiles, repairFolder, surveyFolder, tableKey } from '../../../src/store/durable/index.ts'
+import { Manifest, diskFiles, openLog, repairFolder, surveyFolder, tableKey } from '../../../src/store/durable/index.ts'
 import type { Retention } from '../../../src/store/kept/index.ts'
 import { SegmentFile, type OpenContents } from '../../../src/store/segments/index.ts'
 import { run } from '../../cli/terminal.ts'
@@ -326,6 +326,28 @@ describe('a damaged file of dictionaries', () => {
     await server.stop()
   })
 
+  test('without a list of its records is made again, too', async () => {
+    const expected = await stored()
+    const [first = ''] = filesOf('.dictionaries')
+    const bytes = readFileSync(join(place(), first))
+    writeFileSync(join(place(), 'logs-99.dictionaries'), bytes)
+    damage('logs-99.dictionaries', 60)
+    const manifest = new Manifest(openLog(diskFiles, folder, 'manifest'))
+    const dictionaries = { name: 'logs-99.dictionaries', bytes: bytes.length }
+    await manifest.commit({ tables: [{ backend: 'default', table: 'logs', dictionaries }] })
+    await manifest.close()
+    let server = await start({ logBytes: 1000 })
+    expect(await answer(server.tenant, query)).toEqual(expected)
+    await server.send('logs', lines(2000, 2000, mixed))
+    await server.settled()
+    await server.stop([anything])
+    server = await start()
+    expect(filesOf('.dictionaries')).not.toContain('logs-99.dictionaries')
+    expect(await answer(server.tenant, query)).toEqual(expected)
+    expect(await answer(server.tenant, 'row:>=1999 | stats count() n')).toEqual([{ n: 2001 }])
+    await server.stop()
+  })
+
   test('refuses only what needs it where the segments are damaged too', async () => {
     await stored()
     const [first = ''] = filesOf('.dictionaries')
@@ -415,6 +437,44 @@ test('small segments are merged: the rows, their order and their numbers stay', 
     names().length,
   )
   await server.stop()
+})
+
+test('small segments are merged without one that is damaged, which is told', async () => {
+  let server = await start()
+  const place = join(folder, 'segments', 'default')
+  const segments = (): readonly string[] => readdirSync(place).filter((name) => name.endsWith('.segment'))
+  const seal = async (from: number): Promise<void> => {
+    await server.send(
+      'logs',
+      lines(from, 10, () => '2026-01-01T00:00:00Z'),
+    )
+    server.tenant.store.table('logs').seal()
+    server.kept.keep()
+    await server.settled()
+  }
+  for (let i = 0; i < 3; i++) await seal(i * 10)
+  await server.stop()
+  const [first = ''] = segments()
+  const bytes = readFileSync(join(place, first))
+  const { contents, blocks } = opened(first, bytes)
+  const { column } = present(contents.columns.find(({ name }) => name === 'content'))
+  const at = present(blocks.starts[column.kind === 'text' ? column.texts.block : 0])
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
+  writeFileSync(join(place, first), bytes)
+  server = await start()
+  const named = (): readonly string[] =>
+    (server.manifest.state.tables.get(tableKey('default', 'logs'))?.segments ?? []).map(({ name }) => name)
+  for (let i = 3; i < 7; i++) await seal(i * 10)
+  await vi.waitFor(async () => {
+    server.kept.keep()
+    await server.settled()
+    expect(named().length).toBeLessThan(5)
+  })
+  expect(named()).toContain(first)
+  expect(await answer(server.tenant, 'row:>=30 | stats count() n')).toEqual([{ n: 40 }])
+  await expect(answer(server.tenant, '* | fields content')).rejects.toThrow(first)
+  const anything: unknown = expect.anything()
+  await server.stop([anything])
 })
 
 test('a damaged segment refuses what needs it, and repair takes it out; a missing one, too', async () => {
