@@ -71,7 +71,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['ingest'],
     ['deletion'],
     ['answer-buffer', 'context', 'kept-tables', 'load-data', 'metric-service', 'requests-in-work', 'tenant'],
-    ['auth', 'data-to-read', 'live-keys', 'respond'],
+    ['auth', 'data-to-read', 'live-keys', 'respond', 'served-opener'],
     ['key-path', 'resources'],
     ['to-error-response'],
     ['error-forms'],

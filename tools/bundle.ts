@@ -58,7 +58,12 @@ const written: RolldownOutput[] = [await library.write({ dir: out, format: 'esm'
 
 const main = await rolldown({
   ...commands,
-  input: { main: source('cli/main.ts'), 'load-data': source('cli/serve/load-data.ts'), ...child },
+  input: {
+    main: source('cli/main.ts'),
+    'load-data': source('cli/serve/load-data.ts'),
+    'open-catalog': source('cli/serve/open-catalog.ts'),
+    ...child,
+  },
 })
 let needed: ReadonlySet<string> | undefined
 written.push(

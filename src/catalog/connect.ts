@@ -19,6 +19,8 @@ export interface ConnectOptions {
   readonly nowNs?: bigint | undefined
   /** Where users and passwords are looked up; nowhere unless given. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** How many threads answer queries over the catalog, as an engine's address has it. */
+  readonly workers?: number | undefined
   /** Opens a database; by its address unless given. */
   readonly open?: ((address: EngineAddress) => Promise<ForeignEngine>) | undefined
 }
@@ -140,5 +142,6 @@ export async function connect(
     ...(attach.length === 0 ? {} : { attach }),
     user,
     password,
+    workers: options.workers,
   })
 }

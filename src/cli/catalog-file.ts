@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError, SluiceError, nearestNames, renderDiagnostic } from '../base/index.ts'
 import type { CatalogFile, OpenCatalog } from '../catalog/index.ts'
-import type { Engine } from '../engine/index.ts'
+import type { Clock, Engine } from '../engine/index.ts'
 import type { Terminal } from './terminal.ts'
 
 export function readCatalogFile(path: string): string {
@@ -46,6 +46,8 @@ interface CatalogSessionOptions {
   readonly requirePushdown?: number | undefined
   /** Says nothing of what is done for want of something. */
   readonly isQuiet?: boolean | undefined
+  /** How many threads answer queries over it; none but this one unless given. */
+  readonly workers?: number | undefined
   /** Rows of a database are read no longer than this to tell of names that none has. */
   readonly adviceMs?: number | undefined
 }
@@ -82,28 +84,39 @@ export async function openDuckdbFiles(
   }
 }
 
-async function sessionOf(
-  given: string | CatalogFile,
-  path: string,
-  folder: string,
-  { table, requirePushdown, adviceMs }: CatalogSessionOptions,
-  terminal: Terminal,
-): Promise<CatalogSession> {
-  const { openCatalog, openMadeCatalog } = await import('../catalog/index.ts')
-  const how = { folder, env: terminal.env, nowNs: terminal.nowNs() }
-  const catalog =
-    typeof given === 'string'
-      ? await withPlaces(given, path, terminal, () => openCatalog(given, how))
-      : await openMadeCatalog(given, how)
-  const { tables, defaultTable } = catalog.definitions
-  const engine = catalog.engine({
+/** The engine that commands ask over a catalog. */
+export function engineOf(
+  catalog: OpenCatalog,
+  { requirePushdown, adviceMs }: Pick<CatalogSessionOptions, 'requirePushdown' | 'adviceMs'>,
+  clock: Clock,
+): Engine {
+  return catalog.engine({
     lint: 'warn',
     limits: {
       ...(requirePushdown === undefined ? {} : { bridgeRows: requirePushdown }),
       ...(adviceMs === undefined ? {} : { adviceMs }),
     },
-    clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
+    clock,
   })
+}
+
+async function sessionOf(
+  given: string | CatalogFile,
+  path: string,
+  folder: string,
+  options: CatalogSessionOptions,
+  terminal: Terminal,
+): Promise<CatalogSession> {
+  const { openCatalog, openMadeCatalog } = await import('../catalog/index.ts')
+  const { table, workers } = options
+  const how = { folder, env: terminal.env, nowNs: terminal.nowNs(), workers }
+  const catalog =
+    typeof given === 'string'
+      ? await withPlaces(given, path, terminal, () => openCatalog(given, how))
+      : await openMadeCatalog(given, how)
+  const { tables, defaultTable } = catalog.definitions
+  const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }
+  const engine = engineOf(catalog, options, clock)
   // `logs` is what commands read unless told otherwise.
   const known = table === undefined || tables.has(table) ? table : table === 'logs' ? defaultTable : undefined
   if (table !== undefined && known === undefined) {

@@ -55,6 +55,7 @@ export async function adviceOnNames(
     if (met !== undefined && answers(met, asked)) continue
     try {
       const told = await direct(table, owner, options)
+      if (told?.isWhole !== true && options.limits.adviceMs === 0) continue
       const found = told?.isWhole === true ? told : await readKnownFields(table, asked, options.catalog, readRows, told)
       if (found !== undefined) known.set(table, found)
     } catch (error) {

@@ -18,7 +18,7 @@ export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, Val
   readonly manyRows: number
   /** A query over a wide range that reads more rows than this, by estimate, gets the lint `wide-time-range`. */
   readonly costlyRows: number
-  /** So long rows may be read to find out whether some row has a name that is not known, where they must be read. */
+  /** So long rows may be read, milliseconds, never with 0, to find out whether some row has a name that is not known, where they must be read. */
   readonly adviceMs: number
 }
 

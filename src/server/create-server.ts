@@ -20,6 +20,7 @@ import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
 import { LiveKeys } from './live-keys.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { searchedDomains } from './query-services.ts'
+import type { ServedOpener } from './served-opener.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 import { listenForward, type ForwardOptions } from './forward/listen.ts'
 import type { SocketListening } from './sockets/address.ts'
@@ -51,7 +52,7 @@ export type ServerKeys = readonly (string | ServerKey)[] | { readonly file: stri
  */
 export type ServedData =
   | { readonly tables: NonNullable<EngineOptions['tables']>; readonly samples?: SampleSource }
-  | { readonly engine: Engine; readonly samples?: SampleSource }
+  | { readonly engine: Engine; readonly samples?: SampleSource; readonly opener?: ServedOpener }
   | { readonly store?: MemoryStore; readonly samples?: SampleStore; readonly metricCatalog?: MetricCatalog }
 
 export interface ServerSettings {
@@ -68,7 +69,8 @@ export interface ServerSettings {
   readonly clock?: Clock | undefined
   /**
    * Threads that run the queries; none unless given: then queries run in the caller's thread, and one that needs too much
-   * memory or never looks up takes the others with it. Backends must be stores, which threads can share. Where all of them
+   * memory or never looks up takes the others with it. Backends must be stores, which threads can share, or have an `opener`
+   * with which each thread opens its own. Where all of them
    * are made here, one more thread has them and takes in what is sent; stores of the caller stay in the caller's thread.
    */
   readonly workers?: number | undefined
@@ -196,7 +198,11 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     throw new SluiceError([setupDiagnostic('nothing-served', {}, nowhere)])
   const stores = new Map([...tenants].filter((entry): entry is [string, Tenant] => isTenant(entry[1])))
   const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
-  if (workers > 0 && stores.size < tenants.size) throw new SluiceError([setupDiagnostic('not-shared', {}, nowhere)])
+  const openers = new Map(
+    served.flatMap(([id, each]) => ('opener' in each && each.opener !== undefined ? [[id, each.opener] as const] : [])),
+  )
+  if (workers > 0 && stores.size + openers.size < tenants.size)
+    throw new SluiceError([setupDiagnostic('not-shared', {}, nowhere)])
   const { engine } = first
   const nowNs = (): bigint => engine.clock.nowNs()
   let damage: unknown
@@ -269,7 +275,13 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   const pool =
     workers > 0
       ? new QueryPool({
-          tenants: stores,
+          backends: [
+            ...Array.from(stores, ([id, { store }]) => ({
+              id,
+              tables: Array.from(store.tables.values(), ({ definition }) => definition),
+            })),
+            ...Array.from(openers, ([id, { module, data }]) => ({ id, opener: { module: module.href, data } })),
+          ],
           news: thread ?? new NewsDesk(stores),
           limits,
           workers,

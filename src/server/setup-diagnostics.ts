@@ -29,7 +29,7 @@ export const setupDiagnostic = defineDiagnostics('setup', {
   }),
   'not-shared': (_: Record<never, never>) => ({
     message: 'Only stores can be read by worker threads.',
-    why: 'Leave `workers` out, or put the rows of `tables` into a store.',
+    why: 'Leave `workers` out, put the rows of `tables` into a store, or give an `engine` with an `opener`, with which each thread opens its own.',
   }),
   'grpc-missing': (d: { version: string }) => ({
     message: 'OTLP over gRPC needs the package `@grpc/grpc-js`, which is not installed.',

@@ -11,6 +11,7 @@ import {
   makeKey,
   openToWords,
   type OpenTo,
+  type ServedOpener,
   type SocketListening,
   type SyslogOptions,
 } from '../../server/index.ts'
@@ -19,6 +20,7 @@ import type { CommandModule } from '../command.ts'
 import { countOption } from '../count-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
+import { openerOf } from '../serve/catalog-opener.ts'
 import { letHeapsGrow } from '../serve/heap-growth.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
@@ -122,8 +124,15 @@ async function takenAt(
   return `${at}:${listening.port}`
 }
 
+/** A statement more for each question would be too much for those who share the database. */
+const ADVICE_MS = 0
+
 /** The databases that are served, where a catalog names them. */
-async function catalogOf(options: ServeArguments, terminal: Terminal): Promise<CatalogSession | undefined> {
+async function catalogOf(
+  options: ServeArguments,
+  workers: number | undefined,
+  terminal: Terminal,
+): Promise<CatalogSession | undefined> {
   const { catalog, requirePushdown } = options
   if (catalog === undefined) {
     if (requirePushdown === undefined) return undefined
@@ -140,13 +149,22 @@ async function catalogOf(options: ServeArguments, terminal: Terminal): Promise<C
   for (const [option, isGiven] of others)
     if (isGiven) throw new CommandError(`${option} stores data here; --catalog reads what databases have.`)
   const { openCatalogSession } = await import('../catalog-file.ts')
-  // A statement more for each question would be too much for those who share the database.
-  return openCatalogSession(catalog, { requirePushdown, adviceMs: 0 }, terminal)
+  return openCatalogSession(catalog, { requirePushdown, adviceMs: ADVICE_MS, workers }, terminal)
 }
 
-function servedOfCatalog({ engine, catalog }: CatalogSession) {
+/** A thread that is ended while DuckDB works in it takes the whole process with it. */
+function canBeEnded({ catalog }: CatalogSession): boolean {
+  return [...catalog.definitions.tables.keys()].every((table) => catalog.nameOf(table) !== 'duckdb')
+}
+
+function servedOfCatalog({ engine, catalog }: CatalogSession, opener: ServedOpener | undefined) {
   const samples = catalog.samples(engine)
-  return { engine, readiness: () => catalog.ping(), ...(samples === undefined ? {} : { samples }) }
+  return {
+    engine,
+    readiness: () => catalog.ping(),
+    ...(samples === undefined ? {} : { samples }),
+    ...(opener === undefined ? {} : { opener }),
+  }
 }
 
 function checkDataOptions({ data, retain, retainBytes, logSize, diskReserve }: ServeArguments): void {
@@ -191,14 +209,20 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       ? makeKey((count) => new Uint8Array(randomBytes(count)))
       : undefined
   const seed = options.demo === true ? Number(options.seed) : undefined
-  const session = await catalogOf(options, terminal)
+  const workers = workerCount(options.workers)
+  const session = await catalogOf(options, workers === 0 ? undefined : workers, terminal)
+  const { catalog: path, requirePushdown } = options
+  const opener =
+    path === undefined || session === undefined || workers === 0 || !canBeEnded(session)
+      ? undefined
+      : openerOf(path, { requirePushdown, adviceMs: ADVICE_MS, workers }, terminal)
   letHeapsGrow()
   const storeBytes =
     options.storeMemory === undefined ? halfOfMemory() : parseSize(options.storeMemory, '--store-memory', '16MiB')
   const server = await createServer({
     ...(session === undefined
       ? { backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])) }
-      : servedOfCatalog(session)),
+      : servedOfCatalog(session, opener)),
     keys: options.keys === undefined ? [madeKey ?? environmentKey] : { file: options.keys },
     data: options.data,
     openTo: options.openTo,
@@ -208,8 +232,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       session === undefined
         ? loaderOf({ seed, files: options.load, options: recordOptionsIn(options), nowNs }, terminal)
         : undefined,
-    // What a database cannot run is run here: its connections are of this thread.
-    workers: session === undefined ? workerCount(options.workers) : 0,
+    workers: session !== undefined && opener === undefined ? 0 : workers,
     limits: {
       drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
       queryMs: parseTimeout(options.timeout),

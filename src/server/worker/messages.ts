@@ -2,10 +2,16 @@ import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { MetricDescription, SamplesNews, TableNews } from '../../store/index.ts'
 import type { WorkerCall } from '../context.ts'
 import type { ServerLimits } from '../limits.ts'
+import type { ToldOpener } from '../served-opener.ts'
+
+/** A backend that workers are told the rows of, or that each of them opens. */
+export type WorkerBackend =
+  | { readonly id: string; readonly tables: readonly RecordTableDefinition[] }
+  | { readonly id: string; readonly opener: ToldOpener }
 
 /** What a query worker is started with. */
 export interface QueryWorkerData {
-  readonly backends: readonly { readonly id: string; readonly tables: readonly RecordTableDefinition[] }[]
+  readonly backends: readonly WorkerBackend[]
   readonly limits: ServerLimits
   /** What of segments on the disk it may hold in memory, bytes. */
   readonly cacheBytes: number

@@ -3,13 +3,12 @@ import { WorkerPool } from '../../workers/index.ts'
 import { waitedTooLong, type QueryLine } from '../admission.ts'
 import type { Logger, QueryWorkers } from '../context.ts'
 import { shareOfKey, type ServerLimits } from '../limits.ts'
-import type { Tenant } from '../tenant.ts'
-import type { QueryWorkerData, QueryWorkerRequest } from './messages.ts'
+import type { QueryWorkerData, QueryWorkerRequest, WorkerBackend } from './messages.ts'
 import type { NewsSource } from './news.ts'
 
 export interface QueryPoolOptions {
-  readonly tenants: ReadonlyMap<string, Tenant>
-  /** What the backends hold. */
+  readonly backends: readonly WorkerBackend[]
+  /** What the backends hold whose rows workers are told. */
   readonly news: NewsSource
   readonly limits: ServerLimits
   readonly workers: number
@@ -27,14 +26,11 @@ export class QueryPool implements QueryWorkers {
   readonly #options: QueryPoolOptions
 
   constructor(options: QueryPoolOptions) {
-    const { tenants, news, limits, workers, heapMiB, cacheBytes, log } = options
+    const { backends, news, limits, workers, heapMiB, cacheBytes, log } = options
     this.#options = options
     const answersBytes = Math.ceil(limits.answersBytes / workers)
     const data: QueryWorkerData = {
-      backends: Array.from(tenants, ([id, { store }]) => ({
-        id,
-        tables: Array.from(store.tables.values(), ({ definition }) => definition),
-      })),
+      backends,
       limits: { ...limits, answersBytes, answerBytes: Math.min(limits.answerBytes, shareOfKey(answersBytes)) },
       cacheBytes,
     }

@@ -13,6 +13,8 @@ import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest } from './mes
 import type { NewsConnection } from './news.ts'
 import { NewsReader } from './news-reader.ts'
 import { segmentReader } from '../kept-tables.ts'
+import { openServed } from '../served-opener.ts'
+import type { Served } from '../tenant.ts'
 import { TenantReplica } from './replica.ts'
 
 /** What answers, over replicas of the backends, and what keeps those up to date. */
@@ -26,12 +28,15 @@ const READ_BACK_MS = 20_000
 
 function answering(
   { backends, limits, cacheBytes }: QueryWorkerData,
+  opened: ReadonlyMap<string, Served>,
   clock: Clock,
   connection: NewsConnection,
   memory: AnswerMemory,
 ): Answering {
   const open = segmentReader(cacheBytes)
-  const tenants = new Map(backends.map(({ id, tables }) => [id, new TenantReplica(tables, clock, open)]))
+  const replicas = new Map<string, TenantReplica>()
+  for (const each of backends) if ('tables' in each) replicas.set(each.id, new TenantReplica(each.tables, clock, open))
+  const tenants = new Map(backends.map(({ id }) => [id, present(replicas.get(id) ?? opened.get(id), 'a backend')]))
   const tenantOf = tenantFinder(tenants)
   const context: ServerContext = {
     clock: { nowMs: () => Date.now() },
@@ -47,7 +52,7 @@ function answering(
     checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }
   const reader = new NewsReader<QueryWorkerNews>(connection, (news) =>
-    present(tenants.get(news.backend), 'a backend').apply(news),
+    present(replicas.get(news.backend), 'a backend').apply(news),
   )
   return { reader, answerer: new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine, memory) }
 }
@@ -108,8 +113,14 @@ export function serveQueries(): void {
   const blocks = new BlockPool()
   const memory = new AnswerMemory(start.limits.answersBytes, blocks)
 
+  const opening = Promise.all(
+    start.backends.flatMap((each) =>
+      'opener' in each ? [openServed(each.opener, clock).then((served) => [each.id, served] as const)] : [],
+    ),
+  )
   const connect = async (connection: NewsConnection): Promise<void> => {
-    const made = answering(start, clock, connection, memory)
+    const opened = new Map(await opening)
+    const made = answering(start, opened, clock, connection, memory)
     next?.reader.close()
     next = made
     await made.reader.upToDate()
@@ -118,7 +129,8 @@ export function serveQueries(): void {
     current = made
     next = undefined
     loaded.resolve()
-    if (isCold) {
+    // A database that others share is not asked for nothing.
+    if (isCold && opened.size === 0) {
       isCold = false
       // Not before it says that it is ready: the first query compiles the same.
       setImmediate(() => void warmUp(made.answerer, start.backends[0]?.id))

@@ -16,6 +16,16 @@ export interface EngineAddress {
   readonly database?: string | undefined
   readonly user?: string | undefined
   readonly password?: string | undefined
+  /**
+   * How many threads answer queries. DuckDB stays in one and has as many of its own; of others each thread opens its own, and
+   * has its part of the connections and processes.
+   */
+  readonly workers?: number | undefined
+}
+
+/** Twice what one thread alone would have, in equal parts for those that answer and the one to spare. */
+function part(whole: number, workers: number | undefined): number {
+  return workers === undefined ? whole : Math.max(1, Math.floor((2 * whole) / (workers + 1)))
 }
 
 function postgresUrl({ url = '', database, user, password }: EngineAddress): string {
@@ -30,7 +40,8 @@ type Open = (address: EngineAddress) => Promise<ForeignEngine>
 
 /** The engines by name; the code of each, and its package, is loaded when it is first opened. */
 const engines: Readonly<Record<ForeignName, Open>> = {
-  duckdb: async (address) => (await import('./duckdb.ts')).duckdbEngine(address),
+  duckdb: async ({ workers, ...address }) =>
+    (await import('./duckdb.ts')).duckdbEngine({ ...address, threads: workers }),
   clickhouse: async ({ url = '', database, user, password }) =>
     (await import('./clickhouse.ts')).clickHouseEngine({
       url,
@@ -38,8 +49,14 @@ const engines: Readonly<Record<ForeignName, Open>> = {
       ...(user === undefined ? {} : { username: user }),
       ...(password === undefined ? {} : { password }),
     }),
-  postgres: async (address) => (await import('./postgres.ts')).openPostgres({ url: postgresUrl(address) }),
-  sqlite: async ({ path = '' }) => (await import('./sqlite-file.ts')).sqliteFileEngine({ path }),
+  postgres: async (address) => {
+    const { openPostgres, CONNECTIONS } = await import('./postgres.ts')
+    return openPostgres({ url: postgresUrl(address), connections: part(CONNECTIONS, address.workers) })
+  },
+  sqlite: async ({ path = '', workers }) => {
+    const { sqliteFileEngine, PROCESSES } = await import('./sqlite-file.ts')
+    return sqliteFileEngine({ path, processes: part(PROCESSES, workers) })
+  },
 }
 
 /** A database, ready for statements. Throws SluiceError `foreign/no-package` and `foreign/connect`. */

@@ -29,7 +29,7 @@ export interface PostgresEngine extends ForeignEngine {
   wordIndexes(source: ForeignSource): Promise<readonly PostgresWordIndex[]>
 }
 
-const CONNECTIONS = 4
+export const CONNECTIONS = 4
 const CONNECT_MS = 10_000
 
 /** Rows of the first fetch, and bytes of text that a fetch aims at: a batch of long rows has few of them. */

@@ -33,6 +33,8 @@ export interface SqliteFileEngine extends ForeignEngine {
 
 type Texts = readonly (string | null)[]
 
+export const PROCESSES = 2
+
 const DESCRIBE_MS = 60_000
 const MAX_BYTES = 256 * 1024 * 1024
 
@@ -76,7 +78,7 @@ function noSource(source: string, reason: string): SluiceError {
  * must stop, or needs more memory than its query may, ends with its process. Throws SluiceError `foreign/connect` when it
  * is not a database that can be read, `sqlite/package-missing`.
  */
-export async function sqliteFileEngine({ path, processes = 2 }: SqliteFileOptions): Promise<SqliteFileEngine> {
+export async function sqliteFileEngine({ path, processes = PROCESSES }: SqliteFileOptions): Promise<SqliteFileEngine> {
   try {
     // Told here in words; the processes open it anew.
     const connection = await openSqlite(path, { isReadonly: true })

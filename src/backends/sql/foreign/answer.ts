@@ -1,4 +1,4 @@
-import { present } from '../../../base/index.ts'
+import { present, sortedInTurns, type Turns } from '../../../base/index.ts'
 import {
   Instant,
   JsonText,
@@ -118,10 +118,10 @@ export function isCutRight({ columns }: ForeignBatch, { terms }: Ranking): boole
   return terms.every(({ at, ranks }) => ranks !== 'flag' || !present(columns[at]).includes(true))
 }
 
-/** Rows in the order that the statement could not give, and only those of the answer. */
-export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offset }: Ranking): ForeignBatch {
+/** The places of the rows of the answer, in the order that the statement could not give. */
+export function* ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offset }: Ranking): Turns<number[]> {
   const rows = Array.from({ length: rowCount }, (_, row) => row)
-  rows.sort((a, b) => {
+  const sorted = yield* sortedInTurns(rows, (a, b) => {
     for (const term of terms) {
       const values = present(columns[term.at])
       const order = compareTerm(values[a] ?? null, values[b] ?? null, term)
@@ -129,6 +129,10 @@ export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offs
     }
     return a - b
   })
-  const kept = rows.slice(offset, limit === undefined ? undefined : offset + limit)
-  return { rowCount: kept.length, columns: columns.map((values) => kept.map((row) => values[row] ?? null)) }
+  return sorted.slice(offset, limit === undefined ? undefined : offset + limit)
+}
+
+/** Some rows of a batch as another one. */
+export function rowsAt({ columns }: ForeignBatch, rows: readonly number[]): ForeignBatch {
+  return { rowCount: rows.length, columns: columns.map((values) => rows.map((row) => values[row] ?? null)) }
 }

@@ -1,4 +1,4 @@
-import { present } from '../../../base/index.ts'
+import { inTurns, present, type Turns } from '../../../base/index.ts'
 import type { RecordBatch } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import { planTree, schemaOf, type Catalog, type ExplainMeasure, type LogicalPlan } from '../../../plan/index.ts'
@@ -6,7 +6,7 @@ import type { Backend, Prepared, QueryContext, StatementCompiler } from '../../b
 import { acceptanceBy } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
 import { verifyGuards } from '../verify-guards.ts'
-import { decodeForeign, isCutRight, ranked } from './answer.ts'
+import { decodeForeign, isCutRight, ranked, rowsAt } from './answer.ts'
 import { compileForeign, type CompiledForeign, type CompiledSql, type Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignEngine, ForeignForm, ForeignName, ForeignValue } from './engine.ts'
 import { Held, VALUE_BYTES } from './held.ts'
@@ -54,18 +54,14 @@ function batchBytes({ columns }: ForeignBatch): number {
   return bytes
 }
 
-function joined(batches: readonly ForeignBatch[], width: number): ForeignBatch {
-  const columns = Array.from({ length: width }, (_, i) => {
-    const all: ForeignValue[] = []
-    for (const batch of batches) for (const value of present(batch.columns[i])) all.push(value)
-    return all
-  })
+/** At most 1,024 rows a batch, hence short turns. */
+function* joined(batches: readonly ForeignBatch[], width: number): Turns<ForeignBatch> {
+  const columns: ForeignValue[][] = Array.from({ length: width }, () => [])
+  for (const batch of batches) {
+    for (const [i, column] of columns.entries()) for (const value of present(batch.columns[i])) column.push(value)
+    yield
+  }
   return { rowCount: batches.reduce((sum, batch) => sum + batch.rowCount, 0), columns }
-}
-
-function sliced({ columns }: ForeignBatch, from: number, to: number): ForeignBatch {
-  const part = columns.map((values) => values.slice(from, to))
-  return { rowCount: to - from, columns: part }
 }
 
 /** Plans as statements of a database that keeps its own data. */
@@ -105,7 +101,7 @@ export function foreignBackend(
           held.add(batchBytes(batch))
           batches.push(batch)
         }
-        return joined(batches, forms.length)
+        return inTurns(joined(batches, forms.length))
       }
       try {
         let rows = await collect({ sql, parameters })
@@ -113,9 +109,10 @@ export function foreignBackend(
           held.clear()
           rows = await collect(by.whole)
         }
-        const answer = ranked(rows, by)
-        for (let from = 0; from < answer.rowCount; from += batchRows) {
-          yield sliced(answer, from, Math.min(from + batchRows, answer.rowCount))
+        const answer = await inTurns(ranked(rows, by))
+        for (let from = 0; from < answer.length; from += batchRows) {
+          budget.checkpoint()
+          yield rowsAt(rows, answer.slice(from, from + batchRows))
         }
       } finally {
         held.clear()

@@ -1,0 +1,36 @@
+import { dirname } from 'node:path'
+import type { ServedOpener } from '../../server/index.ts'
+import { readCatalogFile } from '../catalog-file.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** A catalog as each thread of `serve --catalog` opens it. */
+export interface ServedCatalog {
+  readonly text: string
+  readonly folder: string
+  /** Where users and passwords are looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The time of rows that have none, the same in all threads. */
+  readonly nowNs: bigint
+  readonly requirePushdown: number | undefined
+  readonly adviceMs: number
+  /** How many threads answer queries over it. */
+  readonly workers: number
+}
+
+/** How a thread that answers queries opens the catalog for itself. */
+export function openerOf(
+  path: string,
+  options: Pick<ServedCatalog, 'requirePushdown' | 'adviceMs' | 'workers'>,
+  terminal: Terminal,
+): ServedOpener {
+  const data: ServedCatalog = {
+    ...options,
+    text: readCatalogFile(path),
+    folder: dirname(path),
+    env: { ...terminal.env },
+    nowNs: terminal.nowNs(),
+  }
+  // The same file beside this one, whether compiled or not.
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return { module: new URL(`./open-catalog.${extension}`, import.meta.url), data }
+}
