@@ -18,7 +18,8 @@ let running: Generator<RawBatch> | undefined
 let batchRows = 0
 
 function send(message: FromChild): void {
-  process.send?.(message)
+  // Nobody may be there any more: then there is nothing to say, and the process ends.
+  process.send?.(message, undefined, undefined, () => undefined)
 }
 
 function step(): void {
