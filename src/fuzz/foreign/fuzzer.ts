@@ -54,6 +54,7 @@ export interface World {
 export const TABLE = 'logs'
 const NOW_NS = fuzzBaseNs + 3_600_000_000_000n
 const POLICY_SHARE = 0.25
+const TEXT_FIELD = 'content'
 const STREAM_FIELDS = ['namespace', 'workload']
 
 async function mappingOf(
@@ -74,7 +75,7 @@ async function mappingOf(
       isNullable: false,
       unit: unitOf(timeKind),
     },
-    textField: 'content',
+    textField: TEXT_FIELD,
     streamFields: STREAM_FIELDS,
     fields: mappedFields(layout, nativeType),
     attributes: mappedAttributes(layout),
@@ -113,10 +114,12 @@ export async function worldOf(
   const layout = drawLayout(seededRandom(layoutSeed), types)
   const laid = lay(rows, layout, types)
   const kept = <T>(list: readonly T[]): readonly T[] => list.filter((_, i) => isIn(i))
-  const made = await open.create({ name, columns: laid.columns, rows: kept(laid.physical) })
-  const { backend, definitions } = foreignTables(made.engine, [
-    await mappingOf(layout, made, layoutSeed % 2 === 0 ? words : undefined),
-  ])
+  const hasWords = layoutSeed % 2 === 0
+  const text = layout.places.find(({ field }) => field === TEXT_FIELD)?.column
+  const wordsOf = hasWords ? text : undefined
+  const made = await open.create({ name, wordsOf, columns: laid.columns, rows: kept(laid.physical) })
+  const mapping = await mappingOf(layout, made, hasWords ? (made.words ?? words) : undefined)
+  const { backend, definitions } = foreignTables(made.engine, [mapping])
   const definition = present(definitions[0])
   const catalog: Catalog = { tables: new Map([[TABLE, definition]]), defaultTable: TABLE }
   const upper = columnarBackend({ tables: new Map() }, standardFunctions)

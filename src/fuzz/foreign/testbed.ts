@@ -41,6 +41,8 @@ export interface PhysicalColumn {
 
 export interface PhysicalTable {
   readonly name: string
+  /** The column of the text field, when its table shall have an index of words if the engine makes such. */
+  readonly wordsOf?: string | undefined
   readonly columns: readonly PhysicalColumn[]
   readonly rows: readonly (readonly StoredValue[])[]
 }
@@ -49,6 +51,8 @@ export interface PhysicalTable {
 export interface MadeTable {
   readonly engine: ForeignEngine
   readonly source: ForeignSource
+  /** The index of words that was made. */
+  readonly words?: WordIndex
 }
 
 /** A database that tests fill and ask. */

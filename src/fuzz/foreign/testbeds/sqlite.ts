@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEngine } from '../../../backends/sql/index.ts'
+import { fullTextCut, openEngine } from '../../../backends/sql/index.ts'
 import { openSqlite } from '../../../store/sqlite/index.ts'
 import {
   quoted,
@@ -37,13 +37,48 @@ const types: Testbed['types'] = {
 /** Types of tables that keep to them. */
 const strictTypes: Testbed['types'] = { ...types, json: { declared: 'TEXT', literal: text } }
 
-/** A table with or without types that are kept to, some of its columns indexed: one and the same for the same columns. */
-function made(table: PhysicalTable): readonly string[] {
-  const { name, columns } = table
-  const drawn = Array.from(columns.map((column) => column.name).join(), (letter) => letter.charCodeAt(0)).reduce(
+/** How full-text tables cut words, as `tokenize` of FTS5 says it. */
+const cuts = [
+  'unicode61',
+  "unicode61 tokenchars '_'",
+  'porter',
+  'ascii',
+  'trigram',
+  'unicode61 remove_diacritics 2',
+] as const
+
+/** The full-text table of a column, filled; with a table of the texts beyond ASCII or without. */
+function fullText(
+  name: string,
+  column: string,
+  drawn: number,
+): { readonly table: string; readonly made: readonly string[] } {
+  const table = `${name} words`
+  const [inner, outer] = [identifier(column), identifier(table)]
+  const cut = cuts[drawn % cuts.length] ?? cuts[0]
+  const odd = `CREATE INDEX ${identifier(`${name} odd`)} ON ${identifier(name)} (seq) WHERE length(${inner}) <> octet_length(${inner}) OR typeof(${inner}) NOT IN ('text', 'null')`
+  return {
+    table,
+    made: [
+      `CREATE VIRTUAL TABLE ${outer} USING fts5(${inner}, content=${quoted(name)}, content_rowid='rowid', tokenize=${quoted(cut)})`,
+      `INSERT INTO ${outer} (${outer}) VALUES ('rebuild')`,
+      ...(drawn % 2 === 0 ? [odd] : []),
+    ],
+  }
+}
+
+/** Alike for the same columns. */
+function drawnOf({ columns }: PhysicalTable): number {
+  return Array.from(columns.map((column) => column.name).join(), (letter) => letter.charCodeAt(0)).reduce(
     (sum, code) => sum + code,
     0,
   )
+}
+
+/** A table with or without types that are kept to, some of its columns indexed: one and the same for the same columns. */
+function made(table: PhysicalTable): readonly string[] {
+  const { name, columns } = table
+  const drawn = drawnOf(table)
   const isStrict = drawn % 3 !== 0
   const [drop = '', create = '', ...inserts] = statementsOf(table, isStrict ? strictTypes : types, identifier)
   const indexes = columns
@@ -66,8 +101,12 @@ async function open(): Promise<OpenTestbed | undefined> {
   const engine = await openEngine({ name: 'sqlite', path })
   return {
     create: async (table) => {
-      connection.exec(made(table).join(';\n'))
-      return { engine, source: { kind: 'table', path: [table.name] } }
+      const { name, wordsOf } = table
+      const words = wordsOf === undefined ? undefined : fullText(name, wordsOf, drawnOf(table))
+      const dropped = `DROP TABLE IF EXISTS ${identifier(`${name} words`)}`
+      connection.exec([dropped, ...made(table), ...(words?.made ?? [])].join(';\n'))
+      const index = words && { kind: 'fts5' as const, table: words.table, cut: fullTextCut(words.made[0] ?? '') }
+      return { engine, source: { kind: 'table', path: [name] }, ...(index === undefined ? {} : { words: index }) }
     },
     close: async () => {
       await engine.close()
