@@ -75,8 +75,10 @@ function equalsAny(
     const number = typeof value === 'number' || typeof value === 'bigint' ? value : parseNumber(toText(value))
     return number === undefined ? [] : [number]
   })
-  // By text alone a number is another one than it is by value.
-  if (!test.isTyped && numbers.length > 0) return NUMBERS
+  // By text alone `5.0` is no number, and the two zeros are different ones.
+  const isPlain = (number: number | bigint): boolean =>
+    Number(number) !== 0 && values.some((value) => toText(value) === toText(number))
+  if (!test.isTyped && !numbers.every(isPlain)) return NUMBERS
   const wanted = [...new Set(numbers.filter((number) => number === number && isExactFloat(number)).map(Number))]
   const said = textTest(textsOf(c, dialect), test, true, dialect, words)
   if (typeof said === 'string') return said
