@@ -32,6 +32,8 @@ export type ValueTest =
       readonly max: number | bigint
       readonly isMinIncluded: boolean
       readonly isMaxIncluded: boolean
+      /** Texts pass that look like the beginning of a number, whatever it is: what is left is tested elsewhere. */
+      readonly isLoose?: true
     }
   /** Comparison by code point of the text form. */
   | { readonly kind: 'compare-text'; readonly op: 'lt' | 'le' | 'gt' | 'ge'; readonly text: string }

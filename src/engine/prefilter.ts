@@ -1,15 +1,13 @@
-import { wordNeeds, type ValueTest } from '../data/index.ts'
+import { mayBeNumber, wordNeeds, type ValueTest } from '../data/index.ts'
 import { conjunction, type Expr } from '../plan/index.ts'
 
-/** Numbers, durations, sizes, times and addresses of version 4, written as text, begin so; others may too. */
-const MAY_BE_NUMBER: ValueTest = { kind: 'regexp', pattern: '^[-+.0-9IiNn]', isFolded: false }
 const MAY_BE_TIME: ValueTest = { kind: 'regexp', pattern: '^[0-9]{4}-', isFolded: false }
 
 /** Tests that pass whatever this one passes, each for itself. */
 export function weakerTests(test: ValueTest): readonly ValueTest[] {
   switch (test.kind) {
     case 'range':
-      return [MAY_BE_NUMBER]
+      return [{ ...test, isLoose: true }, mayBeNumber]
     case 'time-range':
       return [MAY_BE_TIME]
     default:
@@ -37,6 +35,8 @@ export function prefilterOf(expr: Expr, canTest: (part: Expr) => boolean): Expr 
       const parts = weakerTests(expr.test)
         .map((test): Expr => ({ ...expr, test }))
         .filter(canTest)
+      // What is said of numbers too says all that the other does.
+      if (expr.test.kind === 'range') return parts[0]
       return parts.length === 0 ? undefined : conjunction(parts, expr.origin)
     }
     default:

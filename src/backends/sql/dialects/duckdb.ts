@@ -144,6 +144,7 @@ export const duckdb = defineDialect(generic, {
     'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
     'text-of-json': template("json_extract_string({0}, '$')"),
+    'is-json-text': template("json_type({0}) = 'VARCHAR'"),
     'number-of-json': template(
       "CASE WHEN json_type({0}) IN ('BIGINT', 'UBIGINT', 'DOUBLE') THEN TRY_CAST({0} AS DOUBLE) END",
     ),

@@ -108,6 +108,7 @@ export const postgres = defineDialect(generic, {
     'as-json': template('{0}::text'),
     'text-of-json': template(`({0} #>> '{}')`),
     'is-json-number': template(`jsonb_typeof({0}) = 'number'`),
+    'is-json-text': template(`jsonb_typeof({0}) = 'string'`),
     'json-of-number': template('{0}::jsonb'),
     'starts-with': template('starts_with({*})'),
     // In the order of bytes `lower` knows ASCII alone; two more letters become such.

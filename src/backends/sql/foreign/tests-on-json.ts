@@ -1,6 +1,7 @@
 import {
   compileTest,
   fold,
+  mayBeNumber,
   parseNumber,
   toText,
   wordNeeds,
@@ -86,11 +87,33 @@ function equalsAny(
   return isPositive ? holds : sqlNot(sqlCall('is-true', holds))
 }
 
+/** Numbers that may be in a range, and texts that may be such numbers. */
+function looseRange(c: Cell, { min, max }: ValueTestOf<'range'>, dialect: Dialect, words: ForeignWords): Said {
+  const texts = textTest(textsOf(c, dialect), mayBeNumber, true, dialect, words)
+  if (typeof texts === 'string') return texts
+  const [from, to] = [Number(min), Number(max)]
+  const isText = sqlCall('is-json-text', c.sql)
+  return sqlOr([sqlAnd(numbersWithin(c, from, to, dialect)), sqlAnd([isText, texts])])
+}
+
+function numbersWithin(c: Cell, from: number, to: number, dialect: Dialect): readonly SqlExpr[] {
+  if (dialect.functions['number-of-json'] !== undefined) {
+    const number = sqlCall('number-of-json', c.sql)
+    return [compare(number, '>=', bound(from)), compare(number, '<=', bound(to))]
+  }
+  const side = (op: '>=' | '<=', text: string | undefined): readonly SqlExpr[] =>
+    text === undefined ? [] : [compare(c.sql, op, sqlCall('json-of-number', bound(text)))]
+  return [sqlCall('is-json-number', c.sql), ...side('>=', roundsTo(from).min), ...side('<=', roundsTo(to).max)]
+}
+
 /** A test of JSON values, each as what it is. */
 export function jsonTest(c: Cell, test: ValueTest, isPositive: boolean, dialect: Dialect, words: ForeignWords): Said {
   if (c.facts.isJson !== true || dialect.functions['text-of-json'] === undefined) return SEVERAL_KINDS
   if (test.kind === 'empty' || isNeverOfNumbers(test) || goesByFirst(test)) {
     return textTest(textsOf(c, dialect), test, isPositive, dialect, words)
   }
+  const isAnyNumber =
+    test.kind === 'range' && Number(test.min) === Number(test.min) && Number(test.max) === Number(test.max)
+  if (isAnyNumber && isPositive && test.isLoose === true) return looseRange(c, test, dialect, words)
   return test.kind === 'equals' || test.kind === 'in' ? equalsAny(c, test, isPositive, dialect, words) : NUMBERS
 }

@@ -4,9 +4,14 @@ import { toRangeNumber, toTimeNs } from '../coerce.ts'
 import { compareText } from '../compare.ts'
 import type { TestOps, ValuePredicate } from './ops.ts'
 
+/** Numbers, durations, sizes, times and addresses of version 4, written as text, begin so; others may too. */
+export const mayBeNumber: ValueTestOf<'regexp'> = { kind: 'regexp', pattern: '^[-+.0-9IiNn]', isFolded: false }
+const MAY_BE_NUMBER = /^[-+.0-9IiNn]/
+
 function rangePredicate(test: ValueTestOf<'range'>): ValuePredicate {
-  const { min, max, isMinIncluded, isMaxIncluded } = test
+  const { min, max, isMinIncluded, isMaxIncluded, isLoose } = test
   return (value) => {
+    if (isLoose === true && typeof value === 'string') return MAY_BE_NUMBER.test(value)
     const number = toRangeNumber(value)
     if (number === undefined) return false
     return (isMinIncluded ? number >= min : number > min) && (isMaxIncluded ? number <= max : number < max)

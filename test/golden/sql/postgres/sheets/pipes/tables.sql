@@ -239,10 +239,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $2::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
-WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
+WHERE ((jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($2::text::jsonb) OR (jsonb_typeof((t0.attributes -> $1::text)) = 'string') AND (((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "ms"
--- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
+-- $2::text = "2.9999999999999997779553950749686919152736663818359375"
+-- $3::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- union
 -- level:error | fields content | union (level:info | fields content, workload)

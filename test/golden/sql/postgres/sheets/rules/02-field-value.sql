@@ -146,20 +146,23 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
+WHERE ((jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($2::text::jsonb) OR (jsonb_typeof((t0.attributes -> $1::text)) = 'string') AND (((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
--- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
+-- $2::text = "1.49999999999999988897769753748434595763683319091796875"
+-- $3::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- comparison without a colon
 -- n>=1.5 n<2 | fields n
 -- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
+WHERE ((jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($2::text::jsonb) AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR (jsonb_typeof((t0.attributes -> $1::text)) = 'string') AND (((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
--- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
+-- $2::text = "1.49999999999999988897769753748434595763683319091796875"
+-- $3::text = "2.0000000000000002220446049250313080847263336181640625"
+-- $4::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- a regular expression, anywhere and with its case
 -- level:~"err|FATAL" | fields level
@@ -183,10 +186,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
+WHERE ((jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($2::text::jsonb) AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR (jsonb_typeof((t0.attributes -> $1::text)) = 'string') AND (((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
--- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
+-- $2::text = "1.49999999999999988897769753748434595763683319091796875"
+-- $3::text = "2.0000000000000002220446049250313080847263336181640625"
+-- $4::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- a network
 -- ip:ipv4_range("10.0.0.0/8") | fields ip

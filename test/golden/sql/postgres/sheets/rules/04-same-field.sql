@@ -30,10 +30,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
+WHERE ((jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($2::text::jsonb) AND (t0.attributes -> $1::text) <= ($3::text::jsonb) OR (jsonb_typeof((t0.attributes -> $1::text)) = 'string') AND (((t0.attributes ->> $1::text) COLLATE "C") ~ $4::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "n"
--- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
+-- $2::text = "0.999999999999999944488848768742172978818416595458984375"
+-- $3::text = "20.0000000000000017763568394002504646778106689453125"
+-- $4::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- bare words are AND
 -- alpha beta | fields n

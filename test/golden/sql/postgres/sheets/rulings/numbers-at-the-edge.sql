@@ -27,10 +27,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (((t0.attributes ->> $1::text) COLLATE "C") ~ $2::text)
+WHERE ((jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) <= ($2::text::jsonb) OR (jsonb_typeof((t0.attributes -> $1::text)) = 'string') AND (((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "y"
--- $2::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
+-- $2::text = "5.000000000000000444089209850062616169452667236328125"
+-- $3::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- texts by code point, half of a surrogate pair too
 -- * | sort by (z) | fields z
