@@ -68,9 +68,8 @@ describe('conditions that are implied', () => {
 
   test('loose ranges leave out numbers, and take texts that may be some', () => {
     const [loose = range(1, 2)] = weakerTests(range(1, 2))
-    expect([0.5, 1, 2, 3n, '7', 'x', true, null].map(compileTest(loose))).toEqual([
-      ...[false, true, true, false, true, false, false, false],
-    ])
+    expect([1, 2, '7', '0.x'].filter(compileTest(loose))).toEqual([1, 2, '7', '0.x'])
+    expect([0.5, 3n, 'x', true, null].filter(compileTest(loose))).toEqual([])
   })
 
   const odd: Expr = tested(column('a'), range(1, 2))
