@@ -6,8 +6,8 @@ export interface Place {
   /** Jobs that it works on. */
   readonly busyJobs: number
   jobsOf(key: string): number
-  /** Whose jobs it works on. */
-  readonly keys: readonly string[]
+  /** Whether there is such a key among those whose jobs it works on. */
+  someKey(isSuch: (key: string) => boolean): boolean
   /** True while it has a job that runs by itself, since another worker may have died of it. */
   readonly hasSuspect: boolean
 }
@@ -33,12 +33,12 @@ export function placeFor<P extends Place>(
   places: readonly P[],
   { workers, jobsPerWorker, isHeavier, isHeavyKey }: Placing,
 ): P | undefined {
-  const isHeavy = ({ keys }: P): boolean => keys.some((other) => isHeavier(other, job.key))
-  const loadOf = (place: P): number => place.busyJobs + (isHeavy(place) ? jobsPerWorker : 0)
-  const isHeld = isHeavyKey(job.key)
-  const inUse = places.filter((place) => place.isActive || (isHeld && place.jobsOf(job.key) > 0))
+  const heavy = new Set(places.filter((place) => place.someKey((other) => isHeavier(other, job.key))))
+  const loadOf = (place: P): number => place.busyJobs + (heavy.has(place) ? jobsPerWorker : 0)
+  const inUse = places.filter((place) => place.isActive || (place.jobsOf(job.key) > 0 && isHeavyKey(job.key)))
   const usual = inUse.slice(0, Math.max(1, workers))
-  const quiet = usual.every(isHeavy) ? inUse.filter((place) => place.isActive && !isHeavy(place)) : usual
+  const isTaken = heavy.size > 0 && usual.every((place) => heavy.has(place))
+  const quiet = isTaken ? inUse.filter((place) => place.isActive && !heavy.has(place)) : usual
   let best: P | undefined
   for (const place of quiet.length > 0 ? quiet : inUse) {
     if (!place.isActive || !place.hasRoom || place.hasSuspect) continue

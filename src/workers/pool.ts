@@ -182,23 +182,18 @@ export class WorkerPool {
   }
 
   #seatFor(job: Job): Seat | undefined {
-    const { runningJobs, runningJobsPerKey } = this.#options
+    const { workers, jobsPerWorker, runningJobs, runningJobsPerKey } = this.#options
     if (this.running >= runningJobs || this.#queue.runningOf(job.key) >= runningJobsPerKey) return undefined
     const nowMs = performance.now()
-    const places = [...this.#seats]
-      .filter(({ isReady }) => isReady)
-      .map((seat) => ({
-        seat,
-        isActive: seat.silentMs(nowMs) < STALLED_MS,
-        hasRoom: seat.hasRoom,
-        busyJobs: seat.busyJobs,
-        jobsOf: (key: string) => seat.jobsOf(key),
-        keys: seat.keys,
-        hasSuspect: [...seat.jobs.values()].some(({ isSuspect }) => isSuspect),
-      }))
+    const places: Seat[] = []
+    for (const seat of this.#seats) {
+      if (!seat.isReady) continue
+      seat.isActive = seat.silentMs(nowMs) < STALLED_MS
+      places.push(seat)
+    }
     const isHeavier = (other: string, key: string): boolean => this.#isHeavier(other, key, nowMs)
     const isHeavyKey = (key: string): boolean => this.#work.isHeavy(key, (of) => this.#queue.countOf(of), nowMs)
-    return placeFor(job, places, { ...this.#options, isHeavier, isHeavyKey })?.seat
+    return placeFor(job, places, { workers, jobsPerWorker, isHeavier, isHeavyKey })
   }
 
   #isHeavier(other: string, key: string, nowMs: number): boolean {

@@ -62,6 +62,8 @@ export class Seat {
   readonly jobs = new Map<number, Job>()
   isReady = false
   isLost = false
+  /** Whether it came round to something lately, as the pool last saw it. */
+  isActive = true
   readonly #worker: Worker
   readonly #words = new Int32Array(new SharedArrayBuffer(WORDS * 4))
   readonly #events: SeatEvents
@@ -106,9 +108,15 @@ export class Seat {
     return count
   }
 
-  /** Whose jobs it works on. */
-  get keys(): readonly string[] {
-    return [...this.jobs.values()].filter(({ isUnread }) => !isUnread).map(({ key }) => key)
+  /** Whether there is such a key among those whose jobs it works on. */
+  someKey(isSuch: (key: string) => boolean): boolean {
+    for (const { key, isUnread } of this.jobs.values()) if (!isUnread && isSuch(key)) return true
+    return false
+  }
+
+  get hasSuspect(): boolean {
+    for (const { isSuspect } of this.jobs.values()) if (isSuspect) return true
+    return false
   }
 
   get hasRoom(): boolean {

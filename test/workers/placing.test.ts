@@ -14,7 +14,7 @@ function worker(name: string, keys: string, state: Partial<Place> = {}): Named {
     hasRoom: true,
     busyJobs: all.length,
     jobsOf: (key) => all.filter((of) => of === key).length,
-    keys: all,
+    someKey: (isSuch) => all.some(isSuch),
     hasSuspect: false,
     ...state,
   }
