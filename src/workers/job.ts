@@ -42,6 +42,8 @@ export class Job implements StreamBody {
   /** What it may take from then on, milliseconds. */
   timeoutMs: number
   cancelledMs: number | undefined
+  /** What its worker has worked since it should have ended, milliseconds of processor time. */
+  overWorkMs = 0
   /** Where it runs. */
   post: JobPost | undefined
   hasHead = false

@@ -8,12 +8,16 @@ const TIMES_A_JOB = 3
 /** So many jobs at once are seen before any of their key has worked, and taken to take as long, milliseconds. */
 const LEAST_JOBS = 4
 const UNKNOWN_MS = 100
+/** A key is light whose jobs have ended lately and took no more than so long each. */
+const LIGHT_MS = 10
+const LEAST_ENDED = 0.1
 /** Less is forgotten. */
 const NOTHING_MS = 1
 
 interface Work {
   ms: number
   jobs: number
+  ended: number
   atMs: number
 }
 
@@ -26,6 +30,11 @@ export class KeyWork {
   /** A job of the key has begun. */
   begin(key: string, nowMs: number): void {
     this.#now(key, nowMs).jobs++
+  }
+
+  /** One of them has ended. */
+  end(key: string, nowMs: number): void {
+    this.#now(key, nowMs).ended++
   }
 
   /** Jobs of the key have worked so long. */
@@ -48,6 +57,12 @@ export class KeyWork {
     return false
   }
 
+  /** Whether its jobs are short, as far as those tell that have ended. */
+  isLight(key: string, nowMs: number): boolean {
+    const { ms, ended } = this.#of(key, nowMs)
+    return ended >= LEAST_ENDED && ms <= LIGHT_MS * ended
+  }
+
   /** Forgets keys that have done nothing for long. */
   trim(nowMs: number): void {
     for (const key of this.#keys.keys()) {
@@ -57,9 +72,9 @@ export class KeyWork {
   }
 
   #of(key: string, nowMs: number): Work {
-    const work = this.#keys.get(key) ?? { ms: 0, jobs: 0, atMs: nowMs }
+    const work = this.#keys.get(key) ?? { ms: 0, jobs: 0, ended: 0, atMs: nowMs }
     const part = 2 ** ((work.atMs - nowMs) / HALF_LIFE_MS)
-    return { ms: work.ms * part, jobs: work.jobs * part, atMs: nowMs }
+    return { ms: work.ms * part, jobs: work.jobs * part, ended: work.ended * part, atMs: nowMs }
   }
 
   #now(key: string, nowMs: number): Work {

@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
 import { KeyWork } from './key-work.ts'
 import { placeFor } from './placing.ts'
-import { Seat, type JobNews, type SeatLoss, type Told } from './seat.ts'
+import { STALLED_MS, Seat, type JobNews, type SeatLoss, type Told } from './seat.ts'
 
 export interface PoolOptions {
   /** The file that the worker threads run. */
@@ -36,12 +36,12 @@ export interface PoolOptions {
 const JOBS_PER_WORKER = 4
 /** With the time between two looks it is less than the 250 ms that an answer may be late. */
 const GRACE_MS = 200
+/** A worker that had less than such a part of a core is given so many times as long. */
+const STARVED_TIMES = 4
 /** How often workers are looked at while there are jobs, milliseconds. */
 const WATCH_MS = 25
 /** How many looks pass from one question for the memory of a silent worker to the next. */
 const LOOKS_PER_MEMORY = 4
-/** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
-const STALLED_MS = 100
 /** After so long what it has begun beside the job that holds it is begun anew elsewhere; jobs of lighter keys sooner. */
 const STUCK_MS = 250
 const STUCK_LIGHT_MS = 50
@@ -177,6 +177,7 @@ export class WorkerPool {
   #start(job: Job, seat: Seat): void {
     job.id = this.#nextJob++
     job.startedMs = performance.now()
+    job.overWorkMs = 0
     this.#work.begin(job.key, job.startedMs)
     seat.run(job)
   }
@@ -185,15 +186,11 @@ export class WorkerPool {
     const { workers, jobsPerWorker, runningJobs, runningJobsPerKey } = this.#options
     if (this.running >= runningJobs || this.#queue.runningOf(job.key) >= runningJobsPerKey) return undefined
     const nowMs = performance.now()
-    const places: Seat[] = []
-    for (const seat of this.#seats) {
-      if (!seat.isReady) continue
-      seat.isActive = seat.silentMs(nowMs) < STALLED_MS
-      places.push(seat)
-    }
+    const places = [...this.#seats].filter(({ isReady }) => isReady)
     const isHeavier = (other: string, key: string): boolean => this.#isHeavier(other, key, nowMs)
+    const isLight = (key: string): boolean => this.#work.isLight(key, nowMs)
     const isHeavyKey = (key: string): boolean => this.#work.isHeavy(key, (of) => this.#queue.countOf(of), nowMs)
-    return placeFor(job, places, { workers, jobsPerWorker, isHeavier, isHeavyKey })
+    return placeFor(job, places, { workers, jobsPerWorker, isHeavier, isLight, isHeavyKey })
   }
 
   #isHeavier(other: string, key: string, nowMs: number): boolean {
@@ -211,12 +208,14 @@ export class WorkerPool {
       case 'head':
         job.head(message.head, message.body, message.isWhole)
         if (!message.isWhole) return
+        this.#work.end(job.key, performance.now())
         break
       case 'chunk':
         job.chunk(message.blocks)
         return
       case 'end':
         job.end(message)
+        this.#work.end(job.key, performance.now())
         break
       case 'withdrawn':
         break
@@ -293,15 +292,17 @@ export class WorkerPool {
     this.#refuseLate(nowMs)
     const asksMemory = this.#looks++ % LOOKS_PER_MEMORY === 0
     for (const seat of this.#seats) {
-      if (seat.jobs.size > 0) this.#lookAtMemory(seat, asksMemory, nowMs)
+      if (seat.jobs.size === 0) continue
+      const workedMs = seat.look(nowMs, sinceMs)
+      this.#lookAtMemory(seat, asksMemory)
       const busy = [...seat.jobs.values()].filter(({ isUnread }) => !isUnread)
-      if (busy.length > 0) this.#charge(seat, busy, seat.workedMs(sinceMs), nowMs)
+      if (busy.length > 0) this.#charge(seat, busy, workedMs, nowMs)
       // A query may have a shorter time than its request.
       for (const job of busy) job.timeoutMs = Math.min(job.given.timeoutMs, seat.limitMs(job) ?? Infinity)
-      const overdue = new Set(busy.filter((job) => nowMs > job.latestMs + this.#options.graceMs))
+      const overdue = new Set(busy.filter((job) => this.#isOverdue(job, workedMs, nowMs)))
       if (overdue.size > 0) this.#end(seat, overdue)
       else {
-        const silentMs = seat.silentMs(nowMs)
+        const { silentMs } = seat
         if (silentMs >= STUCK_LIGHT_MS) this.#moveAway(seat, silentMs < STUCK_MS)
         if (silentMs >= STALLED_MS) this.#takeBack(seat)
       }
@@ -317,6 +318,15 @@ export class WorkerPool {
     } else for (const { key } of busy) this.#queue.used(key, workedMs / busy.length)
   }
 
+  /** Whether its worker should have ended it: one that had no core for it is given longer. */
+  #isOverdue(job: Job, workedMs: number, nowMs: number): boolean {
+    const overMs = nowMs - job.latestMs
+    if (overMs <= 0) return false
+    const { graceMs } = this.#options
+    job.overWorkMs += workedMs
+    return overMs > graceMs && (job.overWorkMs >= graceMs / STARVED_TIMES || overMs > STARVED_TIMES * graceMs)
+  }
+
   #refuseLate(nowMs: number): void {
     const { waitMs, refusal } = this.#options
     for (const job of this.#queue.toArray())
@@ -329,7 +339,7 @@ export class WorkerPool {
   }
 
   /** Its heap has a hard limit; what it holds beside it has this one. */
-  #lookAtMemory(seat: Seat, asks: boolean, nowMs: number): void {
+  #lookAtMemory(seat: Seat, asks: boolean): void {
     const isTooMuch = (bytes: number): boolean => bytes > this.#options.heapMiB * 2 ** 20
     const end = (): void => {
       if (seat.isLost || seat.jobs.size === 0) return
@@ -337,8 +347,7 @@ export class WorkerPool {
       this.#lose(seat, 'memory', undefined)
     }
     if (isTooMuch(seat.toldBufferBytes)) end()
-    else if (asks && seat.silentMs(nowMs) >= STUCK_LIGHT_MS)
-      void seat.bufferBytes().then((bytes) => isTooMuch(bytes) && end())
+    else if (asks && seat.silentMs >= STUCK_LIGHT_MS) void seat.bufferBytes().then((bytes) => isTooMuch(bytes) && end())
   }
 
   /**

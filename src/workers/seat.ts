@@ -57,13 +57,21 @@ export interface SeatEvents {
   readonly onLost: (seat: Seat, why: SeatLoss, error: unknown) => void
 }
 
+/** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
+export const STALLED_MS = 100
+/** A worker without a beat is silent for a part of that time at least, whatever it has worked: it may wait for a disk. */
+const WAITING_TIMES = 4
+
 /** A worker thread and the jobs that it has. */
 export class Seat {
   readonly jobs = new Map<number, Job>()
   isReady = false
   isLost = false
-  /** Whether it came round to something lately, as the pool last saw it. */
-  isActive = true
+  /**
+   * For how long it had not come round to anything when it was last looked at, milliseconds of work: who has no core is not stuck. What
+   * it waits for otherwise counts less.
+   */
+  silentMs = 0
   readonly #worker: Worker
   readonly #words = new Int32Array(new SharedArrayBuffer(WORDS * 4))
   readonly #events: SeatEvents
@@ -73,6 +81,7 @@ export class Seat {
   #thread: number | undefined
   #isBehind = false
   #usedMs = 0
+  #silentWorkMs = 0
   #lastBeat = 0
   #lastBeatMs = 0
 
@@ -93,6 +102,11 @@ export class Seat {
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       this.#lose(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error)
     })
+  }
+
+  /** False while it comes round to nothing. */
+  get isActive(): boolean {
+    return this.jobs.size === 0 || this.silentMs < STALLED_MS
   }
 
   /** Jobs that it works on: those whose reader has yet to take what was sent need nothing of it. */
@@ -135,7 +149,8 @@ export class Seat {
     Atomics.store(this.#words, limitWordAt(slot), 0)
     Atomics.store(this.#words, stateWordAt(slot), jobState.sent)
     if (this.jobs.size === 0) {
-      this.#lastBeatMs = performance.now()
+      this.#startBeat(performance.now())
+      this.#usedMs = (this.#thread === undefined ? undefined : processorMsOf(this.#thread)) ?? 0
       // What it said before was of other jobs.
       Atomics.store(this.#words, MEMORY_WORD, 0)
     }
@@ -160,15 +175,6 @@ export class Seat {
     if (this.#thread === undefined || this.#isBehind) return
     this.#isBehind = true
     putBehind(this.#thread)
-  }
-
-  /** What it has worked since this was last called, milliseconds of processor time; `otherwise` where that cannot be told. */
-  workedMs(otherwise: number): number {
-    const usedMs = this.#thread === undefined ? undefined : processorMsOf(this.#thread)
-    if (usedMs === undefined) return otherwise
-    const sinceMs = usedMs - this.#usedMs
-    this.#usedMs = usedMs
-    return sinceMs
   }
 
   /** Takes a job back that the worker has not begun; false when it has. */
@@ -211,14 +217,26 @@ export class Seat {
     job.post = undefined
   }
 
-  /** How long the worker has not come round to anything, milliseconds. To be asked every few milliseconds. */
-  silentMs(nowMs: number): number {
+  /**
+   * To be called every few milliseconds while it has jobs. Gives what it has worked since, milliseconds of processor time, or
+   * `sinceMs` where that cannot be told; sets `silentMs`.
+   */
+  look(nowMs: number, sinceMs: number): number {
+    const usedMs = this.#thread === undefined ? undefined : processorMsOf(this.#thread)
+    const workedMs = usedMs === undefined ? sinceMs : usedMs - this.#usedMs
+    this.#usedMs = usedMs ?? 0
     const beat = Atomics.load(this.#words, BEAT_WORD)
-    if (beat !== this.#lastBeat || this.jobs.size === 0) {
-      this.#lastBeat = beat
-      this.#lastBeatMs = nowMs
-    }
-    return nowMs - this.#lastBeatMs
+    if (beat !== this.#lastBeat) this.#startBeat(nowMs, beat)
+    else this.#silentWorkMs += workedMs
+    this.silentMs = Math.max(this.#silentWorkMs, (nowMs - this.#lastBeatMs) / WAITING_TIMES)
+    return workedMs
+  }
+
+  #startBeat(nowMs: number, beat = Atomics.load(this.#words, BEAT_WORD)): void {
+    this.#lastBeat = beat
+    this.#lastBeatMs = nowMs
+    this.#silentWorkMs = 0
+    this.silentMs = 0
   }
 
   /** What its own buffers took when it last came round to anything, bytes: no limit of its heap counts those. */
@@ -245,7 +263,6 @@ export class Seat {
       case 'ready':
         this.isReady = true
         this.#thread = message.thread
-        this.workedMs(0)
         // From here on only its jobs keep the process going.
         this.#worker.unref()
         return this.#events.onReady(this)

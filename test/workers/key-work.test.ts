@@ -54,3 +54,16 @@ test('a line of short jobs is not heavier than few long ones, nor than one that 
   expect(work.isHeavier('light', 'heavy', jobsOf, 0)).toBe(false)
   expect(work.isHeavier('heavy', 'light', jobsOf, 0)).toBe(true)
 })
+
+test('a key is light once short jobs of it have ended, for a while', () => {
+  const work = new KeyWork()
+  for (let i = 0; i < 3; i++) work.begin('new', 0)
+  expect(work.isLight('new', 0)).toBe(false)
+  work.add('new', 25, 0)
+  for (let i = 0; i < 2; i++) work.end('new', 0)
+  expect(work.isLight('new', 0)).toBe(false)
+  work.end('new', 0)
+  expect(work.isLight('new', 0)).toBe(true)
+  expect(work.isLight('new', 3000)).toBe(true)
+  expect(work.isLight('new', 10_000)).toBe(false)
+})
