@@ -2,7 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createServer, type ServerOptions, type SluiceServer } from '../../src/server/index.ts'
+import { always } from '../../src/base/index.ts'
+import {
+  createDeleter,
+  createIngestService,
+  createServer,
+  newTenant,
+  openDataFolder,
+  type ServerOptions,
+  type SluiceServer,
+} from '../../src/server/index.ts'
+import { keptTables } from '../../src/server/kept-tables.ts'
 import { run } from '../cli/terminal.ts'
 import { SEARCH } from './harness.ts'
 
@@ -14,6 +24,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const NOW_NS = 1_773_140_400_000_000_000n
 const range = { start: '2026-03-10T00:00:00Z', end: '2026-03-11T00:00:00Z' }
 const keys = [
   { key: 'secret', email: 'root@example.com' },
@@ -158,4 +169,38 @@ test('the command counts unless told to write, over a folder and over a server',
   expect(await count(server, '*')).toBe(0)
   await stop()
   await server.close()
+})
+
+test('a query that began before reads its rows to the end', async () => {
+  const opened = await openDataFolder(folder, () => NOW_NS)
+  const tenant = newTenant({ nowMs: () => 0, nowNs: () => NOW_NS })
+  const targets = new Map([['default', tenant]])
+  const kept = keptTables({
+    ...opened,
+    targets,
+    cacheBytes: 1 << 20,
+    retention: undefined,
+    logBytes: undefined,
+    keeps: true,
+    nowNs: () => NOW_NS,
+    onChange: () => undefined,
+    onFailure: (error) => expect.fail(String(error)),
+  })
+  kept.readBack()
+  const service = createIngestService({ targetOf: () => tenant, log: opened.batches, watch: kept, nowNs: () => NOW_NS })
+  const body = { chunks: [Buffer.from(lines('ann'))], encoding: 'identity' as const }
+  await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
+  const deleter = createDeleter({ targets, engineOver: () => tenant.engine, kept, onChange: () => undefined })
+  const chosen = { backend: undefined, table: 'logs', range: always, nowNs: NOW_NS }
+  // The rows lie in a file from here on.
+  expect(await deleter.delete({ ...chosen, where: 'no:such', mode: 'delete' })).toBe(0)
+  const rows = tenant.engine.query('who:ann | fields content', { range: always, limits: { batchRows: 1 } }).rows()
+  const read = rows[Symbol.asyncIterator]()
+  const texts = [(await read.next()).value?.get('content')]
+  expect(await deleter.delete({ ...chosen, where: 'who:ann', mode: 'delete' })).toBe(30)
+  for (let next = await read.next(); next.done !== true; next = await read.next()) texts.push(next.value.get('content'))
+  expect(texts).toEqual(Array.from({ length: 30 }, (_, i) => `row ${29 - i} of ann`))
+  expect(await tenant.engine.query('who:ann', { range: always }).toArray()).toEqual([])
+  await kept.close()
+  await opened.close()
 })
