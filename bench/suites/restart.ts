@@ -1,7 +1,7 @@
 /**
  * What a crash costs: logs are taken in over HTTP with a data folder, every batch acknowledged durably; the process is
  * killed with SIGKILL and started again. Timed from the spawn until `/readyz` answers 200, and until a query gives the
- * number of all rows. `--check` gives exit code 1 when a promise is broken.
+ * number of all rows. `--check` gives exit code 1 when a promise is broken; `--packed` runs what `npm run build` has made.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,8 +18,10 @@ const { values } = parseArgs({
     batch: { type: 'string', default: '1000' },
     times: { type: 'string', default: '3' },
     check: { type: 'boolean', default: false },
+    packed: { type: 'boolean', default: false },
   },
 })
+const program = values.packed ? join(import.meta.dirname, '../../bin/sluice.cjs') : undefined
 const LEAST_ROWS_A_SECOND = 50_000
 const MOST_SECONDS = 10
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -42,7 +44,7 @@ async function cpuSecondsOf(address: string): Promise<number> {
 async function restart(folder: string, end: 'SIGKILL' | 'SIGTERM'): Promise<Restart> {
   const startedMs = performance.now()
   const secondsSince = (): number => (performance.now() - startedMs) / 1000
-  const server = await startServer(['--data', folder])
+  const server = await startServer(['--data', folder], [], {}, program)
   while ((await fetch(`${server.address}/readyz`)).status !== 200) await sleep(10)
   const readySeconds = secondsSince()
   const [found] = await search(server.address, '* | stats count() n')
@@ -55,7 +57,7 @@ async function restart(folder: string, end: 'SIGKILL' | 'SIGTERM'): Promise<Rest
 const folder = mkdtempSync(join(tmpdir(), 'sluice-restart-bench-'))
 const broken: string[] = []
 try {
-  const server = await startServer(['--data', folder])
+  const server = await startServer(['--data', folder], [], {}, program)
   const load = { rows: Number(values.rows), writers: Number(values.writers), batchRows: Number(values.batch) }
   // Every batch is another one: a log of few batches over and over would be read faster than a real one.
   const sent = await sendLoad(server.address, { ...load, differentBatches: Infinity })

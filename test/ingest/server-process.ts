@@ -34,14 +34,15 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts `sluice serve` on a free port; rejects with what it wrote when it ends before it is ready. */
+/** Starts `sluice serve` on a free port, from source unless another program is named; rejects with what it wrote when it ends before it is ready. */
 export async function startServer(
   args: readonly string[],
   nodeArgs: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
+  program = main,
 ): Promise<ServerProcess> {
   const startedMs = performance.now()
-  const child = spawn(process.execPath, [...nodeArgs, main, 'serve', '--port', '0', ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, program, 'serve', '--port', '0', ...args], {
     env: { ...process.env, ...env, SLUICE_API_KEY: PROCESS_KEY },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
