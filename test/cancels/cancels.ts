@@ -12,7 +12,7 @@ import { Caller } from '../attacks/attack.ts'
 import { logAttacks } from '../attacks/list/logs.ts'
 import { metricAttacks } from '../attacks/list/metrics.ts'
 import { Setting, hostileKey } from '../attacks/service.ts'
-import { childrenOf, processorMsByThread, processorMsOf } from './processor.ts'
+import { ProcessorUse, childrenOf, processorMsOf } from './processor.ts'
 
 export interface CancelOptions {
   readonly cancels: number
@@ -27,6 +27,8 @@ export interface Cancelled {
   readonly name: string
   /** Processor milliseconds from the cancel until all was calm, without what the process uses when nothing is asked. */
   readonly usedMs: number
+  /** What of it was used later than 50 ms after the cancel. */
+  readonly lateMs: number
   /** The same by the names of threads. */
   readonly byThread: ReadonlyMap<string, number>
 }
@@ -38,22 +40,27 @@ const MAX_MS = 5000
 /** A query is cancelled at most so long after it was sent. */
 const MAX_RUN_MS = 250
 
-/** What is used until it is calm, less what calm itself takes. */
-async function usedUntilCalm(usedMs: () => number): Promise<number> {
+const LATE_MS = 50
+
+/** What is used until it is calm, less what calm itself takes, and what of it is late. */
+async function usedUntilCalm(usedMs: () => number): Promise<Pick<Cancelled, 'usedMs' | 'lateMs'>> {
   const startMs = usedMs()
+  const lateFromMs = performance.now() + LATE_MS
+  let onTimeMs: number | undefined
   let calm = 0
   let lastBusyMs = startMs
   for (let waitedMs = 0; calm < CALM_STEPS && waitedMs < MAX_MS; waitedMs += STEP_MS) {
     const before = usedMs()
     await sleep(STEP_MS)
     const after = usedMs()
+    if (performance.now() >= lateFromMs) onTimeMs ??= after
     if (after - before < STEP_MS / 10) calm++
     else {
       calm = 0
       lastBusyMs = after
     }
   }
-  return lastBusyMs - startMs
+  return { usedMs: lastBusyMs - startMs, lateMs: Math.max(0, lastBusyMs - (onTimeMs ?? lastBusyMs)) }
 }
 
 /** Questions of the attacks to a service, given up by closing the connection. */
@@ -67,7 +74,8 @@ export async function cancelRequests({ cancels, seed, rows, only }: CancelOption
   await setting.prepare()
   const service = await setting.start()
   try {
-    await usedUntilCalm(() => processorMsOf(service.pid))
+    const use = new ProcessorUse(service.pid)
+    await usedUntilCalm(() => use.totalMs())
     for (let i = 0; i < cancels; i++) {
       const { name, run } = present(questions[i % questions.length])
       const ending = new AbortController()
@@ -77,14 +85,12 @@ export async function cancelRequests({ cancels, seed, rows, only }: CancelOption
       const wasAnswered = caller.outcomes.size > 0
       ending.abort()
       caller.close()
-      const before = processorMsByThread(service.pid)
-      const usedMs = await usedUntilCalm(() => processorMsOf(service.pid))
-      const byThread = new Map(
-        [...processorMsByThread(service.pid)].map(([thread, ms]) => [thread, ms - (before.get(thread) ?? 0)]),
-      )
+      const before = use.byThread()
+      const used = await usedUntilCalm(() => use.totalMs())
+      const byThread = new Map([...use.byThread()].map(([thread, ms]) => [thread, ms - (before.get(thread) ?? 0)]))
       await asked
       // What had its answer before shows nothing.
-      if (!wasAnswered) found.push({ name, usedMs, byThread })
+      if (!wasAnswered) found.push({ name, ...used, byThread })
     }
   } finally {
     await service.process.kill()
@@ -126,13 +132,24 @@ export async function cancelStatements({ cancels, seed }: CancelOptions): Promis
       await sleep(50 + random.below(MAX_RUN_MS))
       const before = new Map(childrenOf(process.pid).map((pid) => [pid, processorMsOf(pid)]))
       ending.abort()
+      const lateFromMs = performance.now() + LATE_MS
       const used = new Map<number, number>()
+      const onTime = new Map<number, number>()
       for (let waitedMs = 0; waitedMs < 200; waitedMs += STEP_MS) {
         await sleep(STEP_MS)
-        for (const [pid, ms] of before) used.set(pid, Math.max(used.get(pid) ?? 0, processorMsOf(pid) - ms))
+        const isLate = performance.now() >= lateFromMs
+        for (const [pid, ms] of before) {
+          used.set(pid, Math.max(used.get(pid) ?? 0, processorMsOf(pid) - ms))
+          if (!isLate) onTime.set(pid, used.get(pid) ?? 0)
+        }
       }
       await asked
-      found.push({ name: 'cross join in SQLite', usedMs: Math.max(0, ...used.values()), byThread: new Map() })
+      found.push({
+        name: 'cross join in SQLite',
+        usedMs: Math.max(0, ...used.values()),
+        lateMs: Math.max(0, ...[...used].map(([pid, ms]) => ms - (onTime.get(pid) ?? 0))),
+        byThread: new Map(),
+      })
     }
   } finally {
     await backend.close()

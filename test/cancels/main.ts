@@ -27,6 +27,9 @@ function tell(what: string, all: readonly Cancelled[]): boolean {
   console.log(
     `${what}: ${all.length} cancelled, processor ms afterwards: median ${p50}, 99th percentile ${p99}, most ${most}`,
   )
+  const late = all.map(({ lateMs }) => lateMs)
+  const [late99, lateMost] = [0.99, 1].map((share) => quantileOf(late, share).toFixed(1))
+  console.log(`  of it later than 50 ms after the cancel: 99th percentile ${late99}, most ${lateMost}`)
   const worst = values.all ? all : all.toSorted((a, b) => b.usedMs - a.usedMs).slice(0, 8)
   for (const { name, usedMs, byThread } of worst) {
     const threads = [...byThread].filter(([, ms]) => ms >= 1).toSorted(([, a], [, b]) => b - a)

@@ -1,25 +1,60 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** Processor milliseconds that the threads of a process have used so far, by their names, to the nanosecond: `/proc/PID/stat` counts in 10 ms. */
-export function processorMsByThread(pid: number): Map<string, number> {
-  const used = new Map<string, number>()
-  try {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      const name = readFileSync(`/proc/${pid}/task/${thread}/comm`, 'latin1').trim()
-      const ns = Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ', 1)[0])
-      used.set(name, (used.get(name) ?? 0) + ns / 1e6)
-    }
-  } catch {
-    // It has ended.
-  }
-  return used
+interface ThreadUse {
+  readonly name: string
+  readonly ms: number
 }
 
-/** As `processorMsByThread`, all threads together. */
+/** Processor time of a process by its threads, to the nanosecond (`/proc/PID/stat` counts in 10 ms); what threads had used that have ended stays. */
+export class ProcessorUse {
+  readonly #pid: number
+  readonly #threads = new Map<string, ThreadUse>()
+
+  constructor(pid: number) {
+    this.#pid = pid
+  }
+
+  /** Milliseconds that its threads have used so far, by their names. */
+  byThread(): Map<string, number> {
+    this.#read()
+    const used = new Map<string, number>()
+    for (const { name, ms } of this.#threads.values()) used.set(name, (used.get(name) ?? 0) + ms)
+    return used
+  }
+
+  /** As `byThread`, all threads together. */
+  totalMs(): number {
+    this.#read()
+    let total = 0
+    for (const { ms } of this.#threads.values()) total += ms
+    return total
+  }
+
+  #read(): void {
+    const root = `/proc/${this.#pid}/task`
+    for (const thread of listOf(root)) {
+      try {
+        const name = readFileSync(`${root}/${thread}/comm`, 'latin1').trim()
+        const ns = Number(readFileSync(`${root}/${thread}/schedstat`, 'latin1').split(' ', 1)[0])
+        this.#threads.set(thread, { name, ms: ns / 1e6 })
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+}
+
+function listOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Processor milliseconds that a process has used so far, all its threads together. */
 export function processorMsOf(pid: number): number {
-  let ms = 0
-  for (const used of processorMsByThread(pid).values()) ms += used
-  return ms
+  return new ProcessorUse(pid).totalMs()
 }
 
 /** The processes that a process has started. */

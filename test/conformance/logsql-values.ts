@@ -223,7 +223,7 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
     rowsLiteral,
     endOfTimestampPrecisionNs: lastNs,
     isISO8601Millis: isIso8601Millis,
-    split: ([text, separator]: [string, string]) => splitText(text, separator),
+    split: ([text, separator]: [string, string]) => splitText(text, separator, meter),
   } satisfies Record<string, Run>),
 )
 

@@ -1,3 +1,4 @@
+import { work } from '../../base/index.ts'
 import { wordRuns } from './word-table.ts'
 
 let table: Uint8Array | undefined
@@ -47,18 +48,30 @@ export function isWordBefore(text: string, index: number): boolean {
 /** The maximal runs of word characters, in order, as they are written. */
 export function wordsOf(text: string): string[] {
   const words: string[] = []
+  forEachWord(text, (word) => void words.push(word))
+  return words
+}
+
+const CHARS_PER_LOOK = 4096
+
+/** The words of a text one by one, for who may not hold them all. */
+export function forEachWord(text: string, take: (word: string) => void): void {
   let start = -1
+  let lookAt = CHARS_PER_LOOK
   for (let i = 0; i < text.length;) {
+    if (i >= lookAt) {
+      work(CHARS_PER_LOOK >>> 2)
+      lookAt = i + CHARS_PER_LOOK
+    }
     const unit = text.charCodeAt(i)
     const code = unit >= 0xd800 && unit <= 0xdbff ? (text.codePointAt(i) ?? unit) : unit
     if (isWordCodePoint(code)) {
       if (start === -1) start = i
     } else if (start !== -1) {
-      words.push(text.slice(start, i))
+      take(text.slice(start, i))
       start = -1
     }
     i += code > 0xffff ? 2 : 1
   }
-  if (start !== -1) words.push(text.slice(start))
-  return words
+  if (start !== -1) take(text.slice(start))
 }

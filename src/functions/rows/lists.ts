@@ -1,6 +1,7 @@
-import { toText, wordsOf, type ExactJson, type MutableRow, type Row, type Value } from '../../data/index.ts'
+import { forEachWord, toText, type ExactJson, type MutableRow, type Row, type Value } from '../../data/index.ts'
 import { jsonArray } from '../json-text.ts'
 import { fieldOfJson, jsonItems } from '../text/json-fields.ts'
+import { MeteredItems } from '../text/metered-items.ts'
 import { TextBuilder } from '../text/text-builder.ts'
 import { defineRowFunction } from './define.ts'
 import { jsonTextAt, textAt } from './shared.ts'
@@ -59,8 +60,14 @@ export const unpackWords = defineRowFunction<Ends & { readonly isDistinct: boole
   compile:
     ({ from, into, isDistinct }, { meter }) =>
     (row) => {
-      const words = wordsOf(textAt(row, from))
-      return row.set(into, jsonArray(isDistinct ? [...new Set(words)] : words, meter, 'unpack_words'))
+      const words = new MeteredItems(meter, 'unpack_words')
+      const seen = new Set<string>()
+      forEachWord(textAt(row, from), (word) => {
+        if (isDistinct && seen.has(word)) return
+        if (isDistinct) seen.add(word)
+        words.add(word)
+      })
+      return row.set(into, jsonArray(words.items, meter, 'unpack_words'))
     },
   doc: {
     summary: 'The words of a text as a JSON list.',

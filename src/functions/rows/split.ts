@@ -15,7 +15,7 @@ export const split = defineRowFunction<Params>({
   compile:
     ({ from, into, separator }, { meter }) =>
     (row) =>
-      row.set(into, jsonArray(splitText(textAt(row, from), separator), meter, 'split')),
+      row.set(into, jsonArray(splitText(textAt(row, from), separator, meter), meter, 'split')),
   doc: {
     summary: 'Cuts a text into a JSON list; an empty separator cuts between characters.',
     parameters: [

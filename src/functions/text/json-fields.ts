@@ -1,4 +1,6 @@
+import type { Meter } from '../../base/index.ts'
 import { JsonText, parseJsonExact, printJsonExact, type ExactJson, type Value } from '../../data/index.ts'
+import { MeteredItems } from './metered-items.ts'
 
 /** A JSON value as a field: lists and objects stay JSON. */
 export function fieldOfJson(value: ExactJson): Value {
@@ -89,7 +91,17 @@ export function jsonItems(text: string): readonly ExactJson[] {
   }
 }
 
-/** Pieces between separators; an empty separator cuts between characters. */
-export function splitText(text: string, separator: string): readonly string[] {
-  return separator === '' ? Array.from(text) : text.split(separator)
+/** Pieces between separators; an empty separator cuts between characters. Throws `budget/…` before there are too many. */
+export function splitText(text: string, separator: string, meter: Meter): readonly string[] {
+  const pieces = new MeteredItems(meter, 'split')
+  if (separator === '') for (const character of text) pieces.add(character)
+  else {
+    let from = 0
+    for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, from)) {
+      pieces.add(text.slice(from, at))
+      from = at + separator.length
+    }
+    pieces.add(text.slice(from))
+  }
+  return pieces.items
 }

@@ -1,7 +1,16 @@
 import { parseStreamName, printStreamName } from '../../../src/data/index.ts'
 import { describe, expect, test } from 'vitest'
-import { readTextPattern } from '../../../src/data/index.ts'
-import { atOnce, compileRegexp, parseRfc3339, valueMeter, type Turns } from '../../../src/base/index.ts'
+import { JsonText, readTextPattern } from '../../../src/data/index.ts'
+import { unpackWords } from '../../../src/functions/rows/lists.ts'
+import {
+  always,
+  atOnce,
+  compileRegexp,
+  parseRfc3339,
+  valueMeter,
+  type Meter,
+  type Turns,
+} from '../../../src/base/index.ts'
 import {
   applyPattern,
   base64Decode,
@@ -141,8 +150,8 @@ describe('JSON', () => {
     expect(jsonItems(' [1,"a",null]')).toEqual([1, 'a', null])
     expect(jsonItems('{"a":1}')).toEqual([])
     expect(jsonItems('[1')).toEqual([])
-    expect(splitText('a,,b', ',')).toEqual(['a', '', 'b'])
-    expect(splitText('a😀', '')).toEqual(['a', '😀'])
+    expect(splitText('a,,b', ',', valueMeter())).toEqual(['a', '', 'b'])
+    expect(splitText('a😀', '', valueMeter())).toEqual(['a', '😀'])
   })
 })
 
@@ -256,4 +265,26 @@ test.each([
   ['a', 'a1', true],
 ])('natural order: %j before %j', (a, b, isLess) => {
   expect(isNaturallyLess(a, b)).toBe(isLess)
+})
+
+test('a list of the parts of a text is refused before there are too many', () => {
+  const asked: number[] = []
+  const meter: Meter = {
+    ...valueMeter(),
+    items: (count) => {
+      asked.push(count)
+      if (count > 5000) throw new Error('too many')
+    },
+  }
+  const long = 'a b '.repeat(100_000)
+  for (const separator of ['', ' ']) expect(() => splitText(long, separator, meter)).toThrow('too many')
+  const unpack = (isDistinct: boolean) =>
+    unpackWords.compile(
+      { from: 'a', into: 'a', isDistinct },
+      { nowNs: 0n, range: always, meter },
+    )(new Map([['a', long]]))
+  expect(() => unpack(false)).toThrow('too many')
+  expect(Math.max(...asked)).toBeLessThanOrEqual(5000 + 1024)
+  // Words that come again take no place in a list of different ones.
+  expect(unpack(true)).toEqual(new Map([['a', new JsonText('["a","b"]')]]))
 })

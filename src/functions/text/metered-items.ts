@@ -1,0 +1,25 @@
+import type { Meter } from '../../base/index.ts'
+
+/** A part of a text takes so much, and its place in the list. */
+const ITEM_BYTES = 40
+const ITEMS_PER_LOOK = 1024
+
+/** Collects the items of a list whose number the text decides: refused before there are more than a value may have. */
+export class MeteredItems {
+  readonly items: string[] = []
+  readonly #meter: Meter
+  readonly #maker: string
+
+  /** `maker` is what messages call the function. */
+  constructor(meter: Meter, maker: string) {
+    this.#meter = meter
+    this.#maker = maker
+  }
+
+  add(item: string): void {
+    if (this.items.push(item) % ITEMS_PER_LOOK !== 0) return
+    this.#meter.items(this.items.length, this.#maker)
+    this.#meter.room(this.items.length * ITEM_BYTES)
+    this.#meter.checkpoint()
+  }
+}
