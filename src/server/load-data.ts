@@ -1,4 +1,5 @@
 import type { IngestTarget } from './ingest/decoder.ts'
+import { namedModule } from './named-module.ts'
 
 /** Fills backends at the start, in the thread that has them. */
 export interface DataLoader {
@@ -24,6 +25,6 @@ export async function loadData(
   tell: (message: unknown) => void,
 ): Promise<void> {
   if (loader === undefined) return
-  const { load } = (await import(loader.module)) as LoadModule
+  const { load } = await namedModule<LoadModule>(loader.module)
   await load(targets, loader.data, tell)
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../engine/index.ts'
 import type { Served } from './tenant.ts'
+import { namedModule } from './named-module.ts'
 
 /** How another thread opens what is served, to answer from it as this one does. */
 export interface ServedOpener {
@@ -24,7 +25,7 @@ const AGAIN_MS = 1_000
 
 /** Opens it in this thread, however long what it comes from is away. */
 export async function openServed({ module, data }: ToldOpener, clock: Clock): Promise<Served> {
-  const { open } = (await import(module)) as OpenerModule
+  const { open } = await namedModule<OpenerModule>(module)
   for (;;) {
     try {
       return await open(data, clock)
