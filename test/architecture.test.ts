@@ -46,6 +46,7 @@ const inner: { readonly [module: string]: Layers } = {
       'keys',
       'limits',
       'metric-times',
+      'named-module',
       'pace',
       'request-id',
       'quiet-turns',

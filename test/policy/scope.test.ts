@@ -76,6 +76,21 @@ describe('what says nothing is refused', () => {
   })
 })
 
+test.each([
+  [
+    '=~',
+    Array.from({ length: 1001 }, (_, i) => `[b-d]+${1000 + i}`),
+    '10000 characters of patterns; this one has 10010',
+  ],
+  ['in', Array.from({ length: 20_001 }, (_, i) => `w${i}`), '20000 values; this one has 20001'],
+])('a new policy is bounded: %s', (op, value, message) => {
+  const scope = { advanced: { logs: { groups: [{ conditions: [condition('cluster', value, op)] }] } } }
+  const body = Buffer.from(JSON.stringify({ name: 'p', dataScope: scope }))
+  expect(() => readPolicyCreate(body)).toThrow(message)
+  // What is stored is enforced as it stands.
+  expect(guards(scope).logs).not.toBe(NOTHING)
+})
+
 describe('what several policies let through together', () => {
   test('no policy at all lets nothing through', () => {
     expect(guards()).toEqual(everywhere(NOTHING))

@@ -22,6 +22,10 @@ export const policyDiagnostic = defineDiagnostics('policy', {
     why: `Known are ${list(d.known)}.`,
   }),
   'scope-condition': (d: { reason: string }) => ({ message: `This condition cannot restrict anything: ${d.reason}.` }),
+  'scope-size': (d: { count: number; limit: number; what: string }) => ({
+    message: `A data scope has at most ${d.limit} ${d.what}; this one has ${d.count}.`,
+    why: 'Let the data carry a field that says who may see it, and test that.',
+  }),
   'scope-disabled': (_: Record<never, never>) => ({
     message: '`disabled` stands only at the top of a kind of data in a data scope.',
     why: 'There it means no access to the kind. Further in it would say nothing certain.',

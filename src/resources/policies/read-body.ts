@@ -1,6 +1,6 @@
 import { SluiceError, at } from '../../base/index.ts'
 import type { ExactJson } from '../../data/index.ts'
-import { checkScopeShape, policyDiagnostic } from '../../policy/scope/index.ts'
+import { checkScopeShape, policyDiagnostic, scopeSizeFaults } from '../../policy/scope/index.ts'
 import {
   decode,
   hasContent,
@@ -59,7 +59,8 @@ function read(bytes: Uint8Array, schema: typeof policyCreate | typeof policyUpda
     throw new SluiceError([policyDiagnostic('scope-twice', { name }, at({ start: offset, end: offset + 1 }))])
   }
   const policy: PolicyUpdate = decode(schema, sent)
-  const faults = checkScopeShape(sentMember(sent, 'dataScope'), ['dataScope'])
+  const oversize = scopeSizeFaults(policy.dataScope ?? {}, ['dataScope'])
+  const faults = oversize.length > 0 ? oversize : checkScopeShape(sentMember(sent, 'dataScope'), ['dataScope'])
   if (faults.length > 0) throw new SluiceError(faults.slice(0, 20))
   return {
     name: policy.name,
