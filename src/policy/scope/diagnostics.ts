@@ -22,8 +22,8 @@ export const policyDiagnostic = defineDiagnostics('policy', {
     why: `Known are ${list(d.known)}.`,
   }),
   'scope-condition': (d: { reason: string }) => ({ message: `This condition cannot restrict anything: ${d.reason}.` }),
-  'scope-size': (d: { count: number; limit: number; what: string }) => ({
-    message: `A data scope has at most ${d.limit} ${d.what}; this one has ${d.count}.`,
+  'scope-size': (d: { count: number; limit: number }) => ({
+    message: `A data scope has at most ${d.limit} characters of patterns; this one has ${d.count}.`,
     why: 'Let the data carry a field that says who may see it, and test that.',
   }),
   'scope-disabled': (_: Record<never, never>) => ({
