@@ -26,10 +26,10 @@ export interface Placing {
 
 /**
  * The least busy worker with a place for a job, of those without jobs of a heavier key if there are any. The one to spare, which
- * gets a core before the others, works for keys whose jobs are known to be short, and for all others while every usual worker
- * has jobs of heavier keys: their turns can be long, and nobody beside them can shorten those; a job waits for one of its places
- * rather than in turns with those. It also takes the place of one that is stuck, but not for a heavy key whose own jobs that has:
- * else these took the last thread too.
+ * gets a core before the others, works for keys whose jobs are known to be short while no key is lighter, and for all others
+ * while every usual worker has jobs of heavier keys: their turns can be long, and nobody beside them can shorten those; a job
+ * waits for one of its places rather than in turns with those. It also takes the place of one that is stuck, but not for a heavy
+ * key whose own jobs that has: else these took the last thread too.
  */
 export function placeFor<P extends Place>(
   job: { readonly key: string; readonly isSuspect: boolean },
@@ -41,7 +41,7 @@ export function placeFor<P extends Place>(
   const inUse = places.filter((place) => place.isActive || (place.jobsOf(job.key) > 0 && isHeavyKey(job.key)))
   const usual = inUse.slice(0, Math.max(1, workers))
   const isTaken = heavy.size > 0 && usual.every((place) => heavy.has(place))
-  const usesAll = isTaken || isLight(job.key)
+  const usesAll = isTaken || (isLight(job.key) && !isHeavyKey(job.key))
   // From the end: of places that are as busy, the one to spare gets a core first.
   const quiet = usesAll ? inUse.filter((place) => place.isActive && !heavy.has(place)).toReversed() : usual
   let best: P | undefined

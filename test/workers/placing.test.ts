@@ -22,7 +22,7 @@ function worker(name: string, keys: string, state: Partial<Place> = {}): Named {
 
 const isCapital = (key: string): boolean => key !== key.toLowerCase()
 const isHeavier = (other: string, key: string): boolean => isCapital(other) && !isCapital(key)
-const isLight = (key: string): boolean => key === 'l'
+const isLight = (key: string): boolean => key.toLowerCase() === 'l'
 const placing = { workers: 2, jobsPerWorker: 4, isHeavier, isLight, isHeavyKey: isCapital }
 const placed = (key: string, places: readonly Named[], isSuspect = false): string | undefined =>
   placeFor({ key, isSuspect }, places, placing)?.name
@@ -37,6 +37,7 @@ describe('a job goes', () => {
     ['nowhere while its key has all but one of the places there', 'c', ['A', 'A', 'ccc'], undefined],
     ['to the spare one when its key is known to have short jobs', 'l', ['', '', ''], 'spare'],
     ['to another that is less busy, also then', 'l', ['a', '', 'l'], '2nd'],
+    ['not there when there are lighter ones, however short its jobs are', 'L', ['', '', ''], '1st'],
     ['not there when its key is the heavy one', 'A', ['A', 'Ab', ''], '1st'],
     ['not there when it is as heavy', 'B', ['Ab', 'AB', ''], '1st'],
     ['to the least busy one when the spare one has jobs of a heavier key as well', 'c', ['AA', 'A', 'BB'], '2nd'],
