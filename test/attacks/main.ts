@@ -1,4 +1,4 @@
-/** `npm run attacks [-- --long --only NAME,NAME --seconds N --timeout-ms N --rows N --workers N --ceiling-mb N --fresh --check]` */
+/** `npm run attacks [-- --long --only NAME,NAME --seconds N --timeout-ms N --rows N --workers N --ceiling-mb N --fresh --packed --check]` */
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     workers: { type: 'string' },
     'ceiling-mb': { type: 'string', default: '2500' },
     fresh: { type: 'boolean', default: false },
+    packed: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
   },
 })
@@ -114,6 +115,7 @@ const results = await runAttacks({
   serving: values.workers === undefined ? [] : ['--workers', values.workers],
   ceilingBytes: Number(values['ceiling-mb']) * MIB,
   isFresh: values.fresh,
+  isPacked: values.packed,
   onResult: (result) => {
     own ??= result
     console.log(line(result))

@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly ceilingBytes: number
   /** Starts a new service for each attack, so that no peak stands on what the one before left. */
   readonly isFresh?: boolean
+  /** What `npm run build` has made instead of the source. */
+  readonly isPacked?: boolean
   readonly onResult?: (result: AttackResult) => void
 }
 
@@ -141,8 +143,8 @@ async function attackOn(stage: Stage, attack: Attack, options: RunOptions): Prom
 
 /** Runs attacks one after the other against a service of its own; a new one is started where the old one is spoilt. */
 export async function runAttacks(options: RunOptions): Promise<readonly AttackResult[]> {
-  const { attacks, rows, timeoutMs, serving = [], ceilingBytes, isFresh = false, onResult } = options
-  const setting = new Setting(rows, ['--timeout', `${timeoutMs}ms`, ...serving])
+  const { attacks, rows, timeoutMs, serving = [], ceilingBytes, isFresh = false, isPacked = false, onResult } = options
+  const setting = new Setting(rows, ['--timeout', `${timeoutMs}ms`, ...serving], isPacked)
   const results: AttackResult[] = []
   let stage: Stage | undefined
   try {

@@ -25,11 +25,13 @@ export class Setting {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-attacks-'))
   readonly #rows: number
   readonly #serving: readonly string[]
+  readonly #program: string | undefined
 
-  /** `serving`: more arguments of `serve`. */
-  constructor(rows: number, serving: readonly string[]) {
+  /** `serving`: more arguments of `serve`; from source unless `isPacked`, then what `npm run build` has made. */
+  constructor(rows: number, serving: readonly string[], isPacked: boolean) {
     this.#rows = rows
     this.#serving = serving
+    this.#program = isPacked ? join(import.meta.dirname, '../../bin/sluice.cjs') : undefined
   }
 
   get #logs(): string {
@@ -59,6 +61,8 @@ export class Setting {
         ...this.#serving,
       ],
       ['--import', join(import.meta.dirname, 'stepping-clock.ts')],
+      {},
+      this.#program,
     )
     const { hostname, port } = new URL(process.address)
     const address = { host: hostname, port: Number(port) }

@@ -20,6 +20,8 @@ export interface CancelOptions {
   readonly rows: number
   /** Beginnings of the names of the questions; all when there are none. */
   readonly only: readonly string[]
+  /** What `npm run build` has made instead of the source. */
+  readonly isPacked: boolean
 }
 
 /** What one cancelled query used afterwards. */
@@ -64,9 +66,15 @@ async function usedUntilCalm(usedMs: () => number): Promise<Pick<Cancelled, 'use
 }
 
 /** Questions of the attacks to a service, given up by closing the connection. */
-export async function cancelRequests({ cancels, seed, rows, only }: CancelOptions): Promise<readonly Cancelled[]> {
+export async function cancelRequests({
+  cancels,
+  seed,
+  rows,
+  only,
+  isPacked,
+}: CancelOptions): Promise<readonly Cancelled[]> {
   const random = seededRandom(seed)
-  const setting = new Setting(rows, [])
+  const setting = new Setting(rows, [], isPacked)
   const questions = [...logAttacks, ...metricAttacks].filter(
     ({ name, isOne }) => isOne === true && (only.length === 0 || only.some((part) => name.startsWith(part))),
   )

@@ -1,4 +1,8 @@
-/** `npm run trial -- cancel [--cancels 200 --rows 200000 --seed N --only NAME,NAME --all --check]`: processor time that cancelled queries go on using */
+/**
+ * `npm run trial -- cancel [--cancels 200 --rows 200000 --seed N --only NAME,NAME --all --packed --check]`: processor time that
+ * cancelled queries go on using. `--packed` runs what `npm run build` has made: a worker made of source holds 26 MB
+ * before its first query, one of that 14, and what is left to do after a cancel is mostly a collection of such a heap. `--check` gives exit code 1 when more than one in a hundred uses any later than 50 ms after its cancel.
+ */
 import { parseArgs } from 'node:util'
 import { namesIn } from '../attacks/attack.ts'
 import { cancelRequests, cancelStatements, quantileOf, type Cancelled } from './cancels.ts'
@@ -10,6 +14,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     all: { type: 'boolean', default: false },
+    packed: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
   },
 })
@@ -18,9 +23,8 @@ const options = {
   rows: Number(values.rows),
   seed: Number(values.seed),
   only: values.only === undefined ? [] : namesIn(values.only),
+  isPacked: values.packed,
 }
-const BOUND_MS = 50
-
 function tell(what: string, all: readonly Cancelled[]): boolean {
   const used = all.map(({ usedMs }) => usedMs)
   const [p50, p99, most] = [0.5, 0.99, 1].map((share) => quantileOf(used, share).toFixed(1))
@@ -36,7 +40,7 @@ function tell(what: string, all: readonly Cancelled[]): boolean {
     const parts = threads.map(([thread, ms]) => `${thread} ${ms.toFixed(1)}`).join(', ')
     console.log(`  ${usedMs.toFixed(1).padStart(8)}  ${name.padEnd(32)}  ${parts}`)
   }
-  return quantileOf(used, 0.99) <= BOUND_MS
+  return quantileOf(late, 0.99) === 0
 }
 
 const areQuick = [
