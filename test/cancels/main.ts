@@ -1,7 +1,8 @@
 /**
  * `npm run trial -- cancel [--cancels 200 --rows 200000 --seed N --only NAME,NAME --all --packed --check]`: processor time that
- * cancelled queries go on using. `--packed` runs what `npm run build` has made: a worker made of source holds 26 MB
- * before its first query, one of that 14, and what is left to do after a cancel is mostly a collection of such a heap. `--check` gives exit code 1 when more than one in a hundred uses any later than 50 ms after its cancel.
+ * cancelled queries go on using. `--packed` runs what `npm run build` has made: a worker made of source holds 26 MB before its
+ * first query, one of that 14, and what is left to do after a cancel is mostly a collection of such a heap. `--check` gives exit
+ * code 1 when more than one in a hundred uses any later than 50 ms after its cancel.
  */
 import { parseArgs } from 'node:util'
 import { namesIn } from '../attacks/attack.ts'
