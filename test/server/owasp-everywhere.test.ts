@@ -7,6 +7,7 @@ import { createMemoryDocumentStore } from '../../src/resources/index.ts'
 import {
   KeyRing,
   createApp,
+  createDeleter,
   defaultServerLimits,
   routes,
   type App,
@@ -29,8 +30,9 @@ afterEach(() => vi.restoreAllMocks())
 function appOfBackends(overrides: Partial<ServerContext> = {}): App {
   const now = (): bigint => BigInt(Date.now()) * 1_000_000n
   const clock = { nowMs: () => performance.now(), nowNs: now }
+  const tenants = new Map(['a', 'b'].map((id) => [id, newTenant(clock)]))
   const context = serverContext({
-    tenants: new Map(['a', 'b'].map((id) => [id, newTenant(clock)])),
+    tenants,
     keys: new KeyRing(SALT, [
       key(KEY),
       key('only-a', { backends: new Set(['a']) }),
@@ -41,6 +43,12 @@ function appOfBackends(overrides: Partial<ServerContext> = {}): App {
     openTo: 'everyone',
     batches: undefined,
     documents: createMemoryDocumentStore(now),
+    deleter: createDeleter({
+      targets: tenants,
+      engineOver: (target) => newTenant(clock, target).engine,
+      kept: undefined,
+      onChange: () => undefined,
+    }),
   })
   const made = { ...context, ...overrides }
   return createApp({ ...made, workers: answersByWorker ? loopback(made) : undefined }, { version: '0' })
