@@ -105,9 +105,14 @@ export const catalogDiagnostic = defineDiagnostics('catalog', {
     message: `The column \`${d.column}\` is \`${d.type}\`, which is not a time as \`${d.unit}\`.`,
     why: d.fits,
   }),
-  'time-unit': (d: { column: string; type: string }) => ({
-    message: `Nothing tells what the numbers of \`${d.column}\` count since 1970.`,
-    why: `Its type is \`${d.type}\` and it has no rows to look at. Write \`time: { column: ${d.column}, unit: ms }\`, or \`s\`, \`us\`, \`ns\`.`,
+  'time-unit': (d: { column: string; type: string; sample?: string | undefined }) => ({
+    message: `Nothing tells how the values of \`${d.column}\` are times.`,
+    why: [
+      d.sample === undefined
+        ? `Its type is \`${d.type}\` and it has no rows to look at.`
+        : `One of them is \`${d.sample}\`: neither a text such as \`2026-01-02 03:04:05.678Z\` nor seconds, milliseconds, microseconds or nanoseconds since 2001, or not all are alike.`,
+      `Where they are numbers since 1970, write \`time: { column: ${d.column}, unit: ms }\`, or \`s\`, \`us\`, \`ns\`.`,
+    ],
   }),
   'wrong-type': (d: { field: string; type: string; nativeType: string; can: readonly string[] }) => ({
     message: `The field \`${d.field}\` cannot be \`${d.type}\`: its column is \`${d.nativeType}\`.`,

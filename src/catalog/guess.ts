@@ -1,5 +1,4 @@
-import { textNs, type ForeignName } from '../backends/sql/index.ts'
-import { parseRfc3339 } from '../base/index.ts'
+import { textNs } from '../backends/sql/index.ts'
 import { loggerShapes } from '../store/index.ts'
 import type { TimeUnit } from './words.ts'
 
@@ -55,16 +54,15 @@ export function usualNames(names: readonly string[], usual: readonly string[]): 
 
 const digitsOf: Readonly<Record<number, TimeUnit>> = { 10: 's', 13: 'ms', 16: 'us', 19: 'ns' }
 
-function unitOf(sample: string, engine: ForeignName): TimeUnit | undefined {
-  // SQLite has no type of times: what its functions write are texts with a blank and without a zone.
-  if ((engine === 'sqlite' ? textNs(sample) : parseRfc3339(sample)) !== undefined) return 'text'
+function unitOf(sample: string): TimeUnit | undefined {
+  if (textNs(sample) !== undefined) return 'text'
   // What is smaller is a count, a port or an id.
   return digitsOf[/^([1-9]\d{9,18})(?:\.\d+)?$/.exec(sample)?.[1]?.length ?? 0]
 }
 
 /** What the values of a column of times count, where all of them agree: texts that are times, or numbers by their digits. */
-export function unitOfSamples(samples: readonly string[], engine: ForeignName): TimeUnit | undefined {
-  const units = new Set(samples.map((sample) => unitOf(sample, engine)))
+export function unitOfSamples(samples: readonly string[]): TimeUnit | undefined {
+  const units = new Set(samples.map(unitOf))
   const [unit] = units
   return units.size === 1 ? unit : undefined
 }

@@ -212,7 +212,7 @@ class Proposal {
     for (const column of inOrder) {
       if (nativeType(this.#engine.name, column.type).time === 'timestamp')
         return { column, unit: undefined, why: unitWords.timestamp }
-      const unit = unitOfSamples(await samplesOf(this.#engine, this.#source, column.name), this.#engine.name)
+      const unit = unitOfSamples(await samplesOf(this.#engine, this.#source, column.name))
       if (unit !== undefined) return { column, unit, why: unitWords[unit] }
     }
     return undefined

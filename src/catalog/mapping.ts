@@ -162,12 +162,9 @@ class Mapper {
     let column: ForeignColumn | undefined
     if (given === undefined) {
       const candidates = columns.filter((each) => this.#native(each).time !== undefined && !hidden.has(each.name))
-      const [usual] = usualNames(
-        candidates.map((each) => each.name),
-        timeNames,
-      )
+      const usual = await this.#usualTime(candidates)
       const stamps = candidates.filter((each) => this.#native(each).time === 'timestamp')
-      column = candidates.find((each) => each.name === usual) ?? (stamps.length === 1 ? stamps[0] : undefined)
+      column = usual ?? (stamps.length === 1 ? stamps[0] : undefined)
       if (column === undefined && stamps.length > 1) {
         const data = { table: name, candidates: stamps.map((each) => each.name).slice(0, 12) }
         this.diagnostics.push(catalogDiagnostic('which-time', data, this.#at([], 'key')))
@@ -184,9 +181,7 @@ class Mapper {
     const native = this.#native(column)
     const { type, isNullable } = column
     const field = given?.field ?? DEFAULT_TIME_FIELD
-    const unit =
-      given?.unit ??
-      (native.time === 'timestamp' ? 'timestamp' : unitOfSamples(await samples(column.name), this.#request.engine))
+    const unit = given?.unit ?? (await this.#unitOf(column))
     if (native.time === undefined || (unit !== undefined && !isTimeUnit(native, unit))) {
       const fits =
         native.time === undefined
@@ -199,11 +194,32 @@ class Mapper {
       return undefined
     }
     if (unit === undefined) {
-      this.diagnostics.push(catalogDiagnostic('time-unit', { column: column.name, type }, this.#at(path)))
+      const [sample] = await samples(column.name)
+      this.diagnostics.push(catalogDiagnostic('time-unit', { column: column.name, type, sample }, this.#at(path)))
       return undefined
     }
     const floor = given?.floor === undefined ? undefined : this.#floor(given.floor)
     return { field, column: column.name, nativeType: type, isNullable, unit, ...(floor === undefined ? {} : { floor }) }
+  }
+
+  /** What the values of a column count, as far as its type or its first values tell. */
+  async #unitOf(column: ForeignColumn): Promise<TimeUnit | undefined> {
+    return this.#native(column).time === 'timestamp'
+      ? 'timestamp'
+      : unitOfSamples(await this.#request.samples(column.name))
+  }
+
+  /** The first column with a usual name that has times. A name alone tells nothing: `time` may be how long a request took. */
+  async #usualTime(candidates: readonly ForeignColumn[]): Promise<ForeignColumn | undefined> {
+    const names = usualNames(
+      candidates.map(({ name }) => name),
+      timeNames,
+    )
+    const usual = names.flatMap((name) => candidates.find((each) => each.name === name) ?? [])
+    for (const column of usual) if ((await this.#unitOf(column)) !== undefined) return column
+    // Without rows there is nothing to tell, and the caller is asked for the unit.
+    for (const column of usual) if ((await this.#request.samples(column.name)).length === 0) return column
+    return undefined
   }
 
   #floor(name: string): TableMapping['time']['floor'] {

@@ -20,6 +20,11 @@ beforeAll(async () => {
   await connection.run(
     `COPY (SELECT DATE '2026-01-02' AS a, DATE '2026-01-03' AS b) TO '${join(folder, 'twice.parquet')}'`,
   )
+  await connection.run(`COPY (SELECT unnest(['2026-02-01 00:00:00.5', '2026-02-01T00:00:01', '2026-02-01 00:00', NULL]) AS ts)
+    TO '${join(folder, 'zoneless.parquet')}'`)
+  await connection.run(
+    `COPY (SELECT 12.5::DOUBLE AS time, TIMESTAMP '2026-01-02 03:04:05' AS date) TO '${join(folder, 'duration.parquet')}'`,
+  )
   connection.closeSync()
   instance.closeSync()
   writeFileSync(join(folder, 'app.ndjson'), '{"content":"one"}\n')
@@ -53,6 +58,21 @@ describe('Parquet files', () => {
   test('may have times as texts, and fields inside fields', async () => {
     const { out } = await run('query', '* | sort by (_time) | limit 1', join(folder, 'two.pq'))
     expect(rowsOf(out)).toEqual([{ _time: '2026-01-31T23:00:00.000000000Z', level: 'debug', 'ctx.a.b': 0 }])
+  })
+
+  test('are read with times without a zone or seconds as UTC', async () => {
+    const { out } = await run('query', '* | sort by (_time) | limit 4', join(folder, 'zoneless.parquet'))
+    expect(rowsOf(out)).toEqual([
+      { _time: '2026-02-01T00:00:00.000000000Z' },
+      { _time: '2026-02-01T00:00:00.500000000Z' },
+      { _time: '2026-02-01T00:00:01.000000000Z' },
+      { _time: null },
+    ])
+  })
+
+  test('have a time that is one, whatever a number is called', async () => {
+    const { out } = await run('query', '*', join(folder, 'duration.parquet'))
+    expect(rowsOf(out)).toEqual([{ _time: '2026-01-02T03:04:05.000000000Z', time: 12.5 }])
   })
 
   test.each([

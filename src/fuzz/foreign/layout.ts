@@ -134,8 +134,24 @@ function floorTo(ns: bigint, stepNs: bigint): bigint {
   return ns - rest
 }
 
+/** A time as the programs that fill such columns write it: with a blank or a T, with and without a zone. */
+function timeText(ns: bigint): string {
+  const text = formatRfc3339(ns)
+  switch (ns % 5n) {
+    case 0n:
+      return text.replace('T', ' ').replace('Z', '')
+    case 1n:
+      return text.replace('Z', '')
+    case 2n:
+      return text.replace('T', ' ')
+    default:
+      return text
+  }
+}
+
 function storedTime(kind: ColumnKind, ns: bigint): StoredValue {
-  if (kind === 'time-text' || kind === 'time-type') return formatRfc3339(ns)
+  if (kind === 'time-text') return timeText(ns)
+  if (kind === 'time-type') return formatRfc3339(ns)
   return ns / (unitNs[kind] ?? 1n)
 }
 

@@ -25,21 +25,28 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** A part of an RFC 3339 text as a whole number of nanoseconds. */
+/** A part of a text that is a time as a whole number of nanoseconds. */
 const part = (from: number, ns: bigint): string => `CAST({0}[${from}:${from + 1}] AS BIGINT) * ${ns}`
 
+const TIME_PATTERN =
+  '\\d\\d\\d\\d-\\d\\d-\\d\\d(?:' +
+  '[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)|' +
+  '[T ](?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:\\.\\d+)?)?)'
+
 /**
- * A text in RFC 3339 as nanoseconds, another one as NULL. The pattern settles everything but how many days a month has.
- * Digits of the fraction beyond nine are cut.
+ * A text in RFC 3339, or without a zone and then perhaps without seconds (`textNs`), as nanoseconds; another one as NULL.
+ * The pattern settles everything but how many days a month has. Digits of the fraction beyond nine are cut.
  */
-const TIME_OF_TEXT = `CASE WHEN regexp_full_match({0}, '\\d\\d\\d\\d-\\d\\d-\\d\\d[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)')
+const TIME_OF_TEXT = `CASE WHEN regexp_full_match({0}, '${TIME_PATTERN}')
     AND TRY_CAST({0}[1:10] AS DATE) IS NOT NULL
   THEN CAST(least(greatest(
     CAST(datediff('day', DATE '1970-01-01', TRY_CAST({0}[1:10] AS DATE)) AS HUGEINT) * 86400000000000
-      + ${part(12, 3_600_000_000_000n)} + ${part(15, 60_000_000_000n)} + ${part(18, 1_000_000_000n)}
+      + ${part(12, 3_600_000_000_000n)} + ${part(15, 60_000_000_000n)}
+      + CASE WHEN length({0}) = 16 THEN 0 ELSE ${part(18, 1_000_000_000n)} END
       + CAST(rpad(left(regexp_extract({0}, '\\.(\\d+)', 1), 9), 9, '0') AS BIGINT)
-      - CASE WHEN {0}[-1] IN ('Z', 'z') THEN 0
-        ELSE CAST({0}[-6:-6] || '1' AS BIGINT) * (CAST({0}[-5:-4] AS BIGINT) * 3600 + CAST({0}[-2:] AS BIGINT) * 60) * 1000000000 END,
+      - CASE WHEN {0}[-6:-6] IN ('+', '-')
+        THEN CAST({0}[-6:-6] || '1' AS BIGINT) * (CAST({0}[-5:-4] AS BIGINT) * 3600 + CAST({0}[-2:] AS BIGINT) * 60) * 1000000000
+        ELSE 0 END,
     -9223372036854775808), 9223372036854775807) AS BIGINT) END`
 
 const NARROW = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'UTINYINT', 'USMALLINT', 'UINTEGER'])

@@ -2,7 +2,8 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillTemplate } from '../../../../src/backends/sql/dialect.ts'
 import { duckdb } from '../../../../src/backends/sql/dialects/duckdb.ts'
-import { parseRfc3339, present } from '../../../../src/base/index.ts'
+import { textNs } from '../../../../src/backends/sql/foreign-values.ts'
+import { present } from '../../../../src/base/index.ts'
 import { fold, isWordCodePoint } from '../../../../src/data/index.ts'
 
 let connection: DuckDBConnection
@@ -41,6 +42,16 @@ const times = [
   '2026-02-01T00:00:00.Z',
   '2026-02-01T00:00:00.1Z ',
   '2026-02-01T00:00:00',
+  '2026-02-01 23:59:60.123456789123',
+  '2026-02-01t00:00:00',
+  '2026-02-01 24:00:00',
+  '2026-02-30 00:00',
+  '2026-02-01T00:00',
+  '2026-02-01 00:00Z',
+  '2026-02-01 00:00.5',
+  '2026-02-01 00:00:1',
+  '2026-02-01',
+  '1677-01-01 00:00',
   '0004-02-29T00:00:00Z',
   'x',
   '',
@@ -87,6 +98,6 @@ describe('DuckDB means the same', () => {
 
   test.each(times)('by the time %j', async (text) => {
     const [[ns] = []] = await rowsOf(`SELECT ${spelled('ns-of-text', 'x')} FROM (VALUES ('${text}')) t(x)`)
-    expect(ns).toBe(parseRfc3339(text) ?? null)
+    expect(ns).toBe(textNs(text) ?? null)
   })
 })
