@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import { openDataFolder, type DataFolder } from '../../src/server/index.ts'
 import { actor, codeOf } from '../resources/stores.ts'
+import { flipBit } from '../harness/flip-bit.ts'
 import { run } from './terminal.ts'
 
 let folder: string
@@ -30,15 +31,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const path = (name: string): string => join(folder, name)
 
-/** Flips a bit of the first byte of a text in a file. */
-function flip(name: string, text: string): void {
-  const bytes = readFileSync(path(name))
-  const at = bytes.indexOf(text)
-  expect(at).toBeGreaterThan(0)
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
-  writeFileSync(path(name), bytes)
-}
-
 async function rowsLeft(): Promise<readonly number[]> {
   const { batches, close } = await open()
   try {
@@ -61,7 +53,7 @@ test('a whole folder is said to be whole, and nothing is changed', async () => {
 })
 
 test('a flipped bit costs one batch; what is kept and lost is said before anything is changed', async () => {
-  flip('batches.log', 'batch of 2')
+  flipBit(path('batches.log'), 'batch of 2')
   const damaged = readFileSync(path('batches.log'), 'latin1')
   const dry = await run('repair', '--data', folder)
   expect(dry.code).toBe(1)
@@ -101,7 +93,7 @@ test('without the log itself every batch is named as lost', async () => {
 })
 
 test('changes of policies are given up only by someone who says so', async () => {
-  flip('resources.log', 'second')
+  flipBit(path('resources.log'), 'second')
   const refused = await run('repair', '--data', folder, '--write')
   expect([refused.code, refused.out.includes('restricted a user')]).toEqual([1, true])
   expect(readdirSync(folder)).not.toContain('damaged-1')

@@ -1,5 +1,6 @@
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { Random } from '../../src/base/index.ts'
+import { flipBit } from '../harness/flip-bit.ts'
 
 /** What can happen to a file; false when there is nothing in it that it could happen to. */
 export type Damage = (path: string, random: Random, other: string) => boolean
@@ -7,11 +8,9 @@ export type Damage = (path: string, random: Random, other: string) => boolean
 const PAGE_BYTES = 4096
 
 function flip(path: string, random: Random): boolean {
-  const bytes = readFileSync(path)
-  if (bytes.length === 0) return false
-  const at = random.below(bytes.length)
-  bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << random.below(8)), at)
-  writeFileSync(path, bytes)
+  const { size } = statSync(path)
+  if (size === 0) return false
+  flipBit(path, random.below(size), random.below(8))
   return true
 }
 

@@ -1,7 +1,7 @@
 import { inTurns } from '../../base/index.ts'
 import { countBits } from '../../data/index.ts'
 import type { MemoryTable } from '../memory/index.ts'
-import type { FindRows } from './kept-tables.ts'
+import type { FindRows } from './deletions.ts'
 import { without } from './merge.ts'
 import { UnusedValues } from './unused-values.ts'
 

@@ -1,17 +1,13 @@
-import { join } from 'node:path'
-import { SluiceError, inTurns, nowhere, present, type Turns } from '../../base/index.ts'
-import { countBits, type Bitmap } from '../../data/index.ts'
+import { SluiceError, inTurns, nowhere, present } from '../../base/index.ts'
 import {
   durableDiagnostic,
   makeFolder,
   tableKey,
-  writeFailure,
   type BatchLogs,
   type Files,
   type LogMark,
   type Manifest,
   type ManifestEdit,
-  type SegmentEntry,
   type TableEdit,
   type TableEntry,
 } from '../durable/index.ts'
@@ -19,10 +15,11 @@ import type { MemoryTable, Segment } from '../memory/index.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
-import { mergeable, merged, unreadable, without } from './merge.ts'
+import { Deletions, type FindRows } from './deletions.ts'
+import { FolderEdits, type Kept } from './folder-edits.ts'
+import { mergeable, merged, unreadable } from './merge.ts'
 import { overdue, type Retention } from './retention.ts'
-import { TableFiles, type NewSegment } from './table-files.ts'
-import { UnusedValues } from './unused-values.ts'
+import { TableFiles } from './table-files.ts'
 
 /** A table of a backend whose segments are kept in a folder. */
 export interface KeptTable {
@@ -59,40 +56,6 @@ const RETENTION_MS = 60_000
 const AGE_PARTS = 8n
 /** Merging takes one part in so many of the time. */
 const MERGE_SHARE = 10
-/** How long queries may still read a file that is not named any more, milliseconds. */
-const GRACE_MS = 600_000
-
-interface Kept {
-  readonly key: string
-  readonly backend: string
-  readonly table: MemoryTable
-  readonly files: TableFiles
-  /** Sealed and not written yet, in the order in which they were sealed. */
-  waiting: Segment[]
-  /** Those that the manifest names, by the segment in the table. */
-  readonly entries: Map<Segment, SegmentEntry>
-  /** Rows of batches that the manifest has no numbers of get numbers from here on: no segment has these. */
-  next: number
-  /** The first row that was unsealed when what is too old was last looked for, and since when it was the first. */
-  aging: { readonly from: number; readonly sinceNs: bigint } | undefined
-}
-
-/** What the system refuses is told in words; a fault of the program stays what it is. */
-function refusal(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? writeFailure(error) : error
-}
-
-/** Finds rows, as bitmaps over the rows of their segments; a segment without any is left out. */
-export type FindRows = (segments: readonly Segment[]) => Turns<ReadonlyMap<Segment, Bitmap>>
-
-interface Deletion {
-  readonly kept: Kept
-  readonly find: FindRows
-  readonly resolve: (rows: number) => void
-  readonly reject: (error: unknown) => void
-  /** By table, the number that the next row had when it began. */
-  before: ReadonlyMap<Kept, number> | undefined
-}
 
 /** Behind the last row of a segment, in the order of ingestion. */
 function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
@@ -114,12 +77,11 @@ export class KeptTables {
   readonly #tables = new Map<string, Kept>()
   readonly #ledger = new BatchLedger()
   readonly #pool: PooledFiles
-  #nextFile: number
   #retiredTo: number
   /** While rows come that are not in the log. */
   #isLoading = false
-  /** Files that are removed once nobody reads them. */
-  readonly #leaving: { readonly path: string; readonly sinceMs: number }[] = []
+  readonly #edits: FolderEdits
+  readonly #deletions: Deletions
   #timer: NodeJS.Timeout | undefined
   /** Until the log is read back. */
   #isReading = true
@@ -128,21 +90,22 @@ export class KeptTables {
   #isClosing = false
   /** Segments that cannot be read. */
   readonly #unmergeable = new WeakSet<Segment>()
-  readonly #deletions: Deletion[] = []
-  #mayHaveRemains = true
   #mergeFromMs = 0
 
   constructor(options: KeptTablesOptions) {
     const { manifest, files, folder, tables, keeps, cacheBytes } = options
     this.#options = options
     this.keepsSegments = keeps
-    this.#nextFile = manifest.state.nextFile
     this.#retiredTo = manifest.state.retiredTo
     const backends = new Set(tables.map(({ backend }) => backend))
     checkBackends(manifest.state, backends)
     this.#pool = new PooledFiles(files)
     const pool = this.#pool
     const cache = new BlockCache(cacheBytes)
+    const { log, nowNs, onChange } = options
+    const edits = new FolderEdits({ files, folder, manifest, pool, nowNs, onChange })
+    this.#edits = edits
+    this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
     const onMended = (error: SluiceError): void => options.onFailure?.(error)
     for (const { backend, table } of tables) {
       const key = tableKey(backend, table.definition.name)
@@ -246,13 +209,9 @@ export class KeptTables {
     this.#running ??= this.#run()
       .catch((error: unknown) => {
         this.#options.onFailure?.(error)
-        this.#refuseDeletions(error)
+        this.#deletions.refuse(error)
       })
       .finally(() => (this.#running = undefined))
-  }
-
-  #refuseDeletions(error: unknown): void {
-    for (const { reject } of this.#deletions.splice(0)) reject(refusal(error))
   }
 
   /** Memory is scarce: writes rows that it would wait for more to be written with. */
@@ -278,8 +237,8 @@ export class KeptTables {
     }
     await this.settled()
     this.#isClosing = true
-    this.#refuseDeletions(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
-    this.#removeLeft(0)
+    this.#deletions.refuse(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
+    this.#edits.removeLeft(0)
     this.#pool.closeAll()
   }
 
@@ -287,14 +246,14 @@ export class KeptTables {
     while (this.#again && !this.#isClosing) {
       this.#again = false
       this.#fillAging()
-      this.#fillForDeletions()
+      this.#deletions.fillBefore()
       await this.#keepSealed()
-      await this.#removeOldRemains()
-      await this.#runDeletions()
+      await this.#deletions.removeOldRemains()
+      await this.#deletions.run()
       await this.#dropOverdue()
       await this.#mergeSmall()
       await this.#shortenLog()
-      this.#removeLeft(GRACE_MS)
+      this.#edits.removeLeft()
     }
   }
 
@@ -333,36 +292,7 @@ export class KeptTables {
   }
 
   async #merge(kept: Kept, small: readonly Segment[]): Promise<void> {
-    await this.#replace(kept, small, await inTurns(merged(kept.table, small)), {})
-  }
-
-  /**
-   * Writes a segment that takes the place of others, which have files. A crash before the edit leaves a file without a name, one
-   * behind it files without names: both are removed at the next start.
-   */
-  async #replace(
-    kept: Kept,
-    old: readonly Segment[],
-    by: Segment | undefined,
-    also: Pick<TableEdit, 'hasRemains'>,
-  ): Promise<void> {
-    const { folder, manifest, nowNs } = this.#options
-    const { backend, table } = kept
-    const remove = old.map((each) => present(kept.entries.get(each)).name)
-    const edit: TableEdit = { backend, table: table.definition.name, remove, ...also }
-    const written = by && (await kept.files.write(by, this.#nextFile++, inTurns))
-    const entry = written && entryOf(written, Number(nowNs() / 1_000_000n))
-    await manifest.commit({
-      nextFile: this.#nextFile,
-      tables: [entry === undefined ? edit : { ...edit, add: [entry], dictionaries: written?.dictionaries }],
-    })
-    written?.named()
-    const opened = entry && kept.files.openOne(entry, present(old[0]).id)
-    table.replaceSealed(new Set(old), opened === undefined ? [] : [opened])
-    for (const each of old) kept.entries.delete(each)
-    if (opened !== undefined && entry !== undefined) kept.entries.set(opened, entry)
-    this.#leave(backendFolder(folder, backend), remove)
-    this.#options.onChange?.()
+    await this.#edits.replace(kept, small, await inTurns(merged(kept.table, small)), {})
   }
 
   /**
@@ -374,92 +304,13 @@ export class KeptTables {
     if (this.#isClosing || !this.keepsSegments)
       return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
     const kept = this.#keptOf(backend, table)
-    const { promise, resolve, reject } = Promise.withResolvers<number>()
-    this.#deletions.push({ kept, find, resolve, reject, before: undefined })
+    const deleted = this.#deletions.add(kept, find)
     this.keep()
-    return promise
-  }
-
-  /** Rows that came before a deletion are sealed, of all tables: their batches are to leave the log. */
-  #fillForDeletions(): void {
-    const all = [...this.#tables.values()]
-    for (const deletion of this.#deletions) {
-      if (deletion.before !== undefined) continue
-      deletion.before = new Map(all.map((kept) => [kept, kept.table.nextSequence]))
-      for (const { table } of all) table.fillBefore(table.nextSequence)
-    }
-  }
-
-  async #runDeletions(): Promise<void> {
-    for (let [first] = this.#deletions; first !== undefined; [first] = this.#deletions) {
-      // Rows that may still be taken back wait; the next batch that is told comes here again.
-      for (const [{ waiting }, before] of first.before ?? [])
-        if (waiting.some(({ sequenceBase }) => sequenceBase < before)) return
-      if (first.before === undefined || this.#isClosing) return
-      this.#deletions.shift()
-      try {
-        first.resolve(await this.#deleteRows(first))
-      } catch (error) {
-        first.reject(refusal(error))
-      }
-    }
-  }
-
-  async #deleteRows({ kept, find }: Deletion): Promise<number> {
-    const { table } = kept
-    const unused = new UnusedValues(table)
-    if (this.#hasRemains(kept)) unused.addAll()
-    const found = await inTurns(find(table.sealedSegments()))
-    let rows = 0
-    for (const [segment, gone] of found) {
-      await inTurns(unused.add(segment, gone))
-      const left = await inTurns(without(table, segment, gone))
-      if (kept.entries.has(segment)) await this.#replace(kept, [segment], left, { hasRemains: true })
-      // Rows of no batch, which are in memory alone.
-      else table.replaceSealed(new Set([segment]), left === undefined ? [] : [left])
-      rows += countBits(gone)
-    }
-    this.#options.onChange?.()
-    if (this.#hasRemains(kept)) await this.#removeRemains(kept, unused)
-    return rows
-  }
-
-  #hasRemains({ key }: Kept): boolean {
-    return this.#options.manifest.state.tables.get(key)?.hasRemains === true
-  }
-
-  /** What a deletion that was interrupted has left. */
-  async #removeOldRemains(): Promise<void> {
-    if (!this.#mayHaveRemains) return
-    this.#mayHaveRemains = false
-    for (const kept of this.#tables.values()) {
-      if (!this.#hasRemains(kept)) continue
-      const unused = new UnusedValues(kept.table)
-      unused.addAll()
-      await this.#removeRemains(kept, unused)
-    }
-  }
-
-  /** Takes values that no row has out of the dictionaries, and batches whose rows lie in segments out of the log. */
-  async #removeRemains(kept: Kept, unused: UnusedValues): Promise<void> {
-    const { folder, log, manifest } = this.#options
-    const { backend, table } = kept
-    const edit: TableEdit = { backend, table: table.definition.name, hasRemains: false }
-    if (this.#retiredTo > log.extent.startId) await log.leave(this.#retiredTo)
-    if (!(await inTurns(unused.forget()))) return manifest.commit({ tables: [edit] })
-    const { dictionaries, before, named } = await kept.files.renewDictionaries(this.#nextFile++)
-    await manifest.commit({ nextFile: this.#nextFile, tables: [{ ...edit, dictionaries }] })
-    named()
-    if (before !== undefined) this.#leave(backendFolder(folder, backend), [before])
-    return undefined
-  }
-
-  #leave(folder: string, names: readonly string[]): void {
-    for (const name of names) this.#leaving.push({ path: join(folder, name), sinceMs: performance.now() })
+    return deleted
   }
 
   async #dropOverdue(): Promise<void> {
-    const { retention, manifest, nowNs, folder } = this.#options
+    const { retention, manifest, nowNs } = this.#options
     if (retention === undefined) return
     const all = [...this.#tables.values()].flatMap((kept) =>
       Array.from(kept.entries, ([segment, entry]) => ({ kept, segment, entry, table: kept.table.definition.name })),
@@ -477,18 +328,9 @@ export class KeptTables {
     for (const { kept, segments, remove } of edits) {
       kept.table.replaceSealed(segments, [])
       for (const segment of segments) kept.entries.delete(segment)
-      this.#leave(backendFolder(folder, kept.backend), remove)
+      this.#edits.leave(kept.backend, remove)
     }
     this.#options.onChange?.()
-  }
-
-  #removeLeft(graceMs: number): void {
-    for (let [first] = this.#leaving; first !== undefined; [first] = this.#leaving) {
-      if (performance.now() - first.sinceMs < graceMs) return
-      this.#leaving.shift()
-      this.#pool.close(first.path)
-      this.#options.files.remove(first.path)
-    }
   }
 
   /** Segments whose rows nobody takes back, oldest first. */
@@ -514,9 +356,10 @@ export class KeptTables {
     const { files, folder, manifest } = this.#options
     const { backend, table } = kept
     makeFolder(files, backendFolder(folder, backend))
-    const written = await kept.files.write(segment, this.#nextFile, inTurns)
-    this.#nextFile++
-    const entry = entryOf(written, Number(this.#options.nowNs() / 1_000_000n))
+    const edits = this.#edits
+    const written = await kept.files.write(segment, edits.nextFile, inTurns)
+    edits.nextFile++
+    const entry = edits.entryOf(written)
     const tableEdit: TableEdit = {
       backend,
       table: table.definition.name,
@@ -526,7 +369,7 @@ export class KeptTables {
     }
     kept.waiting.shift()
     const behind = this.#batchesBehind(kept.key, entry.endSequence)
-    const edit: ManifestEdit = { nextFile: this.#nextFile, tables: [tableEdit], ...behind }
+    const edit: ManifestEdit = { nextFile: edits.nextFile, tables: [tableEdit], ...behind }
     try {
       await manifest.commit(edit)
     } catch (error) {
@@ -577,8 +420,4 @@ export class KeptTables {
     }
     this.#again ||= [...this.#tables.values()].some((kept) => this.#ready(kept).length > 0)
   }
-}
-
-function entryOf({ name, summary }: NewSegment, createdMs: number): SegmentEntry {
-  return { name, ...summary, createdMs }
 }

@@ -1,10 +1,11 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { runOn } from '../terminal.ts'
+import { flipBit } from '../../harness/flip-bit.ts'
 import { authorized, search, startServer, type ServerProcess } from '../../ingest/server-process.ts'
 
 const fixtures = join(import.meta.dirname, '../../../fixtures')
@@ -73,9 +74,7 @@ test('a damaged log and a folder in use are refused in words', async () => {
   await server.kill()
   server = undefined
   const log = join(folder, 'batches.log')
-  const bytes = readFileSync(log)
-  bytes.writeUInt8(bytes.readUInt8(bytes.length - 2) ^ 1, bytes.length - 2)
-  writeFileSync(log, bytes)
+  flipBit(log, statSync(log).size - 2, 0)
   await expect(startServer(['--data', folder])).rejects.toThrow(/`batches\.log`: record 1, .*sluice repair/s)
   rmSync(join(folder, 'resources.log'))
   await expect(startServer(['--data', folder])).rejects.toThrow('its file `resources.log` is missing')

@@ -10,6 +10,7 @@ import { Manifest, diskFiles, openLog, repairFolder, surveyFolder, tableKey } fr
 import type { Retention } from '../../../src/store/kept/index.ts'
 import { SegmentFile, type OpenContents } from '../../../src/store/segments/index.ts'
 import { run } from '../../cli/terminal.ts'
+import { flipBit } from '../../harness/flip-bit.ts'
 
 let folder: string
 
@@ -180,12 +181,7 @@ test('rows that are not in the log are not kept, and those behind them count on'
 
 /** Damages a batch of the log in its place. */
 function damageBatch(text: string): void {
-  const path = join(folder, 'batches.log')
-  const bytes = readFileSync(path)
-  const at = bytes.indexOf(text)
-  expect(at).toBeGreaterThan(0)
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
-  writeFileSync(path, bytes)
+  flipBit(join(folder, 'batches.log'), text, 0)
 }
 
 test('a batch that is damaged and left out by a repair costs no other batch a row', async () => {
@@ -266,11 +262,7 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
   const place = join(folder, 'segments', 'default')
   const written = segments(place)
   expect(written.length).toBeGreaterThan(0)
-  const path = join(folder, 'manifest.log')
-  const bytes = readFileSync(path)
-  const at = bytes.indexOf('.segment')
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
-  writeFileSync(path, bytes)
+  flipBit(join(folder, 'manifest.log'), '.segment')
 
   const said = await run('repair', '--data', folder, '--write')
   expect(said.out).toContain('segments-aside-1; their rows are not served.')
@@ -285,6 +277,13 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
 function opened(name: string, bytes: Buffer): OpenContents {
   const read = (into: Uint8Array, at: number): number => bytes.copy(into, 0, at, at + into.length)
   return new SegmentFile({ name, bytes: bytes.length, read }, noReads()).open()
+}
+
+/** Damages the messages of a segment file. */
+function damageTexts(path: string): void {
+  const { contents, blocks } = opened(path, readFileSync(path))
+  const { column } = present(contents.columns.find(({ name }) => name === 'content'))
+  flipBit(path, present(blocks.starts[column.kind === 'text' ? column.texts.block : 0]))
 }
 
 describe('a damaged file of dictionaries', () => {
@@ -304,10 +303,7 @@ describe('a damaged file of dictionaries', () => {
   }
 
   function damage(name: string, at: number): void {
-    const path = join(place(), name)
-    const bytes = readFileSync(path)
-    bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
-    writeFileSync(path, bytes)
+    flipBit(join(place(), name), at)
   }
 
   test('is made again from the segments, told, and written anew', async () => {
@@ -455,12 +451,7 @@ test('small segments are merged without one that is damaged, which is told', asy
   for (let i = 0; i < 3; i++) await seal(i * 10)
   await server.stop()
   const [first = ''] = segments()
-  const bytes = readFileSync(join(place, first))
-  const { contents, blocks } = opened(first, bytes)
-  const { column } = present(contents.columns.find(({ name }) => name === 'content'))
-  const at = present(blocks.starts[column.kind === 'text' ? column.texts.block : 0])
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
-  writeFileSync(join(place, first), bytes)
+  damageTexts(join(place, first))
   server = await start()
   const named = (): readonly string[] =>
     (server.manifest.state.tables.get(tableKey('default', 'logs'))?.segments ?? []).map(({ name }) => name)
@@ -486,12 +477,8 @@ test('a damaged segment refuses what needs it, and repair takes it out; a missin
   const names = readdirSync(place).filter((name) => name.endsWith('.segment'))
   expect(names.length).toBeGreaterThan(1)
   const [first = '', second = ''] = names
-  const bytes = readFileSync(join(place, first))
-  const { contents, blocks } = opened(first, bytes)
-  const { column } = present(contents.columns.find(({ name }) => name === 'content'))
-  const at = present(blocks.starts[column.kind === 'text' ? column.texts.block : 0])
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at)
-  writeFileSync(join(place, first), bytes)
+  damageTexts(join(place, first))
+  const damaged = readFileSync(join(place, first))
   const counts = async (): Promise<unknown> => {
     const started = await start({ segmentsWritten: false })
     const { n, rows } = (started.atStart.answer as readonly [{ n: number; rows: number }])[0]
@@ -514,7 +501,7 @@ test('a damaged segment refuses what needs it, and repair takes it out; a missin
   const lost = Number(/lost: ([\d,]+) rows/.exec(dry.out)?.[1]?.replaceAll(',', ''))
   const said = await run('repair', '--data', folder, '--write')
   expect(said.out).toContain('The folder is whole again; the damaged files are in ')
-  expect(readFileSync(join(folder, 'segments-aside-1', 'default', first))).toEqual(bytes)
+  expect(readFileSync(join(folder, 'segments-aside-1', 'default', first))).toEqual(damaged)
   expect(readdirSync(place)).not.toContain(first)
   expect(await counts()).toEqual([2000 - lost, true])
   expect((await run('repair', '--data', folder)).code).toBe(0)

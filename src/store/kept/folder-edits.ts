@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { inTurns, present } from '../../base/index.ts'
+import type { Files, Manifest, SegmentEntry, TableEdit } from '../durable/index.ts'
+import type { MemoryTable, Segment } from '../memory/index.ts'
+import type { PooledFiles } from '../segments/index.ts'
+import { backendFolder } from './folders.ts'
+import type { NewSegment, TableFiles } from './table-files.ts'
+
+/** How long queries may still read a file that is not named any more, milliseconds. */
+const GRACE_MS = 600_000
+
+/** A table, and which of its segments have files. */
+export interface Kept {
+  readonly key: string
+  readonly backend: string
+  readonly table: MemoryTable
+  readonly files: TableFiles
+  /** Sealed and not written yet, in the order in which they were sealed. */
+  waiting: Segment[]
+  /** Those that the manifest names, by the segment in the table. */
+  readonly entries: Map<Segment, SegmentEntry>
+  /** Rows of batches that the manifest has no numbers of get numbers from here on: no segment has these. */
+  next: number
+  /** The first row that was unsealed when what is too old was last looked for, and since when it was the first. */
+  aging: { readonly from: number; readonly sinceNs: bigint } | undefined
+}
+
+export interface FolderEditsOptions {
+  readonly files: Files
+  readonly folder: string
+  readonly manifest: Pick<Manifest, 'state' | 'commit'>
+  readonly pool: PooledFiles
+  readonly nowNs: () => bigint
+  /** Told whenever tables have changed without new rows. */
+  readonly onChange?: (() => void) | undefined
+}
+
+/** What changes the files of a folder: new ones get their numbers, and old ones are removed once nobody reads them. */
+export class FolderEdits {
+  readonly #options: FolderEditsOptions
+  /** The number of the next new file. */
+  nextFile: number
+  /** Files that are removed once nobody reads them. */
+  readonly #leaving: { readonly path: string; readonly sinceMs: number }[] = []
+
+  constructor(options: FolderEditsOptions) {
+    this.#options = options
+    this.nextFile = options.manifest.state.nextFile
+  }
+
+  entryOf({ name, summary }: NewSegment): SegmentEntry {
+    return { name, ...summary, createdMs: Number(this.#options.nowNs() / 1_000_000n) }
+  }
+
+  changed(): void {
+    this.#options.onChange?.()
+  }
+
+  /**
+   * Writes a segment that takes the place of others, which have files. A crash before the edit leaves a file without a name, one
+   * behind it files without names: both are removed at the next start.
+   */
+  async replace(
+    kept: Kept,
+    old: readonly Segment[],
+    by: Segment | undefined,
+    also: Pick<TableEdit, 'hasRemains'>,
+  ): Promise<void> {
+    const { manifest } = this.#options
+    const { backend, table } = kept
+    const remove = old.map((each) => present(kept.entries.get(each)).name)
+    const edit: TableEdit = { backend, table: table.definition.name, remove, ...also }
+    const written = by && (await kept.files.write(by, this.nextFile++, inTurns))
+    const entry = written && this.entryOf(written)
+    await manifest.commit({
+      nextFile: this.nextFile,
+      tables: [entry === undefined ? edit : { ...edit, add: [entry], dictionaries: written?.dictionaries }],
+    })
+    written?.named()
+    const opened = entry && kept.files.openOne(entry, present(old[0]).id)
+    table.replaceSealed(new Set(old), opened === undefined ? [] : [opened])
+    for (const each of old) kept.entries.delete(each)
+    if (opened !== undefined && entry !== undefined) kept.entries.set(opened, entry)
+    this.leave(backend, remove)
+    this.changed()
+  }
+
+  /** Files of a backend that no manifest names any more. */
+  leave(backend: string, names: readonly string[]): void {
+    const folder = backendFolder(this.#options.folder, backend)
+    for (const name of names) this.#leaving.push({ path: join(folder, name), sinceMs: performance.now() })
+  }
+
+  /** Removes the files that left longer ago than queries may read on. */
+  removeLeft(graceMs = GRACE_MS): void {
+    const { files, pool } = this.#options
+    for (let [first] = this.#leaving; first !== undefined; [first] = this.#leaving) {
+      if (performance.now() - first.sinceMs < graceMs) return
+      this.#leaving.shift()
+      pool.close(first.path)
+      files.remove(first.path)
+    }
+  }
+}
