@@ -219,14 +219,14 @@ export interface Tail {
   readonly version: number
 }
 
-export function encodeTail(tail: Omit<Tail, 'version'>): Buffer {
+export function encodeTail(tail: Omit<Tail, 'version'>, version = SEGMENT_VERSION): Buffer {
   const bytes = Buffer.alloc(TAIL_BYTES)
   bytes.writeBigUInt64LE(BigInt(tail.contentsAt), 0)
   bytes.writeUInt32LE(tail.storedBytes, 8)
   bytes.writeUInt32LE(tail.plainBytes, 12)
   bytes.writeUInt32LE(tail.packing, 16)
   bytes.writeUInt32LE(tail.checksum, 20)
-  bytes.writeUInt32LE(SEGMENT_VERSION, 24)
+  bytes.writeUInt32LE(version, 24)
   bytes.writeUInt32LE(crc32(bytes.subarray(0, 28)), 28)
   bytes.set(TAIL_MAGIC, 32)
   return bytes
@@ -249,7 +249,7 @@ export function decodeTail(bytes: Buffer): Tail | undefined {
 /** Bytes of the block table for each block. */
 const TABLE_BYTES = 14
 
-export function encodeContents(contents: SegmentContents, blocks: readonly NewBlock[]): Buffer {
+export function encodeContents(contents: object, blocks: readonly NewBlock[]): Buffer {
   const json = Buffer.from(JSON.stringify(contents))
   const bytes = Buffer.alloc(8 + json.length + blocks.length * TABLE_BYTES)
   bytes.writeUInt32LE(json.length, 0)
@@ -268,7 +268,7 @@ export function encodeContents(contents: SegmentContents, blocks: readonly NewBl
 export function decodeContents(
   bytes: Buffer,
   endBytes: number,
-): { readonly contents: SegmentContents; readonly blocks: BlockTable } | undefined {
+): { readonly contents: unknown; readonly blocks: BlockTable } | undefined {
   if (bytes.length < 8) return undefined
   const jsonBytes = bytes.readUInt32LE(0)
   if (jsonBytes > bytes.length - 8) return undefined
@@ -289,9 +289,9 @@ export function decodeContents(
   if (starts[count] !== endBytes) return undefined
   const packings = Uint8Array.from(bytes.subarray(at + count * 12, at + count * 13))
   const codings = Uint8Array.from(bytes.subarray(at + count * 13))
-  let contents: SegmentContents
+  let contents: unknown
   try {
-    contents = JSON.parse(bytes.toString('utf8', 4, 4 + jsonBytes)) as SegmentContents
+    contents = JSON.parse(bytes.toString('utf8', 4, 4 + jsonBytes))
   } catch {
     return undefined
   }

@@ -34,19 +34,31 @@ const LAST_BYTES = 32 * 1024
 /** Blocks of a column that are read whole come in requests of so many bytes. */
 const AHEAD_BYTES = 1024 * 1024
 
-export interface OpenContents {
-  readonly contents: SegmentContents
+/** What a file of blocks says of itself. */
+export interface OpenContents<C = SegmentContents> {
+  readonly contents: C
   readonly blocks: BlockTable
 }
 
-/** The blocks of one segment file, checked and unpacked as they are asked for. */
-export class SegmentFile {
+/** What tells the files of one kind from others. */
+export interface BlockFileKind {
+  readonly magic: Uint8Array
+  /** The newest that is known. */
+  readonly version: number
+  /** For messages, such as `a segment`. */
+  readonly what: string
+}
+
+/** The blocks of one immutable file, checked and unpacked as they are asked for. */
+export class BlockFile<C> {
   readonly source: SegmentSource
+  readonly #kind: BlockFileKind
   readonly #counts: BlockReads
 
   /** `counts` takes what is read. */
-  constructor(source: SegmentSource, counts: BlockReads) {
+  constructor(source: SegmentSource, counts: BlockReads, kind: BlockFileKind) {
     this.source = source
+    this.#kind = kind
     this.#counts = counts
   }
 
@@ -72,21 +84,21 @@ export class SegmentFile {
   }
 
   /** What the file says of itself. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
-  open(): OpenContents {
+  open(): OpenContents<C> {
     const { bytes: fileBytes } = this.source
     const least = HEAD_BYTES + TAIL_BYTES
-    if (fileBytes < least) throw this.damaged('the file is too short for a segment')
+    if (fileBytes < least) throw this.damaged(`the file is too short for ${this.#kind.what}`)
     const lastAt = Math.max(HEAD_BYTES, fileBytes - LAST_BYTES)
     const last = this.#bytes(lastAt, fileBytes - lastAt, 'its tail')
     if (this.#read(Buffer.alloc(1), fileBytes) !== 0) throw this.damaged('the file is longer than it was written')
     const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
     if (tail === undefined) throw this.damaged('its tail does not match its checksum')
     const head = this.#bytes(0, HEAD_BYTES, 'its head')
-    const version = versionOfHead(head, SEGMENT_MAGIC)
+    const version = versionOfHead(head, this.#kind.magic)
     if (version === undefined) throw this.damaged('its head does not match its checksum')
     const found = Math.max(version, tail.version)
-    if (found > SEGMENT_VERSION)
-      throw new SluiceError([durableDiagnostic('newer-version', { found, known: SEGMENT_VERSION }, nowhere)])
+    const known = this.#kind.version
+    if (found > known) throw new SluiceError([durableDiagnostic('newer-version', { found, known }, nowhere)])
     const { contentsAt, storedBytes, plainBytes, checksum } = tail
     if (contentsAt < HEAD_BYTES || contentsAt + storedBytes + TAIL_BYTES !== fileBytes || plainBytes > MAX_BLOCK_BYTES)
       throw this.damaged('the lengths in its tail do not add up')
@@ -98,7 +110,7 @@ export class SegmentFile {
     const opened = decodeContents(this.#unpacked(stored, tail.packing, plainBytes, 'its contents'), contentsAt)
     if (opened === undefined) throw this.damaged('the lengths in its contents do not add up')
     this.#count(HEAD_BYTES + storedBytes + TAIL_BYTES)
-    return opened
+    return { contents: opened.contents as C, blocks: opened.blocks }
   }
 
   #count(bytes: number): void {
@@ -120,14 +132,14 @@ export class SegmentFile {
   }
 
   /** The unpacked bytes of one block. */
-  block({ blocks }: OpenContents, number: number): Buffer {
+  block({ blocks }: OpenContents<C>, number: number): Buffer {
     this.#check(blocks, number, 1)
     const at = blocks.starts[number]
     return this.#plain(blocks, number, this.#bytes(at, blocks.starts[number + 1] - at, `block ${number}`))
   }
 
   /** Several blocks that follow each other, read ahead in long requests. */
-  *blocks({ blocks }: OpenContents, first: number, count: number): Generator<Buffer> {
+  *blocks({ blocks }: OpenContents<C>, first: number, count: number): Generator<Buffer> {
     this.#check(blocks, first, count)
     for (let from = first; from < first + count;) {
       const at = blocks.starts[from]
@@ -151,7 +163,7 @@ export class SegmentFile {
   }
 
   /** The array of one block. */
-  array(open: OpenContents, { block, type, length }: StoredArray): Elements {
+  array(open: OpenContents<C>, { block, type, length }: StoredArray): Elements {
     if (!(type in elementBytes)) throw this.damaged(`its contents name elements \`${type}\``)
     const array = decodedArray(this.block(open, block), open.blocks.codings[block], type, length)
     if (array === undefined) throw this.damaged(`block ${block} is not ${length} elements ${type}`)
@@ -164,17 +176,33 @@ export class SegmentFile {
   }
 
   /** As `array`, of one type. */
-  typed<T extends Elements>(open: OpenContents, stored: StoredArray, type: new (length: number) => T): T {
+  typed<T extends Elements>(open: OpenContents<C>, stored: StoredArray, type: new (length: number) => T): T {
     const array = this.array(open, stored)
     if (!(array instanceof type)) throw this.damaged(`block ${stored.block} has elements ${stored.type}`)
     return array
   }
 
   /** Reads every block: whatever of the file is not as it was written is found. Throws SluiceError `durable/damaged`. */
-  check(): OpenContents {
+  check(): OpenContents<C> {
     const open = this.open()
     for (let block = 0; block < open.blocks.count; block++) this.block(open, block)
     return open
+  }
+
+  plainBlock(open: OpenContents<C>, number: number): Buffer {
+    const bytes = this.block(open, number)
+    if (open.blocks.codings[number] !== coding.plain) throw this.damaged(`block ${number} has a coding`)
+    return bytes
+  }
+}
+
+const segmentKind: BlockFileKind = { magic: SEGMENT_MAGIC, version: SEGMENT_VERSION, what: 'a segment' }
+
+/** The file of a segment. */
+export class SegmentFile extends BlockFile<SegmentContents> {
+  /** `counts` takes what is read. */
+  constructor(source: SegmentSource, counts: BlockReads) {
+    super(source, counts, segmentKind)
   }
 
   /** The values of the codes that its fields have, or one of them: what its part of the dictionaries can be made of again. */
@@ -187,11 +215,5 @@ export class SegmentFile {
       if (entries === undefined) throw this.damaged(`block ${coded.values} is not values of codes`)
       yield [name, entries]
     }
-  }
-
-  plainBlock(open: OpenContents, number: number): Buffer {
-    const bytes = this.block(open, number)
-    if (open.blocks.codings[number] !== coding.plain) throw this.damaged(`block ${number} has a coding`)
-    return bytes
   }
 }

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import { Bytes, InvariantError, invariant, type Turns } from '../../base/index.ts'
 import type { Codes, Column } from '../../data/index.ts'
 import type { SegmentSummary } from '../durable/manifest.ts'
@@ -10,100 +9,27 @@ import {
   type StoredColumn,
   type WordArrays,
 } from '../memory/index.ts'
-import { codedAndPacked, typeOf, type Elements } from './codings.ts'
+import { BlockWriter } from './block-writer.ts'
 import { encodeEntries } from './entries.ts'
 import {
   SEGMENT_MAGIC,
   SEGMENT_VERSION,
   coding,
-  encodeContents,
-  encodeHead,
-  encodeTail,
   hexOfDouble,
-  packing,
   type FieldContents,
-  type NewBlock,
   type SegmentContents,
   type StoredArray,
   type StoredColumnContents,
   type StoredFilter,
-  type StoredTexts,
   type StoredZones,
   type WordsContents,
 } from './layout.ts'
-import { TEXT_LEVEL, packed } from './packing.ts'
-import { TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
+import { encodeTexts } from './texts.ts'
 import { FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
 
 /** Words of one group, and rows that they have together: what a look-up reads. */
 const GROUP_WORDS = 1024
 const GROUP_ROWS = 16_384
-
-class Writer {
-  readonly blocks: NewBlock[] = []
-  readonly #write: (bytes: Uint8Array) => void
-  bytes = 0
-  checksum = 0
-
-  constructor(write: (bytes: Uint8Array) => void) {
-    this.#write = write
-  }
-
-  raw(bytes: Uint8Array): void {
-    if (bytes.length === 0) return
-    this.#write(bytes)
-    this.bytes += bytes.length
-    this.checksum = crc32(bytes, this.checksum)
-  }
-
-  #block(stored: Uint8Array, plainBytes: number, kind: number, code: number): number {
-    this.blocks.push({
-      storedBytes: stored.length,
-      plainBytes,
-      checksum: crc32(stored),
-      packing: kind,
-      coding: code,
-    })
-    this.raw(stored)
-    return this.blocks.length - 1
-  }
-
-  array(array: Elements, only?: number): StoredArray {
-    const { bytes, packing: kind, coding: code, plainBytes } = codedAndPacked(array, only)
-    const block = this.#block(bytes, plainBytes, kind, code)
-    return { type: typeOf(array), length: array.length, block }
-  }
-
-  maybe(array: Elements | undefined, only?: number): StoredArray | undefined {
-    return array === undefined ? undefined : this.array(array, only)
-  }
-
-  /** Bytes that are read whole. */
-  block(bytes: Uint8Array, level?: number): number {
-    const { bytes: stored, packing: kind } = packed(bytes, level)
-    return this.#block(stored, bytes.length, kind, coding.plain)
-  }
-
-  filter(builder: FilterBuilder): StoredFilter {
-    const block = this.blocks.length
-    for (const page of builder.pages) this.#block(page, page.length, packing.none, coding.plain)
-    return { block, pages: builder.pages.length }
-  }
-
-  texts(bytes: Bytes, offsets: Uint32Array): StoredTexts {
-    const block = this.blocks.length
-    const firstRows: number[] = []
-    const rows = offsets.length - 1
-    for (let from = 0; from < rows;) {
-      let to = from + 1
-      while (to < rows && offsets[to + 1] - offsets[from] <= TEXT_BLOCK_BYTES) to++
-      firstRows.push(from)
-      this.block(encodeTexts(bytes, offsets, from, to), TEXT_LEVEL)
-      from = to
-    }
-    return { block, firstRows, bytes: offsets[rows] }
-  }
-}
 
 function usedCodes(codes: Codes): Uint32Array {
   let max = 0
@@ -118,7 +44,7 @@ function usedCodes(codes: Codes): Uint32Array {
 }
 
 function columnContents(
-  writer: Writer,
+  writer: BlockWriter,
   column: Column,
   deltas: StoredArray,
   rowDeltas: Float64Array,
@@ -185,7 +111,7 @@ function columnContents(
   }
 }
 
-function zonesOf(writer: Writer, { zones }: StoredColumn): StoredZones | undefined {
+function zonesOf(writer: BlockWriter, { zones }: StoredColumn): StoredZones | undefined {
   if (zones === undefined) return undefined
   const { hasNan, isInteger, min, max } = zones
   return {
@@ -199,7 +125,7 @@ function zonesOf(writer: Writer, { zones }: StoredColumn): StoredZones | undefin
 }
 
 function fieldContents(
-  writer: Writer,
+  writer: BlockWriter,
   name: string,
   stored: StoredColumn,
   deltas: StoredArray,
@@ -247,7 +173,7 @@ function groupBytes(words: WordArrays, from: number, to: number, start: number, 
 }
 
 /** Words go in groups, each with a block of words and a block of rows; the directory has the first word of each group. */
-function* wordsContents(writer: Writer, words: WordArrays): Turns<WordsContents> {
+function* wordsContents(writer: BlockWriter, words: WordArrays): Turns<WordsContents> {
   const { rowCount, wordCount, lengths, counts } = words
   const filter = new FilterBuilder(wordCount)
   const firstWords: number[] = []
@@ -327,8 +253,7 @@ export function* writeSegment(
 ): Turns<SegmentSummary> {
   const { rowCount, epoch, sequenceBase, words, textField, firstDelta, lastDelta } = segment
   invariant(words === undefined || words instanceof WordsInMemory, 'a segment of memory')
-  const writer = new Writer(write)
-  writer.raw(encodeHead(SEGMENT_MAGIC, SEGMENT_VERSION))
+  const writer = new BlockWriter(write, SEGMENT_MAGIC, SEGMENT_VERSION)
   const deltas = writer.array(segment.deltas)
   const sequenceOffsets = writer.maybe(segment.sequenceOffsets)
   yield
@@ -348,12 +273,7 @@ export function* writeSegment(
     columns,
     words: words === undefined ? undefined : yield* wordsContents(writer, words.arrays),
   }
-  const plain = encodeContents(contents, writer.blocks)
-  const { bytes, packing: kind } = packed(plain)
-  const contentsAt = writer.bytes
-  writer.raw(bytes)
-  const checksum = crc32(bytes)
-  writer.raw(encodeTail({ contentsAt, storedBytes: bytes.length, plainBytes: plain.length, packing: kind, checksum }))
+  writer.finish(contents)
   return {
     bytes: writer.bytes,
     crc: writer.checksum,

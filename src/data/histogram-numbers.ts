@@ -1,0 +1,40 @@
+import type { Histogram, ResetHint } from './histogram.ts'
+
+const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
+
+/** Numbers that stand before the lists. */
+const HEAD = 9
+
+/**
+ * A histogram as one list of numbers: schema, count, sum, zero threshold, zero count, hint, numbers of positive and negative
+ * buckets and of bounds, then indexes and counts of the positive ones, of the negative ones, and bounds.
+ */
+export function histogramNumbers(histogram: Histogram): readonly number[] {
+  const { schema, count, sum, zeroThreshold, zeroCount, positive, negative, bounds, hint } = histogram
+  const head = [schema, count, sum, zeroThreshold, zeroCount, HINTS.indexOf(hint)]
+  const sizes = [positive.indexes.length, negative.indexes.length, bounds.length]
+  const lists = [...positive.indexes, ...positive.counts, ...negative.indexes, ...negative.counts, ...bounds]
+  return [...head, ...sizes, ...lists]
+}
+
+/** The histogram of such a list; `undefined` where lengths or the hint are wrong. */
+export function histogramOfNumbers(numbers: Float64Array): Histogram | undefined {
+  if (numbers.length < HEAD) return undefined
+  const [schema = 0, count = 0, sum = 0, zeroThreshold = 0, zeroCount = 0, place = -1] = numbers
+  const hint = HINTS[place]
+  const [positives = 0, negatives = 0, boundCount = 0] = numbers.subarray(HEAD - 3)
+  if (hint === undefined || numbers.length !== HEAD + 2 * positives + 2 * negatives + boundCount) return undefined
+  let at = HEAD
+  const take = (size: number): readonly number[] => [...numbers.subarray(at, (at += size))]
+  return {
+    schema,
+    count,
+    sum,
+    zeroThreshold,
+    zeroCount,
+    positive: { indexes: take(positives), counts: take(positives) },
+    negative: { indexes: take(negatives), counts: take(negatives) },
+    bounds: take(boundCount),
+    hint,
+  }
+}

@@ -1,0 +1,513 @@
+import { Labels, histogramOfNumbers, type Histogram } from '../../data/index.ts'
+import {
+  joinedSlices,
+  lastBefore,
+  type MetricDescription,
+  type NewSample,
+  type SamplesPart,
+  type SamplesSlice,
+  type SeriesExemplars,
+} from '../samples/index.ts'
+import {
+  BlockFile,
+  CachedPart,
+  decodeTexts,
+  doubleOfHex,
+  type BlockCache,
+  type OpenContents,
+  type SegmentSource,
+  type StoredArray,
+} from '../segments/index.ts'
+import { chunkMode, groupFlag, samplesKind, type SamplesContents } from './layout.ts'
+import { fromHalves, readDecimals, unfolded } from './value-coding.ts'
+import type { WrittenExemplar } from './write-samples.ts'
+
+/** What of a group is read for more than times. */
+interface GroupValues {
+  readonly values: Float64Array
+  readonly histograms: readonly (Histogram | undefined)[] | undefined
+}
+
+/** Of the samples of a group when they are read, bytes. */
+const TIME_BYTES = 8
+const MARK_BYTES = 1
+
+/** Which series and chunks a file has; held as long as the file is. */
+interface Directory {
+  readonly labels: readonly Labels[]
+  /** By series, its first chunk; one more at the end. So also for groups. */
+  readonly firstChunks: Uint32Array
+  readonly groupFirstChunks: Uint32Array
+  readonly groupBlocks: Uint32Array
+  readonly groupFlags: Uint8Array
+  readonly groupSamples: Uint32Array
+  /** By chunk: its group, its first sample in it, and how many it has. */
+  readonly groupOf: Uint32Array
+  readonly offsets: Uint32Array
+  readonly samples: Uint32Array
+  readonly firstMs: Float64Array
+  readonly lastMs: Float64Array
+  readonly modes: Uint8Array
+}
+
+interface Group {
+  readonly times: CachedPart<Float64Array>
+  readonly staleness: CachedPart<Uint8Array> | undefined
+  readonly startTimes: CachedPart<Float64Array> | undefined
+  readonly values: CachedPart<GroupValues>
+}
+
+/** Places of the elements in `(start, end]` of ascending times. */
+function firstAfter(times: Float64Array, timeMs: number, from: number, to: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (times[middle] <= timeMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** One immutable file of samples, of which its directory is held and the rest read through a cache. */
+export class SampleFile {
+  readonly #file: BlockFile<SamplesContents>
+  readonly #cache: BlockCache
+  readonly #open: OpenContents<SamplesContents>
+  readonly #directory: Directory
+  readonly #groups: (Group | undefined)[]
+
+  /** Reads contents and directory. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
+  constructor(source: SegmentSource, cache: BlockCache) {
+    this.#file = new BlockFile<SamplesContents>(source, cache.counts, samplesKind)
+    this.#cache = cache
+    this.#open = this.#file.open()
+    this.#directory = this.#readDirectory()
+    this.#groups = Array.from({ length: this.#open.contents.groups })
+  }
+
+  get name(): string {
+    return this.#file.source.name
+  }
+
+  /** In the order of label sets, but for series that have exemplars alone. */
+  get labels(): readonly Labels[] {
+    return this.#directory.labels
+  }
+
+  get sampleCount(): number {
+    return this.#open.contents.samples
+  }
+
+  /** What the directory takes of memory, without texts. */
+  get bytes(): number {
+    const { labels, samples, groupFlags } = this.#directory
+    return labels.length * 4 + samples.length * 29 + groupFlags.length * 17
+  }
+
+  /** Checks every block. Throws SluiceError `durable/damaged`. */
+  check(): void {
+    this.#file.check()
+    for (let group = 0; group < this.#open.contents.groups; group++) {
+      const { times, staleness, startTimes, values } = this.#group(group)
+      for (const part of [times, staleness, startTimes, values]) {
+        part?.get()
+        part?.drop()
+      }
+    }
+    this.descriptions()
+    this.exemplars()
+  }
+
+  /** Lets go of what is cached of it. */
+  drop(): void {
+    for (const group of this.#groups)
+      for (const part of [group?.times, group?.staleness, group?.startTimes, group?.values]) part?.drop()
+  }
+
+  /** The samples of a series by its place; `undefined` where it has none. */
+  part(series: number): SamplesPart | undefined {
+    const from = this.#directory.firstChunks[series]
+    const to = this.#directory.firstChunks[series + 1]
+    return from === to ? undefined : new StoredPart(this, from, to)
+  }
+
+  descriptions(): readonly MetricDescription[] {
+    const { descriptions } = this.#open.contents
+    return descriptions === undefined ? [] : (this.#json(descriptions) as readonly MetricDescription[])
+  }
+
+  get exemplarCount(): number {
+    return this.#open.contents.exemplars?.count ?? 0
+  }
+
+  exemplars(): readonly SeriesExemplars[] {
+    const { exemplars } = this.#open.contents
+    if (exemplars === undefined) return []
+    return (this.#json(exemplars.block) as readonly WrittenExemplar[]).map(([series, timeMs, value, names, values]) => {
+      const labels = this.labels.at(series)
+      if (labels === undefined) throw this.#damaged(`block ${exemplars.block} names series ${series}`)
+      return { labels, exemplars: [{ timeMs, value: doubleOfHex(value), labels: Labels.fromSorted(names, values) }] }
+    })
+  }
+
+  #json(block: number): unknown {
+    try {
+      return JSON.parse(this.#file.plainBlock(this.#open, block).toString())
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      throw this.#damaged(`block ${block} is not JSON`)
+    }
+  }
+
+  #damaged(what: string): Error {
+    return this.#file.damaged(what)
+  }
+
+  #readDirectory(): Directory {
+    const open = this.#open
+    const { contents } = open
+    const words = (stored: StoredArray): Uint32Array => this.#file.typed(open, stored, Uint32Array)
+    const seriesChunks = words(contents.seriesChunks)
+    const groupChunks = words(contents.groupChunks)
+    const samples = words(contents.chunkSamples)
+    const firstChunks = sums(seriesChunks)
+    const groupFirstChunks = sums(groupChunks)
+    const chunks = samples.length
+    const directory: Directory = {
+      labels: this.#readLabels(),
+      firstChunks,
+      groupFirstChunks,
+      groupBlocks: words(contents.groupBlocks),
+      groupFlags: this.#file.typed(open, contents.groupFlags, Uint8Array),
+      groupSamples: new Uint32Array(groupChunks.length),
+      groupOf: new Uint32Array(chunks),
+      offsets: new Uint32Array(chunks),
+      samples,
+      firstMs: this.#file.typed(open, contents.chunkFirstMs, Float64Array),
+      lastMs: this.#file.typed(open, contents.chunkLastMs, Float64Array),
+      modes: this.#file.typed(open, contents.chunkModes, Uint8Array),
+    }
+    const { labels, groupBlocks, groupFlags, firstMs, lastMs, modes } = directory
+    const isWhole =
+      labels.length === contents.series &&
+      seriesChunks.length === contents.series &&
+      groupChunks.length === contents.groups &&
+      groupBlocks.length === contents.groups &&
+      groupFlags.length === contents.groups &&
+      chunks === contents.chunks &&
+      firstMs.length === chunks &&
+      lastMs.length === chunks &&
+      modes.length === chunks &&
+      firstChunks[seriesChunks.length] === chunks &&
+      groupFirstChunks[groupChunks.length] === chunks
+    if (!isWhole) throw this.#damaged('the lengths of its directory do not add up')
+    for (let group = 0; group < contents.groups; group++) {
+      let at = 0
+      for (let chunk = groupFirstChunks[group]; chunk < groupFirstChunks[group + 1]; chunk++) {
+        directory.groupOf[chunk] = group
+        directory.offsets[chunk] = at
+        at += samples[chunk]
+      }
+      directory.groupSamples[group] = at
+    }
+    return directory
+  }
+
+  #readLabels(): readonly Labels[] {
+    const { strings, labels: stored } = this.#open.contents
+    const texts = decodeTexts(this.#file.plainBlock(this.#open, strings.block), strings.count)
+    if (texts === undefined) throw this.#damaged(`block ${strings.block} is not ${strings.count} texts`)
+    const { bytes, offsets } = texts
+    const known = Array.from({ length: strings.count }, (_, i) =>
+      Buffer.from(bytes.subarray(offsets[i], offsets[i + 1])).toString(),
+    )
+    const codes = this.#file.typed(this.#open, stored, Uint32Array)
+    const all: Labels[] = []
+    for (let at = 0; at < codes.length;) {
+      const count = codes[at++]
+      if (count > (codes.length - at) / 2) throw this.#damaged(`block ${stored.block} is not sets of labels`)
+      const names: string[] = []
+      const values: string[] = []
+      for (let i = 0; i < count; i++, at += 2) {
+        const name = known[codes[at]] as string | undefined
+        const value = known[codes[at + 1]] as string | undefined
+        if (name === undefined || value === undefined)
+          throw this.#damaged(
+            `block ${stored.block} names text ${Math.max(codes[at], codes[at + 1])} of ${known.length}`,
+          )
+        names.push(name)
+        values.push(value)
+      }
+      all.push(Labels.fromSorted(names, values))
+    }
+    return all
+  }
+
+  #group(number: number): Group {
+    return (this.#groups[number] ??= this.#newGroup(number))
+  }
+
+  #newGroup(number: number): Group {
+    const { groupBlocks, groupFlags, groupSamples, groupFirstChunks } = this.#directory
+    const flags = groupFlags[number]
+    const samples = groupSamples[number]
+    const has = (flag: number): boolean => (flags & flag) !== 0
+    let block = groupBlocks[number] + 1
+    const next = (blocks: number): number => (block += blocks) - blocks
+    const array = (type: StoredArray['type'], at: number, length: number): StoredArray => ({ type, length, block: at })
+    const times = new CachedPart(this.#cache, samples * TIME_BYTES, () => this.#readTimes(number))
+    const decimalsAt = has(groupFlag.decimals) ? next(2) : -1
+    const doublesAt = has(groupFlag.doubles) ? next(2) : -1
+    const stalenessAt = has(groupFlag.staleness) ? next(1) : -1
+    const startTimesAt = has(groupFlag.startTimes) ? next(1) : -1
+    const histogramsAt = has(groupFlag.histograms) ? next(3) : -1
+    const open = this.#open
+    if (block > open.blocks.count) throw this.#damaged(`group ${number} has block ${block - 1} of ${open.blocks.count}`)
+    const staleness =
+      stalenessAt === -1
+        ? undefined
+        : new CachedPart(this.#cache, samples * MARK_BYTES, () =>
+            this.#file.typed(open, array('u8', stalenessAt, samples), Uint8Array),
+          )
+    const startTimes =
+      startTimesAt === -1
+        ? undefined
+        : new CachedPart(this.#cache, samples * TIME_BYTES, () =>
+            this.#file.typed(open, array('f64', startTimesAt, samples), Float64Array),
+          )
+    // Objects take about four times what their numbers do.
+    const histogramsBytes = histogramsAt === -1 ? 0 : samples * 8 + open.blocks.plainBytes[histogramsAt + 1] * 8
+    const values = new CachedPart(this.#cache, samples * TIME_BYTES + histogramsBytes, (): GroupValues => {
+      const from = groupFirstChunks[number]
+      const to = groupFirstChunks[number + 1]
+      return {
+        values: this.#readValues(from, to, samples, decimalsAt, doublesAt, staleness?.get()),
+        histograms: histogramsAt === -1 ? undefined : this.#readHistograms(from, to, samples, histogramsAt),
+      }
+    })
+    return { times, staleness, startTimes, values }
+  }
+
+  #readTimes(number: number): Float64Array {
+    const { groupBlocks, groupFlags, groupSamples, groupFirstChunks, samples, firstMs } = this.#directory
+    const stored: StoredArray = { type: 'f64', length: groupSamples[number], block: groupBlocks[number] }
+    const times = this.#file.typed(this.#open, stored, Float64Array)
+    if ((groupFlags[number] & groupFlag.plainTimes) !== 0) return times
+    let at = 0
+    let step = 0
+    for (let chunk = groupFirstChunks[number]; chunk < groupFirstChunks[number + 1]; chunk++) {
+      let timeMs = firstMs[chunk]
+      const end = at + samples[chunk]
+      if (at < end) times[at++] = timeMs
+      for (; at < end; at++) {
+        step += unfolded(times[at])
+        timeMs += step
+        times[at] = timeMs
+      }
+    }
+    return times
+  }
+
+  #readValues(
+    fromChunk: number,
+    toChunk: number,
+    samples: number,
+    decimalsAt: number,
+    doublesAt: number,
+    staleness: Uint8Array | undefined,
+  ): Float64Array {
+    const { modes, samples: counts } = this.#directory
+    let decimalChunks = 0
+    let decimalSamples = 0
+    for (let chunk = fromChunk; chunk < toChunk; chunk++) {
+      if ((modes[chunk] & chunkMode.isDecimal) === 0) continue
+      decimalChunks++
+      decimalSamples += counts[chunk]
+    }
+    const floats = (block: number, length: number): Float64Array =>
+      block < 0 ? new Float64Array(length) : this.#file.typed(this.#open, { type: 'f64', length, block }, Float64Array)
+    const firsts = floats(decimalsAt, decimalChunks)
+    const numbers = floats(decimalsAt < 0 ? -1 : decimalsAt + 1, decimalSamples)
+    const high = this.#words(doublesAt, samples - decimalSamples)
+    const low = this.#words(doublesAt < 0 ? -1 : doublesAt + 1, samples - decimalSamples)
+    const values = new Float64Array(samples)
+    let at = 0
+    let decimal = 0
+    let decimalAt = 0
+    let doubleAt = 0
+    for (let chunk = fromChunk; chunk < toChunk; chunk++) {
+      const count = counts[chunk]
+      const target = values.subarray(at, at + count)
+      if ((modes[chunk] & chunkMode.isDecimal) === 0) {
+        target.set(fromHalves(high.subarray(doubleAt, doubleAt + count), low.subarray(doubleAt, doubleAt + count)))
+        doubleAt += count
+      } else {
+        const own = numbers.subarray(decimalAt, decimalAt + count)
+        const stale = staleness?.subarray(at, at + count)
+        readDecimals({ mode: modes[chunk], first: firsts[decimal], numbers: own }, stale, target)
+        decimal++
+        decimalAt += count
+      }
+      at += count
+    }
+    return values
+  }
+
+  #words(block: number, length: number): Uint32Array {
+    return block < 0
+      ? new Uint32Array(length)
+      : this.#file.typed(this.#open, { type: 'u32', length, block }, Uint32Array)
+  }
+
+  #readHistograms(
+    fromChunk: number,
+    toChunk: number,
+    samples: number,
+    block: number,
+  ): readonly (Histogram | undefined)[] {
+    const sizes = this.#words(block, samples)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    const high = this.#words(block + 1, total)
+    const low = this.#words(block + 2, total)
+    const histograms: (Histogram | undefined)[] = Array.from({ length: samples })
+    let at = 0
+    let numberAt = 0
+    for (let chunk = fromChunk; chunk < toChunk; chunk++) {
+      let before: Uint32Array | undefined
+      for (const end = at + this.#directory.samples[chunk]; at < end; at++) {
+        const size = sizes[at]
+        if (size === 0) continue
+        const numbers = new Float64Array(size)
+        const bits = new Uint32Array(numbers.buffer)
+        const base = before?.length === bits.length ? before : undefined
+        for (let k = 0; k < size; k++, numberAt++) {
+          bits[2 * k] = low[numberAt] ^ (base === undefined ? 0 : base[2 * k])
+          bits[2 * k + 1] = high[numberAt] ^ (base === undefined ? 0 : base[2 * k + 1])
+        }
+        before = bits
+        const histogram = histogramOfNumbers(numbers)
+        if (histogram === undefined) throw this.#damaged(`block ${block} has numbers that are no histogram`)
+        histograms[at] = histogram
+      }
+    }
+    return histograms
+  }
+
+  /** Of chunks that are one series. */
+  timesOf(
+    fromChunk: number,
+    toChunk: number,
+  ): { readonly count: number; readonly firstMs: number; readonly lastMs: number } {
+    const { samples, firstMs, lastMs } = this.#directory
+    let count = 0
+    for (let chunk = fromChunk; chunk < toChunk; chunk++) count += samples[chunk]
+    return { count, firstMs: firstMs[fromChunk], lastMs: lastMs[toChunk - 1] }
+  }
+
+  /** The chunks among these that may have samples in `(startMs, endMs]`, as a half-open range. */
+  chunksIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): readonly [from: number, to: number] {
+    const { firstMs, lastMs } = this.#directory
+    const from = firstAfter(lastMs, startMs, fromChunk, toChunk)
+    return [from, Math.max(from, firstAfter(firstMs, endMs, fromChunk, toChunk))]
+  }
+
+  /** Whether one of the chunks, which may have samples in `(startMs, endMs]`, certainly has one by its ends alone. */
+  hasEndIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): boolean {
+    const { firstMs, lastMs } = this.#directory
+    return firstMs[fromChunk] > startMs || lastMs[toChunk - 1] <= endMs
+  }
+
+  /** The samples of one chunk in `(startMs, endMs]`. */
+  slice(chunk: number, startMs: number, endMs: number, isPresenceOnly: boolean): SamplesSlice | undefined {
+    const { groupOf, offsets, samples } = this.#directory
+    const group = this.#group(groupOf[chunk])
+    const times = group.times.get()
+    const from = firstAfter(times, startMs, offsets[chunk], offsets[chunk] + samples[chunk])
+    const to = firstAfter(times, endMs, from, offsets[chunk] + samples[chunk])
+    if (from >= to) return undefined
+    const timesMs = times.subarray(from, to)
+    const staleness = group.staleness?.get().subarray(from, to)
+    const marks = staleness?.includes(1) === true ? staleness : undefined
+    if (isPresenceOnly)
+      return { timesMs, values: timesMs, staleness: marks, histograms: undefined, startTimesMs: undefined }
+    const { values, histograms } = group.values.get()
+    const own = histograms?.slice(from, to)
+    const startTimesMs = group.startTimes?.get().subarray(from, to)
+    return {
+      timesMs,
+      values: values.subarray(from, to),
+      staleness: marks,
+      histograms: own?.some((histogram) => histogram !== undefined) === true ? own : undefined,
+      startTimesMs: startTimesMs?.some((timeMs) => timeMs !== 0) === true ? startTimesMs : undefined,
+    }
+  }
+
+  chunkSamples(chunk: number): number {
+    return this.#directory.samples[chunk]
+  }
+}
+
+/** The samples of one series in a file. */
+class StoredPart implements SamplesPart {
+  readonly #file: SampleFile
+  readonly #from: number
+  readonly #to: number
+
+  constructor(file: SampleFile, from: number, to: number) {
+    this.#file = file
+    this.#from = from
+    this.#to = to
+  }
+
+  get count(): number {
+    return this.#file.timesOf(this.#from, this.#to).count
+  }
+
+  get firstMs(): number {
+    return this.#file.timesOf(this.#from, this.#to).firstMs
+  }
+
+  get lastMs(): number {
+    return this.#file.timesOf(this.#from, this.#to).lastMs
+  }
+
+  countIn(startMs: number, endMs: number): number {
+    const [from, to] = this.#file.chunksIn(this.#from, this.#to, startMs, endMs)
+    return from === to ? 0 : this.#file.timesOf(from, to).count
+  }
+
+  slice(startMs: number, endMs: number, isPresenceOnly = false): SamplesSlice | undefined {
+    const [from, to] = this.#file.chunksIn(this.#from, this.#to, startMs, endMs)
+    const slices: SamplesSlice[] = []
+    for (let chunk = from; chunk < to; chunk++) {
+      const slice = this.#file.slice(chunk, startMs, endMs, isPresenceOnly)
+      if (slice !== undefined) slices.push(slice)
+    }
+    return slices.length === 0 ? undefined : joinedSlices(slices)
+  }
+
+  hasSampleIn(startMs: number, endMs: number): boolean {
+    const [from, to] = this.#file.chunksIn(this.#from, this.#to, startMs, endMs)
+    if (from === to) return false
+    return this.#file.hasEndIn(from, to, startMs, endMs) || this.slice(startMs, endMs, true) !== undefined
+  }
+
+  lastBefore(timeMs: number): NewSample | undefined {
+    // Each chunk has a sample, so the first one that ends early enough is the last to look at.
+    let [, chunk] = this.#file.chunksIn(this.#from, this.#to, -Infinity, timeMs)
+    while (--chunk >= this.#from) {
+      const slice = this.#file.slice(chunk, -Infinity, timeMs, false)
+      if (slice === undefined) continue
+      const found = lastBefore(slice, timeMs)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+function sums(counts: Uint32Array): Uint32Array {
+  const all = new Uint32Array(counts.length + 1)
+  for (let i = 0; i < counts.length; i++) all[i + 1] = all[i] + counts[i]
+  return all
+}

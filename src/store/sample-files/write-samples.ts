@@ -1,0 +1,338 @@
+import { Bytes, present, type Turns } from '../../base/index.ts'
+import { histogramNumbers, type Labels } from '../../data/index.ts'
+import type { Exemplar, MetricDescription, SamplesSlice, SeriesExemplars } from '../samples/index.ts'
+import { BlockWriter, encodeTexts, hexOfDouble } from '../segments/index.ts'
+import { groupFlag, samplesKind, type SamplesContents } from './layout.ts'
+import { decimalChunk, folded, toHalves } from './value-coding.ts'
+
+/** Samples of one chunk at most. */
+const CHUNK_SAMPLES = 2048
+/** A group ends with the chunk that brings it to so many samples: what one of its series costs to read. */
+const GROUP_SAMPLES = 8192
+/** Series of few samples are read together, but not too many: a look-up goes through the chunks of a series alone. */
+const GROUP_CHUNKS = 1024
+
+/** The samples of one series on their way into a file. */
+export interface SeriesToWrite {
+  readonly labels: Labels
+  /** `undefined` for a series that only has exemplars. */
+  readonly samples: SamplesSlice | undefined
+}
+
+export interface SamplesToWrite {
+  /** In the order of label sets; each once. Taken one after another. */
+  readonly series: Iterable<SeriesToWrite>
+  readonly descriptions: readonly MetricDescription[]
+  readonly exemplars: readonly SeriesExemplars[]
+}
+
+/** What is to be known of a samples file without opening it. */
+export interface SamplesSummary {
+  readonly bytes: number
+  /** Of the whole file, CRC-32. */
+  readonly crc: number
+  readonly samples: number
+  readonly series: number
+  /** Unix milliseconds, of the first and the last sample; 0 where there is none. */
+  readonly firstMs: number
+  readonly lastMs: number
+}
+
+/** An exemplar as JSON has it: the place of its series, time, value as hexadecimal digits, names and values of its labels. */
+export type WrittenExemplar = readonly [
+  series: number,
+  timeMs: number,
+  value: string,
+  names: readonly string[],
+  values: readonly string[],
+]
+
+interface Chunk {
+  readonly samples: SamplesSlice
+  readonly from: number
+  readonly to: number
+}
+
+class Strings {
+  readonly #codes = new Map<string, number>()
+
+  codeOf(text: string): number {
+    let code = this.#codes.get(text)
+    if (code === undefined) {
+      code = this.#codes.size
+      this.#codes.set(text, code)
+    }
+    return code
+  }
+
+  get count(): number {
+    return this.#codes.size
+  }
+
+  encoded(): Uint8Array {
+    const texts = Array.from(this.#codes.keys(), (text) => Buffer.from(text))
+    const offsets = new Uint32Array(texts.length + 1)
+    for (let i = 0; i < texts.length; i++) offsets[i + 1] = offsets[i] + texts[i].length
+    return encodeTexts(Bytes.from(Buffer.concat(texts)), offsets, 0, texts.length)
+  }
+}
+
+/** Columns over all samples of a group. */
+function column(
+  chunks: readonly Chunk[],
+  samples: number,
+  of: (chunk: Chunk) => Float64Array | undefined,
+): Float64Array {
+  const all = new Float64Array(samples)
+  let at = 0
+  for (const chunk of chunks) {
+    const values = of(chunk)
+    if (values !== undefined) all.set(values.subarray(chunk.from, chunk.to), at)
+    at += chunk.to - chunk.from
+  }
+  return all
+}
+
+/** Folded differences of differences, 0 for the first sample of a chunk; `undefined` where times are no whole numbers. */
+function timeSteps(chunks: readonly Chunk[], samples: number): Float64Array | undefined {
+  const steps = new Float64Array(samples)
+  let at = 0
+  let step = 0
+  for (const { samples: slice, from, to } of chunks) {
+    const { timesMs } = slice
+    if (!Number.isSafeInteger(timesMs[from])) return undefined
+    at++
+    for (let i = from + 1; i < to; i++, at++) {
+      const difference = timesMs[i] - timesMs[i - 1]
+      const change = folded(difference - step)
+      if (!Number.isSafeInteger(timesMs[i]) || !Number.isSafeInteger(difference) || !Number.isSafeInteger(change))
+        return undefined
+      steps[at] = change
+      step = difference
+    }
+  }
+  return steps
+}
+
+class GroupWriter {
+  readonly #writer: BlockWriter
+  readonly modes: number[] = []
+  readonly groupChunks: number[] = []
+  readonly groupBlocks: number[] = []
+  readonly groupFlags: number[] = []
+  #chunks: Chunk[] = []
+  #samples = 0
+
+  constructor(writer: BlockWriter) {
+    this.#writer = writer
+  }
+
+  add(chunk: Chunk): void {
+    this.#chunks.push(chunk)
+    this.#samples += chunk.to - chunk.from
+    if (this.#samples >= GROUP_SAMPLES || this.#chunks.length >= GROUP_CHUNKS) this.flush()
+  }
+
+  flush(): void {
+    if (this.#chunks.length === 0) return
+    this.groupChunks.push(this.#chunks.length)
+    this.groupBlocks.push(this.#writer.blocks.length)
+    const flags = this.#times() | this.#values() | this.#staleness() | this.#startTimes() | this.#histograms()
+    this.groupFlags.push(flags)
+    this.#chunks = []
+    this.#samples = 0
+  }
+
+  #times(): number {
+    const steps = timeSteps(this.#chunks, this.#samples)
+    this.#writer.array(steps ?? column(this.#chunks, this.#samples, ({ samples }) => samples.timesMs))
+    return steps === undefined ? groupFlag.plainTimes : 0
+  }
+
+  #values(): number {
+    const firsts: number[] = []
+    const numbers: Float64Array[] = []
+    const highs: Uint32Array[] = []
+    const lows: Uint32Array[] = []
+    for (const { samples, from, to } of this.#chunks) {
+      const values = samples.values.subarray(from, to)
+      const decimals = decimalChunk(values, samples.staleness?.subarray(from, to))
+      this.modes.push(decimals?.mode ?? 0)
+      if (decimals === undefined) {
+        const { high, low } = toHalves(values)
+        highs.push(high)
+        lows.push(low)
+      } else {
+        firsts.push(decimals.first)
+        numbers.push(decimals.numbers)
+      }
+    }
+    if (firsts.length > 0) {
+      this.#writer.array(Float64Array.from(firsts))
+      this.#writer.array(joinedFloats(numbers))
+    }
+    if (highs.length > 0) {
+      this.#writer.array(joinedWords(highs))
+      this.#writer.array(joinedWords(lows))
+    }
+    return (firsts.length > 0 ? groupFlag.decimals : 0) | (highs.length > 0 ? groupFlag.doubles : 0)
+  }
+
+  #staleness(): number {
+    const all = new Uint8Array(this.#samples)
+    let at = 0
+    for (const { samples, from, to } of this.#chunks) {
+      if (samples.staleness !== undefined) all.set(samples.staleness.subarray(from, to), at)
+      at += to - from
+    }
+    if (!all.includes(1)) return 0
+    this.#writer.array(all)
+    return groupFlag.staleness
+  }
+
+  #startTimes(): number {
+    const all = column(this.#chunks, this.#samples, ({ samples }) => samples.startTimesMs)
+    if (all.every((timeMs) => timeMs === 0)) return 0
+    this.#writer.array(all)
+    return groupFlag.startTimes
+  }
+
+  /** Numbers of each histogram, those of one with as many combined with it by exclusive or. */
+  #histograms(): number {
+    const sizes = new Uint32Array(this.#samples)
+    const highs: Uint32Array[] = []
+    const lows: Uint32Array[] = []
+    let at = 0
+    for (const { samples, from, to } of this.#chunks) {
+      let before: Uint32Array | undefined
+      for (let i = from; i < to; i++, at++) {
+        const histogram = samples.histograms?.[i]
+        if (histogram === undefined) continue
+        const bits = new Uint32Array(Float64Array.from(histogramNumbers(histogram)).buffer)
+        const size = bits.length / 2
+        sizes[at] = size
+        const high = new Uint32Array(size)
+        const low = new Uint32Array(size)
+        const base = before?.length === bits.length ? before : undefined
+        for (let k = 0; k < size; k++) {
+          low[k] = bits[2 * k] ^ (base === undefined ? 0 : base[2 * k])
+          high[k] = bits[2 * k + 1] ^ (base === undefined ? 0 : base[2 * k + 1])
+        }
+        highs.push(high)
+        lows.push(low)
+        before = bits
+      }
+    }
+    if (highs.length === 0) return 0
+    this.#writer.array(sizes)
+    this.#writer.array(joinedWords(highs))
+    this.#writer.array(joinedWords(lows))
+    return groupFlag.histograms
+  }
+}
+
+function joinedFloats(pieces: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(pieces.reduce((total, { length }) => total + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
+
+function joinedWords(pieces: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(pieces.reduce((total, { length }) => total + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value))
+}
+
+function written(place: number, { timeMs, value, labels }: Exemplar): WrittenExemplar {
+  return [place, timeMs, hexOfDouble(value), labels.names, labels.values]
+}
+
+/** The bytes of a samples file, one piece after another to `write`; between two turns about a thousand samples. */
+export function* writeSamples(
+  { series, descriptions, exemplars }: SamplesToWrite,
+  write: (bytes: Uint8Array) => void,
+): Turns<SamplesSummary> {
+  const writer = new BlockWriter(write, samplesKind.magic, samplesKind.version)
+  const strings = new Strings()
+  const labelCodes: number[] = []
+  const seriesChunks: number[] = []
+  const chunkSamples: number[] = []
+  const chunkFirstMs: number[] = []
+  const chunkLastMs: number[] = []
+  const groups = new GroupWriter(writer)
+  const placeOf = new Map<string, number>()
+  let samples = 0
+  let firstMs = Infinity
+  let lastMs = -Infinity
+  const addSeries = (labels: Labels): number => {
+    const place = seriesChunks.length
+    placeOf.set(labels.key, place)
+    labelCodes.push(labels.size)
+    for (const [i, name] of labels.names.entries())
+      labelCodes.push(strings.codeOf(name), strings.codeOf(present(labels.values[i])))
+    seriesChunks.push(0)
+    return place
+  }
+  let sinceTurn = 0
+  for (const { labels, samples: slice } of series) {
+    const place = addSeries(labels)
+    const count = slice?.timesMs.length ?? 0
+    for (let from = 0; from < count; from += CHUNK_SAMPLES) {
+      if (slice === undefined) break
+      const to = Math.min(count, from + CHUNK_SAMPLES)
+      seriesChunks[place]++
+      chunkSamples.push(to - from)
+      chunkFirstMs.push(slice.timesMs[from])
+      chunkLastMs.push(slice.timesMs[to - 1])
+      groups.add({ samples: slice, from, to })
+    }
+    if (slice !== undefined && count > 0) {
+      samples += count
+      firstMs = Math.min(firstMs, slice.timesMs[0])
+      lastMs = Math.max(lastMs, slice.timesMs[count - 1])
+    }
+    sinceTurn += count + 10
+    if (sinceTurn < 1000) continue
+    sinceTurn = 0
+    yield
+  }
+  groups.flush()
+  yield
+  const placed = exemplars.flatMap(({ labels, exemplars: own }) => {
+    const place = placeOf.get(labels.key) ?? addSeries(labels)
+    return own.map((exemplar) => written(place, exemplar))
+  })
+  const contents: SamplesContents = {
+    samples,
+    series: seriesChunks.length,
+    chunks: chunkSamples.length,
+    groups: groups.groupChunks.length,
+    strings: { block: writer.block(strings.encoded()), count: strings.count },
+    labels: writer.array(Uint32Array.from(labelCodes)),
+    seriesChunks: writer.array(Uint32Array.from(seriesChunks)),
+    chunkSamples: writer.array(Uint32Array.from(chunkSamples)),
+    chunkFirstMs: writer.array(Float64Array.from(chunkFirstMs)),
+    chunkLastMs: writer.array(Float64Array.from(chunkLastMs)),
+    chunkModes: writer.array(Uint8Array.from(groups.modes)),
+    groupChunks: writer.array(Uint32Array.from(groups.groupChunks)),
+    groupBlocks: writer.array(Uint32Array.from(groups.groupBlocks)),
+    groupFlags: writer.array(Uint8Array.from(groups.groupFlags)),
+    descriptions: descriptions.length === 0 ? undefined : writer.block(json(descriptions)),
+    exemplars: placed.length === 0 ? undefined : { block: writer.block(json(placed)), count: placed.length },
+  }
+  writer.finish(contents)
+  const times = samples === 0 ? { firstMs: 0, lastMs: 0 } : { firstMs, lastMs }
+  return { bytes: writer.bytes, crc: writer.checksum, samples, series: contents.series, ...times }
+}

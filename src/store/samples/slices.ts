@@ -1,0 +1,88 @@
+import type { Histogram } from '../../data/index.ts'
+import type { NewSample } from './sample-columns.ts'
+import type { SamplesSlice } from './samples-part.ts'
+
+/** Runs of samples behind one another as one; at least one of them. */
+export function joinedSlices(slices: readonly SamplesSlice[]): SamplesSlice {
+  const [only] = slices
+  if (only !== undefined && slices.length === 1) return only
+  const count = slices.reduce((total, { timesMs }) => total + timesMs.length, 0)
+  const timesMs = new Float64Array(count)
+  const values = new Float64Array(count)
+  const has = (name: keyof SamplesSlice): boolean => slices.some((slice) => slice[name] !== undefined)
+  const staleness = has('staleness') ? new Uint8Array(count) : undefined
+  const startTimesMs = has('startTimesMs') ? new Float64Array(count) : undefined
+  const histograms = has('histograms') ? Array.from<Histogram | undefined>({ length: count }) : undefined
+  let at = 0
+  for (const slice of slices) {
+    timesMs.set(slice.timesMs, at)
+    values.set(slice.values, at)
+    if (slice.staleness !== undefined) staleness?.set(slice.staleness, at)
+    if (slice.startTimesMs !== undefined) startTimesMs?.set(slice.startTimesMs, at)
+    if (histograms !== undefined) for (const [i, each] of slice.histograms?.entries() ?? []) histograms[at + i] = each
+    at += slice.timesMs.length
+  }
+  return { timesMs, values, staleness, histograms, startTimesMs }
+}
+
+/** The last sample of a run that is before a time. */
+export function lastBefore(slice: SamplesSlice, timeMs: number): NewSample | undefined {
+  const at = slice.timesMs.findLastIndex((each) => each < timeMs)
+  return at === -1 ? undefined : sampleOf(slice, at)
+}
+
+/** The sample at a place. */
+export function sampleOf(slice: SamplesSlice, at: number): NewSample {
+  const histogram = slice.histograms?.[at]
+  return {
+    timeMs: slice.timesMs[at] ?? 0,
+    value: slice.values[at] ?? 0,
+    isStale: slice.staleness?.[at] === 1,
+    startTimeMs: slice.startTimesMs?.[at] ?? 0,
+    ...(histogram === undefined ? undefined : { histogram }),
+  }
+}
+
+/**
+ * Two runs as one by time; where both have a sample at a time, that of `later` stands. Runs that do not overlap are put behind
+ * each other.
+ */
+export function mergedSlices(earlier: SamplesSlice, later: SamplesSlice): SamplesSlice {
+  const a = earlier.timesMs
+  const b = later.timesMs
+  if ((a.at(-1) ?? -Infinity) < (b[0] ?? Infinity)) return joinedSlices([earlier, later])
+  if ((b.at(-1) ?? -Infinity) < (a[0] ?? Infinity)) return joinedSlices([later, earlier])
+  const pieces: SamplesSlice[] = []
+  let i = 0
+  let j = 0
+  while (i < a.length || j < b.length) {
+    const timeA = a[i] ?? Infinity
+    const timeB = b[j] ?? Infinity
+    let to: number
+    if (timeA < timeB) {
+      for (to = i; to < a.length && (a[to] ?? Infinity) < timeB;) to++
+      pieces.push(pieceOf(earlier, i, to))
+      i = to
+    } else {
+      for (to = j; to < b.length && (b[to] ?? Infinity) <= timeA;) to++
+      pieces.push(pieceOf(later, j, to))
+      if (b[to - 1] === timeA) i++
+      j = to
+    }
+  }
+  return joinedSlices(pieces)
+}
+
+function pieceOf(
+  { timesMs, values, staleness, histograms, startTimesMs }: SamplesSlice,
+  from: number,
+  to: number,
+): SamplesSlice {
+  return {
+    timesMs: timesMs.subarray(from, to),
+    values: values.subarray(from, to),
+    staleness: staleness?.subarray(from, to),
+    histograms: histograms?.slice(from, to),
+    startTimesMs: startTimesMs?.subarray(from, to),
+  }
+}

@@ -1,0 +1,100 @@
+import { crc32 } from 'node:zlib'
+import type { Bytes } from '../../base/index.ts'
+import { codedAndPacked, typeOf, type Elements } from './codings.ts'
+import {
+  coding,
+  encodeContents,
+  encodeHead,
+  encodeTail,
+  packing,
+  type NewBlock,
+  type StoredArray,
+  type StoredFilter,
+  type StoredTexts,
+} from './layout.ts'
+import { TEXT_LEVEL, packed } from './packing.ts'
+import { TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
+import type { FilterBuilder } from './word-filter.ts'
+
+/** Writes a file of blocks, one piece after another. */
+export class BlockWriter {
+  readonly blocks: NewBlock[] = []
+  readonly #write: (bytes: Uint8Array) => void
+  readonly #version: number
+  bytes = 0
+  /** CRC-32 of all that was written. */
+  checksum = 0
+
+  /** Writes the head. */
+  constructor(write: (bytes: Uint8Array) => void, magic: Uint8Array, version: number) {
+    this.#write = write
+    this.#version = version
+    this.#raw(encodeHead(magic, version))
+  }
+
+  /** Writes what the file says of itself, and its tail. */
+  finish(contents: object): void {
+    const plain = encodeContents(contents, this.blocks)
+    const { bytes, packing: kind } = packed(plain)
+    const contentsAt = this.bytes
+    this.#raw(bytes)
+    const checksum = crc32(bytes)
+    const tail = { contentsAt, storedBytes: bytes.length, plainBytes: plain.length, packing: kind, checksum }
+    this.#raw(encodeTail(tail, this.#version))
+  }
+
+  #raw(bytes: Uint8Array): void {
+    if (bytes.length === 0) return
+    this.#write(bytes)
+    this.bytes += bytes.length
+    this.checksum = crc32(bytes, this.checksum)
+  }
+
+  #block(stored: Uint8Array, plainBytes: number, kind: number, code: number): number {
+    this.blocks.push({
+      storedBytes: stored.length,
+      plainBytes,
+      checksum: crc32(stored),
+      packing: kind,
+      coding: code,
+    })
+    this.#raw(stored)
+    return this.blocks.length - 1
+  }
+
+  array(array: Elements, only?: number): StoredArray {
+    const { bytes, packing: kind, coding: code, plainBytes } = codedAndPacked(array, only)
+    const block = this.#block(bytes, plainBytes, kind, code)
+    return { type: typeOf(array), length: array.length, block }
+  }
+
+  maybe(array: Elements | undefined, only?: number): StoredArray | undefined {
+    return array === undefined ? undefined : this.array(array, only)
+  }
+
+  /** Bytes that are read whole. */
+  block(bytes: Uint8Array, level?: number): number {
+    const { bytes: stored, packing: kind } = packed(bytes, level)
+    return this.#block(stored, bytes.length, kind, coding.plain)
+  }
+
+  filter(builder: FilterBuilder): StoredFilter {
+    const block = this.blocks.length
+    for (const page of builder.pages) this.#block(page, page.length, packing.none, coding.plain)
+    return { block, pages: builder.pages.length }
+  }
+
+  texts(bytes: Bytes, offsets: Uint32Array): StoredTexts {
+    const block = this.blocks.length
+    const firstRows: number[] = []
+    const rows = offsets.length - 1
+    for (let from = 0; from < rows;) {
+      let to = from + 1
+      while (to < rows && offsets[to + 1] - offsets[from] <= TEXT_BLOCK_BYTES) to++
+      firstRows.push(from)
+      this.block(encodeTexts(bytes, offsets, from, to), TEXT_LEVEL)
+      from = to
+    }
+    return { block, firstRows, bytes: offsets[rows] }
+  }
+}
