@@ -122,6 +122,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   {
     specifier: /^node:(fs|fs\/promises|os|zlib|readline|tty|process)$/,
     allowed: [
+      /^backends\/sql\/drivers\/engine-(child|process)\.ts$/,
       /^cli\//,
       /^fuzz\/foreign\/testbeds\//,
       /^server\/(data-folder|data-to-read|key-path|unpack-stream)\.ts$/,

@@ -8,6 +8,7 @@ export const source = (path: string): string => join(root, 'src', path)
 /** Files that processes and threads run, found beside the file that starts them. */
 export const child = {
   child: source('backends/sql/drivers/child.ts'),
+  'engine-child': source('backends/sql/drivers/engine-child.ts'),
   'ingest-worker': source('server/worker/ingest-worker.ts'),
   'query-worker': source('server/worker/query-worker.ts'),
 }

@@ -21,8 +21,8 @@ export interface ConnectOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** How many threads answer queries over the catalog, as an engine's address has it. */
   readonly workers?: number | undefined
-  /** Opens a database; by its address unless given. */
-  readonly open?: ((address: EngineAddress) => Promise<ForeignEngine>) | undefined
+  /** Opens the database of a connection that has this name in the catalog; by its address unless given. */
+  readonly open?: ((address: EngineAddress, connection: string) => Promise<ForeignEngine>) | undefined
 }
 
 export interface FileSource {
@@ -114,6 +114,7 @@ function valueOf(variable: string | undefined, { env = {} }: ConnectOptions): st
  * cannot be opened.
  */
 export async function connect(
+  name: string,
   connection: FileConnection,
   options: ConnectOptions,
   /** The files that its tables are. */
@@ -132,7 +133,7 @@ export async function connect(
     if (password !== undefined) address.password = encodeURIComponent(password)
     return [{ name, kind: found.engine, where: address.href }]
   })
-  return (options.open ?? openEngine)({
+  const address: EngineAddress = {
     name: engine,
     path: path === undefined || path === ':memory:' ? path : inFolder(path),
     url,
@@ -143,5 +144,6 @@ export async function connect(
     user,
     password,
     workers: options.workers,
-  })
+  }
+  return options.open === undefined ? openEngine(address) : options.open(address, name)
 }

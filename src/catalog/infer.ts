@@ -248,6 +248,7 @@ function connectionLines({ written, env }: Place): readonly Line[] {
 export async function inferCatalog(where: string, options: InferOptions = {}): Promise<string> {
   const place = placeOf(where)
   const engine = await connect(
+    place.engine,
     place.written,
     { ...options, env: { ...options.env, ...place.env } },
     place.files === undefined ? [] : [{ format: formatOfPath(place.files) ?? 'parquet', paths: [place.files] }],

@@ -103,7 +103,7 @@ async function compareCatalog(read: CatalogText, options: ConnectOptions): Promi
   try {
     for (const [name, connection] of Object.entries(read.file.connections)) {
       try {
-        engines.set(name, await connect(connection, options, filesOf(name, read, options.folder)))
+        engines.set(name, await connect(name, connection, options, filesOf(name, read, options.folder)))
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error
         const where = at(read.spanOf(['connections', name], 'key'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { CommandError, SluiceError, nearestNames, renderDiagnostic } from '../base/index.ts'
-import type { CatalogFile, OpenCatalog } from '../catalog/index.ts'
+import type { CatalogFile, ConnectOptions, OpenCatalog } from '../catalog/index.ts'
 import type { Clock, Engine } from '../engine/index.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -48,6 +48,8 @@ interface CatalogSessionOptions {
   readonly isQuiet?: boolean | undefined
   /** How many threads answer queries over it; none but this one unless given. */
   readonly workers?: number | undefined
+  /** Opens its databases; each by its address unless given. */
+  readonly open?: ConnectOptions['open']
   /** Rows of a database are read no longer than this to tell of names that none has. */
   readonly adviceMs?: number | undefined
 }
@@ -108,8 +110,8 @@ async function sessionOf(
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const { openCatalog, openMadeCatalog } = await import('../catalog/index.ts')
-  const { table, workers } = options
-  const how = { folder, env: terminal.env, nowNs: terminal.nowNs(), workers }
+  const { table, workers, open } = options
+  const how = { folder, env: terminal.env, nowNs: terminal.nowNs(), workers, open }
   const catalog =
     typeof given === 'string'
       ? await withPlaces(given, path, terminal, () => openCatalog(given, how))

@@ -10,20 +10,19 @@ import {
   jsonTables,
   makeKey,
   openToWords,
+  type Logger,
   type OpenTo,
-  type ServedOpener,
   type SocketListening,
   type SyslogOptions,
 } from '../../server/index.ts'
-import type { CatalogSession } from '../catalog-file.ts'
 import type { CommandModule } from '../command.ts'
 import { countOption } from '../count-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
-import { openerOf } from '../serve/catalog-opener.ts'
 import { letHeapsGrow } from '../serve/heap-growth.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
+import type { OpenedCatalog } from '../serve/served-catalog.ts'
 import { forwardAddresses, syslogAddresses } from '../serve/socket-addresses.ts'
 import { parseSize } from '../size-option.ts'
 import type { Terminal } from '../terminal.ts'
@@ -130,9 +129,9 @@ const ADVICE_MS = 0
 /** The databases that are served, where a catalog names them. */
 async function catalogOf(
   options: ServeArguments,
-  workers: number | undefined,
+  { workers, memoryBytes, log }: { readonly workers: number; readonly memoryBytes: number; readonly log: Logger },
   terminal: Terminal,
-): Promise<CatalogSession | undefined> {
+): Promise<OpenedCatalog | undefined> {
   const { catalog, requirePushdown } = options
   if (catalog === undefined) {
     if (requirePushdown === undefined) return undefined
@@ -148,23 +147,8 @@ async function catalogOf(
   ] as const
   for (const [option, isGiven] of others)
     if (isGiven) throw new CommandError(`${option} stores data here; --catalog reads what databases have.`)
-  const { openCatalogSession } = await import('../catalog-file.ts')
-  return openCatalogSession(catalog, { requirePushdown, adviceMs: ADVICE_MS, workers }, terminal)
-}
-
-/** A thread that is ended while DuckDB works in it takes the whole process with it. */
-function canBeEnded({ catalog }: CatalogSession): boolean {
-  return [...catalog.definitions.tables.keys()].every((table) => catalog.nameOf(table) !== 'duckdb')
-}
-
-function servedOfCatalog({ engine, catalog }: CatalogSession, opener: ServedOpener | undefined) {
-  const samples = catalog.samples(engine)
-  return {
-    engine,
-    readiness: () => catalog.ping(),
-    ...(samples === undefined ? {} : { samples }),
-    ...(opener === undefined ? {} : { opener }),
-  }
+  const { openServedCatalog } = await import('../serve/served-catalog.ts')
+  return openServedCatalog(catalog, { requirePushdown, adviceMs: ADVICE_MS, workers, memoryBytes, log }, terminal)
 }
 
 function checkDataOptions({ data, retain, retainBytes, logSize, diskReserve }: ServeArguments): void {
@@ -210,35 +194,31 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       : undefined
   const seed = options.demo === true ? Number(options.seed) : undefined
   const workers = workerCount(options.workers)
-  const session = await catalogOf(options, workers === 0 ? undefined : workers, terminal)
-  const { catalog: path, requirePushdown } = options
-  const opener =
-    path === undefined || session === undefined || workers === 0 || !canBeEnded(session)
-      ? undefined
-      : openerOf(path, { requirePushdown, adviceMs: ADVICE_MS, workers }, terminal)
+  const memoryBytes = parseSize(options.memory, '--memory', '64MiB')
+  const catalog = await catalogOf(options, { workers, memoryBytes, log: logger }, terminal)
   letHeapsGrow()
   const storeBytes =
     options.storeMemory === undefined ? halfOfMemory() : parseSize(options.storeMemory, '--store-memory', '16MiB')
   const server = await createServer({
-    ...(session === undefined
-      ? { backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])) }
-      : servedOfCatalog(session, opener)),
+    ...(catalog?.served ?? {
+      backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])),
+    }),
     keys: options.keys === undefined ? [madeKey ?? environmentKey] : { file: options.keys },
     data: options.data,
     openTo: options.openTo,
     logger,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
     load:
-      session === undefined
+      catalog === undefined
         ? loaderOf({ seed, files: options.load, options: recordOptionsIn(options), nowNs }, terminal)
         : undefined,
-    workers: session !== undefined && opener === undefined ? 0 : workers,
+    workers,
     limits: {
       drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
       queryMs: parseTimeout(options.timeout),
       series: options.maxSeries,
     },
-    workerMemoryBytes: parseSize(options.memory, '--memory', '64MiB'),
+    workerMemoryBytes: memoryBytes,
     retention: retentionOf(options),
     diskReserveBytes:
       options.diskReserve === undefined ? undefined : parseSize(options.diskReserve, '--disk-reserve', '0K'),
@@ -276,7 +256,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     terminal.writeError('Stopping: requests in work are answered first.\n')
   } finally {
     await server.close()
-    await session?.close()
+    await catalog?.close()
   }
 }
 

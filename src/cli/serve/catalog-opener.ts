@@ -15,12 +15,14 @@ export interface ServedCatalog {
   readonly adviceMs: number
   /** How many threads answer queries over it. */
   readonly workers: number
+  /** Where the databases of connections listen that have processes of their own. */
+  readonly sockets: Readonly<Record<string, string>>
 }
 
 /** How a thread that answers queries opens the catalog for itself. */
 export function openerOf(
   path: string,
-  options: Pick<ServedCatalog, 'requirePushdown' | 'adviceMs' | 'workers'>,
+  options: Pick<ServedCatalog, 'requirePushdown' | 'adviceMs' | 'workers' | 'sockets'>,
   terminal: Terminal,
 ): ServedOpener {
   const data: ServedCatalog = {

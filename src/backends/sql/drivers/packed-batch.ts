@@ -1,9 +1,15 @@
 import type { SqlValue } from '../../../store/sqlite/index.ts'
-import type { RawBatch } from '../decode-rows.ts'
+
+type Value = SqlValue | boolean
+
+interface Batch {
+  readonly rowCount: number
+  readonly columns: readonly (readonly Value[])[]
+}
 
 /**
- * A column as it crosses between processes: a kind for each row, and the values of each kind one after the other. Texts
- * are one string, BLOBs one buffer, both with lengths.
+ * A column as it crosses between processes: a kind for each row, and the values of each kind one after the other. Texts,
+ * and integers of more than 64 bits as texts, are one string, BLOBs one buffer, all with lengths.
  */
 export interface PackedColumn {
   readonly kinds: Uint8Array
@@ -19,9 +25,9 @@ export interface PackedBatch {
   readonly columns: readonly PackedColumn[]
 }
 
-const KIND = { null: 0, number: 1, text: 2, blob: 3, integer: 4 } as const
+const KIND = { null: 0, number: 1, text: 2, blob: 3, integer: 4, false: 5, true: 6, wide: 7 } as const
 
-function packColumn(values: readonly SqlValue[]): PackedColumn {
+function packColumn(values: readonly Value[]): PackedColumn {
   const kinds = new Uint8Array(values.length)
   const numbers: number[] = []
   const integers: bigint[] = []
@@ -37,9 +43,17 @@ function packColumn(values: readonly SqlValue[]): PackedColumn {
       kinds[i] = KIND.text
       texts.push(value)
       lengths.push(value.length)
-    } else if (typeof value === 'bigint') {
-      kinds[i] = KIND.integer
-      integers.push(value)
+    } else if (typeof value === 'boolean') kinds[i] = value ? KIND.true : KIND.false
+    else if (typeof value === 'bigint') {
+      if (BigInt.asIntN(64, value) === value) {
+        kinds[i] = KIND.integer
+        integers.push(value)
+      } else {
+        const digits = value.toString()
+        kinds[i] = KIND.wide
+        texts.push(digits)
+        lengths.push(digits.length)
+      }
     } else {
       kinds[i] = KIND.blob
       blobs.push(value)
@@ -56,13 +70,18 @@ function packColumn(values: readonly SqlValue[]): PackedColumn {
   }
 }
 
-function unpackColumn(column: PackedColumn): SqlValue[] {
+function unpackColumn(column: PackedColumn): Value[] {
   let number = 0
   let integer = 0
   let length = 0
   let textAt = 0
   let byteAt = 0
-  return Array.from(column.kinds, (kind): SqlValue => {
+  const nextText = (): string => {
+    const from = textAt
+    textAt += column.lengths[length++] ?? 0
+    return column.text.slice(from, textAt)
+  }
+  return Array.from(column.kinds, (kind): Value => {
     switch (kind) {
       case KIND.null:
         return null
@@ -70,11 +89,14 @@ function unpackColumn(column: PackedColumn): SqlValue[] {
         return column.numbers[number++] ?? null
       case KIND.integer:
         return column.integers[integer++] ?? null
-      case KIND.text: {
-        const from = textAt
-        textAt += column.lengths[length++] ?? 0
-        return column.text.slice(from, textAt)
-      }
+      case KIND.text:
+        return nextText()
+      case KIND.wide:
+        return BigInt(nextText())
+      case KIND.false:
+        return false
+      case KIND.true:
+        return true
       default: {
         const from = byteAt
         byteAt += column.lengths[length++] ?? 0
@@ -84,10 +106,11 @@ function unpackColumn(column: PackedColumn): SqlValue[] {
   })
 }
 
-export function packBatch(batch: RawBatch): PackedBatch {
+export function packBatch(batch: Batch): PackedBatch {
   return { rowCount: batch.rowCount, columns: batch.columns.map(packColumn) }
 }
 
-export function unpackBatch(batch: PackedBatch): RawBatch {
+/** The values that were packed, of the types that these had. */
+export function unpackBatch(batch: PackedBatch): Batch {
   return { rowCount: batch.rowCount, columns: batch.columns.map(unpackColumn) }
 }

@@ -64,7 +64,7 @@ export class ProcessPool implements SqlDriver {
         }
         isDone = message.isLast
         isBetweenBatches = true
-        yield unpackBatch(message.batch)
+        yield unpackBatch(message.batch) as RawBatch
         if (isDone) return
         budget.checkpoint()
         isBetweenBatches = false

@@ -28,6 +28,14 @@ export interface DuckdbOptions {
   readonly memoryBytes?: number | undefined
   /** 2 unless given. */
   readonly threads?: number | undefined
+  /** Where it writes what its memory cannot hold; beside the database, or in `.tmp`, unless given. */
+  readonly scratch?: Scratch | undefined
+}
+
+/** A folder for what memory cannot hold, and what may be in it. */
+export interface Scratch {
+  readonly folder: string
+  readonly bytes: number
 }
 
 export interface AttachedDatabase {
@@ -50,6 +58,8 @@ const ENGINE = 'DuckDB'
 /** How often the budget of a running statement is looked at, milliseconds. */
 const WATCH_MS = 20
 const MAX_IDLE = 8
+/** With less it cannot even begin. */
+const MIN_MEMORY_BYTES = 64 * 2 ** 20
 
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
@@ -62,6 +72,10 @@ async function load(): Promise<typeof import('@duckdb/node-api')> {
   } catch {
     throw new SluiceError([foreignDiagnostic('no-package', { engine: ENGINE, name: PACKAGE }, nowhere)])
   }
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 20)}MiB`
 }
 
 function quoted(text: string): string {
@@ -285,13 +299,19 @@ async function attach(connection: DuckDBConnection, { name, kind, where }: Attac
 export async function duckdbEngine(options: DuckdbOptions = {}): Promise<ForeignEngine> {
   const { DuckDBInstance: Instance } = await load()
   const { path, files = [], attach: attached = [], extensions = [], memoryBytes = 2 ** 30, threads = 2 } = options
+  const { scratch } = options
   try {
     const instance = await Instance.create(path ?? ':memory:', {
       ...(path === undefined ? {} : { access_mode: 'READ_ONLY' }),
       threads: String(threads),
-      memory_limit: `${Math.max(64, Math.round(memoryBytes / 2 ** 20))}MiB`,
+      memory_limit: mebibytes(Math.max(MIN_MEMORY_BYTES, memoryBytes)),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
+      // Statements take turns, so that a short one does not wait for the end of others.
+      scheduler_process_partial: 'true',
+      ...(scratch === undefined
+        ? {}
+        : { temp_directory: scratch.folder, max_temp_directory_size: mebibytes(scratch.bytes) }),
     })
     const connection = await instance.connect()
     for (const name of extensions) await loadExtension(connection, name, 'Arrow files')

@@ -1,27 +1,6 @@
-import type { AttachedDatabase, DuckdbExtension } from './duckdb.ts'
+import type { EngineAddress } from './address.ts'
+import type { EngineProcess, EngineProcessOptions } from '../drivers/engine-process.ts'
 import type { ForeignEngine, ForeignName } from '../foreign/engine.ts'
-
-/** What a database is reached by; each engine takes what it knows of it. */
-export interface EngineAddress {
-  readonly name: ForeignName
-  /** A database file. */
-  readonly path?: string | undefined
-  /** Files besides, for DuckDB: the only ones that its statements may read. */
-  readonly files?: readonly string[] | undefined
-  /** Databases that DuckDB reads beside its own. */
-  readonly attach?: readonly AttachedDatabase[] | undefined
-  /** What DuckDB needs for its files. */
-  readonly extensions?: readonly DuckdbExtension[] | undefined
-  readonly url?: string | undefined
-  readonly database?: string | undefined
-  readonly user?: string | undefined
-  readonly password?: string | undefined
-  /**
-   * How many threads answer queries. DuckDB stays in one and has as many of its own; of others each thread opens its own, and
-   * has its part of the connections and processes.
-   */
-  readonly workers?: number | undefined
-}
 
 /** Twice what one thread alone would have, in equal parts for those that answer and the one to spare. */
 function part(whole: number, workers: number | undefined): number {
@@ -40,8 +19,10 @@ type Open = (address: EngineAddress) => Promise<ForeignEngine>
 
 /** The engines by name; the code of each, and its package, is loaded when it is first opened. */
 const engines: Readonly<Record<ForeignName, Open>> = {
-  duckdb: async ({ workers, ...address }) =>
-    (await import('./duckdb.ts')).duckdbEngine({ ...address, threads: workers }),
+  duckdb: async ({ workers, socket, ...address }) =>
+    socket === undefined
+      ? (await import('./duckdb.ts')).duckdbEngine({ ...address, threads: workers })
+      : (await import('./duckdb-client.ts')).duckdbClient(socket),
   clickhouse: async ({ url = '', database, user, password }) =>
     (await import('./clickhouse.ts')).clickHouseEngine({
       url,
@@ -62,4 +43,13 @@ const engines: Readonly<Record<ForeignName, Open>> = {
 /** A database, ready for statements. Throws SluiceError `foreign/no-package` and `foreign/connect`. */
 export function openEngine(address: EngineAddress): Promise<ForeignEngine> {
   return engines[address.name](address)
+}
+
+/**
+ * A database open in a process of its own, which other threads and processes reach by its `socket`. Rejects as `openEngine`
+ * does.
+ */
+export async function startEngineProcess(options: EngineProcessOptions): Promise<EngineProcess> {
+  const { EngineProcess: Started } = await import('../drivers/engine-process.ts')
+  return Started.start(options)
 }

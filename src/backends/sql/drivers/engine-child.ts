@@ -1,0 +1,42 @@
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { SluiceError } from '../../../base/index.ts'
+import { openEngine } from '../engines/open.ts'
+import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
+import { serveEngine } from './engine-server.ts'
+
+/** The process that has a database open for others. It only reads, so it may be killed at any moment. */
+
+function send(message: FromEngineProcess): void {
+  process.send?.(message, undefined, undefined, () => undefined)
+}
+
+/** The usual end would wait for threads of the database, or break under them. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+let folder: string | undefined
+
+async function receive(message: ToEngineProcess): Promise<void> {
+  if (message.kind === 'beat') return send({ kind: 'beat' })
+  const { address, socket } = message
+  folder = dirname(socket)
+  rmSync(socket, { force: true })
+  await serveEngine(await openEngine(address), socket, die)
+  send({ kind: 'ready' })
+}
+
+process.on('message', (message) => {
+  receive(message as ToEngineProcess).catch((error: unknown) => {
+    const told = error instanceof SluiceError ? { diagnostics: error.diagnostics } : {}
+    send({ kind: 'failed', reason: String(error), ...told })
+  })
+})
+process.on('disconnect', () => {
+  // Whoever started it has ended without a word.
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  die()
+})
+// A signal to the whole group is for the one who started it, which answers what is in work first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

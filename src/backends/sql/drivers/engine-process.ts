@@ -1,0 +1,170 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { setPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SluiceError, nowhere } from '../../../base/index.ts'
+import { ownBytes } from '../../../store/sqlite/index.ts'
+import type { EngineAddress } from '../engines/address.ts'
+import { foreignDiagnostic } from '../foreign/diagnostics.ts'
+import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
+
+export interface EngineProcessOptions {
+  readonly address: EngineAddress
+  /** What it may hold altogether before it is ended, bytes; a statement has smaller limits of its own. */
+  readonly ceilingBytes: number
+  /** What it may write beside that of what its memory cannot hold, bytes. */
+  readonly scratchBytes: number
+  /** How long it may come round to nothing before it is ended, milliseconds; 10 s unless given. */
+  readonly silentMs?: number | undefined
+  /** Told each time that it has ended by itself or had to be ended; another one takes its place. */
+  readonly onLost?: ((why: EngineLoss) => void) | undefined
+}
+
+export type EngineLoss = 'memory' | 'silent' | 'ended'
+
+/** Of JavaScript objects: batches on their way. */
+const HEAP_MIB = 512
+/** Statements of the database each hold one of these threads while they run. */
+const CALL_THREADS = 64
+const LOOK_MS = 250
+const SILENT_MS = 10_000
+const START_PAUSE_MS = 100
+const MAX_PAUSE_MS = 5_000
+/** Behind the threads that answer queries, as these are behind the one that takes requests in. */
+const BEHIND = 10
+
+function failure({ reason, diagnostics }: Extract<FromEngineProcess, { kind: 'failed' }>, engine: string): SluiceError {
+  return new SluiceError(diagnostics ?? [foreignDiagnostic('connect', { engine, reason }, nowhere)])
+}
+
+/**
+ * A database open in a process of its own, which others reach over a socket in a folder that only this user can enter. A process
+ * that ends, comes round to nothing or takes too much memory is replaced; it ends with this one, however that ends.
+ */
+export class EngineProcess {
+  /** Where it listens, of each process that takes another's place too. */
+  readonly socket: string
+  readonly #options: EngineProcessOptions
+  readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-engine-'))
+  readonly #leave = (): void => {
+    this.#kill()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+  #child: ChildProcess | undefined
+  #beatMs = 0
+  #why: EngineLoss = 'ended'
+  #failures = 0
+  #isClosed = false
+  readonly #watch: NodeJS.Timeout
+
+  private constructor(options: EngineProcessOptions) {
+    this.#options = options
+    this.socket = join(this.#folder, 'socket')
+    process.once('exit', this.#leave)
+    this.#watch = setInterval(() => this.#look(), LOOK_MS).unref()
+  }
+
+  /** Once it listens. Rejects with what opening the database came to: SluiceError `foreign/…`. */
+  static async start(options: EngineProcessOptions): Promise<EngineProcess> {
+    const made = new EngineProcess(options)
+    try {
+      await made.#start()
+    } catch (error) {
+      await made.close()
+      throw error
+    }
+    return made
+  }
+
+  /** Of the process that has it open now. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#watch)
+    process.off('exit', this.#leave)
+    const child = this.#child
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+      child.ref()
+      child.kill('SIGKILL')
+      await ended
+    }
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #start(): Promise<void> {
+    const { address, scratchBytes } = this.#options
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    // The source runs uncompiled in development.
+    const entry = import.meta.url.endsWith('.ts') ? './engine-child.ts' : './engine-child.js'
+    const child = fork(new URL(entry, import.meta.url), [], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+      env: { ...process.env, UV_THREADPOOL_SIZE: String(CALL_THREADS) },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    this.#child = child
+    this.#beatMs = performance.now()
+    this.#why = 'ended'
+    try {
+      // Threads that it starts later are behind too.
+      if (child.pid !== undefined) setPriority(child.pid, BEHIND)
+    } catch {
+      // The system does not let us, or it has ended already.
+    }
+    child.on('message', (message: FromEngineProcess) => {
+      this.#beatMs = performance.now()
+      if (message.kind === 'ready') {
+        this.#failures = 0
+        // The program need not wait for it any longer before it ends.
+        child.unref()
+        child.channel?.unref()
+        resolve()
+      } else if (message.kind === 'failed') {
+        reject(failure(message, address.name))
+        child.kill('SIGKILL')
+      }
+    })
+    child.on('error', reject)
+    child.once('exit', (code, signal) => {
+      const reason = `its process ended with ${signal ?? code}`
+      reject(failure({ kind: 'failed', reason }, address.name))
+      if (this.#isClosed) return
+      this.#options.onLost?.(this.#why)
+      this.#startLater()
+    })
+    const scratch = { folder: join(this.#folder, 'scratch'), bytes: scratchBytes }
+    this.#tell({ kind: 'open', address: { ...address, scratch }, socket: this.socket })
+    return promise
+  }
+
+  #startLater(): void {
+    const pauseMs = Math.min(START_PAUSE_MS * 2 ** this.#failures++, MAX_PAUSE_MS)
+    setTimeout(() => {
+      // Who connects meanwhile is told; its exit starts the next.
+      if (!this.#isClosed) this.#start().catch(() => undefined)
+    }, pauseMs).unref()
+  }
+
+  #tell(message: ToEngineProcess): void {
+    const child = this.#child
+    if (child?.connected === true) child.send(message, undefined, undefined, () => undefined)
+  }
+
+  #kill(): void {
+    this.#child?.kill('SIGKILL')
+  }
+
+  #look(): void {
+    const { pid } = this
+    if (pid === undefined) return
+    this.#tell({ kind: 'beat' })
+    if ((ownBytes(pid) ?? 0) > this.#options.ceilingBytes) this.#why = 'memory'
+    else if (performance.now() - this.#beatMs > (this.#options.silentMs ?? SILENT_MS)) this.#why = 'silent'
+    else return
+    this.#kill()
+  }
+}

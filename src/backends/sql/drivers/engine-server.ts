@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { Budget, SluiceError } from '../../../base/index.ts'
+import type { ForeignEngine } from '../foreign/engine.ts'
+import { WINDOW, type FromEngine, type ToEngine } from './engine-messages.ts'
+import { FrameSocket } from './frames.ts'
+import { packBatch } from './packed-batch.ts'
+
+/** What a statement may take from when it was to stop, milliseconds, before the database counts as stuck. */
+const STUCK_MS = 2_000
+const LOOK_MS = 250
+
+type Run = Extract<ToEngine, { kind: 'run' }>
+
+/** A statement and since when it should have ended. */
+interface Running {
+  readonly budget: Budget
+  overMs: number
+}
+
+/** One caller: a call after the other. One who leaves ends what was running for him. */
+class Caller {
+  readonly #engine: ForeignEngine
+  readonly #running: Set<Running>
+  readonly #frames: FrameSocket
+  #current: Running | undefined
+  #credit = 0
+  #wake: (() => void) | undefined
+
+  constructor(socket: Socket, engine: ForeignEngine, running: Set<Running>) {
+    this.#engine = engine
+    this.#running = running
+    this.#frames = new FrameSocket(socket, {
+      onMessage: (message) => this.#take(message as ToEngine),
+      onClose: () => {
+        this.#current?.budget.cancel()
+        this.#wake?.()
+      },
+    })
+    // A process that ends still listens for a moment; nobody takes that for another one.
+    this.#send({ kind: 'hello' })
+  }
+
+  #take(message: ToEngine): void {
+    if (message.kind !== 'next') return void this.#answer(message)
+    this.#credit++
+    this.#wake?.()
+  }
+
+  #send(message: FromEngine): void {
+    this.#frames.send(message)
+  }
+
+  async #answer(message: Exclude<ToEngine, { kind: 'next' }>): Promise<void> {
+    try {
+      switch (message.kind) {
+        case 'describe':
+          return this.#send({ kind: 'value', value: await this.#engine.describe(message.source) })
+        case 'settle':
+          return this.#send({
+            kind: 'value',
+            value: (await this.#engine.settle?.(message.source)) ?? message.source,
+          })
+        case 'explain':
+          return this.#send({ kind: 'value', value: await this.#engine.explain(message.statement) })
+        default:
+          return await this.#run(message)
+      }
+    } catch (error) {
+      const told = error instanceof SluiceError ? { diagnostics: error.diagnostics } : {}
+      this.#send({ kind: 'failed', reason: String(error), ...told })
+    }
+  }
+
+  async #run({ statement, batchRows, limits, remainingMs }: Run): Promise<void> {
+    const startedMs = performance.now() + remainingMs - limits.timeoutMs
+    const budget = new Budget(limits, () => performance.now(), undefined, startedMs)
+    const running: Running = { budget, overMs: 0 }
+    this.#credit = WINDOW
+    this.#current = running
+    this.#running.add(running)
+    try {
+      for await (const batch of this.#engine.run(statement, { budget, batchRows })) {
+        await this.#room(running)
+        if (this.#frames.isEnded) return
+        this.#credit--
+        this.#send({ kind: 'batch', batch: packBatch(batch) })
+      }
+      this.#send({ kind: 'end' })
+    } finally {
+      this.#running.delete(running)
+      this.#current = undefined
+    }
+  }
+
+  /** Waits until the reader takes more, has gone, or its time is over: a statement holds what it has until then. */
+  async #room(running: Running): Promise<void> {
+    while (this.#credit <= 0 && !this.#frames.isEnded) {
+      running.budget.checkpoint()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#wake = resolve
+      const timer = setTimeout(resolve, running.budget.remainingMs + 1)
+      await promise
+      clearTimeout(timer)
+      this.#wake = undefined
+    }
+  }
+}
+
+/**
+ * Answers whoever connects to a socket as the database itself would. `onStuck` is called when a statement goes on for long
+ * after it was told to stop.
+ */
+export async function serveEngine(engine: ForeignEngine, path: string, onStuck: () => void): Promise<Server> {
+  const running = new Set<Running>()
+  const server = createServer((socket) => void new Caller(socket, engine, running))
+  server.listen(path)
+  await once(server, 'listening')
+  setInterval(() => {
+    for (const each of running) {
+      if (!each.budget.isCancelled && each.budget.remainingMs > 0) continue
+      each.overMs += LOOK_MS
+      if (each.overMs > STUCK_MS) onStuck()
+    }
+  }, LOOK_MS).unref()
+  return server
+}

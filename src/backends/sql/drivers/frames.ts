@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net'
+import { deserialize, serialize } from 'node:v8'
+
+const HEAD_BYTES = 4
+
+/** What is told of messages that come. */
+export interface FrameEvents {
+  readonly onMessage: (message: unknown) => void
+  /** Told of a message's bytes before there is a place for them; what it throws ends the socket, with that error. */
+  readonly onLength?: (bytes: number) => void
+  /** Once, and last: the other side has gone, or the socket was ended here with an error. */
+  readonly onClose: (error: unknown) => void
+}
+
+/**
+ * Messages over a socket between processes of one machine: four bytes of length, then the value as Node's own serialization has
+ * it, typed arrays as they lie in memory.
+ */
+export class FrameSocket {
+  readonly #socket: Socket
+  readonly #events: FrameEvents
+  readonly #pieces: Buffer[] = []
+  #heldBytes = 0
+  /** Of the message that comes next, once its head is there. */
+  #wantedBytes: number | undefined
+  #error: unknown
+  #isEnded = false
+
+  constructor(socket: Socket, events: FrameEvents) {
+    this.#socket = socket
+    this.#events = events
+    socket.on('data', (piece: Buffer) => {
+      try {
+        this.#take(piece)
+      } catch (error) {
+        this.end(error)
+      }
+    })
+    socket.on('error', () => undefined)
+    socket.once('close', () => {
+      this.#isEnded = true
+      events.onClose(this.#error)
+    })
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  /** Whether the program waits for it before it ends. */
+  hold(isHeld: boolean): void {
+    if (isHeld) this.#socket.ref()
+    else this.#socket.unref()
+  }
+
+  send(message: unknown): void {
+    if (this.#isEnded) return
+    const body = serialize(message)
+    const head = Buffer.allocUnsafe(HEAD_BYTES)
+    head.writeUInt32LE(body.length)
+    this.#socket.cork()
+    this.#socket.write(head)
+    this.#socket.write(body)
+    this.#socket.uncork()
+  }
+
+  end(error?: unknown): void {
+    this.#error ??= error
+    this.#isEnded = true
+    this.#pieces.length = 0
+    this.#socket.destroy()
+  }
+
+  #take(piece: Buffer): void {
+    this.#pieces.push(piece)
+    this.#heldBytes += piece.length
+    while (!this.#isEnded) {
+      if (this.#wantedBytes === undefined) {
+        if (this.#heldBytes < HEAD_BYTES) return
+        this.#wantedBytes = this.#bytes(HEAD_BYTES).readUInt32LE()
+        this.#events.onLength?.(this.#wantedBytes)
+      }
+      if (this.#heldBytes < this.#wantedBytes) return
+      const body = this.#bytes(this.#wantedBytes)
+      this.#wantedBytes = undefined
+      this.#events.onMessage(deserialize(body))
+    }
+  }
+
+  #bytes(count: number): Buffer {
+    const all = this.#pieces.length === 1 ? this.#pieces[0] : Buffer.concat(this.#pieces)
+    this.#pieces.length = 0
+    if (all === undefined) return Buffer.alloc(0)
+    if (all.length > count) this.#pieces.push(all.subarray(count))
+    this.#heldBytes -= count
+    return all.subarray(0, count)
+  }
+}

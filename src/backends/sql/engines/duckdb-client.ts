@@ -1,0 +1,246 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Budget, InvariantError, SluiceError, nowhere, present } from '../../../base/index.ts'
+import { sqlDiagnostic } from '../diagnostics.ts'
+import { duckdb } from '../dialects/duckdb.ts'
+import type { FromEngine, ToEngine } from '../drivers/engine-messages.ts'
+import { FrameSocket } from '../drivers/frames.ts'
+import { unpackBatch } from '../drivers/packed-batch.ts'
+import { foreignDiagnostic } from '../foreign/diagnostics.ts'
+import type {
+  ForeignBatch,
+  ForeignColumn,
+  ForeignEngine,
+  ForeignRun,
+  ForeignSource,
+  ForeignStatement,
+} from '../foreign/engine.ts'
+
+/** How often the budget of a running statement is looked at, milliseconds. */
+const WATCH_MS = 20
+const MAX_IDLE = 8
+/** How long a process that has ended is waited for until another one listens, milliseconds. */
+const AWAY_MS = 10_000
+const AGAIN_MS = 50
+/** Of calls that have no query: a look at a table or a plan. */
+const CALL_MS = 60_000
+const CALL_BYTES = 256 * 2 ** 20
+
+/** The process that had the database open is gone, or is not there. */
+class ProcessGone extends Error {}
+
+interface Answer {
+  readonly message: FromEngine
+  readonly bytes: number
+}
+
+/** A connection to the process, for one call at a time. */
+class Line {
+  readonly #frames: FrameSocket
+  readonly #answers: Answer[] = []
+  #waiter: PromiseWithResolvers<Answer> | undefined
+  /** Counts what comes before there is a place for it. */
+  #budget: Budget | undefined
+  #heldBytes = 0
+  #comingBytes = 0
+  #error: unknown
+
+  constructor(path: string) {
+    this.#frames = new FrameSocket(connect(path), {
+      onMessage: (message) => this.#take(message as FromEngine),
+      onLength: (bytes) => {
+        this.#heldBytes += bytes
+        this.#comingBytes = bytes
+        this.#budget?.charge(bytes)
+      },
+      onClose: (error) => {
+        this.#error ??= error ?? new ProcessGone()
+        this.#waiter?.reject(this.#error)
+      },
+    })
+  }
+
+  /** Once the process has greeted. Throws what the line was ended with, and ProcessGone where nobody listens. */
+  async greeted(): Promise<void> {
+    const { message } = await this.answer()
+    if (message.kind !== 'hello') throw new InvariantError('a process of a database that does not greet')
+    this.#heldBytes = 0
+  }
+
+  get isOpen(): boolean {
+    return !this.#frames.isEnded
+  }
+
+  begin(call: ToEngine, budget: Budget): void {
+    this.#budget = budget
+    this.#frames.hold(true)
+    this.send(call)
+  }
+
+  send(message: ToEngine): void {
+    this.#frames.send(message)
+  }
+
+  /** What comes next. Throws what the line was ended with, and ProcessGone. */
+  answer(): Promise<Answer> {
+    const found = this.#answers.shift()
+    if (found !== undefined) return Promise.resolve(found)
+    this.#waiter = Promise.withResolvers()
+    if (this.#error !== undefined) this.#waiter.reject(this.#error)
+    return this.#waiter.promise
+  }
+
+  /** What was taken counts no longer. */
+  release(bytes = this.#heldBytes): void {
+    this.#budget?.charge(-bytes)
+    this.#heldBytes -= bytes
+  }
+
+  rest(): void {
+    this.release()
+    this.#budget = undefined
+    this.#frames.hold(false)
+  }
+
+  end(error?: unknown): void {
+    this.#error ??= error
+    this.#frames.end(error)
+    this.#waiter?.reject(this.#error)
+  }
+
+  #take(message: FromEngine): void {
+    const waiter = this.#waiter
+    this.#waiter = undefined
+    const answer: Answer = { message, bytes: this.#comingBytes }
+    if (waiter === undefined) this.#answers.push(answer)
+    else waiter.resolve(answer)
+  }
+}
+
+function failedError({ reason, diagnostics }: Extract<FromEngine, { kind: 'failed' }>): SluiceError {
+  return new SluiceError(diagnostics ?? [foreignDiagnostic('statement-failed', { engine: 'DuckDB', reason }, nowhere)])
+}
+
+function diedError(): SluiceError {
+  return new SluiceError([sqlDiagnostic('process-died', { signal: 'SIGKILL' }, nowhere)])
+}
+
+/** A DuckDB that another process has open, reached over a socket: nothing of it is in this process, which may end at any moment. */
+class DuckdbClient implements ForeignEngine {
+  readonly name = 'duckdb'
+  readonly dialect = duckdb
+  readonly #path: string
+  readonly #idle: Line[] = []
+  #isClosed = false
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  describe(source: ForeignSource): Promise<readonly ForeignColumn[]> {
+    return this.#value({ kind: 'describe', source })
+  }
+
+  settle(source: ForeignSource): Promise<ForeignSource> {
+    return this.#value({ kind: 'settle', source })
+  }
+
+  explain(statement: ForeignStatement): Promise<readonly string[]> {
+    return this.#value({ kind: 'explain', statement })
+  }
+
+  async *run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch> {
+    const { budget, batchRows } = options
+    for (let isAgain = false; ; isAgain = true) {
+      let hasGiven = false
+      budget.checkpoint()
+      const { limits, remainingMs } = budget
+      try {
+        for await (const answer of this.#call({ kind: 'run', statement, batchRows, limits, remainingMs }, budget)) {
+          if (answer.kind !== 'batch') return
+          hasGiven = true
+          yield unpackBatch(answer.batch) as ForeignBatch
+        }
+        return
+      } catch (error) {
+        if (!(error instanceof ProcessGone)) throw error
+        // Another statement may have been what it ended of, so this one is tried once more.
+        if (hasGiven || isAgain || this.#isClosed) throw diedError()
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const line of this.#idle.splice(0)) line.end()
+  }
+
+  async #value<T>(call: ToEngine): Promise<T> {
+    const limits = { memoryBytes: CALL_BYTES, timeoutMs: CALL_MS, scanRows: Infinity }
+    const budget = new Budget(limits, () => performance.now())
+    try {
+      for await (const answer of this.#call(call, budget)) if (answer.kind === 'value') return answer.value as T
+    } catch (error) {
+      if (!(error instanceof ProcessGone)) throw error
+    }
+    throw diedError()
+  }
+
+  /** The answers of a call. Whoever leaves early ends it over there too. Throws ProcessGone, and `budget/…`. */
+  async *#call(call: ToEngine, budget: Budget): AsyncIterable<FromEngine> {
+    let line: Line | undefined
+    const look = (): void => {
+      try {
+        budget.checkpoint()
+      } catch (error) {
+        line?.end(error)
+      }
+    }
+    const forget = budget.onCancel(look)
+    const watch = setInterval(look, WATCH_MS)
+    let isDone = false
+    try {
+      await this.#connect(budget, (next) => (line = next))
+      const open = present(line)
+      open.begin(call, budget)
+      while (!isDone) {
+        const { message, bytes } = await open.answer()
+        isDone = message.kind !== 'batch'
+        if (message.kind === 'failed') throw failedError(message)
+        yield message
+        open.release(bytes)
+        if (!isDone) open.send({ kind: 'next' })
+      }
+    } finally {
+      clearInterval(watch)
+      forget()
+      line?.rest()
+      if (isDone && line?.isOpen === true && !this.#isClosed && this.#idle.length < MAX_IDLE) this.#idle.push(line)
+      else line?.end()
+    }
+  }
+
+  /** A line that is ready; `use` is told of each that is tried, so that it can be ended meanwhile. */
+  async #connect(budget: Budget, use: (line: Line) => void): Promise<void> {
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) if (idle.isOpen) return use(idle)
+    const sinceMs = performance.now()
+    for (;;) {
+      budget.checkpoint()
+      const line = new Line(this.#path)
+      use(line)
+      try {
+        await line.greeted()
+        return
+      } catch (error) {
+        const isOver = this.#isClosed || performance.now() - sinceMs > AWAY_MS
+        if (isOver || !(error instanceof ProcessGone)) throw error
+        await sleep(AGAIN_MS)
+      }
+    }
+  }
+}
+
+/** A DuckDB that listens at a socket: see `EngineProcess`. */
+export function duckdbClient(path: string): ForeignEngine {
+  return new DuckdbClient(path)
+}
