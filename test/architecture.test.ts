@@ -109,7 +109,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^better-sqlite3$/, allowed: [/^store\/sqlite\/connection\.ts$/] },
   {
     specifier: /^(pg|@electric-sql\/.*)$/,
-    allowed: [/^backends\/sql\/engines\/postgres(-rows|-session)?\.ts$/, /^fuzz\/foreign\/testbeds\/postgres\.ts$/],
+    allowed: [/^backends\/sql\/engines\/postgres(-portal|-rows|-session)?\.ts$/, /^fuzz\/foreign\/testbeds\/postgres\.ts$/],
   },
   { specifier: /^hono(\/|$)/, allowed: [/^server\//] },
   { specifier: /^@grpc\/grpc-js$/, allowed: [/^server\/grpc\.ts$/] },

@@ -74,7 +74,8 @@ for (const question of questions.filter(({ id }) => only === undefined || only.i
   let difference: string | undefined
   for (let run = 0; run < Number(values.runs) || spent < LEAST_MS; run++) {
     const budget = new Budget(limits, () => performance.now())
-    const prepared = backend.prepare(optimized, { budget, nowNs: 0n, range: timeRange, batchRows: 1024 })
+    const context = { budget, nowNs: 0n, range: timeRange, batchRows: 1024, whole: optimized }
+    const prepared = backend.prepare(optimized, context)
     const own = await spentMs(async () => {
       const batches: RecordBatch[] = []
       for await (const batch of prepared.run()) batches.push(batch)

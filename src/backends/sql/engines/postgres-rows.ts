@@ -58,9 +58,3 @@ export function batchOf(rows: RawRows['rows'], forms: readonly ForeignForm[]): F
   })
   return { rowCount: rows.length, columns }
 }
-
-export function bytesOf(rows: RawRows['rows']): number {
-  let chars = 0
-  for (const row of rows) for (const text of row) chars += text === null ? 0 : text.length
-  return 2 * chars
-}

@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import type { Budget } from '../../../base/index.ts'
+import { SluiceError, type Budget } from '../../../base/index.ts'
 import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
-import { rowsOf, type RawRows } from './postgres-rows.ts'
+import { ask, type Answer, type Asking } from './postgres-portal.ts'
 
 /** An operator of a statement may take this part of the query's memory; a few of them work at one time. */
 const MEMORY_SHARE = 8
@@ -11,30 +12,38 @@ const MAX_WORK_KB = 2 ** 21 - 1
 /** How long a transaction may wait for us beyond the query's own time, should this process stand still. */
 const IDLE_GRACE_MS = 10_000
 
+/** Between one cancel and the next of what does not end. */
+const FIRST_PAUSE_MS = 20
+const MAX_PAUSE_MS = 2_000
+
 /** Numbers of the server's processes, which stay with their connections. */
 const pids = new WeakMap<PoolClient, number>()
 
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+const ROLLBACK = 'ROLLBACK'
+
 /** What a statement of a query is held to; all of it ends with its transaction. */
-function settings({ limits, remainingMs }: Budget): string {
+const SETTINGS = `SELECT pg_catalog.pg_backend_pid(), ${[
+  `'statement_timeout', $1`,
+  `'idle_in_transaction_session_timeout', $2`,
+  `'work_mem', $3`,
+  `'TimeZone', 'UTC'`,
+  `'DateStyle', 'ISO'`,
+  `'extra_float_digits', '1'`,
+]
+  .map((setting) => `pg_catalog.set_config(${setting}, true)`)
+  .join(', ')}`
+
+function settingsOf({ limits, remainingMs }: Budget): readonly string[] {
   const timeoutMs = Math.max(1, Math.ceil(Math.min(remainingMs, 2 ** 31 - 1 - IDLE_GRACE_MS)))
   const workKb = Math.min(MAX_WORK_KB, Math.max(MIN_WORK_KB, Math.floor(limits.memoryBytes / 1024 / MEMORY_SHARE)))
-  return [
-    'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-    `SET LOCAL statement_timeout = ${timeoutMs}`,
-    `SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs + IDLE_GRACE_MS}`,
-    `SET LOCAL work_mem = ${workKb}`,
-    // Most answers are read to their end, so a plan for the first rows alone is the wrong one.
-    'SET LOCAL cursor_tuple_fraction = 1',
-    `SET LOCAL TimeZone = 'UTC'`,
-    `SET LOCAL DateStyle = 'ISO'`,
-    `SET LOCAL extra_float_digits = 1`,
-  ].join('; ')
+  return [timeoutMs, timeoutMs + IDLE_GRACE_MS, workKb].map(String)
 }
 
 type Stop = 'cancelled' | 'deadline' | 'returned'
 
 /**
- * The one connection of a query, and its transaction. All statements of a query run there, each with a cursor, and see the same
+ * The one connection of a query, and its transaction. All statements of a query run there, each in a portal, and see the same
  * rows: a query that holds a connection never waits for a second one, so that queries cannot wait for each other.
  */
 export class Session {
@@ -44,8 +53,13 @@ export class Session {
   readonly #timer: NodeJS.Timeout
   readonly #forget: () => void
   readonly #asked = new Set<Promise<unknown>>()
+  #tail: Promise<unknown> = Promise.resolve()
   #users = 0
-  #cursors = 0
+  #portals = 0
+  #hasBegun = false
+  #isEnded = false
+  /** Of answers that nobody has taken. */
+  #heldBytes = 0
   #pid: number | undefined
   #stopped: Stop | undefined
   #cancelling: Promise<void> | undefined
@@ -54,23 +68,14 @@ export class Session {
     this.#client = client
     this.#budget = budget
     this.#cancelBackend = cancelBackend
-    // A fetch can take long before its first row, and nothing else looks at the clock meanwhile.
-    this.#timer = setTimeout(() => this.#stop('deadline'), Math.min(budget.remainingMs, 2 ** 31 - 1))
+    // A statement can take long before its first row, and nothing else looks at the clock meanwhile.
+    this.#timer = globalThis.setTimeout(() => this.#stop('deadline'), Math.min(budget.remainingMs, 2 ** 31 - 1))
     this.#forget = budget.onCancel(() => this.#stop('cancelled'))
     this.#pid = pids.get(client)
-    void this.ask(settings(budget)).catch(() => undefined)
-    if (this.#pid === undefined) void this.#learnPid().catch(() => undefined)
   }
 
   get isOver(): boolean {
-    return this.#stopped !== undefined
-  }
-
-  async #learnPid(): Promise<void> {
-    const [row] = await this.ask('SELECT pg_catalog.pg_backend_pid()')
-    this.#pid = Number(row?.[0])
-    pids.set(this.#client, this.#pid)
-    if (this.#stopped !== undefined) this.#cancel()
+    return this.#isEnded || this.#stopped !== undefined
   }
 
   #stop(why: Stop): void {
@@ -80,28 +85,62 @@ export class Session {
   }
 
   #cancel(): void {
-    if (this.#asked.size > 0 && this.#pid !== undefined) this.#cancelling ??= this.#cancelBackend(this.#pid)
+    if (this.#asked.size > 0 && this.#pid !== undefined) this.#cancelling ??= this.#cancelAll(this.#pid)
+  }
+
+  /** Again until it is over: between two parts of a message the server takes no notice. */
+  async #cancelAll(pid: number): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; this.#asked.size > 0; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      await this.#cancelBackend(pid)
+      const controller = new AbortController()
+      const pause = setTimeout(pauseMs, undefined, { signal: controller.signal }).catch(() => undefined)
+      await Promise.race([Promise.allSettled(this.#asked), pause])
+      controller.abort()
+    }
   }
 
   #throwIfStopped(): void {
     if (this.#stopped === 'cancelled' || this.#stopped === 'deadline') throw budgetError(this.#stopped, this.#budget)
   }
 
-  /** The name of one more cursor. */
-  enter(): string {
-    this.#users++
-    this.#cursors++
-    return `rows${this.#cursors}`
+  #learnPid({ rows: [row] }: Answer): void {
+    this.#pid = Number(row?.[0])
+    pids.set(this.#client, this.#pid)
+    if (this.#stopped !== undefined) this.#cancel()
   }
 
-  /** What the database says, or why it was stopped. What is asked goes out at once, whatever is asked still. Throws SluiceError. */
-  async ask(text: string, values?: readonly (string | null)[]): Promise<RawRows['rows']> {
+  /** The name of one more portal. */
+  enter(): string {
+    this.#users++
+    this.#portals++
+    return `rows${this.#portals}`
+  }
+
+  /** What comes before the first statement, in one message with it. */
+  #beginning(): readonly Asking[] {
+    if (this.#hasBegun) return []
+    this.#hasBegun = true
+    return [
+      { text: BEGIN, portal: '', rows: 0 },
+      // Whom to cancel must be known while the statement runs.
+      { text: SETTINGS, values: settingsOf(this.#budget), portal: '', rows: 0, isUrgent: this.#pid === undefined },
+    ]
+  }
+
+  /**
+   * The rows of a statement, or why it was stopped; their bytes are charged until they are `taken`. What is asked while
+   * something else is being answered waits for that. `isAll`: the transaction ends with it. Throws SluiceError.
+   */
+  async ask(asking: Asking, isAll = false): Promise<Answer> {
     this.#throwIfStopped()
-    const asked = rowsOf(this.#client, text, values)
+    // A connection takes one message at a time.
+    const asked = this.#tail.then(() => this.#send(asking, isAll))
+    this.#tail = asked.catch(() => undefined)
     this.#asked.add(asked)
     try {
       return await asked
     } catch (error) {
+      if (error instanceof SluiceError) throw error
       this.#throwIfStopped()
       // The server's own limit of time is the query's.
       if (codeOf(error) === '57014') throw budgetError('deadline', this.#budget)
@@ -111,22 +150,61 @@ export class Session {
     }
   }
 
+  async #send(asking: Asking, isAll: boolean): Promise<Answer> {
+    this.#throwIfStopped()
+    if (this.#stopped === 'returned') throw new Error('nobody waits for it')
+    const beginning = this.#beginning()
+    const ending = isAll ? [{ text: ROLLBACK, portal: '', rows: 0 }] : []
+    const answers = await ask(this.#client, [...beginning, asking, ...ending], {
+      charge: (bytes) => {
+        this.#heldBytes += bytes
+        try {
+          this.#budget.charge(bytes)
+        } catch (error) {
+          this.#stop('returned')
+          throw error
+        }
+      },
+      answered: (answer, at) => {
+        if (beginning.length > 0 && at === beginning.length - 1) {
+          this.taken(answer)
+          this.#learnPid(answer)
+        }
+      },
+    })
+    this.#isEnded = isAll
+    const answer = answers[beginning.length]
+    if (answer === undefined) throw new Error('a message without an answer')
+    return answer
+  }
+
+  /** The rows of an answer are held no more. */
+  taken({ bytes }: Answer): void {
+    this.#heldBytes -= bytes
+    this.#budget.charge(-bytes)
+  }
+
   /** Ends a statement; with the last one what still runs, and the transaction. */
-  async leave(cursor: string): Promise<void> {
+  async leave(portal: string): Promise<void> {
     this.#users--
     if (this.#users > 0) {
-      void this.ask(`CLOSE ${cursor}`).catch(() => undefined)
+      void this.ask({ text: `CLOSE ${portal}`, portal: '', rows: 0 }).catch(() => undefined)
       return
     }
     clearTimeout(this.#timer)
     this.#forget()
     this.#stop('returned')
     await this.#cancelling
-    const ended = this.#client.query('ROLLBACK').then(
-      () => false,
-      () => true,
-    )
     await Promise.allSettled(this.#asked)
-    this.#client.release(await ended)
+    this.#budget.charge(-this.#heldBytes)
+    this.#client.release(!(await this.#rollBack()))
+  }
+
+  async #rollBack(): Promise<boolean> {
+    if (this.#isEnded) return true
+    return this.#client.query(ROLLBACK).then(
+      () => true,
+      () => false,
+    )
   }
 }

@@ -11,7 +11,8 @@ import type {
 } from '../foreign/engine.ts'
 import { postgres } from '../dialects/postgres.ts'
 import { ENGINE, connectError, noSource, reasonOf, statementFailed } from './postgres-errors.ts'
-import { batchOf, bytesOf, parameterTexts, rowsOf, type RawRows } from './postgres-rows.ts'
+import { batchOf, parameterTexts, rowsOf } from './postgres-rows.ts'
+import type { Answer, Asking } from './postgres-portal.ts'
 import { Session } from './postgres-session.ts'
 import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } from './postgres-catalog.ts'
 
@@ -35,6 +36,8 @@ const CONNECT_MS = 10_000
 /** Rows of the first fetch, and bytes of text that a fetch aims at: a batch of long rows has few of them. */
 const FIRST_ROWS = 64
 const FETCH_BYTES = 2 ** 20
+/** Of statements that give no more than so many rows all come with the first fetch. */
+const FEW_ROWS = 1024
 
 type PgModule = typeof import('pg')
 
@@ -88,14 +91,14 @@ class Postgres implements PostgresEngine {
     return new Session(client, budget, (pid) => this.#cancelBackend(pid))
   }
 
-  /** One more cursor in the session of a query, which the first of its statements begins and the last one ends. */
-  async #enter(budget: Budget): Promise<{ readonly session: Session; readonly cursor: string }> {
+  /** One more portal in the session of a query, which the first of its statements begins and the last one ends. */
+  async #enter(budget: Budget): Promise<{ readonly session: Session; readonly portal: string }> {
     for (;;) {
       const begun = this.#sessions.get(budget) ?? this.#newSession(budget)
       this.#sessions.set(budget, begun)
       try {
         const session = await begun
-        if (!session.isOver) return { session, cursor: session.enter() }
+        if (!session.isOver) return { session, portal: session.enter() }
       } catch (error) {
         this.#sessions.delete(budget)
         throw error
@@ -125,39 +128,34 @@ class Postgres implements PostgresEngine {
     return wordIndexesOf(source, this.#look)
   }
 
-  async *run(statement: ForeignStatement, { budget, batchRows }: ForeignRun): AsyncIterable<ForeignBatch> {
+  async *run(
+    statement: ForeignStatement,
+    { budget, batchRows, isAlone = false }: ForeignRun,
+  ): AsyncIterable<ForeignBatch> {
     budget.checkpoint()
-    const { session, cursor } = await this.#enter(budget)
+    const { session, portal } = await this.#enter(budget)
+    const { forms, mostRows = Infinity } = statement
     try {
-      let size = Math.min(FIRST_ROWS, batchRows)
-      const declared = session.ask(
-        `DECLARE ${cursor} NO SCROLL CURSOR FOR\n${statement.sql}`,
-        parameterTexts(statement.parameters),
-      )
-      let next: Promise<RawRows['rows']> | undefined = session.ask(`FETCH ${size} FROM ${cursor}`)
-      // Both are on their way; what went wrong first is what is told.
-      next.catch(() => undefined)
-      await declared
+      // Few rows come all at once, for which the server may use workers of its own.
+      let size = mostRows <= FEW_ROWS ? 0 : Math.min(FIRST_ROWS, batchRows)
+      const asking: Asking = { text: statement.sql, values: parameterTexts(statement.parameters), portal, rows: size }
+      let next: Promise<Answer> | undefined = session.ask(asking, isAlone && size === 0)
       while (next !== undefined) {
-        const rows: RawRows['rows'] = await next
+        const answer: Answer = await next
+        const { rows, isLast, bytes } = answer
         budget.checkpoint()
-        const bytes = bytesOf(rows)
-        const isLast = rows.length < size
         // Grown slowly, so that one fetch of long rows after short ones stays small.
         const fitting = Math.floor((rows.length * FETCH_BYTES) / Math.max(1, bytes))
         size = Math.max(1, Math.min(batchRows, fitting, size * 4))
-        next = isLast ? undefined : session.ask(`FETCH ${size} FROM ${cursor}`)
+        next = isLast ? undefined : session.ask({ portal, rows: size })
         // Whoever stops listening ends the statement; what it then says is of no interest.
         next?.catch(() => undefined)
-        budget.charge(bytes)
-        try {
-          if (rows.length > 0) yield batchOf(rows, statement.forms)
-        } finally {
-          budget.charge(-bytes)
-        }
+        for (let from = 0; from < rows.length; from += batchRows)
+          yield batchOf(rows.length > batchRows ? rows.slice(from, from + batchRows) : rows, forms)
+        session.taken(answer)
       }
     } finally {
-      await session.leave(cursor)
+      await session.leave(portal)
     }
   }
 
@@ -194,8 +192,6 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresEn
     connectionString: options.url,
     application_name: 'sluice',
     connectionTimeoutMillis,
-    // What opens a transaction, a statement and its first rows goes out in one message.
-    pipeline: true,
   }
   const pool = new Pool({ ...config, max: options.connections ?? CONNECTIONS, idleTimeoutMillis: 30_000 })
   const engine = new Postgres(pool, () => new Client(config))

@@ -87,24 +87,25 @@ export function foreignBackend(
       return made
     }
 
-    const batchesOf = ({ sql, parameters }: CompiledSql, forms: readonly ForeignForm[]): AsyncIterable<ForeignBatch> =>
-      engine.run({ sql, parameters, forms }, { budget, batchRows })
+    const batchesOf = (
+      { sql, parameters, mostRows }: CompiledSql,
+      forms: readonly ForeignForm[],
+    ): AsyncIterable<ForeignBatch> =>
+      engine.run({ sql, parameters, forms, mostRows }, { budget, batchRows, isAlone: plan === context.whole })
 
-    async function* rankedBatches(
-      { forms, sql, parameters }: CompiledForeign,
-      by: Ranking,
-    ): AsyncIterable<ForeignBatch> {
+    async function* rankedBatches(statement: CompiledForeign, by: Ranking): AsyncIterable<ForeignBatch> {
+      const { forms } = statement
       const held = new Held(budget)
-      const collect = async (statement: CompiledSql): Promise<ForeignBatch> => {
+      const collect = async (given: CompiledSql): Promise<ForeignBatch> => {
         const batches: ForeignBatch[] = []
-        for await (const batch of batchesOf(statement, forms)) {
+        for await (const batch of batchesOf(given, forms)) {
           held.add(batchBytes(batch))
           batches.push(batch)
         }
         return inTurns(joined(batches, forms.length))
       }
       try {
-        let rows = await collect({ sql, parameters })
+        let rows = await collect(statement)
         if (by.whole !== undefined && rows.rowCount >= by.offset + (by.limit ?? 0) && !isCutRight(rows, by)) {
           held.clear()
           rows = await collect(by.whole)

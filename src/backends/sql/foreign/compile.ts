@@ -36,6 +36,8 @@ export interface Ranking {
 export interface CompiledSql {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
+  /** How many rows it gives at most, where that is known. */
+  readonly mostRows: number | undefined
 }
 
 export interface CompiledForeign extends CompiledSql {
@@ -94,6 +96,11 @@ function checkSources(source: Select['from'], plan: LogicalPlan): void {
 /** Names of fields that statements may show: those of the mappings; users make up others. */
 function namesOf(mappings: Iterable<TableMapping>): ReadonlySet<string> {
   return new Set([...mappings].flatMap(({ time, fields }) => [time.field, ...fields.map((each) => each.name)]))
+}
+
+function mostRowsOf(query: Query): number | undefined {
+  if (query.kind !== 'select') return undefined
+  return query.groupBy?.length === 0 ? 1 : query.limit
 }
 
 class Columns {
@@ -178,7 +185,7 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
   const render = (query: Select): CompiledSql => {
     const rendered = renderSql(query, dialect)
     if (rendered === undefined) throw new CannotCompile(plan, 'the statement would have more values than it takes')
-    return { sql: rendered.text, parameters: rendered.parameters }
+    return { sql: rendered.text, parameters: rendered.parameters, mostRows: mostRowsOf(query) }
   }
   const unflagged = { ...block, order: block.order.filter((term) => term.ranks !== 'flag') }
   const whole = finish({ ...unflagged, limit: undefined, offset: 0 }, columns.list, context)

@@ -26,6 +26,8 @@ export interface ForeignStatement {
   readonly parameters: readonly SqlParameter[]
   /** One for each result column. */
   readonly forms: readonly ForeignForm[]
+  /** How many rows it gives at most, where that is known. */
+  readonly mostRows?: number | undefined
 }
 
 export interface ForeignRun {
@@ -33,6 +35,8 @@ export interface ForeignRun {
   readonly budget: Budget
   /** Rows a batch holds at most. */
   readonly batchRows: number
+  /** Whether no other statement of the query runs beside this one, which would have to see the same rows. */
+  readonly isAlone?: boolean
 }
 
 /** Result rows, column by column, each as its `ForeignForm` says. */

@@ -143,6 +143,31 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
       expect(Math.max(...sizes.slice(1))).toBeLessThanOrEqual(3)
     })
 
+    test('few rows come at once, in batches, and end their transaction', async () => {
+      const numbers = statement('SELECT n FROM generate_series(1::bigint, 250) AS n', ['int64'])
+      const sizes: number[] = []
+      for (const isAlone of [true, false, true]) {
+        const run = { budget: budgetOf(), batchRows: 100, isAlone }
+        for await (const { rowCount } of engine.run({ ...numbers, mostRows: 250 }, run)) sizes.push(rowCount)
+        expect(run.budget.usedBytes).toBe(0)
+      }
+      expect(sizes).toEqual([100, 100, 50, 100, 100, 50, 100, 100, 50])
+      const sql = `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'sluice' AND state LIKE 'idle in%'`
+      expect(await rows(engine, statement(sql, ['int64']))).toEqual([[0n]])
+    })
+
+    test('rows beyond the memory of the query are refused as they come', async () => {
+      const long = statement(`SELECT repeat('x', 1000000) FROM generate_series(1, 100)`, ['text'])
+      const budget = budgetOf(undefined, { memoryBytes: 2 ** 23 })
+      const run = { budget, batchRows: 100, isAlone: true }
+      const work = async (): Promise<void> => {
+        for await (const { rowCount } of engine.run({ ...long, mostRows: 100 }, run)) expect(rowCount).toBe(0)
+      }
+      expect(await codeOf(work)).toBe('budget/memory')
+      expect(budget.usedBytes).toBe(0)
+      expect(await rows(engine, statement('SELECT 7::bigint', ['int64']))).toEqual([[7n]])
+    })
+
     test('a statement may only read', async () => {
       const sql = `WITH gone AS (DELETE FROM logs RETURNING 1) SELECT 1 FROM gone`
       expect(await codeOf(() => rows(engine, statement(sql, ['int64'])))).toBe('foreign/statement-failed')
@@ -315,7 +340,7 @@ describe.skipIf(!hasPostgresServer)('a server that can be interrupted', () => {
 
   async function running(): Promise<number> {
     const sql = `SELECT count(*) FROM pg_stat_activity
-      WHERE application_name = 'sluice' AND state = 'active' AND query LIKE 'FETCH %'`
+      WHERE application_name = 'sluice' AND state = 'active'`
     const client = new Client({ connectionString: server.url })
     await client.connect()
     const found = await client.query<{ count: string }>(sql)
@@ -347,6 +372,19 @@ describe.skipIf(!hasPostgresServer)('a server that can be interrupted', () => {
     expect(await code).toBe('budget/cancelled')
     await untilRunning(0)
     // The one connection serves the next query.
+    expect(await rows(engine, statement('SELECT 7::bigint', ['int64']))).toEqual([[7n]])
+  })
+
+  test('a cancelled query of one message ends there at once', async () => {
+    const controller = new AbortController()
+    const run = { budget: budgetOf(controller.signal), batchRows: 10, isAlone: true }
+    const code = codeOf(async () => {
+      for await (const { rowCount } of engine.run({ ...slow, mostRows: 1 }, run)) expect(rowCount).toBe(0)
+    })
+    await untilRunning(1)
+    controller.abort()
+    expect(await code).toBe('budget/cancelled')
+    await untilRunning(0)
     expect(await rows(engine, statement('SELECT 7::bigint', ['int64']))).toEqual([[7n]])
   })
 

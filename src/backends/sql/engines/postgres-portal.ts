@@ -1,0 +1,142 @@
+import type { Client, Connection, Submittable } from 'pg'
+import type { RawRows } from './postgres-rows.ts'
+
+/** One statement of a message, or more rows of one that waits in its portal. */
+export interface Asking {
+  /** Left out: more rows of what the portal holds. */
+  readonly text?: string
+  readonly values?: readonly (string | null)[]
+  readonly portal: string
+  /** How many rows come at most; 0: all. */
+  readonly rows: number
+  /** Whether its answer is sent before what follows is begun. */
+  readonly isUrgent?: boolean
+}
+
+export interface Answer extends RawRows {
+  /** Whether the portal has no more. */
+  readonly isLast: boolean
+  /** What its texts take, bytes. */
+  readonly bytes: number
+}
+
+/** The part of a connection that speaks of portals, as it is rather than as its types say. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void }
+  parse(message: { readonly text: string }): void
+  bind(message: { readonly portal: string; readonly values: readonly (string | null)[] }): void
+  execute(message: { readonly portal: string; readonly rows: number }): void
+  flush(): void
+  sync(): void
+}
+
+/** Told while a message is answered. */
+export interface Listener {
+  /** Bytes of texts that have come since the last time. What it throws is what the message ends with. */
+  charge(bytes: number): void
+  /** The answer to what was asked `at` that place of the message. */
+  answered?(answer: Answer, at: number): void
+}
+
+/** Texts are charged each time that there are so many more of them. */
+const CHARGE_BYTES = 2 ** 18
+
+/** What one message asks, and the rows that come back: as texts, and without a description, of which ours need none. */
+class Message implements Submittable {
+  readonly #asked: readonly Asking[]
+  readonly #listener: Listener
+  readonly #end: (answers: readonly Answer[], error?: unknown) => void
+  readonly #answers: Answer[] = []
+  #rows: (readonly (string | null)[])[] = []
+  #bytes = 0
+  #chargedBytes = 0
+  #failure: unknown
+
+  constructor(
+    asked: readonly Asking[],
+    listener: Listener,
+    end: (answers: readonly Answer[], error?: unknown) => void,
+  ) {
+    this.#asked = asked
+    this.#listener = listener
+    this.#end = end
+  }
+
+  submit(connection: Connection): null {
+    const wire = connection as unknown as Wire
+    wire.stream.cork()
+    for (const { text, values = [], portal, rows, isUrgent } of this.#asked) {
+      if (text !== undefined) {
+        wire.parse({ text })
+        wire.bind({ portal, values })
+      }
+      wire.execute({ portal, rows })
+      if (isUrgent === true) wire.flush()
+    }
+    wire.sync()
+    wire.stream.uncork()
+    return null
+  }
+
+  #charge(): void {
+    const bytes = this.#bytes - this.#chargedBytes
+    this.#chargedBytes = this.#bytes
+    try {
+      this.#listener.charge(bytes)
+    } catch (error) {
+      this.#failure = error
+      this.#rows = []
+    }
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    if (this.#failure !== undefined) return
+    for (const text of fields) if (text !== null) this.#bytes += 2 * text.length
+    this.#rows.push(fields)
+    if (this.#bytes - this.#chargedBytes > CHARGE_BYTES) this.#charge()
+  }
+
+  #answered(isLast: boolean): void {
+    if (this.#failure === undefined) this.#charge()
+    const answer = { rows: this.#rows, isLast, bytes: this.#bytes }
+    this.#rows = []
+    this.#bytes = 0
+    this.#chargedBytes = 0
+    this.#answers.push(answer)
+    this.#listener.answered?.(answer, this.#answers.length - 1)
+  }
+
+  handleCommandComplete(): void {
+    this.#answered(true)
+  }
+
+  handlePortalSuspended(): void {
+    this.#answered(false)
+  }
+
+  handleEmptyQuery(): void {
+    this.#answered(true)
+  }
+
+  handleError(error: unknown): void {
+    this.#end([], this.#failure ?? error)
+  }
+
+  handleReadyForQuery(): void {
+    this.#end(this.#answers, this.#failure)
+  }
+}
+
+/**
+ * Asks all of it in one message and gives the answers. Rejects with the error of the server, of the connection or of the
+ * listener; after the first nothing more of the message is done.
+ */
+export function ask(client: Client, asked: readonly Asking[], listener: Listener): Promise<readonly Answer[]> {
+  return new Promise((resolve, reject) => {
+    const end = (answers: readonly Answer[], error?: unknown): void => {
+      if (error === undefined) resolve(answers)
+      else reject(error instanceof Error ? error : new Error('the connection is lost', { cause: error }))
+    }
+    client.query(new Message(asked, listener, end))
+  })
+}
