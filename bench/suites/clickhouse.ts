@@ -96,7 +96,10 @@ try {
     whole++
     const { sql, parameters } = tables.backend.compile(query.plan)
     const named = Object.fromEntries(
-      parameters.map((parameter, i) => [`param_p${i + 1}`, parameter.kind === 'value' ? escaped(parameter.value) : '']),
+      parameters.map((parameter) => [
+        `param_${parameter.name}`,
+        parameter.kind === 'value' ? escaped(parameter.value) : '',
+      ]),
     )
     const hand = fillSql(byHand[question.id] ?? '', bound).replaceAll('FROM logs', 'FROM sluice_bench.logs')
     if (values.sql) print(`${sql}\n-- by hand\n${hand}`)

@@ -35,11 +35,20 @@ export interface Acceptor {
   accept(plan: LogicalPlan): Acceptance
 }
 
+/** A parameter of a statement by its name, which stands in the text unless the database knows only positions. */
+export interface CompiledParameter {
+  readonly name: string
+  /** `program`: host code of ours. */
+  readonly kind: 'value' | 'program'
+  /** Of a `value`. */
+  readonly value?: null | number | bigint | string | Uint8Array
+}
+
 /** What a plan becomes for a database that runs statements. */
 export interface CompiledStatement {
   readonly sql: string
-  /** In the order of the marks in the text. */
-  readonly parameters: readonly unknown[]
+  /** In the order of their positions, from 1. */
+  readonly parameters: readonly CompiledParameter[]
 }
 
 /** Writes plans as statements; a backend over a database, or one without any. */

@@ -18,7 +18,7 @@ test('the catalog and the program of the README answer', { tags: ['slow'] }, asy
     writeFileSync(join(folder.path, 'program.ts'), block('ts').replace("'sluice/catalog'", `'${entry}'`))
     const out = execFileSync(process.execPath, ['program.ts'], { cwd: folder.path, encoding: 'utf8' })
     expect(out).toContain("{ service: 'api', n: 6 }")
-    expect(out).toContain('FROM "requests"')
+    expect(out).toContain('FROM requests')
   } finally {
     folder.remove()
   }

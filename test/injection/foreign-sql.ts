@@ -93,6 +93,20 @@ export type Spoil = (written: CompiledStatement) => string
 
 const asWritten: Spoil = ({ sql }) => sql
 
+const PLAIN = /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/
+const QUOTED_OR_PARAMETER = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|([$:{])([a-z]\w*)/g
+
+/** Parameters are called by columns, which a catalog names: plain names, that say nothing more of what stands there. */
+const withPositions: Spoil = ({ sql, parameters }) => {
+  const places = new Map(parameters.map((parameter, i) => [parameter.name, `${i + 1}`]))
+  for (const parameter of places.keys())
+    if (!PLAIN.test(parameter)) throw new Error(`${parameter} is no plain name of a parameter`)
+  return sql.replaceAll(QUOTED_OR_PARAMETER, (found, sign?: string, parameter?: string) => {
+    const place = parameter === undefined ? undefined : places.get(parameter)
+    return place === undefined ? found : `${sign}${place}`
+  })
+}
+
 function compilerOver(
   name: ForeignName,
   mapping: TableMapping,
@@ -147,6 +161,9 @@ export function drawCatalogPlace(random: Random): {
   const [place, put] = random.pick(catalogPlaces)
   return {
     place,
-    over: (text) => compilerOver(name, put(mapping, text), (sql, written) => marked(sql, written, name)),
+    over: (text) => {
+      const mark = (sql: string, written: string): string => marked(sql, written, name)
+      return compilerOver(name, put(mapping, text), mark, withPositions)
+    },
   }
 }

@@ -109,7 +109,10 @@ const leaking: Spoil = ({ sql, parameters }) => {
   for (const [i, parameter] of (parameters as readonly SqlParameter[]).entries()) {
     const text = parameter.kind === 'program' ? JSON.stringify(parameter.program) : parameter.value
     if (typeof text !== 'string') continue
-    spoilt = sql.replace(new RegExp(`\\{p${i + 1}:\\w+\\}|[$?]${i + 1}(?!\\d)`), () => `'${text}'`)
+    spoilt = sql.replace(
+      new RegExp(`\\{${parameter.name}:\\w+\\}|[$:]${parameter.name}(?!\\w)|[$?]${i + 1}(?!\\d)`),
+      () => `'${text}'`,
+    )
     break
   }
   return spoilt

@@ -1,6 +1,6 @@
-import type { SqlValue } from '../../store/sqlite/index.ts'
 import type { ColumnKind } from './ast.ts'
 import type { ForeignSource } from './foreign/source.ts'
+import type { SqlParameter } from './params.ts'
 
 /** Text with `{0}`, `{1}` … for arguments and `{*}` for all of them, separated by commas. */
 export interface SqlTemplate {
@@ -64,6 +64,8 @@ export interface ForeignWords {
   readonly enumValue?: (text: string) => string
   /** Whether the first rows of each group are `LIMIT n BY`, which sorts once, not group by group. */
   readonly hasLimitBy?: boolean
+  /** Whether GROUP BY takes the places of result columns. */
+  readonly groupsByPlace?: boolean
   /** Whether a column of a join, when both sides have one of its name, is named with its side unless it is named anew. */
   readonly keepsSources?: boolean
   /** Whether the least of a column of nothing but NaN is +Inf when it is taken from statistics: of no groups and conditions. */
@@ -110,8 +112,8 @@ export interface ForeignWords {
 export interface Dialect {
   readonly name: string
   readonly identifier: (name: string) => string
-  /** The placeholder of the n-th parameter, from 1, and what it stands for; host code is `undefined`. */
-  readonly parameter: (position: number, value: SqlValue | undefined) => string
+  /** The mark of the n-th parameter, from 1. */
+  readonly parameter: (position: number, parameter: SqlParameter) => string
   /** Where NULL sorts when nothing is said; `last` whatever the direction. */
   readonly nullIs: 'smallest' | 'largest' | 'last'
   /** Comparisons for which NULL is a value like others: equal, and not. */
@@ -131,6 +133,12 @@ export interface Dialect {
   readonly aggregates: Readonly<Record<string, SqlTemplate>>
   /** What the database cannot run, by node kind, function or test name, and why. */
   readonly cannot: Readonly<Record<string, string>>
+}
+
+/** Names as they are where they are plain and none of these words, which are no names without quotes; else in quotes. */
+export function identifiersWithout(reserved: string): Dialect['identifier'] {
+  const words = new Set(reserved.split(' '))
+  return (name) => (/^[a-z_][a-z0-9_]*$/.test(name) && !words.has(name) ? name : `"${name.replaceAll('"', '""')}"`)
 }
 
 export function defineDialect(base: Dialect, difference: Partial<Dialect> & { readonly name: string }): Dialect {

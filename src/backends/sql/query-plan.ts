@@ -1,4 +1,4 @@
-import { numberedValues, type SqliteConnection } from '../../store/sqlite/index.ts'
+import { namedValues, type SqliteConnection } from '../../store/sqlite/index.ts'
 import type { Statement } from './compile.ts'
 
 interface PlanLine {
@@ -10,7 +10,8 @@ interface PlanLine {
 /** How SQLite means to run a statement: its own words, inner steps indented. */
 export function queryPlan(connection: SqliteConnection, statement: Statement): readonly string[] {
   const values = statement.parameters.map((parameter) => (parameter.kind === 'value' ? parameter.value : 0))
-  const lines = connection.prepare(`EXPLAIN QUERY PLAN ${statement.sql}`).all(numberedValues(values)) as PlanLine[]
+  const names = statement.parameters.map(({ name }) => name)
+  const lines = connection.prepare(`EXPLAIN QUERY PLAN ${statement.sql}`).all(namedValues(names, values)) as PlanLine[]
   const depths = new Map<number, number>([[0, -1]])
   return lines.map(({ id, parent, detail }) => {
     const depth = (depths.get(parent) ?? -1) + 1

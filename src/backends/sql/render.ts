@@ -15,6 +15,7 @@ import type {
   SelectColumn,
 } from './ast.ts'
 import { fillTemplate, template, type Dialect } from './dialect.ts'
+import { ParameterNames } from './parameter-names.ts'
 import { Parameters, type SqlParameter } from './params.ts'
 
 export interface RenderedSql {
@@ -37,6 +38,9 @@ const JOINS = {
 /** Longer chains become balanced trees: a database limits the depth of expressions, not their number. */
 const MAX_FLAT = 16
 
+/** What a parameter is called that meets no column. */
+const VALUE = 'value'
+
 /** More rows than any answer has. */
 const MAX_ROWS = Number.MAX_SAFE_INTEGER
 
@@ -44,6 +48,9 @@ class Renderer {
   readonly parameters = new Parameters()
   readonly #dialect: Dialect
   readonly #arrayFrom: number
+  readonly #names = new ParameterNames()
+  /** What the next parameter is called. */
+  #use = VALUE
   /** Inside the conditions on rows, where equal texts are looked up. */
   #isCondition = false
 
@@ -58,12 +65,21 @@ class Renderer {
   }
 
   select(select: Select, indent: string): string {
+    this.#names.enter(select)
+    const use = this.#use
+    this.#use = VALUE
+    const text = this.#statement(select, indent)
+    this.#use = use
+    return text
+  }
+
+  #statement(select: Select, indent: string): string {
     const isInside = this.#isCondition
     this.#isCondition = false
     const isNamed = select.from.kind === 'join' && this.#dialect.foreign?.keepsSources === true
     const columns = select.columns.map((c) => this.#selected(c, indent, isNamed))
     const lines = [
-      `SELECT ${select.isDistinct === true ? 'DISTINCT ' : ''}${columns.join(', ')}`,
+      `SELECT ${select.isDistinct === true ? 'DISTINCT ' : ''}${filled(columns, indent)}`,
       `FROM ${this.#source(select.from, indent)}`,
     ]
     const where = select.where.filter((condition) => condition.kind !== 'guard' || condition.condition !== sqlTrue)
@@ -73,7 +89,7 @@ class Renderer {
       this.#isCondition = false
     }
     if (select.groupBy !== undefined && select.groupBy.length > 0) {
-      lines.push(`GROUP BY ${select.groupBy.map((expr) => this.expr(expr, indent)).join(', ')}`)
+      lines.push(`GROUP BY ${select.groupBy.map((expr) => this.#grouped(select, expr, indent)).join(', ')}`)
     }
     if (select.having.length > 0) lines.push(`HAVING ${this.#conjuncts(select.having, indent)}`)
     if (select.orderBy.length > 0) {
@@ -82,16 +98,16 @@ class Renderer {
     }
     if (select.limitBy !== undefined) {
       const { keys, limit, offset } = select.limitBy
-      const count = this.#place(this.parameters.add(BigInt(limit)))
-      const from = offset === 0 ? '' : ` OFFSET ${this.#place(this.parameters.add(BigInt(offset)))}`
+      const count = this.#number(limit, 'limit')
+      const from = offset === 0 ? '' : ` OFFSET ${this.#number(offset, 'offset')}`
       lines.push(`LIMIT ${count}${from} BY ${keys.map((key) => this.expr(key, indent)).join(', ')}`)
     }
     if (select.limit !== undefined || select.offset > 0) {
       // SQLite has no OFFSET without a LIMIT, ClickHouse none behind LIMIT BY.
       const all = this.#dialect.foreign === undefined ? -1 : select.limitBy === undefined ? undefined : MAX_ROWS
       const limit = select.limit ?? all
-      if (limit !== undefined) lines.push(`LIMIT ${this.#place(this.parameters.add(BigInt(limit)))}`)
-      if (select.offset > 0) lines.push(`OFFSET ${this.#place(this.parameters.add(BigInt(select.offset)))}`)
+      if (limit !== undefined) lines.push(`LIMIT ${this.#number(limit, 'limit')}`)
+      if (select.offset > 0) lines.push(`OFFSET ${this.#number(select.offset, 'offset')}`)
     }
     this.#isCondition = isInside
     return lines.join(`\n${indent}`)
@@ -111,6 +127,12 @@ class Renderer {
     return column === undefined ? this.expr(expr, indent) : this.#name(column.name)
   }
 
+  /** What is a result column already is grouped by its place where it is more than a name, so that it is written once. */
+  #grouped(select: Select, expr: SqlExpr, indent: string): string {
+    const at = expr.kind === 'column' ? -1 : select.columns.findIndex((candidate) => candidate.expr === expr)
+    return at >= 0 && this.#dialect.foreign?.groupsByPlace === true ? `${at + 1}` : this.expr(expr, indent)
+  }
+
   #conjuncts(args: readonly SqlExpr[], indent: string): string {
     if (args.length > MAX_FLAT) return this.#balanced(args, ' AND ', indent)
     return args.map((arg) => this.#joined(arg, 'and', indent)).join(`\n${indent}  AND `)
@@ -127,8 +149,20 @@ class Renderer {
   }
 
   #place(position: number): string {
-    const parameter = this.parameters.list[position - 1]
-    return this.#dialect.parameter(position, parameter?.kind === 'value' ? parameter.value : undefined)
+    return this.#dialect.parameter(position, present(this.parameters.list[position - 1]))
+  }
+
+  #number(value: number, name: string): string {
+    return this.#place(this.parameters.add(BigInt(value), name))
+  }
+
+  /** Parameters that `write` meets are called so, unless something inside says it better. */
+  #within(use: string | undefined, write: () => string): string {
+    const outer = this.#use
+    this.#use = use ?? outer
+    const text = write()
+    this.#use = outer
+    return text
   }
 
   #source(source: Source, indent: string): string {
@@ -164,19 +198,22 @@ class Renderer {
     return expr.kind === 'column' && expr.path !== undefined && this.#dialect.foreign?.hasMemberOperators === true
   }
 
-  /** Whether it is written as one call, in statements that people read. */
+  /** Whether it is written as one call. */
   #isCall(expr: SqlExpr): boolean {
-    if (this.#dialect.foreign === undefined || expr.kind !== 'call') return false
-    return this.#dialect.functions[expr.name]?.text.endsWith('({*})') === true
+    return expr.kind === 'call' && isOneCall(this.#dialect.functions[expr.name]?.text ?? '')
+  }
+
+  /** Whether it is a comparison or the like, which binds tighter than AND. */
+  #isComparison(expr: SqlExpr): boolean {
+    if (expr.kind === 'compare' || expr.kind === 'not' || expr.kind === 'null-check' || expr.kind === 'in') return true
+    const spelling = expr.kind === 'call' ? this.#dialect.functions[expr.name] : undefined
+    return spelling !== undefined && !/\b(?:AND|OR|NOT)\b/.test(spelling.text)
   }
 
   /** A condition among others: comparisons bind tighter than AND, and AND than OR. */
   #joined(expr: SqlExpr, kind: 'and' | 'or', indent: string): string {
-    const binds = expr.kind === 'compare' || expr.kind === 'not' || expr.kind === 'null-check' || expr.kind === 'in'
-    if (this.#dialect.foreign !== undefined && (binds || (kind === 'or' && expr.kind === 'and'))) {
-      return this.expr(expr, indent)
-    }
-    if (this.#dialect.foreign !== undefined && expr.kind === 'guard') return this.#joined(expr.condition, kind, indent)
+    if (expr.kind === 'guard') return this.#joined(expr.condition, kind, indent)
+    if (this.#isComparison(expr) || (kind === 'or' && expr.kind === 'and')) return this.expr(expr, indent)
     return this.#operand(expr, indent)
   }
 
@@ -187,7 +224,7 @@ class Renderer {
       case 'bound': {
         const literal = expr.isEnum === true ? this.#enumValue(expr.value) : undefined
         if (literal !== undefined) return literal
-        return this.#place(this.parameters.addBound(expr))
+        return this.#place(this.parameters.addBound(expr, this.#use))
       }
       case 'program':
         return this.#place(this.parameters.addProgram(expr.program))
@@ -199,15 +236,17 @@ class Renderer {
       case 'not':
         return `NOT ${this.#operand(expr.arg, indent)}`
       case 'compare':
-        return this.#compare(expr, indent)
+        return this.#within(this.#names.ofCompare(expr.left, expr.op, expr.right), () => this.#compare(expr, indent))
       case 'null-check':
         return `${this.#operand(this.#unordered(expr.arg), indent)} IS ${expr.isNegated ? 'NOT ' : ''}NULL`
       case 'in':
-        return this.#in(expr, indent)
+        return this.#within(this.#names.ofList(expr.arg), () => this.#in(expr, indent))
       case 'in-select':
         return `${this.#operand(expr.arg, indent)} ${expr.isNegated ? 'NOT ' : ''}IN (${this.select(expr.select, `${indent}  `)})`
       case 'call':
-        return this.#call(this.#dialect.functions, expr.name, expr.args, indent)
+        return this.#within(this.#names.ofCall(expr.name, expr.args), () =>
+          this.#call(this.#dialect.functions, expr.name, expr.args, indent),
+        )
       case 'aggregate':
         return this.#aggregate(expr, indent)
       case 'window':
@@ -232,7 +271,7 @@ class Renderer {
     const name = `${this.#name(source)}.${this.#name(column)}`
     if (path.length === 0) return name
     return present(this.#dialect.foreign).member(name, path, holds, (text) =>
-      this.#place(this.parameters.addName(text)),
+      this.#place(this.parameters.addKey(text, this.#names.ofKey(column))),
     )
   }
 
@@ -282,20 +321,22 @@ class Renderer {
     const arg = this.#operand(this.#unordered(expr.arg), indent)
     if (expr.values.length >= this.#arrayFrom && expr.values.every(fitsJson)) {
       const json = JSON.stringify(expr.values.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
-      const place = this.#place(this.parameters.add(json))
+      const place = this.#place(this.parameters.add(json, this.#use))
       return `${arg} ${not}IN ${fillTemplate(this.#dialect.arrayValues, [place])}`
     }
     const anyOf = this.#dialect.foreign?.anyOf
     if (anyOf !== undefined && expr.values.length >= anyOf.from) {
       const texts = expr.values.filter((value) => typeof value === 'string')
       if (texts.length === expr.values.length && expr.isEnum !== true) {
-        const position = this.parameters.add(anyOf.text(texts))
+        const position = this.parameters.add(anyOf.text(texts), this.#use)
         const any = `${arg} = ANY(${anyOf.place(position)})`
         return expr.isNegated ? `NOT (${any})` : any
       }
     }
     const places = expr.values.map(
-      (value) => (expr.isEnum === true ? this.#enumValue(value) : undefined) ?? this.#place(this.parameters.add(value)),
+      (value) =>
+        (expr.isEnum === true ? this.#enumValue(value) : undefined) ??
+        this.#place(this.parameters.add(value, this.#use)),
     )
     return `${arg} ${not}IN (${places.join(', ')})`
   }
@@ -303,10 +344,9 @@ class Renderer {
   #call(spellings: Dialect['functions'], name: string, args: readonly SqlExpr[], indent: string): string {
     const spelling = spellings[name]
     invariant(spelling !== undefined, `the dialect ${this.#dialect.name} has no ${name}`)
-    const isPlainCall = spelling.text.endsWith('({*})')
     return fillTemplate(
       spelling,
-      args.map((arg) => (isPlainCall ? this.expr(arg, indent) : this.#operand(arg, indent))),
+      args.map((arg, i) => (isArgument(spelling.text, i) ? this.expr(arg, indent) : this.#operand(arg, indent))),
     )
   }
 
@@ -326,7 +366,8 @@ class Renderer {
   #aggregate(expr: SqlAggregate, indent: string, over = (): string => ''): string {
     const spelling = this.#dialect.aggregates[expr.name]
     invariant(spelling !== undefined, `the dialect ${this.#dialect.name} has no aggregate ${expr.name}`)
-    const args = expr.args.map((arg) => this.expr(arg, indent))
+    const use = this.#names.ofCall(expr.name, expr.args)
+    const args = expr.args.map((arg) => this.#within(use, () => this.expr(arg, indent)))
     const order = expr.orderBy.length === 0 ? '' : ` ORDER BY ${this.#orderTerms(expr.orderBy, indent)}`
     const inside = `${expr.isDistinct ? 'DISTINCT ' : ''}${args.join(', ')}${order}`
     const calls = spelling.text
@@ -336,6 +377,40 @@ class Renderer {
     const filter = expr.filter === undefined ? '' : ` FILTER (WHERE ${this.expr(expr.filter, indent)})`
     return `${calls.join('')}${filter}${over()}`
   }
+}
+
+const LINE = 100
+
+/** The parts separated by commas, in lines that are no longer than they must be. */
+function filled(parts: readonly string[], indent: string): string {
+  let text = ''
+  let length = 0
+  for (const [i, part] of parts.entries()) {
+    const isNext = length + part.length <= LINE || i === 0
+    text += i === 0 ? part : isNext ? `, ${part}` : `,\n${indent}  ${part}`
+    length = (isNext ? length + 2 : 0) + part.length
+  }
+  return text
+}
+
+/** Whether the n-th part of a spelling stands between commas or parentheses wherever it does. */
+function isArgument(spelling: string, n: number): boolean {
+  const mark = `{${n}}`
+  const places = spelling.replaceAll('{*}', mark).split(mark)
+  return places.every(
+    (text, i) => (i === 0 || /^(?:\)|,)/.test(text)) && (i === places.length - 1 || /(?:\w\(|, )$/.test(text)),
+  )
+}
+
+/** Whether a text is a name and what stands in the parentheses behind it, and no more. */
+function isOneCall(text: string): boolean {
+  if (!/^\w+\(.*\)$/s.test(text)) return false
+  let depth = 0
+  for (let at = 0; at < text.length - 1; at++) {
+    if (text[at] === '(') depth++
+    else if (text[at] === ')' && --depth === 0) return false
+  }
+  return true
 }
 
 /** What a JSON array holds exactly: texts and whole numbers up to 2^53. */

@@ -25,26 +25,30 @@ type Given = CompiledStatement['parameters'][number]
 
 /** What a parameter is bound to, as JSON; host code is told in a word. */
 function shown(parameter: Given): unknown {
-  const given = parameter as { readonly kind: string; readonly value?: unknown; readonly program?: unknown }
-  if (given.kind !== 'value') return { host: (given.program as { readonly kind: string }).kind }
-  const { value } = given
+  const { kind, value } = parameter
+  if (kind === 'program') return { host: (parameter as { readonly program?: { readonly kind: string } }).program?.kind }
   if (typeof value === 'bigint') return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : String(value)
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
 }
 
+/** `name` is the database, which may know parameters by their positions alone. */
 async function print(
-  statement: CompiledStatement,
+  { sql, parameters }: CompiledStatement,
   plan: readonly string[] | undefined,
+  name: string,
   isJson: boolean,
   terminal: Terminal,
 ): Promise<void> {
-  const parameters = statement.parameters.map(shown)
   if (isJson) {
-    await terminal.write(`${JSON.stringify({ sql: statement.sql, parameters, ...(plan ? { plan } : {}) }, null, 2)}\n`)
+    const given = parameters.map((parameter) => ({ name: parameter.name, value: shown(parameter) }))
+    await terminal.write(`${JSON.stringify({ sql, parameters: given, ...(plan ? { plan } : {}) }, null, 2)}\n`)
     return
   }
-  await terminal.write(`${statement.sql}\n`)
-  for (const [i, parameter] of parameters.entries()) await terminal.write(`-- ${i + 1}: ${JSON.stringify(parameter)}\n`)
+  await terminal.write(`${sql}\n`)
+  for (const [i, parameter] of parameters.entries()) {
+    const place = name === 'postgres' ? `$${i + 1} ` : ''
+    await terminal.write(`-- ${place}${parameter.name} = ${JSON.stringify(shown(parameter))}\n`)
+  }
   for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
 }
 
@@ -74,7 +78,7 @@ async function run(query: string, options: CompileArguments, terminal: Terminal)
     await withCarets(text, terminal, async () => {
       const statement = engine.toSQL(text, settings)
       tellRest(engine, text, settings, terminal, compiler.name)
-      await print(statement, undefined, options.json === true, terminal)
+      await print(statement, undefined, compiler.name, options.json === true, terminal)
     })
     return
   }
@@ -90,7 +94,7 @@ async function run(query: string, options: CompileArguments, terminal: Terminal)
       const statement = engine.toSQL(text, settings)
       tellRest(engine, text, settings, terminal, owner ?? '')
       const plan = options.explain === true ? await catalog.explain(table, statement) : undefined
-      await print(statement, plan, options.json === true, terminal)
+      await print(statement, plan, owner ?? '', options.json === true, terminal)
     })
   } finally {
     await session.close()

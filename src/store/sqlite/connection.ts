@@ -1,8 +1,8 @@
 import { SluiceError, nowhere } from '../../base/index.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 
-/** Values of numbered parameters, keyed by their numbers: `?1` is `1`. */
-export type NumberedValues = Readonly<Record<string, SqlValue>>
+/** Values of parameters by their names, or by their numbers: `:level` is `level`, `?1` is `1`. */
+export type NamedValues = Readonly<Record<string, SqlValue>>
 
 /** What a bound parameter or a result column can be. `bigint` is bound as INTEGER, `number` always as REAL. */
 export type SqlValue = null | number | bigint | string | Uint8Array
@@ -13,10 +13,10 @@ export interface SqliteRun {
 }
 
 export interface SqliteStatement {
-  run(...values: readonly (SqlValue | NumberedValues)[]): SqliteRun
-  get(...values: readonly (SqlValue | NumberedValues)[]): unknown
-  all(...values: readonly (SqlValue | NumberedValues)[]): unknown[]
-  iterate(...values: readonly (SqlValue | NumberedValues)[]): IterableIterator<unknown>
+  run(...values: readonly (SqlValue | NamedValues)[]): SqliteRun
+  get(...values: readonly (SqlValue | NamedValues)[]): unknown
+  all(...values: readonly (SqlValue | NamedValues)[]): unknown[]
+  iterate(...values: readonly (SqlValue | NamedValues)[]): IterableIterator<unknown>
   /** Rows as arrays instead of records. */
   raw(isRaw?: boolean): SqliteStatement
   /** First column only. */
@@ -134,11 +134,15 @@ export async function lockFile(path: string, waitMs: number): Promise<(() => voi
   return () => held.close()
 }
 
-/** How parameters `?1`, `?2` … are bound. */
-export function numberedValues(values: readonly SqlValue[]): NumberedValues {
-  const numbered: Record<string, SqlValue> = {}
-  for (const [i, value] of values.entries()) numbered[i + 1] = value
-  return numbered
+/** How parameters are bound, each both by its name and by its position. */
+export function namedValues(names: readonly string[], values: readonly SqlValue[]): NamedValues {
+  const named: Record<string, SqlValue> = {}
+  for (const [i, value] of values.entries()) {
+    named[i + 1] = value
+    const name = names[i]
+    if (name !== undefined) named[name] = value
+  }
+  return named
 }
 
 /** Runs `work` in one transaction: all of it or nothing. */

@@ -144,7 +144,7 @@ describe('what a user writes never becomes part of a statement', () => {
     const backend = sqliteBackend(store, functions, { mode: 'in-process' })
     const plan = scanOf({ table: nasty.name, tableSchema: nasty.schema, range: always })
     const statement = backend.compile(plan).sql
-    expect(statement.match(/"[^"]*"/g)?.every((name) => /^"[a-z][a-z0-9_]*"$/.test(name))).toBe(true)
+    expect(statement).toMatch(/^[a-zA-Z0-9_ ,.()&>\n]*$/)
     const [found] = await answer(backend, plan)
     expect(found?.slice(1)).toEqual(row)
   })

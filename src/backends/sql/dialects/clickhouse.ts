@@ -85,7 +85,7 @@ const FRACTION = '({0} - trunc({0})) * 4611686018427387904.'
 export const clickhouse = defineDialect(generic, {
   name: 'clickhouse',
   identifier,
-  parameter: (position, value) => `{p${position}:${parameterType(value)}}`,
+  parameter: (_position, given) => `{${given.name}:${parameterType(given.kind === 'value' ? given.value : undefined)}}`,
   nullIs: 'last',
   maxParameters: 60_000,
   // Values cross one by one, each with its type: a form has room for them.

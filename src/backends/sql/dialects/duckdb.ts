@@ -1,25 +1,18 @@
-import { defineDialect, template, type NativeType } from '../dialect.ts'
+import { defineDialect, identifiersWithout, template, type NativeType } from '../dialect.ts'
 import { ARRIVAL, ROW_NUMBER, type ForeignSource } from '../foreign/source.ts'
 import { duckdbWordClass } from './duckdb-words.ts'
 import { generic } from './generic.ts'
 
-/** Words that are no names without quotes. */
-const RESERVED = new Set(
-  (
-    'all analyse analyze and anti any array as asc asof asymmetric at authorization between binary both by case cast check ' +
+const identifier = identifiersWithout(
+  'all analyse analyze and anti any array as asc asof asymmetric at authorization between binary both by case cast check ' +
     'collate collation column columns concurrently constraint create cross current_date current_time current_timestamp ' +
     'default deferrable desc describe distinct do else end except exists false fetch filter for foreign freeze from full ' +
     'generated glob grant group grouping having ilike in initially inner intersect interval into is isnull join lambda ' +
     'lateral leading left like limit localtime localtimestamp map natural not notnull null offset on only or order outer ' +
     'overlaps pivot pivot_longer pivot_wider placing positional primary qualify references returning right row select semi ' +
     'set show similar some struct summarize symmetric table tablesample then to trailing true try_cast union unique unpack ' +
-    'unpivot using values variadic verbose when where window with within'
-  ).split(' '),
+    'unpivot using values variadic verbose when where window with within',
 )
-
-function identifier(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`
-}
 
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
@@ -135,7 +128,7 @@ const UNKNOWN_LETTERS = /[\u019b\u0264\u1c8a\ua7cd\ua7cf\ua7d3\ua7d5\ua7db\u{10d
 export const duckdb = defineDialect(generic, {
   name: 'duckdb',
   identifier,
-  parameter: (position) => `$${position}`,
+  parameter: (_position, { name }) => `$${name}`,
   nullIs: 'last',
   numbersNothing: true,
   maxParameters: 30_000,
@@ -191,6 +184,7 @@ export const duckdb = defineDialect(generic, {
       return `${read}(${column}, ${place(path.map(pointerStep).join(''))})`
     },
     enumValue: quoted,
+    groupsByPlace: true,
     booleans: ['TRUE', 'FALSE'],
     foldExcept: UNKNOWN_LETTERS,
     wordClass: duckdbWordClass,

@@ -1,30 +1,24 @@
 import { formatRfc3339 } from '../../../base/index.ts'
 import { isWordAt } from '../../../data/index.ts'
-import type { SqlValue } from '../../../store/sqlite/index.ts'
-import { defineDialect, template, type NativeType } from '../dialect.ts'
+import { defineDialect, identifiersWithout, template, type NativeType } from '../dialect.ts'
 import type { ForeignSource } from '../foreign/source.ts'
+import type { SqlParameter } from '../params.ts'
 import { generic } from './generic.ts'
 import { postgresPattern } from './postgres-regexp.ts'
 
-/** Words that are no names without quotes. */
-const RESERVED = new Set(
-  (
-    'all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column ' +
+const identifier = identifiersWithout(
+  'all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column ' +
     'concurrently constraint create cross current_catalog current_date current_role current_schema current_time ' +
     'current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze from ' +
     'full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit ' +
     'localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references ' +
     'returning right select session_user similar some symmetric system_user table tablesample then to trailing true union ' +
-    'unique user using variadic verbose when where window with'
-  ).split(' '),
+    'unique user using variadic verbose when where window with',
 )
 
-function identifier(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`
-}
-
 /** The type of a parameter is said, so that it never depends on what stands beside it. */
-function parameter(position: number, value: SqlValue | undefined): string {
+function parameter(position: number, given: SqlParameter): string {
+  const value = given.kind === 'value' ? given.value : undefined
   switch (typeof value) {
     case 'number':
       return `$${position}::float8`
@@ -155,6 +149,7 @@ export const postgres = defineDialect(generic, {
     },
     hasMemberOperators: true,
     hasOnlyPlainFullJoins: true,
+    groupsByPlace: true,
     booleans: ['TRUE', 'FALSE'],
     // Texts without `i` and `k`, which two letters beyond ASCII lower to, need no second pass over each value.
     hasAsciiFold: true,

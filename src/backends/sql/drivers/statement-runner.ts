@@ -1,10 +1,5 @@
 import type { Functions } from '../../../functions/index.ts'
-import {
-  numberedValues,
-  type SqlValue,
-  type SqliteConnection,
-  type SqliteStatement,
-} from '../../../store/sqlite/index.ts'
+import { namedValues, type SqlValue, type SqliteConnection, type SqliteStatement } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 import { hostFunctionsOf, type HostFunctions } from '../host-functions.ts'
 import { StaleStatement, type Proof, type RunRequest } from './driver.ts'
@@ -38,13 +33,14 @@ export class StatementRunner {
       programs.push(id)
       return id
     })
+    const names = request.parameters.map(({ name }) => name)
     const ownsSnapshot = !this.#connection.inTransaction
     if (ownsSnapshot) this.#connection.exec('BEGIN')
     try {
       if (request.epoch !== undefined) this.#checkEpoch(request.epoch)
       if (request.proofs !== undefined) this.#checkProofs(request.proofs)
       const statement = this.#take(request.sql).safeIntegers(request.epoch === undefined)
-      yield* batches(statement.iterate(numberedValues(values)) as Iterable<readonly SqlValue[]>, request)
+      yield* batches(statement.iterate(namedValues(names, values)) as Iterable<readonly SqlValue[]>, request)
       this.#prepared.set(request.sql, statement)
     } finally {
       if (ownsSnapshot && this.#connection.inTransaction) this.#connection.exec('COMMIT')

@@ -112,7 +112,7 @@ function parameterValue(parameter: SqlParameter): unknown {
 }
 
 function parametersOf(parameters: readonly SqlParameter[]): Record<string, unknown> {
-  return Object.fromEntries(parameters.map((parameter, i) => [`p${i + 1}`, parameterValue(parameter)]))
+  return Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterValue(parameter)]))
 }
 
 /** What a server says of itself: the number and name of an error, never its text, which may quote the statement. */

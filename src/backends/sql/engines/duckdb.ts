@@ -83,8 +83,8 @@ function quoted(text: string): string {
 }
 
 function bind(statement: DuckDBPreparedStatement, parameters: readonly SqlParameter[]): void {
-  for (const [i, parameter] of parameters.entries()) {
-    const at = i + 1
+  for (const parameter of parameters) {
+    const at = statement.parameterIndex(parameter.name)
     const value = parameter.kind === 'value' ? parameter.value : null
     if (typeof value === 'string') statement.bindVarchar(at, value)
     else if (typeof value === 'number') statement.bindDouble(at, value)

@@ -103,22 +103,27 @@ export async function sqliteFileEngine({ path, processes = PROCESSES }: SqliteFi
 
   const limits = { memoryBytes: MAX_BYTES, timeoutMs: DESCRIBE_MS, scanRows: Number.MAX_SAFE_INTEGER }
 
-  async function texts(
+  async function rowsOf(
     sql: string,
-    values: readonly SqlValue[],
+    parameters: ForeignStatement['parameters'],
     columns: number,
-    budget = new Budget(limits, () => performance.now()),
+    budget: Budget,
   ): Promise<readonly Texts[]> {
-    const statement: ForeignStatement = {
-      sql,
-      parameters: values.map((value) => ({ kind: 'value', value })),
-      forms: Array.from({ length: columns }, () => 'text'),
-    }
+    const statement: ForeignStatement = { sql, parameters, forms: Array.from({ length: columns }, () => 'text') }
     const rows: Texts[] = []
     for await (const { rowCount, columns: read } of run(statement, { budget, batchRows: 1024 }))
       for (let i = 0; i < rowCount; i++) rows.push(read.map((column) => (column[i] ?? null) as string | null))
     return rows
   }
+
+  const own = (): Budget => new Budget(limits, () => performance.now())
+  const texts: SqliteFileEngine['texts'] = (sql, values, columns, budget = own()) =>
+    rowsOf(
+      sql,
+      values.map((value, i) => ({ kind: 'value', name: `${i + 1}`, value })),
+      columns,
+      budget,
+    )
 
   return {
     name: 'sqlite',
@@ -138,8 +143,11 @@ export async function sqliteFileEngine({ path, processes = PROCESSES }: SqliteFi
     },
     run,
     async explain({ sql, parameters }): Promise<readonly string[]> {
-      const values = parameters.map((parameter): SqlValue => (parameter.kind === 'value' ? parameter.value : 0n))
-      const rows = await texts(`EXPLAIN QUERY PLAN ${sql}`, values, 4)
+      // A plan needs no host code.
+      const given = parameters.map((each) =>
+        each.kind === 'value' ? each : ({ kind: 'value', name: each.name, value: 0n } as const),
+      )
+      const rows = await rowsOf(`EXPLAIN QUERY PLAN ${sql}`, given, 4, own())
       return rows.map((row) => String(row[3]))
     },
     close: () => pool.close(),

@@ -229,7 +229,7 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
       const { plan } = tables.engine.query(query, { table: 'logs', dialect: 'native' })
       const { sql, parameters } = tables.backend.compile(plan)
       const values = Object.fromEntries(
-        parameters.map((each, i) => [`param_p${i + 1}`, each.kind === 'value' ? String(each.value) : '']),
+        parameters.map((each) => [`param_${each.name}`, each.kind === 'value' ? String(each.value) : '']),
       )
       return server.run(`EXPLAIN indexes = 1 ${sql.replace('FROM logs', `FROM ${DATABASE}.logs`)}`, values)
     }

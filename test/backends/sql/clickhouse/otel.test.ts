@@ -1,6 +1,7 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLICKHOUSE, hasClickHouse, startClickHouse, type ClickHouse } from '../../../clickhouse/index.ts'
+import type { CompiledStatement } from '../../../../src/backends/index.ts'
 import { otelQuestions } from '../../../clickhouse/otel/questions.ts'
 import { otelRows } from '../../../clickhouse/otel/rows.ts'
 import { otelTables } from '../../../clickhouse/otel/schema.ts'
@@ -50,14 +51,12 @@ describe.skipIf(!hasClickHouse)(`tables of the OpenTelemetry exporter on ${CLICK
     const dayNs = 86_400_000_000_000n
     const startNs =
       BigInt(Date.parse(`${String(first?.['Timestamp']).slice(0, 10)}T00:00:00Z`)) * 1_000_000n + dayNs / 2n + 1n
-    const sqlOf = (endNs: bigint): { readonly sql: string; readonly parameters: readonly unknown[] } =>
+    const sqlOf = (endNs: bigint): CompiledStatement =>
       tables.backend.compile(
         tables.engine.query('* | stats count() as n', { table: 'otel_logs', range: { startNs, endNs } }).plan,
       )
     const { sql, parameters } = sqlOf(startNs + dayNs)
-    const values = Object.fromEntries(
-      parameters.map((each, i) => [`param_p${i + 1}`, String((each as { readonly value: unknown }).value)]),
-    )
+    const values = Object.fromEntries(parameters.map(({ name, value }) => [`param_${name}`, String(value)]))
     const plan = await server.run(
       `EXPLAIN indexes = 1 ${sql.replace('FROM otel_logs', `FROM ${DATABASE}.otel_logs`)}`,
       values,

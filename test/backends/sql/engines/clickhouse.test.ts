@@ -9,8 +9,8 @@ const limits = { memoryBytes: 256 * 2 ** 20, timeoutMs: 60_000, scanRows: 10_000
 const budgetOf = (more: Partial<typeof limits> = {}, signal?: AbortSignal): Budget =>
   new Budget({ ...limits, ...more }, () => performance.now(), signal)
 
-const value = (given: ForeignValue): SqlParameter =>
-  ({ kind: 'value', value: typeof given === 'boolean' ? Number(given) : given }) as const
+const value = (given: ForeignValue, at = 0): SqlParameter =>
+  ({ kind: 'value', name: `p${at + 1}`, value: typeof given === 'boolean' ? Number(given) : given }) as const
 
 /** All rows, and how many batches they came in. */
 async function rowsOf(

@@ -119,7 +119,7 @@ describe('a database in a process of its own', () => {
   test('takes parameters', async () => {
     const statement: ForeignStatement = {
       sql: 'SELECT $1, $2, $3',
-      parameters: ['a', 5n, null].map((value) => ({ kind: 'value', value })),
+      parameters: ['a', 5n, null].map((value, i) => ({ kind: 'value', name: `${i + 1}`, value })),
       forms: ['text', 'int64', 'text'],
     }
     expect(await rowsOf(there, statement)).toEqual([['a', 5n, null]])

@@ -19,7 +19,7 @@ function budgetOf(signal?: AbortSignal, more: Partial<typeof limits> = {}): Budg
 }
 
 function statement(sql: string, forms: readonly ForeignForm[], values: readonly SqlValue[] = []): ForeignStatement {
-  return { sql, forms, parameters: values.map((value) => ({ kind: 'value', value })) }
+  return { sql, forms, parameters: values.map((value, i) => ({ kind: 'value', name: `v${i}`, value })) }
 }
 
 async function rows(engine: PostgresEngine, given: ForeignStatement, budget = budgetOf()): Promise<ForeignValue[][]> {

@@ -89,10 +89,11 @@ function told(statements: ForeignStatements, engine: Engine, each: Case): Told |
     const { sql, parameters } = statements.compile(below)
     lines.push(
       `${sql};`,
-      ...parameters.map(
-        (parameter, i) =>
-          `-- ${statements.dialect.parameter(i + 1, parameter.kind === 'value' ? parameter.value : undefined)} = ${shown(parameter)}`,
-      ),
+      ...parameters.map((parameter, i) => {
+        const mark = statements.dialect.parameter(i + 1, parameter)
+        const place = statements.name === 'postgres' ? `$${i + 1} ${parameter.name}` : mark
+        return `-- ${place} = ${shown(parameter)}`
+      }),
     )
   }
   const above = whole.kind === 'whole' ? undefined : { node: whole.node.kind, reason: whole.reason }

@@ -1,3 +1,3 @@
-SELECT count(*) AS "c0"
-FROM "logs" AS "t0"
-WHERE sluice_test(?1, "t0"."content")
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE sluice_test(:host_test, t0.content)

@@ -1,4 +1,4 @@
-SELECT count(*) AS "c0"
-FROM "logs" AS "t0"
-WHERE ("t0"."level" IN (?1, ?2))
-  AND ("t0"."namespace" = ?3)
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE t0.level IN (:level, :level_2)
+  AND t0.namespace = :namespace

@@ -1,4 +1,4 @@
-SELECT count(*) AS "c0"
-FROM "logs" AS "t0"
-WHERE ("t0"."time_ns" >= ?1)
-  AND ("t0"."time_ns" < ?2)
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE t0.time_ns >= :time_ns_from
+  AND t0.time_ns < :time_ns_below

@@ -1,2 +1,2 @@
-SELECT count(DISTINCT "t0"."trace_id") AS "c0"
-FROM "logs" AS "t0"
+SELECT count(DISTINCT t0.trace_id) AS c0
+FROM logs AS t0

@@ -1,3 +1,3 @@
-SELECT DISTINCT "t0"."pod" AS "c0"
-FROM "logs" AS "t0"
-ORDER BY "t0"."pod"
+SELECT DISTINCT t0.pod AS c0
+FROM logs AS t0
+ORDER BY t0.pod

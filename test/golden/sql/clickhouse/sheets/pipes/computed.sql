@@ -1,10 +1,11 @@
 -- a field floored to its bucket
 -- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
 -- above: extend: buckets of such values are decimals, addresses, durations or texts
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.duration_ms, toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}) AS c2
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.duration_ms,
+  toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:Int64} = 300000000000
+-- {time_width:Int64} = 300000000000
 
 -- a scalar function of a field and literals
 -- * | compute round(duration_ms, 10) as tens | sort by (_time) | fields tens
@@ -23,16 +24,23 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a syslog line as fields
 -- * | unpack_syslog from content | sort by (_time) | fields format, facility, severity, hostname, app_name, proc_id, message
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c2, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c3, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c4, if(mapContains(t0.attributes, {p4:String}), t0.attributes[{p4:String}], NULL) AS c5, if(mapContains(t0.attributes, {p5:String}), t0.attributes[{p5:String}], NULL) AS c6, if(mapContains(t0.attributes, {p6:String}), t0.attributes[{p6:String}], NULL) AS c7, if(mapContains(t0.attributes, {p7:String}), t0.attributes[{p7:String}], NULL) AS c8
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.content,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c3,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c4,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c5,
+  if(mapContains(t0.attributes, {attributes_key_5:String}), t0.attributes[{attributes_key_5:String}], NULL) AS c6,
+  if(mapContains(t0.attributes, {attributes_key_6:String}), t0.attributes[{attributes_key_6:String}], NULL) AS c7,
+  if(mapContains(t0.attributes, {attributes_key_7:String}), t0.attributes[{attributes_key_7:String}], NULL) AS c8
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "app_name"
--- {p2:String} = "facility"
--- {p3:String} = "format"
--- {p4:String} = "hostname"
--- {p5:String} = "message"
--- {p6:String} = "proc_id"
--- {p7:String} = "severity"
+-- {attributes_key:String} = "app_name"
+-- {attributes_key_2:String} = "facility"
+-- {attributes_key_3:String} = "format"
+-- {attributes_key_4:String} = "hostname"
+-- {attributes_key_5:String} = "message"
+-- {attributes_key_6:String} = "proc_id"
+-- {attributes_key_7:String} = "severity"
 
 -- rand() is once per row: whatever reads it reads one number (L40)
 -- * | generate_sequence 40 | math rand() as r | math r - r as d | copy r as q | format "<r>" as t | filter !d:0 or !q:eq_field(r) or !t:eq_field(r) | stats count() n

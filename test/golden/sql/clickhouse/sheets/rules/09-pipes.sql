@@ -1,20 +1,25 @@
 -- sort by class: numbers, times, texts, missing last
 -- * | sort by (ms) | fields ms, content
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, t0.content, nullIf(t0.attributes[{p1:String}], '') AS c2, toUnixTimestamp64Nano(t0.time) AS c3, t0.seq AS c4
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  t0.content, nullIf(t0.attributes[{attributes_key:String}], '') AS c2,
+  toUnixTimestamp64Nano(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
 ORDER BY c2, t0.time DESC, t0.seq DESC;
--- {p1:String} = "ms"
+-- {attributes_key:String} = "ms"
 
 -- missing stays last downward
 -- * | sort by (ms desc) | fields ms, content
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, t0.content, nullIf(t0.attributes[{p1:String}], '') AS c2, toUnixTimestamp64Nano(t0.time) AS c3, t0.seq AS c4
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  t0.content, nullIf(t0.attributes[{attributes_key:String}], '') AS c2,
+  toUnixTimestamp64Nano(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
 ORDER BY c2 DESC, t0.time DESC, t0.seq DESC;
--- {p1:String} = "ms"
+-- {attributes_key:String} = "ms"
 
 -- two keys, ties newest first
 -- * | sort by (level asc, workload desc) | fields level, workload, content
-SELECT t0.level, t0.workload, t0.content, nullIf(t0.level, '') AS c3, nullIf(t0.workload, '') AS c4, toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6
+SELECT t0.level, t0.workload, t0.content, nullIf(t0.level, '') AS c3, nullIf(t0.workload, '') AS c4,
+  toUnixTimestamp64Nano(t0.time) AS c5, t0.seq AS c6
 FROM logs AS t0
 ORDER BY c3, c4 DESC, t0.time DESC, t0.seq DESC;
 
@@ -26,32 +31,34 @@ ORDER BY c2, t0.time DESC, t0.seq DESC;
 
 -- named columns are there, null when missing
 -- * | fields level, when, content | limit 2
-SELECT t0.level, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, t0.content
+SELECT t0.level,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT {p2:Int64};
--- {p1:String} = "when"
--- {p2:Int64} = 2
+LIMIT {limit:Int64};
+-- {attributes_key:String} = "when"
+-- {limit:Int64} = 2
 
 -- limit and offset in the order written
 -- * | limit 4 | offset 3 | fields content
 SELECT t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT {p1:Int64}
-OFFSET {p2:Int64};
--- {p1:Int64} = 1
--- {p2:Int64} = 3
+LIMIT {limit:Int64}
+OFFSET {offset:Int64};
+-- {limit:Int64} = 1
+-- {offset:Int64} = 3
 
 -- offset, then limit
 -- * | offset 1 | limit 2 | fields content
 SELECT t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT {p1:Int64}
-OFFSET {p2:Int64};
--- {p1:Int64} = 2
--- {p2:Int64} = 1
+LIMIT {limit:Int64}
+OFFSET {offset:Int64};
+-- {limit:Int64} = 2
+-- {offset:Int64} = 1
 
 -- limit 0
 -- * | limit 0
@@ -67,52 +74,56 @@ ORDER BY level;
 -- two keys
 -- * | stats by (level, workload) count() n, sum(ms) total
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c2
+SELECT t0.level, t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "ms"
+-- {attributes_key:String} = "ms"
 
 -- no groups
 -- * | stats count() rows, count(level) leveled, sum(ms) total, avg(ms) mean, min(ms) least, max(ms) most, max(big) big
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c2
+SELECT t0.level,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "big"
--- {p2:String} = "ms"
+-- {attributes_key:String} = "big"
+-- {attributes_key_2:String} = "ms"
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT nullIf(t0.workload, '') AS workload, count(*) FILTER (WHERE lower(t0.level) = {p1:String}) AS c1, count(*) AS c2
+SELECT nullIf(t0.workload, '') AS workload, count(*) FILTER (WHERE lower(t0.level) = {level:String}) AS c1,
+  count(*) AS c2
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
--- {p1:String} = "error"
+-- {level:String} = "error"
 
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE match(lower(t0.content), {p2:String})
-  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
+WHERE match(lower(t0.content), {content_pattern:String})
+  AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "ms"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {attributes_key:String} = "ms"
+-- {content_pattern:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- {content_pattern_2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
+-- {content_pattern_3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
 SELECT nullIf(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
-WHERE match(lower(t0.content), {p1:String})
-  AND ((length(t0.content) = lengthUTF8(t0.content)) OR match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
+WHERE match(lower(t0.content), {content_pattern:String})
+  AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
 GROUP BY nullIf(t0.level, '')
 ORDER BY level;
--- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {content_pattern:String} = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- {content_pattern_2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])noth[iİ]ng(?:[^0-9A-Za-z_\\x{…
+-- {content_pattern_3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a result's own name
 -- * | stats count()
@@ -127,16 +138,18 @@ FROM logs AS t0;
 -- sums are exact
 -- * | stats sum(big, ms) s
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "big"
--- {p2:String} = "ms"
+-- {attributes_key:String} = "big"
+-- {attributes_key_2:String} = "ms"
 
 -- values are text, and empty ones are left out
 -- * | stats by (level) count() n, sum(ms) s
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+SELECT t0.level,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "ms"
+-- {attributes_key:String} = "ms"

@@ -1,72 +1,73 @@
 -- a float, an integer and a text that print alike are three groups
 -- * | stats by (x) count() n, min(_time) since
-SELECT nullIf(t0.attributes[{p1:String}], '') AS c0, count(*) AS c1, minOrNull(toUnixTimestamp64Nano(t0.time)) AS c2
+SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0, count(*) AS c1,
+  minOrNull(toUnixTimestamp64Nano(t0.time)) AS c2
 FROM logs AS t0
-GROUP BY t0.attributes[{p1:String}]
+GROUP BY t0.attributes[{attributes_key:String}]
 ORDER BY c0;
--- {p1:String} = "x"
+-- {attributes_key:String} = "x"
 
 -- and three distinct values
 -- * | stats count_uniq(x) n, uniq_values(x) kept
 -- above: aggregate: `uniq_values`: it has no such function
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "x"
+-- {attributes_key:String} = "x"
 
 -- as rows of their own
 -- * | uniq by (x) with hits
-SELECT nullIf(t0.attributes[{p1:String}], '') AS c0, count(*) AS c1
+SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0, count(*) AS c1
 FROM logs AS t0
-GROUP BY t0.attributes[{p1:String}]
+GROUP BY t0.attributes[{attributes_key:String}]
 ORDER BY c0;
--- {p1:String} = "x"
+-- {attributes_key:String} = "x"
 
 -- a bucket makes one class of them (L37)
 -- * | stats by (x:1000) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "x"
+-- {attributes_key:String} = "x"
 
 -- and no key stands twice in the other dialect
 -- * | stats by (x:1000) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "x"
+-- {attributes_key:String} = "x"
 
 -- numbers, durations and what a bucket leaves alone
 -- * | stats by (m:1s) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "m"
+-- {attributes_key:String} = "m"
 
 -- a duration less than the bucket is the number nought
 -- * | stats by (m:1h) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "m"
+-- {attributes_key:String} = "m"
 
 -- buckets of networks leave numbers alone, and make one class of them
 -- * | stats by (m:/24) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "m"
+-- {attributes_key:String} = "m"
 
 -- times as texts and times that they print like
 -- t:* | stats by (t:1h) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.attributes[{p1:String}] <> ''
+WHERE t0.attributes[{attributes_key:String}] <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "t"
+-- {attributes_key:String} = "t"

@@ -1,156 +1,186 @@
 -- as a column; what is missing or empty is left out, what is stored stays
 -- * | fields n, _stream
 -- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c2
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
--- {p2:String} = "n"
+-- {attributes_key:String} = "_stream"
+-- {attributes_key_2:String} = "n"
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
 -- above: aggregate: `stream-name` is no function of its own
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
+-- {attributes_key:String} = "_stream"
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
 -- above: scan: `stream-name` is no function of its own
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, t0.workload
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:String} = "_stream"
+-- {attributes_key:String} = "n"
+-- {attributes_key_2:String} = "_stream"
 
 -- negated
 -- -_stream:~"cart" | fields n
 -- above: scan: `stream-name` is no function of its own
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, t0.workload
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:String} = "_stream"
+-- {attributes_key:String} = "n"
+-- {attributes_key_2:String} = "_stream"
 
 -- as a value of a function and as a key of distinct values
 -- * | uniq by (_stream) | stats count_uniq(_stream) as streams
 -- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
+-- {attributes_key:String} = "_stream"
 
 -- as a sort key
 -- * | sort by (_stream desc, n) | fields n
 -- above: sort: `stream-name` is no function of its own
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c2
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
--- {p2:String} = "n"
+-- {attributes_key:String} = "_stream"
+-- {attributes_key_2:String} = "n"
 
 -- once the columns are others it is made anew
 -- * | set_stream_fields n | filter _stream:="{n=\"3\"}" | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
+-- {attributes_key:String} = "n"
 
 -- in the text of a format, and as a parameter
 -- * | format "<_stream>" as s | len(_stream) as bytes | fields n, s, bytes
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c2
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
--- {p2:String} = "n"
+-- {attributes_key:String} = "_stream"
+-- {attributes_key_2:String} = "n"
 
 -- under another name, and as a key of a join
 -- * | join by (_stream) (* | stats by (_stream) count() as rows) | rename _stream as s | fields n, rows
 -- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c2, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c3
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
--- {p2:String} = "n"
--- {p3:String} = "rows"
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+-- {attributes_key:String} = "_stream"
+-- {attributes_key_2:String} = "n"
+-- {attributes_key_3:String} = "rows"
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
+-- {attributes_key:String} = "_stream"
 
 -- values with their counts
 -- * | field_values _stream | filter _stream:~"cart"
 -- above: table-apply: table functions see whole rows of any shape
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
+-- {attributes_key:String} = "_stream"
 
 -- a stage that names it makes it a field of the rows
 -- n:=4 | format "<_stream>" as s
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
+  t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE t0.attributes[{p1:String}] = {p2:String}
+WHERE t0.attributes[{attributes_key:String}] = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:String} = "4"
+-- {attributes_key:String} = "n"
+-- {attributes:String} = "4"
 
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
 -- above: aggregate: `stream-name` is no function of its own
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c2
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
--- {p2:String} = "_stream_id"
+-- {attributes_key:String} = "_stream"
+-- {attributes_key_2:String} = "_stream_id"
 
 -- the id of a stream made anew
 -- * | set_stream_fields namespace | stats count_uniq(_stream_id) as ids
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.namespace, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+SELECT t0.namespace,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream_id"
+-- {attributes_key:String} = "_stream_id"
 
 -- only rows that meet the condition get another stream, the others keep theirs
 -- * | set_stream_fields if (n:<=2) n | fields n, _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c2, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c3
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
--- {p2:String} = "_stream_id"
--- {p3:String} = "n"
+-- {attributes_key:String} = "_stream"
+-- {attributes_key_2:String} = "_stream_id"
+-- {attributes_key_3:String} = "n"
 
 -- the same once the names are columns
 -- * | fields n, namespace, _stream, _stream_id | set_stream_fields if (n:=1) n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c2, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c3, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c4
+SELECT t0.workload, t0.namespace,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c3,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c4
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
--- {p2:String} = "_stream_id"
--- {p3:String} = "n"
+-- {attributes_key:String} = "_stream"
+-- {attributes_key_2:String} = "_stream_id"
+-- {attributes_key_3:String} = "n"
 
 -- an id that is stored is that of the stream before
 -- * | filter n:=4 | format "old" as _stream_id | set_stream_fields n | fields _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.attributes[{p1:String}] = {p2:String}
+WHERE t0.attributes[{attributes_key:String}] = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:String} = "4"
+-- {attributes_key:String} = "n"
+-- {attributes:String} = "4"
 
 -- other pipes write a stream's name in some rows
 -- * | format if (n:=1) "mine" as _stream | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c2
+SELECT t0.workload,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "_stream"
--- {p2:String} = "n"
+-- {attributes_key:String} = "_stream"
+-- {attributes_key_2:String} = "n"

@@ -2,86 +2,86 @@
 -- n:2 | fields _time
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
-WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
+WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:String} = "2"
+-- {attributes_key:String} = "n"
+-- {attributes:String} = "2"
 
 -- no trailing zeros in the other dialect
 -- n:2 | fields _time
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
-WHERE match(t0.attributes[{p1:String}], {p2:String})
-  AND ((length(t0.attributes[{p1:String}]) = lengthUTF8(t0.attributes[{p1:String}])) OR match(t0.attributes[{p1:String}], {p3:String}) OR match(t0.attributes[{p1:String}], {p4:String}))
+WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
+  AND (length(t0.attributes[{attributes_key:String}]) = lengthUTF8(t0.attributes[{attributes_key:String}]) OR match(t0.attributes[{attributes_key:String}], {attributes_pattern_2:String}) OR match(t0.attributes[{attributes_key:String}], {attributes_pattern_3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])2(?:[^0-9A-Za-z_]|$)"
--- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])2(?:[^0-9A-Za-z_\\x{80}-\\x{1…
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {attributes_key:String} = "n"
+-- {attributes_pattern:String} = "(?s)(?:^|[^0-9A-Za-z_])2(?:[^0-9A-Za-z_]|$)"
+-- {attributes_pattern_2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])2(?:[^0-9A-Za-z_\\x{80}-\\x{1…
+-- {attributes_pattern_3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a whole second
 -- _time:2026-01-01T00:00:01Z | fields n
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:Int64} = 1767225601000000000
--- {p3:Int64} = 1767225602000000000
+-- {attributes_key:String} = "n"
+-- {time_from:Int64} = 1767225601000000000
+-- {time_below:Int64} = 1767225602000000000
 
 -- a closed range takes its last second whole
 -- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:Int64} = 1767225601000000000
--- {p3:Int64} = 1767225603000000000
+-- {attributes_key:String} = "n"
+-- {time_from:Int64} = 1767225601000000000
+-- {time_below:Int64} = 1767225603000000000
 
 -- a half-open range
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:Int64} = 1767225600000000000
--- {p3:Int64} = 1767225602000000000
+-- {attributes_key:String} = "n"
+-- {time_from:Int64} = 1767225600000000000
+-- {time_below:Int64} = 1767225602000000000
 
 -- without a zone it is UTC
 -- _time:2026-01-01T00:00:02 | fields n
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:Int64} = 1767225602000000000
--- {p3:Int64} = 1767225603000000000
+-- {attributes_key:String} = "n"
+-- {time_from:Int64} = 1767225602000000000
+-- {time_below:Int64} = 1767225603000000000
 
 -- the last hour before now
 -- _time:1h | fields n
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:Int64} = 1767265200000000000
--- {p3:Int64} = 1767268800000000000
+-- {attributes_key:String} = "n"
+-- {time_from:Int64} = 1767265200000000000
+-- {time_below:Int64} = 1767268800000000000
 
 -- older than an hour
 -- _time:>11h30m | fields n
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.time < fromUnixTimestamp64Nano({p2:Int64})
+WHERE t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:Int64} = 1767227400000000000
+-- {attributes_key:String} = "n"
+-- {time_below:Int64} = 1767227400000000000
 
 -- an empty range
 -- _time:[2026-01-02Z, 2026-01-01Z) | fields n
@@ -89,25 +89,26 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- two ranges are AND
 -- _time:>=2026-01-01T00:00:01Z _time:<2026-01-01T00:00:02Z | fields n
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:Int64} = 1767225601000000000
--- {p3:Int64} = 1767225602000000000
+-- {attributes_key:String} = "n"
+-- {time_from:Int64} = 1767225601000000000
+-- {time_below:Int64} = 1767225602000000000
 
 -- comparison without a colon, and an alias
 -- timestamp >= 2026-01-01T11:00:00Z | fields n
 -- above: scan: texts that are times are read one by one
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
 FROM logs AS t0
-WHERE match(t0.attributes[{p2:String}], {p3:String})
+WHERE match(t0.attributes[{attributes_key_2:String}], {attributes_pattern:String})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "n"
--- {p2:String} = "timestamp"
--- {p3:String} = "(?s)^[0-9]{4}-"
+-- {attributes_key:String} = "n"
+-- {attributes_key_2:String} = "timestamp"
+-- {attributes_pattern:String} = "(?s)^[0-9]{4}-"
 
 -- a time before there are times
 -- _time:<1600-01-01Z | fields n
@@ -116,65 +117,66 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- Unix times of records and of format (L39), each unit by its size and exact to the digit
 -- * | format "<time:t>" as shown | fields _time, shown
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+SELECT toUnixTimestamp64Nano(t0.time) AS _time,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "t"
+-- {attributes_key:String} = "t"
 
 -- a range begins with the fraction that is written, and an included end covers all of it
 -- _time:[1562529662.678, 1562529663.1] | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:Int64} = 1562529662678000000
--- {p2:Int64} = 1562529663200000000
+-- {time_from:Int64} = 1562529662678000000
+-- {time_below:Int64} = 1562529663200000000
 
 -- the same in the other dialect
 -- _time:[1562529662.678, 1562529663.1] | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:Int64} = 1562529662678000000
--- {p2:Int64} = 1562529663200000000
+-- {time_from:Int64} = 1562529662678000000
+-- {time_below:Int64} = 1562529663200000000
 
 -- ends that are not included
 -- _time:(1562529662.678, 1562529664678.5) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:Int64} = 1562529662678000001
--- {p2:Int64} = 1562529664678500000
+-- {time_from:Int64} = 1562529662678000001
+-- {time_below:Int64} = 1562529664678500000
 
 -- units in one range
 -- _time:[1562529664678, 1562529665678901] | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:Int64} = 1562529664678000000
--- {p2:Int64} = 1562529665678902000
+-- {time_from:Int64} = 1562529664678000000
+-- {time_below:Int64} = 1562529665678902000
 
 -- one written instant
 -- _time:1562529663.12 | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:Int64} = 1562529663120000000
--- {p2:Int64} = 1562529663130000000
+-- {time_from:Int64} = 1562529663120000000
+-- {time_below:Int64} = 1562529663130000000
 
 -- after an instant
 -- _time:>1562529666678901233 | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:Int64} = 1562529666678901234
+-- {time_from:Int64} = 1562529666678901234

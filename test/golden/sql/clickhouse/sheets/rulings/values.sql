@@ -1,59 +1,67 @@
 -- values as they are
 -- * | fields v, e, flag, deep.a.b
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2, if(mapContains(t0.attributes, {p4:String}), t0.attributes[{p4:String}], NULL) AS c3
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "v"
--- {p2:String} = "e"
--- {p3:String} = "flag"
--- {p4:String} = "deep.a.b"
+-- {attributes_key:String} = "v"
+-- {attributes_key_2:String} = "e"
+-- {attributes_key_3:String} = "flag"
+-- {attributes_key_4:String} = "deep.a.b"
 
 -- a big integer is found exactly
 -- v:9007199254740993 | fields cluster, v
-SELECT t0.cluster, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+SELECT t0.cluster,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
 FROM logs AS t0
-WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
+WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "v"
--- {p2:String} = "9007199254740993"
+-- {attributes_key:String} = "v"
+-- {attributes:String} = "9007199254740993"
 
 -- and its neighbour is not
 -- v:9007199254740992 | fields v
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
+WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "v"
--- {p2:String} = "9007199254740992"
+-- {attributes_key:String} = "v"
+-- {attributes:String} = "9007199254740992"
 
 -- zero has no sign
 -- v:0 | fields v
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
+WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "v"
--- {p2:String} = "0"
+-- {attributes_key:String} = "v"
+-- {attributes:String} = "0"
 
 -- false is a value
 -- flag:* | fields flag
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.attributes[{p1:String}] <> ''
+WHERE t0.attributes[{attributes_key:String}] <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "flag"
+-- {attributes_key:String} = "flag"
 
 -- any field with a prefix
 -- deep*:1 | fields workload
 -- above: scan: fields that nobody declared are looked through row by row
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
+  t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  toJSONString(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- any field at all
 -- *:api | fields cluster
 -- above: scan: fields that nobody declared are looked through row by row
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
+  t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  toJSONString(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 

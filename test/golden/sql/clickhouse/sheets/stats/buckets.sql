@@ -1,19 +1,21 @@
 -- days
 -- * | stats by (_time:1d) count() n
-SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}) AS _time, count(*) AS c1
+SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
+  count(*) AS c1
 FROM logs AS t0
-GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64})
+GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64})
 ORDER BY _time;
--- {p1:Int64} = 86400000000000
+-- {time_width:Int64} = 86400000000000
 
 -- days that start two hours early
 -- * | stats by (_time:1d offset 2h) count() n
-SELECT ((toUnixTimestamp64Nano(t0.time) + {p1:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {p1:Int64}), {p2:Int64})) - {p1:Int64} AS _time, count(*) AS c1
+SELECT ((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}), {time_width:Int64})) - {time_shift:Int64} AS _time,
+  count(*) AS c1
 FROM logs AS t0
-GROUP BY ((toUnixTimestamp64Nano(t0.time) + {p1:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {p1:Int64}), {p2:Int64})) - {p1:Int64}
+GROUP BY ((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}), {time_width:Int64})) - {time_shift:Int64}
 ORDER BY _time;
--- {p1:Int64} = 7200000000000
--- {p2:Int64} = 86400000000000
+-- {time_shift:Int64} = 7200000000000
+-- {time_width:Int64} = 86400000000000
 
 -- days in a zone that changes its clocks
 -- * | stats by (_time:1d zone "Europe/Berlin") count() n
@@ -24,32 +26,34 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- hours over the change
 -- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
-SELECT CASE WHEN t0.time < fromUnixTimestamp64Nano({p1:Int64}) THEN {p2:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p3:Int64}) THEN {p4:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p5:Int64}) THEN {p6:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p7:Int64}) THEN {p8:Int64} ELSE {p9:Int64} END AS _time, count(*) AS c1
+SELECT CASE WHEN t0.time < fromUnixTimestamp64Nano({time_below:Int64}) THEN {value:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_2:Int64}) THEN {value_2:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_3:Int64}) THEN {value_3:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_4:Int64}) THEN {value_4:Int64} ELSE {value_5:Int64} END AS _time,
+  count(*) AS c1
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p10:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p11:Int64})
-GROUP BY CASE WHEN t0.time < fromUnixTimestamp64Nano({p1:Int64}) THEN {p2:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p3:Int64}) THEN {p4:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p5:Int64}) THEN {p6:Int64} WHEN t0.time < fromUnixTimestamp64Nano({p7:Int64}) THEN {p8:Int64} ELSE {p9:Int64} END
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below_5:Int64})
+GROUP BY CASE WHEN t0.time < fromUnixTimestamp64Nano({time_below:Int64}) THEN {value:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_2:Int64}) THEN {value_2:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_3:Int64}) THEN {value_3:Int64} WHEN t0.time < fromUnixTimestamp64Nano({time_below_4:Int64}) THEN {value_4:Int64} ELSE {value_5:Int64} END
 ORDER BY _time;
--- {p1:Int64} = 1774738800000000000
--- {p2:Int64} = 1774735200000000000
--- {p3:Int64} = 1774742400000000000
--- {p4:Int64} = 1774738800000000000
--- {p5:Int64} = 1774746000000000000
--- {p6:Int64} = 1774742400000000000
--- {p7:Int64} = 1774749600000000000
--- {p8:Int64} = 1774746000000000000
--- {p9:Int64} = 1774749600000000000
--- {p10:Int64} = 1774735200000000000
--- {p11:Int64} = 1774749601000000000
+-- {time_below:Int64} = 1774738800000000000
+-- {value:Int64} = 1774735200000000000
+-- {time_below_2:Int64} = 1774742400000000000
+-- {value_2:Int64} = 1774738800000000000
+-- {time_below_3:Int64} = 1774746000000000000
+-- {value_3:Int64} = 1774742400000000000
+-- {time_below_4:Int64} = 1774749600000000000
+-- {value_4:Int64} = 1774746000000000000
+-- {value_5:Int64} = 1774749600000000000
+-- {time_from:Int64} = 1774735200000000000
+-- {time_below_5:Int64} = 1774749601000000000
 
 -- weeks, months, years
 -- * | stats by (_time:week) count() n
-SELECT ((toUnixTimestamp64Nano(t0.time) + {p1:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {p1:Int64}), {p2:Int64})) - {p1:Int64} AS _time, count(*) AS c1
+SELECT ((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}), {time_width:Int64})) - {time_shift:Int64} AS _time,
+  count(*) AS c1
 FROM logs AS t0
-GROUP BY ((toUnixTimestamp64Nano(t0.time) + {p1:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {p1:Int64}), {p2:Int64})) - {p1:Int64}
+GROUP BY ((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {time_shift:Int64}), {time_width:Int64})) - {time_shift:Int64}
 ORDER BY _time;
--- {p1:Int64} = 259200000000000
--- {p2:Int64} = 604800000000000
+-- {time_shift:Int64} = 259200000000000
+-- {time_width:Int64} = 604800000000000
 
 -- months in a zone
 -- * | stats by (_time:month zone "America/New_York") count() n
@@ -68,18 +72,18 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- networks
 -- * | stats by (ip:/24) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "ip"
+-- {attributes_key:String} = "ip"
 
 -- durations
 -- * | stats by (d:1h) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "d"
+-- {attributes_key:String} = "d"
 
 -- a day range
 -- _time:day_range[22:00, 23:59] | fields _time

@@ -1,102 +1,121 @@
 -- counts
 -- * | stats by (g) count() n, count(v) v, count(v, t) vt, count_empty(t) e, count_uniq(t) u, count_uniq(v, t) uu, count_uniq(v) limit 2 as u2
 -- above: aggregate: `count_uniq`: distinct values of several fields are counted together
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "g"
--- {p2:String} = "t"
--- {p3:String} = "v"
+-- {attributes_key:String} = "g"
+-- {attributes_key_2:String} = "t"
+-- {attributes_key_3:String} = "v"
 
 -- sums and means are exact
 -- * | stats by (g) sum(f) s, avg(f) a, sum(v) sv, avg(v) av, stddev(f) d, sum(big, f) bf
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2, if(mapContains(t0.attributes, {p4:String}), t0.attributes[{p4:String}], NULL) AS c3
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "big"
--- {p2:String} = "f"
--- {p3:String} = "g"
--- {p4:String} = "v"
+-- {attributes_key:String} = "big"
+-- {attributes_key_2:String} = "f"
+-- {attributes_key_3:String} = "g"
+-- {attributes_key_4:String} = "v"
 
 -- least and greatest by class
 -- * | stats by (g) min(v) least, max(v) most, min(v, f) either
 -- above: aggregate: `min`: texts that are numbers or times are less than others
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "f"
--- {p2:String} = "g"
--- {p3:String} = "v"
+-- {attributes_key:String} = "f"
+-- {attributes_key_2:String} = "g"
+-- {attributes_key_3:String} = "v"
 
 -- quantiles are values, not means of values
 -- * | stats quantile(0, v) q0, quantile(0.25, v) q25, median(v) q50, quantile(0.99, f) q99, quantile(1, v) q1, quantile(0.5, nobody) none
 -- above: aggregate: `quantile`: values are ranked by what they are
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "f"
--- {p2:String} = "nobody"
--- {p3:String} = "v"
+-- {attributes_key:String} = "f"
+-- {attributes_key_2:String} = "nobody"
+-- {attributes_key_3:String} = "v"
 
 -- lists of values
 -- * | stats by (g) values(v) all, uniq_values(t) ts, values(v) limit 1 as one
 -- above: aggregate: `values`: it has no such function
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "g"
--- {p2:String} = "t"
--- {p3:String} = "v"
+-- {attributes_key:String} = "g"
+-- {attributes_key_2:String} = "t"
+-- {attributes_key_3:String} = "v"
 
 -- picks
 -- * | stats by (g) any(t) t, field_max(f, v) fm, field_min(f, v) fn
 -- above: aggregate: `any`: it has no such function
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2, if(mapContains(t0.attributes, {p4:String}), t0.attributes[{p4:String}], NULL) AS c3
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2,
+  if(mapContains(t0.attributes, {attributes_key_4:String}), t0.attributes[{attributes_key_4:String}], NULL) AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "f"
--- {p2:String} = "g"
--- {p3:String} = "t"
--- {p4:String} = "v"
+-- {attributes_key:String} = "f"
+-- {attributes_key_2:String} = "g"
+-- {attributes_key_3:String} = "t"
+-- {attributes_key_4:String} = "v"
 
 -- rows as JSON
 -- * | stats by (g) row_max(f, v, t) most, row_min(f) least, row_any(g, t) one
 -- above: aggregate: `row_max`: it has no such function
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
+  t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  toJSONString(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- lists of rows
 -- * | stats json_values(g, v) sort by (f desc) limit 3 as top, json_values(g) limit 2 as first
 -- above: aggregate: `json_values`: it has no such function
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "f"
--- {p2:String} = "g"
--- {p3:String} = "v"
+-- {attributes_key:String} = "f"
+-- {attributes_key_2:String} = "g"
+-- {attributes_key_3:String} = "v"
 
 -- lengths, histograms, rates
 -- * | stats sum_len(t) len, histogram(f) h, rate() r, rate_sum(f) rs
 -- above: aggregate: `sum_len`: it has no such function
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "f"
--- {p2:String} = "t"
+-- {attributes_key:String} = "f"
+-- {attributes_key_2:String} = "t"
 
 -- rates over the range of the query
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:10Z) | stats rate() r, rate_sum(v) rs
 -- above: aggregate: `rate`: it has no such function
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
-WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
-  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({time_below:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "v"
--- {p2:Int64} = 1767225600000000000
--- {p3:Int64} = 1767225610000000000
+-- {attributes_key:String} = "v"
+-- {time_from:Int64} = 1767225600000000000
+-- {time_below:Int64} = 1767225610000000000
 
 -- rates over a bucket
 -- * | stats by (_time:4s) rate() r
@@ -108,49 +127,54 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- functions of fields by pattern
 -- * | stats by (g) sum(b*, f) s, count(*) n, max(*) m
 -- above: aggregate: fields named by a pattern are looked up per row
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
+  t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  toJSONString(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- conditions on functions
 -- * | stats by (g) count() if (t:x) x, sum(v) if (v:>9) s, count() switch(case (t:x) tx, default other)
 -- above: aggregate: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
+  if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "g"
--- {p2:String} = "t"
--- {p3:String} = "v"
+-- {attributes_key:String} = "g"
+-- {attributes_key_2:String} = "t"
+-- {attributes_key_3:String} = "v"
 
 -- number buckets
 -- * | stats by (v:5) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "v"
+-- {attributes_key:String} = "v"
 
 -- decimal buckets
 -- * | stats by (f:0.1) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "f"
+-- {attributes_key:String} = "f"
 
 -- sketches of few values
 -- * | stats count_uniq_approx(t) u, pattern(t) p
 -- above: aggregate: `count_uniq_approx`: it has no such function
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "t"
+-- {attributes_key:String} = "t"
 
 -- the same in the other dialect
 -- * | stats by (g) count(), min(v), median(v), uniq_values(v)
 -- above: aggregate: `min-with-empty`: it has no such function
-SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "g"
--- {p2:String} = "v"
+-- {attributes_key:String} = "g"
+-- {attributes_key_2:String} = "v"

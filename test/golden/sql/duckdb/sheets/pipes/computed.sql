@@ -1,10 +1,11 @@
 -- a field floored to its bucket
 -- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
 -- above: extend: buckets of such values are decimals, addresses, durations or texts
-SELECT epoch_ns(t0.time) AS _time, t0.duration_ms, CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $1 * $1 ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1 END AS c2
+SELECT epoch_ns(t0.time) AS _time, t0.duration_ms,
+  CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = 300000000000
+-- $time_width = 300000000000
 
 -- a scalar function of a field and literals
 -- * | compute round(duration_ms, 10) as tens | sort by (_time) | fields tens
@@ -23,16 +24,19 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a syslog line as fields
 -- * | unpack_syslog from content | sort by (_time) | fields format, facility, severity, hostname, app_name, proc_id, message
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.content, t0.attributes[$1] AS c2, t0.attributes[$2] AS c3, t0.attributes[$3] AS c4, t0.attributes[$4] AS c5, t0.attributes[$5] AS c6, t0.attributes[$6] AS c7, t0.attributes[$7] AS c8
+SELECT epoch_ns(t0.time) AS _time, t0.content, t0.attributes[$attributes_key] AS c2,
+  t0.attributes[$attributes_key_2] AS c3, t0.attributes[$attributes_key_3] AS c4,
+  t0.attributes[$attributes_key_4] AS c5, t0.attributes[$attributes_key_5] AS c6,
+  t0.attributes[$attributes_key_6] AS c7, t0.attributes[$attributes_key_7] AS c8
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "app_name"
--- $2 = "facility"
--- $3 = "format"
--- $4 = "hostname"
--- $5 = "message"
--- $6 = "proc_id"
--- $7 = "severity"
+-- $attributes_key = "app_name"
+-- $attributes_key_2 = "facility"
+-- $attributes_key_3 = "format"
+-- $attributes_key_4 = "hostname"
+-- $attributes_key_5 = "message"
+-- $attributes_key_6 = "proc_id"
+-- $attributes_key_7 = "severity"
 
 -- rand() is once per row: whatever reads it reads one number (L40)
 -- * | generate_sequence 40 | math rand() as r | math r - r as d | copy r as q | format "<r>" as t | filter !d:0 or !q:eq_field(r) or !t:eq_field(r) | stats count() n

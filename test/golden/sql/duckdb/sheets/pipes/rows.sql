@@ -1,38 +1,40 @@
 -- coalesce
 -- * | coalesce(level, zeta, workload) default "?" as first | fields first
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes[$1] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "zeta"
+-- $attributes_key = "zeta"
 
 -- copy and rename keep what they should
 -- * | copy level as l, n as m | rename workload as w, l as level | fields level, w, m, workload
-SELECT t0.level, t0.workload AS c1, t0.attributes[$1] AS c2, NULL AS workload
+SELECT t0.level, t0.workload AS c1, t0.attributes[$attributes_key] AS c2, NULL AS workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
+-- $attributes_key = "n"
 
 -- rename by prefix
 -- * | rename t* as x.t* | fields x.tags, tags
 -- above: rename: undeclared fields chosen by a pattern are only known row by row
-SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- delete
 -- * | delete content, t*, _time
-SELECT t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.status, t0.duration_ms, to_json(t0.attributes) AS c9
+SELECT t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.status, t0.duration_ms,
+  to_json(t0.attributes) AS c9
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- drop empty fields
 -- * | fields level, workload, n | drop_empty_fields
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes[$1] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
+-- $attributes_key = "n"
 
 -- extract, with a quoted value
 -- * | extract "user=<user> " from content | fields user
@@ -58,10 +60,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- extract if
 -- * | extract if (workload:web) "ms=<ms>" | fields ms
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.content, t0.attributes[$1] AS c2
+SELECT t0.workload, t0.content, t0.attributes[$attributes_key] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "ms"
+-- $attributes_key = "ms"
 
 -- named groups
 -- * | extract_regexp "(?P<ip>[0-9.]+):(?P<port>[0-9]+)" | fields ip, port
@@ -73,26 +75,26 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- format
 -- * | format "<uc:level>/<workload>/<q:n>" as f | fields f
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.workload, t0.attributes[$1] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
+-- $attributes_key = "n"
 
 -- lengths
 -- * | len(content) as bytes | json_array_len(tags) as items | fields bytes, items
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes[$1] AS c1
+SELECT t0.content, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "tags"
+-- $attributes_key = "tags"
 
 -- lists
 -- * | json_array_concat "+" from tags as t | json_array_get -1 from tags as last | fields t, last
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "tags"
+-- $attributes_key = "tags"
 
 -- split and words
 -- * | split "=" from content as parts | unpack_words as words drop_duplicates | fields parts, words | limit 2
@@ -100,16 +102,16 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT $1;
--- $1 = 2
+LIMIT $limit;
+-- $limit = 2
 
 -- unroll
 -- * | unroll (tags) | fields workload, tags
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes[$1] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "tags"
+-- $attributes_key = "tags"
 
 -- hash
 -- * | hash(workload) as h | fields h
@@ -121,33 +123,38 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pack the whole row, in answer order
 -- * | pack_json as j | fields j
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- pack some fields
 -- * | pack_json fields (w*, level) as j | pack_logfmt fields (n, level) as l | fields j, l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- unpack JSON
 -- * | unpack_json from content result_prefix "j." | fields j.user, j.deep.x, j.deep.y, j.list, j.none
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2, t0.attributes[$3] AS c3, t0.attributes[$4] AS c4, t0.attributes[$5] AS c5
+SELECT t0.content, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2,
+  t0.attributes[$attributes_key_3] AS c3, t0.attributes[$attributes_key_4] AS c4,
+  t0.attributes[$attributes_key_5] AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "j.deep.x"
--- $2 = "j.deep.y"
--- $3 = "j.list"
--- $4 = "j.none"
--- $5 = "j.user"
+-- $attributes_key = "j.deep.x"
+-- $attributes_key_2 = "j.deep.y"
+-- $attributes_key_3 = "j.list"
+-- $attributes_key_4 = "j.none"
+-- $attributes_key_5 = "j.user"
 
 -- unpack JSON into the row
 -- * | unpack_json from content fields (user, deep*) preserve_keys (deep) | delete content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -182,10 +189,10 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- arithmetic
 -- * | math n * 2 as double, double default 0 as d, round(d / 7, 0.01) as r, n as plain | fields double, d, r, plain
 -- above: extend: `mul` is no function of its own
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
+-- $attributes_key = "n"
 
 -- arithmetic on times is exact
 -- * | math (_time - 1767225600000000001) as ns, ns % 7 as m, 2 ^ 0.5 as root, -ns as minus, 7 & 12 as a, 7 xor 12 as x | fields ns, m, root, minus, a, x | limit 1
@@ -193,16 +200,16 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT epoch_ns(t0.time) AS _time
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT $1;
--- $1 = 1
+LIMIT $limit;
+-- $limit = 1
 
 -- arithmetic with what is not a number
 -- * | math workload + 1 as a, 1 / 0 as b, 0 / 0 as c, max(n, 5) as d | fields a, b, c, d
 -- above: extend: `add` is no function of its own
-SELECT t0.workload, t0.attributes[$1] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
+-- $attributes_key = "n"
 
 -- set the fields of a stream
 -- * | set_stream_fields workload, level | fields _stream
@@ -224,18 +231,18 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- drop empty fields of which only some are read
 -- * | drop_empty_fields | fields level, zeta
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.level, t0.attributes[$1] AS c1
+SELECT t0.level, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "zeta"
+-- $attributes_key = "zeta"
 
 -- a limit by no field counts all rows together, behind its offset
 -- * | limit 1 by () offset 2 | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT $2
-OFFSET $3;
--- $1 = "n"
--- $2 = 1
--- $3 = 2
+LIMIT $limit
+OFFSET $offset;
+-- $attributes_key = "n"
+-- $limit = 1
+-- $offset = 2

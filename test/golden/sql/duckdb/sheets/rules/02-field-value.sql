@@ -2,127 +2,127 @@
 -- level:error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (t0.level >= $1 AND t0.level < $2 OR t0.level >= $3 AND t0.level < $4)
-  AND lower(t0.level) = $5
+WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
+  AND lower(t0.level) = $level
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "e"
--- $2 = "f"
--- $3 = "E"
--- $4 = "F"
--- $5 = "error"
+-- $level_from = "e"
+-- $level_below = "f"
+-- $level_from_2 = "E"
+-- $level_below_2 = "F"
+-- $level = "error"
 
 -- exactly
 -- level:=error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE t0.level = $1
+WHERE t0.level = $level
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "error"
+-- $level = "error"
 
 -- exactly, with an equals sign
 -- level = "ERROR" | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE t0.level = $1
+WHERE t0.level = $level
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "ERROR"
+-- $level = "ERROR"
 
 -- not exactly keeps what has no level
 -- level:!=error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE t0.level IS DISTINCT FROM $1
+WHERE t0.level IS DISTINCT FROM $level
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "error"
+-- $level = "error"
 
 -- on the text field a value is a word
 -- content:payment | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE contains(lower(t0.content), $1)
-  AND (regexp_matches(lower(t0.content), $2) OR regexp_matches(lower(t0.content), $3) AND regexp_matches(lower(t0.content), $4))
+WHERE contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "payment"
--- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])payment(?:[^0-9A-Za-z_\\x{80}…
--- $3 = "(?s)(?:^|[^0-9A-Za-z_])payment(?:[^0-9A-Za-z_]|$)"
--- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $content_part = "payment"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])payment(?:[^0-9A-Za-z_\\x{80}…
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])payment(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a number is found by any spelling, a text by its own
 -- n:1.50 | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.attributes[$1] >= $2
-  AND t0.attributes[$1] < $3
-  AND lower(t0.attributes[$1]) = $4
+WHERE t0.attributes[$attributes_key] >= $attributes_from
+  AND t0.attributes[$attributes_key] < $attributes_below
+  AND lower(t0.attributes[$attributes_key]) = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "1.50"
--- $3 = "1.51"
--- $4 = "1.50"
+-- $attributes_key = "n"
+-- $attributes_from = "1.50"
+-- $attributes_below = "1.51"
+-- $attributes = "1.50"
 
 -- a number and a text of it
 -- n:2 | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.attributes[$1] >= $2
-  AND t0.attributes[$1] < $3
-  AND lower(t0.attributes[$1]) = $4
+WHERE t0.attributes[$attributes_key] >= $attributes_from
+  AND t0.attributes[$attributes_key] < $attributes_below
+  AND lower(t0.attributes[$attributes_key]) = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "2"
--- $3 = "3"
--- $4 = "2"
+-- $attributes_key = "n"
+-- $attributes_from = "2"
+-- $attributes_below = "3"
+-- $attributes = "2"
 
 -- a bool and its text
 -- ok:TRUE | fields ok
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE (t0.attributes[$1] >= $2 AND t0.attributes[$1] < $3 OR t0.attributes[$1] >= $4 AND t0.attributes[$1] < $5)
-  AND lower(t0.attributes[$1]) = $6
+WHERE (t0.attributes[$attributes_key] >= $attributes_from AND t0.attributes[$attributes_key] < $attributes_below OR t0.attributes[$attributes_key] >= $attributes_from_2 AND t0.attributes[$attributes_key] < $attributes_below_2)
+  AND lower(t0.attributes[$attributes_key]) = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "ok"
--- $2 = "t"
--- $3 = "u"
--- $4 = "T"
--- $5 = "U"
--- $6 = "true"
+-- $attributes_key = "ok"
+-- $attributes_from = "t"
+-- $attributes_below = "u"
+-- $attributes_from_2 = "T"
+-- $attributes_below_2 = "U"
+-- $attributes = "true"
 
 -- the value starts so
 -- pod:api* | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE starts_with(lower(t0.pod), $1)
+WHERE starts_with(lower(t0.pod), $pod_start)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "api"
+-- $pod_start = "api"
 
 -- the value ends so: a full scan
 -- pod:*-x | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE regexp_matches(lower(t0.pod), $1)
+WHERE regexp_matches(lower(t0.pod), $pod_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "(?s)^.*-x$"
+-- $pod_pattern = "(?s)^.*-x$"
 
 -- stars inside and at both ends
 -- pod:a*-7f-* or pod:*b* | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE (regexp_matches(lower(t0.pod), $1) OR contains(lower(t0.pod), $2))
+WHERE (regexp_matches(lower(t0.pod), $pod_pattern) OR contains(lower(t0.pod), $pod_part))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "(?s)^a.*-7f-.*$"
--- $2 = "b"
+-- $pod_pattern = "(?s)^a.*-7f-.*$"
+-- $pod_part = "b"
 
 -- a word starts so
 -- content:pay* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE contains(lower(t0.content), $1)
-  AND (regexp_matches(lower(t0.content), $2) OR regexp_matches(lower(t0.content), $3) AND regexp_matches(lower(t0.content), $4))
+WHERE contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "pay"
--- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])pay"
--- $3 = "(?s)(?:^|[^0-9A-Za-z_])pay"
--- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $content_part = "pay"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])pay"
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])pay"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- missing and empty are one
 -- level:"" | fields pod, level
@@ -142,9 +142,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- star:"*" | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE t0.attributes[$1] <> ''
+WHERE t0.attributes[$attributes_key] <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "star"
+-- $attributes_key = "star"
 
 -- a quoted star among other characters is itself
 -- content:"*" | fields pod
@@ -156,90 +156,90 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- comparisons, with and without a colon
 -- n:>1.5 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE regexp_matches(t0.attributes[$1], $2)
+WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "(?s)^[-+.0-9IiNn]"
+-- $attributes_key = "n"
+-- $attributes_pattern = "(?s)^[-+.0-9IiNn]"
 
 -- comparison without a colon
 -- n>=1.5 n<2 | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE regexp_matches(t0.attributes[$1], $2)
+WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "(?s)^[-+.0-9IiNn]"
+-- $attributes_key = "n"
+-- $attributes_pattern = "(?s)^[-+.0-9IiNn]"
 
 -- a regular expression, anywhere and with its case
 -- level:~"err|FATAL" | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE regexp_matches(t0.level, $1)
+WHERE regexp_matches(t0.level, $level_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "(?s)err|FATAL"
+-- $level_pattern = "(?s)err|FATAL"
 
 -- a list
 -- level:in(error, "fatal error") | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE lower(t0.level) IN ($1, $2)
+WHERE lower(t0.level) IN ($level, $level_2)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "error"
--- $2 = "fatal error"
+-- $level = "error"
+-- $level_2 = "fatal error"
 
 -- a range
 -- n:range[1.5, 2] | fields n
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE regexp_matches(t0.attributes[$1], $2)
+WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "(?s)^[-+.0-9IiNn]"
+-- $attributes_key = "n"
+-- $attributes_pattern = "(?s)^[-+.0-9IiNn]"
 
 -- a network
 -- ip:ipv4_range("10.0.0.0/8") | fields ip
 -- above: scan: `ipv4-range` is read one by one
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "ip"
+-- $attributes_key = "ip"
 
 -- an alias of a field
 -- _msg:payment _time:<2026-01-01T00:00:02Z | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time < make_timestamp_ns($1)
-  AND (t0.attributes[$2] >= $3 AND t0.attributes[$2] < $4 OR t0.attributes[$2] >= $5 AND t0.attributes[$2] < $6)
-  AND lower(t0.attributes[$2]) = $7
+WHERE t0.time < make_timestamp_ns($time_below)
+  AND (t0.attributes[$attributes_key] >= $attributes_from AND t0.attributes[$attributes_key] < $attributes_below OR t0.attributes[$attributes_key] >= $attributes_from_2 AND t0.attributes[$attributes_key] < $attributes_below_2)
+  AND lower(t0.attributes[$attributes_key]) = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = 1767225602000000000
--- $2 = "_msg"
--- $3 = "p"
--- $4 = "q"
--- $5 = "P"
--- $6 = "Q"
--- $7 = "payment"
+-- $time_below = 1767225602000000000
+-- $attributes_key = "_msg"
+-- $attributes_from = "p"
+-- $attributes_below = "q"
+-- $attributes_from_2 = "P"
+-- $attributes_below_2 = "Q"
+-- $attributes = "payment"
 
 -- a value is a word or phrase, with its case
 -- level:error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE contains(t0.level, $1)
-  AND (regexp_matches(t0.level, $2) OR regexp_matches(t0.level, $3) AND regexp_matches(t0.level, $4))
+WHERE contains(t0.level, $level_part)
+  AND (regexp_matches(t0.level, $level_pattern) OR regexp_matches(t0.level, $level_pattern_2) AND regexp_matches(t0.level, $level_pattern_3))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "error"
--- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])error(?:[^0-9A-Za-z_\\x{80}-\…
--- $3 = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
--- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $level_part = "error"
+-- $level_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])error(?:[^0-9A-Za-z_\\x{80}-\…
+-- $level_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
+-- $level_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- exactly
 -- level:="fatal error" | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE t0.level = $1
+WHERE t0.level = $level
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "fatal error"
+-- $level = "fatal error"

@@ -2,76 +2,78 @@
 -- level:error workload:api | fields level, workload
 SELECT t0.level, t0.workload
 FROM logs AS t0
-WHERE (t0.level >= $1 AND t0.level < $2 OR t0.level >= $3 AND t0.level < $4)
-  AND lower(t0.level) = $5
-  AND (t0.workload >= $6 AND t0.workload < $7 OR t0.workload >= $8 AND t0.workload < $9)
-  AND lower(t0.workload) = $10
+WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
+  AND lower(t0.level) = $level
+  AND (t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2)
+  AND lower(t0.workload) = $workload
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "e"
--- $2 = "f"
--- $3 = "E"
--- $4 = "F"
--- $5 = "error"
--- $6 = "a"
--- $7 = "b"
--- $8 = "A"
--- $9 = "B"
--- $10 = "api"
+-- $level_from = "e"
+-- $level_below = "f"
+-- $level_from_2 = "E"
+-- $level_below_2 = "F"
+-- $level = "error"
+-- $workload_from = "a"
+-- $workload_below = "b"
+-- $workload_from_2 = "A"
+-- $workload_below_2 = "B"
+-- $workload = "api"
 
 -- a field and a word
 -- workload:api timeout | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (t0.workload >= $1 AND t0.workload < $2 OR t0.workload >= $3 AND t0.workload < $4)
-  AND lower(t0.workload) = $5
-  AND contains(lower(t0.content), $6)
-  AND (regexp_matches(lower(t0.content), $7) OR regexp_matches(lower(t0.content), $8) AND regexp_matches(lower(t0.content), $9))
+WHERE (t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2)
+  AND lower(t0.workload) = $workload
+  AND contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "a"
--- $2 = "b"
--- $3 = "A"
--- $4 = "B"
--- $5 = "api"
--- $6 = "timeout"
--- $7 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])timeout(?:[^0-9A-Za-z_\\x{80}…
--- $8 = "(?s)(?:^|[^0-9A-Za-z_])timeout(?:[^0-9A-Za-z_]|$)"
--- $9 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $workload_from = "a"
+-- $workload_below = "b"
+-- $workload_from_2 = "A"
+-- $workload_below_2 = "B"
+-- $workload = "api"
+-- $content_part = "timeout"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])timeout(?:[^0-9A-Za-z_\\x{80}…
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])timeout(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- two words
 -- timeout ok
-SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
 FROM logs AS t0
-WHERE contains(lower(t0.content), $1)
-  AND (regexp_matches(lower(t0.content), $2) OR regexp_matches(lower(t0.content), $3) AND regexp_matches(lower(t0.content), $4))
-  AND contains(lower(t0.content), $5)
-  AND (regexp_matches(lower(t0.content), $6) OR regexp_matches(lower(t0.content), $7) AND regexp_matches(lower(t0.content), $8))
+WHERE contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
+  AND contains(lower(t0.content), $content_part_2)
+  AND (regexp_matches(lower(t0.content), $content_pattern_4) OR regexp_matches(lower(t0.content), $content_pattern_5) AND regexp_matches(lower(t0.content), $content_pattern_6))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "timeout"
--- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])timeout(?:[^0-9A-Za-z_\\x{80}…
--- $3 = "(?s)(?:^|[^0-9A-Za-z_])timeout(?:[^0-9A-Za-z_]|$)"
--- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- $5 = "ok"
--- $6 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])ok(?:[^0-9A-Za-z_\\x{80}-\\x{…
--- $7 = "(?s)(?:^|[^0-9A-Za-z_])ok(?:[^0-9A-Za-z_]|$)"
--- $8 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $content_part = "timeout"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])timeout(?:[^0-9A-Za-z_\\x{80}…
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])timeout(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $content_part_2 = "ok"
+-- $content_pattern_4 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])ok(?:[^0-9A-Za-z_\\x{80}-\\x{…
+-- $content_pattern_5 = "(?s)(?:^|[^0-9A-Za-z_])ok(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_6 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- fields nobody has
 -- nobody:here workload:api
-SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (t0.attributes[$1] >= $2 AND t0.attributes[$1] < $3 OR t0.attributes[$1] >= $4 AND t0.attributes[$1] < $5)
-  AND lower(t0.attributes[$1]) = $6
-  AND (t0.workload >= $7 AND t0.workload < $8 OR t0.workload >= $9 AND t0.workload < $10)
-  AND lower(t0.workload) = $11
+WHERE (t0.attributes[$attributes_key] >= $attributes_from AND t0.attributes[$attributes_key] < $attributes_below OR t0.attributes[$attributes_key] >= $attributes_from_2 AND t0.attributes[$attributes_key] < $attributes_below_2)
+  AND lower(t0.attributes[$attributes_key]) = $attributes
+  AND (t0.workload >= $workload_from AND t0.workload < $workload_below OR t0.workload >= $workload_from_2 AND t0.workload < $workload_below_2)
+  AND lower(t0.workload) = $workload
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "nobody"
--- $2 = "h"
--- $3 = "i"
--- $4 = "H"
--- $5 = "I"
--- $6 = "here"
--- $7 = "a"
--- $8 = "b"
--- $9 = "A"
--- $10 = "B"
--- $11 = "api"
+-- $attributes_key = "nobody"
+-- $attributes_from = "h"
+-- $attributes_below = "i"
+-- $attributes_from_2 = "H"
+-- $attributes_below_2 = "I"
+-- $attributes = "here"
+-- $workload_from = "a"
+-- $workload_below = "b"
+-- $workload_from_2 = "A"
+-- $workload_below_2 = "B"
+-- $workload = "api"

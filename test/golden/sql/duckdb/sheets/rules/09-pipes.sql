@@ -1,20 +1,23 @@
 -- sort by class: numbers, times, texts, missing last
 -- * | sort by (ms) | fields ms, content
-SELECT t0.attributes[$1] AS c0, t0.content, NULLIF(t0.attributes[$1], '') AS c2, epoch_ns(t0.time) AS c3, t0.seq AS c4
+SELECT t0.attributes[$attributes_key] AS c0, t0.content, NULLIF(t0.attributes[$attributes_key], '') AS c2,
+  epoch_ns(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
 ORDER BY c2, t0.time DESC, t0.seq DESC;
--- $1 = "ms"
+-- $attributes_key = "ms"
 
 -- missing stays last downward
 -- * | sort by (ms desc) | fields ms, content
-SELECT t0.attributes[$1] AS c0, t0.content, NULLIF(t0.attributes[$1], '') AS c2, epoch_ns(t0.time) AS c3, t0.seq AS c4
+SELECT t0.attributes[$attributes_key] AS c0, t0.content, NULLIF(t0.attributes[$attributes_key], '') AS c2,
+  epoch_ns(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
 ORDER BY c2 DESC, t0.time DESC, t0.seq DESC;
--- $1 = "ms"
+-- $attributes_key = "ms"
 
 -- two keys, ties newest first
 -- * | sort by (level asc, workload desc) | fields level, workload, content
-SELECT t0.level, t0.workload, t0.content, NULLIF(t0.level, '') AS c3, NULLIF(t0.workload, '') AS c4, epoch_ns(t0.time) AS c5, t0.seq AS c6
+SELECT t0.level, t0.workload, t0.content, NULLIF(t0.level, '') AS c3, NULLIF(t0.workload, '') AS c4,
+  epoch_ns(t0.time) AS c5, t0.seq AS c6
 FROM logs AS t0
 ORDER BY c3, c4 DESC, t0.time DESC, t0.seq DESC;
 
@@ -26,32 +29,32 @@ ORDER BY c2, t0.time DESC, t0.seq DESC;
 
 -- named columns are there, null when missing
 -- * | fields level, when, content | limit 2
-SELECT t0.level, t0.attributes[$1] AS c1, t0.content
+SELECT t0.level, t0.attributes[$attributes_key] AS c1, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT $2;
--- $1 = "when"
--- $2 = 2
+LIMIT $limit;
+-- $attributes_key = "when"
+-- $limit = 2
 
 -- limit and offset in the order written
 -- * | limit 4 | offset 3 | fields content
 SELECT t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT $1
-OFFSET $2;
--- $1 = 1
--- $2 = 3
+LIMIT $limit
+OFFSET $offset;
+-- $limit = 1
+-- $offset = 3
 
 -- offset, then limit
 -- * | offset 1 | limit 2 | fields content
 SELECT t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT $1
-OFFSET $2;
--- $1 = 2
--- $2 = 1
+LIMIT $limit
+OFFSET $offset;
+-- $limit = 2
+-- $offset = 1
 
 -- limit 0
 -- * | limit 0
@@ -61,64 +64,66 @@ OFFSET $2;
 -- * | stats by (level) count() as n
 SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
-GROUP BY NULLIF(t0.level, '')
+GROUP BY 1
 ORDER BY level;
 
 -- two keys
 -- * | stats by (level, workload) count() n, sum(ms) total
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, t0.workload, t0.attributes[$1] AS c2
+SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "ms"
+-- $attributes_key = "ms"
 
 -- no groups
 -- * | stats count() rows, count(level) leveled, sum(ms) total, avg(ms) mean, min(ms) least, max(ms) most, max(big) big
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2
+SELECT t0.level, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "big"
--- $2 = "ms"
+-- $attributes_key = "big"
+-- $attributes_key_2 = "ms"
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE (t0.level >= $1 AND t0.level < $2 OR t0.level >= $3 AND t0.level < $4) AND lower(t0.level) = $5) AS c1, count(*) AS c2
+SELECT NULLIF(t0.workload, '') AS workload,
+  count(*) FILTER (WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2) AND lower(t0.level) = $level) AS c1,
+  count(*) AS c2
 FROM logs AS t0
-GROUP BY NULLIF(t0.workload, '')
+GROUP BY 1
 ORDER BY workload;
--- $1 = "e"
--- $2 = "f"
--- $3 = "E"
--- $4 = "F"
--- $5 = "error"
+-- $level_from = "e"
+-- $level_below = "f"
+-- $level_from_2 = "E"
+-- $level_below_2 = "F"
+-- $level = "error"
 
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE contains(lower(t0.content), $2)
-  AND (regexp_matches(lower(t0.content), $3) OR regexp_matches(lower(t0.content), $4) AND regexp_matches(lower(t0.content), $5))
+WHERE contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "ms"
--- $2 = "nothing"
--- $3 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
--- $4 = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
--- $5 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $attributes_key = "ms"
+-- $content_part = "nothing"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
 SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
-WHERE contains(lower(t0.content), $1)
-  AND (regexp_matches(lower(t0.content), $2) OR regexp_matches(lower(t0.content), $3) AND regexp_matches(lower(t0.content), $4))
-GROUP BY NULLIF(t0.level, '')
+WHERE contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
+GROUP BY 1
 ORDER BY level;
--- $1 = "nothing"
--- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
--- $3 = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
--- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $content_part = "nothing"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a result's own name
 -- * | stats count()
@@ -133,16 +138,16 @@ FROM logs AS t0;
 -- sums are exact
 -- * | stats sum(big, ms) s
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.attributes[$1] AS c0, t0.attributes[$2] AS c1
+SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "big"
--- $2 = "ms"
+-- $attributes_key = "big"
+-- $attributes_key_2 = "ms"
 
 -- values are text, and empty ones are left out
 -- * | stats by (level) count() n, sum(ms) s
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, t0.attributes[$1] AS c1
+SELECT t0.level, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "ms"
+-- $attributes_key = "ms"

@@ -1,72 +1,72 @@
 -- a float, an integer and a text that print alike are three groups
 -- * | stats by (x) count() n, min(_time) since
-SELECT NULLIF(t0.attributes[$1], '') AS c0, count(*) AS c1, min(epoch_ns(t0.time)) AS c2
+SELECT NULLIF(t0.attributes[$attributes_key], '') AS c0, count(*) AS c1, min(epoch_ns(t0.time)) AS c2
 FROM logs AS t0
-GROUP BY NULLIF(t0.attributes[$1], '')
+GROUP BY 1
 ORDER BY c0;
--- $1 = "x"
+-- $attributes_key = "x"
 
 -- and three distinct values
 -- * | stats count_uniq(x) n, uniq_values(x) kept
 -- above: aggregate: `uniq_values`: it has no such function
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "x"
+-- $attributes_key = "x"
 
 -- as rows of their own
 -- * | uniq by (x) with hits
-SELECT NULLIF(t0.attributes[$1], '') AS c0, count(*) AS c1
+SELECT NULLIF(t0.attributes[$attributes_key], '') AS c0, count(*) AS c1
 FROM logs AS t0
-GROUP BY NULLIF(t0.attributes[$1], '')
+GROUP BY 1
 ORDER BY c0;
--- $1 = "x"
+-- $attributes_key = "x"
 
 -- a bucket makes one class of them (L37)
 -- * | stats by (x:1000) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "x"
+-- $attributes_key = "x"
 
 -- and no key stands twice in the other dialect
 -- * | stats by (x:1000) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "x"
+-- $attributes_key = "x"
 
 -- numbers, durations and what a bucket leaves alone
 -- * | stats by (m:1s) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "m"
+-- $attributes_key = "m"
 
 -- a duration less than the bucket is the number nought
 -- * | stats by (m:1h) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "m"
+-- $attributes_key = "m"
 
 -- buckets of networks leave numbers alone, and make one class of them
 -- * | stats by (m:/24) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "m"
+-- $attributes_key = "m"
 
 -- times as texts and times that they print like
 -- t:* | stats by (t:1h) count() n
 -- above: aggregate: buckets of such values are decimals, addresses, durations or texts
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.attributes[$1] <> ''
+WHERE t0.attributes[$attributes_key] <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "t"
+-- $attributes_key = "t"

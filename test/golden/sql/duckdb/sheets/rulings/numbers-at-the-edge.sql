@@ -1,40 +1,41 @@
 -- the mean of floats whose sum is infinite
 -- * | stats avg(x) mean, stddev(x) spread, sum(x) total, max(x) most
 -- above: aggregate: `avg`: numbers are looked for in its values one by one
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "x"
+-- $attributes_key = "x"
 
 -- over all rows, on each row
 -- * | sort by (_time) | total_stats avg(x) as mean | fields mean | limit 1
 -- above: window: `avg`: numbers are looked for in its values one by one
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$1] AS c1
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC;
--- $1 = "x"
+-- $attributes_key = "x"
 
 -- the least floats and integers beyond 2^53
 -- * | stats avg(y) mean, sum(y) if (y:<1) total, max(y) most
 -- above: aggregate: `avg`: numbers are looked for in its values one by one
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "y"
+-- $attributes_key = "y"
 
 -- a bucket of a float that begins beyond 2^53
 -- y:<5 | limit 1 | math (0 - 9007199254740996) as f | bucketize f:2.5 | bucketize f:100 offset 7 | fields f
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE regexp_matches(t0.attributes[$1], $2)
+WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "y"
--- $2 = "(?s)^[-+.0-9IiNn]"
+-- $attributes_key = "y"
+-- $attributes_pattern = "(?s)^[-+.0-9IiNn]"
 
 -- texts by code point, half of a surrogate pair too
 -- * | sort by (z) | fields z
-SELECT t0.attributes[$1] AS c0, NULLIF(t0.attributes[$1], '') AS c1, epoch_ns(t0.time) AS c2, t0.seq AS c3
+SELECT t0.attributes[$attributes_key] AS c0, NULLIF(t0.attributes[$attributes_key], '') AS c1,
+  epoch_ns(t0.time) AS c2, t0.seq AS c3
 FROM logs AS t0
 ORDER BY c1, t0.time DESC, t0.seq DESC;
--- $1 = "z"
+-- $attributes_key = "z"

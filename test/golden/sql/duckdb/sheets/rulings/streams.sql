@@ -1,156 +1,160 @@
 -- as a column; what is missing or empty is left out, what is stored stays
 -- * | fields n, _stream
 -- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
--- $2 = "n"
+-- $attributes_key = "_stream"
+-- $attributes_key_2 = "n"
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
 -- above: aggregate: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$1] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
+-- $attributes_key = "_stream"
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
 -- above: scan: `stream-name` is no function of its own
-SELECT t0.attributes[$1] AS c0, t0.attributes[$2] AS c1, t0.workload
+SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "_stream"
+-- $attributes_key = "n"
+-- $attributes_key_2 = "_stream"
 
 -- negated
 -- -_stream:~"cart" | fields n
 -- above: scan: `stream-name` is no function of its own
-SELECT t0.attributes[$1] AS c0, t0.attributes[$2] AS c1, t0.workload
+SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "_stream"
+-- $attributes_key = "n"
+-- $attributes_key_2 = "_stream"
 
 -- as a value of a function and as a key of distinct values
 -- * | uniq by (_stream) | stats count_uniq(_stream) as streams
 -- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$1] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
+-- $attributes_key = "_stream"
 
 -- as a sort key
 -- * | sort by (_stream desc, n) | fields n
 -- above: sort: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
--- $2 = "n"
+-- $attributes_key = "_stream"
+-- $attributes_key_2 = "n"
 
 -- once the columns are others it is made anew
 -- * | set_stream_fields n | filter _stream:="{n=\"3\"}" | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
+-- $attributes_key = "n"
 
 -- in the text of a format, and as a parameter
 -- * | format "<_stream>" as s | len(_stream) as bytes | fields n, s, bytes
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
--- $2 = "n"
+-- $attributes_key = "_stream"
+-- $attributes_key_2 = "n"
 
 -- under another name, and as a key of a join
 -- * | join by (_stream) (* | stats by (_stream) count() as rows) | rename _stream as s | fields n, rows
 -- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2, t0.attributes[$3] AS c3
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2,
+  t0.attributes[$attributes_key_3] AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
--- $2 = "n"
--- $3 = "rows"
-SELECT t0.workload, t0.attributes[$1] AS c1
+-- $attributes_key = "_stream"
+-- $attributes_key_2 = "n"
+-- $attributes_key_3 = "rows"
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
+-- $attributes_key = "_stream"
 
 -- values with their counts
 -- * | field_values _stream | filter _stream:~"cart"
 -- above: table-apply: table functions see whole rows of any shape
-SELECT t0.workload, t0.attributes[$1] AS c1
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
+-- $attributes_key = "_stream"
 
 -- a stage that names it makes it a field of the rows
 -- n:=4 | format "<_stream>" as s
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
+  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
 FROM logs AS t0
-WHERE t0.attributes[$1] = $2
+WHERE t0.attributes[$attributes_key] = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "4"
+-- $attributes_key = "n"
+-- $attributes = "4"
 
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
 -- above: aggregate: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
--- $2 = "_stream_id"
+-- $attributes_key = "_stream"
+-- $attributes_key_2 = "_stream_id"
 
 -- the id of a stream made anew
 -- * | set_stream_fields namespace | stats count_uniq(_stream_id) as ids
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.namespace, t0.attributes[$1] AS c1
+SELECT t0.namespace, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream_id"
+-- $attributes_key = "_stream_id"
 
 -- only rows that meet the condition get another stream, the others keep theirs
 -- * | set_stream_fields if (n:<=2) n | fields n, _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2, t0.attributes[$3] AS c3
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2,
+  t0.attributes[$attributes_key_3] AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
--- $2 = "_stream_id"
--- $3 = "n"
+-- $attributes_key = "_stream"
+-- $attributes_key_2 = "_stream_id"
+-- $attributes_key_3 = "n"
 
 -- the same once the names are columns
 -- * | fields n, namespace, _stream, _stream_id | set_stream_fields if (n:=1) n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace, t0.attributes[$1] AS c2, t0.attributes[$2] AS c3, t0.attributes[$3] AS c4
+SELECT t0.workload, t0.namespace, t0.attributes[$attributes_key] AS c2,
+  t0.attributes[$attributes_key_2] AS c3, t0.attributes[$attributes_key_3] AS c4
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
--- $2 = "_stream_id"
--- $3 = "n"
+-- $attributes_key = "_stream"
+-- $attributes_key_2 = "_stream_id"
+-- $attributes_key_3 = "n"
 
 -- an id that is stored is that of the stream before
 -- * | filter n:=4 | format "old" as _stream_id | set_stream_fields n | fields _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.attributes[$1] = $2
+WHERE t0.attributes[$attributes_key] = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "4"
+-- $attributes_key = "n"
+-- $attributes = "4"
 
 -- other pipes write a stream's name in some rows
 -- * | format if (n:=1) "mine" as _stream | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes[$1] AS c1, t0.attributes[$2] AS c2
+SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "_stream"
--- $2 = "n"
+-- $attributes_key = "_stream"
+-- $attributes_key_2 = "n"

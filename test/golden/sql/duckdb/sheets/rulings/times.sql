@@ -2,91 +2,91 @@
 -- n:2 | fields _time
 SELECT epoch_ns(t0.time) AS _time
 FROM logs AS t0
-WHERE t0.attributes[$1] >= $2
-  AND t0.attributes[$1] < $3
-  AND lower(t0.attributes[$1]) = $4
+WHERE t0.attributes[$attributes_key] >= $attributes_from
+  AND t0.attributes[$attributes_key] < $attributes_below
+  AND lower(t0.attributes[$attributes_key]) = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "2"
--- $3 = "3"
--- $4 = "2"
+-- $attributes_key = "n"
+-- $attributes_from = "2"
+-- $attributes_below = "3"
+-- $attributes = "2"
 
 -- no trailing zeros in the other dialect
 -- n:2 | fields _time
 SELECT epoch_ns(t0.time) AS _time
 FROM logs AS t0
-WHERE contains(t0.attributes[$1], $2)
-  AND (regexp_matches(t0.attributes[$1], $3) OR regexp_matches(t0.attributes[$1], $4) AND regexp_matches(t0.attributes[$1], $5))
+WHERE contains(t0.attributes[$attributes_key], $attributes_part)
+  AND (regexp_matches(t0.attributes[$attributes_key], $attributes_pattern) OR regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_2) AND regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_3))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "2"
--- $3 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])2(?:[^0-9A-Za-z_\\x{80}-\\x{1…
--- $4 = "(?s)(?:^|[^0-9A-Za-z_])2(?:[^0-9A-Za-z_]|$)"
--- $5 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $attributes_key = "n"
+-- $attributes_part = "2"
+-- $attributes_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])2(?:[^0-9A-Za-z_\\x{80}-\\x{1…
+-- $attributes_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])2(?:[^0-9A-Za-z_]|$)"
+-- $attributes_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a whole second
 -- _time:2026-01-01T00:00:01Z | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($2)
-  AND t0.time < make_timestamp_ns($3)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = 1767225601000000000
--- $3 = 1767225602000000000
+-- $attributes_key = "n"
+-- $time_from = 1767225601000000000
+-- $time_below = 1767225602000000000
 
 -- a closed range takes its last second whole
 -- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($2)
-  AND t0.time < make_timestamp_ns($3)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = 1767225601000000000
--- $3 = 1767225603000000000
+-- $attributes_key = "n"
+-- $time_from = 1767225601000000000
+-- $time_below = 1767225603000000000
 
 -- a half-open range
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($2)
-  AND t0.time < make_timestamp_ns($3)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = 1767225600000000000
--- $3 = 1767225602000000000
+-- $attributes_key = "n"
+-- $time_from = 1767225600000000000
+-- $time_below = 1767225602000000000
 
 -- without a zone it is UTC
 -- _time:2026-01-01T00:00:02 | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($2)
-  AND t0.time < make_timestamp_ns($3)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = 1767225602000000000
--- $3 = 1767225603000000000
+-- $attributes_key = "n"
+-- $time_from = 1767225602000000000
+-- $time_below = 1767225603000000000
 
 -- the last hour before now
 -- _time:1h | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($2)
-  AND t0.time < make_timestamp_ns($3)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = 1767265200000000000
--- $3 = 1767268800000000000
+-- $attributes_key = "n"
+-- $time_from = 1767265200000000000
+-- $time_below = 1767268800000000000
 
 -- older than an hour
 -- _time:>11h30m | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.time < make_timestamp_ns($2)
+WHERE t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = 1767227400000000000
+-- $attributes_key = "n"
+-- $time_below = 1767227400000000000
 
 -- an empty range
 -- _time:[2026-01-02Z, 2026-01-01Z) | fields n
@@ -94,25 +94,25 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- two ranges are AND
 -- _time:>=2026-01-01T00:00:01Z _time:<2026-01-01T00:00:02Z | fields n
-SELECT t0.attributes[$1] AS c0
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($2)
-  AND t0.time < make_timestamp_ns($3)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = 1767225601000000000
--- $3 = 1767225602000000000
+-- $attributes_key = "n"
+-- $time_from = 1767225601000000000
+-- $time_below = 1767225602000000000
 
 -- comparison without a colon, and an alias
 -- timestamp >= 2026-01-01T11:00:00Z | fields n
 -- above: scan: texts that are times are read one by one
-SELECT t0.attributes[$1] AS c0, t0.attributes[$2] AS c1
+SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
 FROM logs AS t0
-WHERE regexp_matches(t0.attributes[$2], $3)
+WHERE regexp_matches(t0.attributes[$attributes_key_2], $attributes_pattern)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "n"
--- $2 = "timestamp"
--- $3 = "(?s)^[0-9]{4}-"
+-- $attributes_key = "n"
+-- $attributes_key_2 = "timestamp"
+-- $attributes_pattern = "(?s)^[0-9]{4}-"
 
 -- a time before there are times
 -- _time:<1600-01-01Z | fields n
@@ -121,65 +121,65 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- Unix times of records and of format (L39), each unit by its size and exact to the digit
 -- * | format "<time:t>" as shown | fields _time, shown
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$1] AS c1
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = "t"
+-- $attributes_key = "t"
 
 -- a range begins with the fraction that is written, and an included end covers all of it
 -- _time:[1562529662.678, 1562529663.1] | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($1)
-  AND t0.time < make_timestamp_ns($2)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = 1562529662678000000
--- $2 = 1562529663200000000
+-- $time_from = 1562529662678000000
+-- $time_below = 1562529663200000000
 
 -- the same in the other dialect
 -- _time:[1562529662.678, 1562529663.1] | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($1)
-  AND t0.time < make_timestamp_ns($2)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = 1562529662678000000
--- $2 = 1562529663200000000
+-- $time_from = 1562529662678000000
+-- $time_below = 1562529663200000000
 
 -- ends that are not included
 -- _time:(1562529662.678, 1562529664678.5) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($1)
-  AND t0.time < make_timestamp_ns($2)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = 1562529662678000001
--- $2 = 1562529664678500000
+-- $time_from = 1562529662678000001
+-- $time_below = 1562529664678500000
 
 -- units in one range
 -- _time:[1562529664678, 1562529665678901] | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($1)
-  AND t0.time < make_timestamp_ns($2)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = 1562529664678000000
--- $2 = 1562529665678902000
+-- $time_from = 1562529664678000000
+-- $time_below = 1562529665678902000
 
 -- one written instant
 -- _time:1562529663.12 | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($1)
-  AND t0.time < make_timestamp_ns($2)
+WHERE t0.time >= make_timestamp_ns($time_from)
+  AND t0.time < make_timestamp_ns($time_below)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = 1562529663120000000
--- $2 = 1562529663130000000
+-- $time_from = 1562529663120000000
+-- $time_below = 1562529663130000000
 
 -- after an instant
 -- _time:>1562529666678901233 | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE t0.time >= make_timestamp_ns($1)
+WHERE t0.time >= make_timestamp_ns($time_from)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1 = 1562529666678901234
+-- $time_from = 1562529666678901234

@@ -1,10 +1,11 @@
 -- a field floored to its bucket
 -- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
 -- above: extend: buckets of such values are decimals, addresses, durations or texts
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.duration_ms, ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS c2
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.duration_ms,
+  ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::bigint = 300000000000
+-- $1 time_width = 300000000000
 
 -- a scalar function of a field and literals
 -- * | compute round(duration_ms, 10) as tens | sort by (_time) | fields tens
@@ -23,16 +24,19 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a syslog line as fields
 -- * | unpack_syslog from content | sort by (_time) | fields format, facility, severity, hostname, app_name, proc_id, message
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.content, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4, t0.attributes -> $4::text AS c5, t0.attributes -> $5::text AS c6, t0.attributes -> $6::text AS c7, t0.attributes -> $7::text AS c8
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.content,
+  t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4,
+  t0.attributes -> $4::text AS c5, t0.attributes -> $5::text AS c6, t0.attributes -> $6::text AS c7,
+  t0.attributes -> $7::text AS c8
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "app_name"
--- $2::text = "facility"
--- $3::text = "format"
--- $4::text = "hostname"
--- $5::text = "message"
--- $6::text = "proc_id"
--- $7::text = "severity"
+-- $1 attributes_key = "app_name"
+-- $2 attributes_key_2 = "facility"
+-- $3 attributes_key_3 = "format"
+-- $4 attributes_key_4 = "hostname"
+-- $5 attributes_key_5 = "message"
+-- $6 attributes_key_6 = "proc_id"
+-- $7 attributes_key_7 = "severity"
 
 -- rand() is once per row: whatever reads it reads one number (L40)
 -- * | generate_sequence 40 | math rand() as r | math r - r as d | copy r as q | format "<r>" as t | filter !d:0 or !q:eq_field(r) or !t:eq_field(r) | stats count() n

@@ -4,25 +4,28 @@
 SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "zeta"
+-- $1 attributes_key = "zeta"
 
 -- copy and rename keep what they should
 -- * | copy level as l, n as m | rename workload as w, l as level | fields level, w, m, workload
 SELECT t0.level, t0.workload AS c1, t0.attributes -> $1::text AS c2, NULL AS workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- rename by prefix
 -- * | rename t* as x.t* | fields x.tags, tags
 -- above: rename: undeclared fields chosen by a pattern are only known row by row
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  t0.attributes::text AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- delete
 -- * | delete content, t*, _time
-SELECT t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.status, t0.duration_ms, t0.attributes::text AS c9
+SELECT t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.status, t0.duration_ms,
+  t0.attributes::text AS c9
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -32,7 +35,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- extract, with a quoted value
 -- * | extract "user=<user> " from content | fields user
@@ -61,7 +64,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.content, t0.attributes -> $1::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "ms"
+-- $1 attributes_key = "ms"
 
 -- named groups
 -- * | extract_regexp "(?P<ip>[0-9.]+):(?P<port>[0-9]+)" | fields ip, port
@@ -76,7 +79,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- lengths
 -- * | len(content) as bytes | json_array_len(tags) as items | fields bytes, items
@@ -84,7 +87,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "tags"
+-- $1 attributes_key = "tags"
 
 -- lists
 -- * | json_array_concat "+" from tags as t | json_array_get -1 from tags as last | fields t, last
@@ -92,7 +95,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "tags"
+-- $1 attributes_key = "tags"
 
 -- split and words
 -- * | split "=" from content as parts | unpack_words as words drop_duplicates | fields parts, words | limit 2
@@ -101,7 +104,7 @@ SELECT t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $1::bigint;
--- $1::bigint = 2
+-- $1 limit = 2
 
 -- unroll
 -- * | unroll (tags) | fields workload, tags
@@ -109,7 +112,7 @@ LIMIT $1::bigint;
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "tags"
+-- $1 attributes_key = "tags"
 
 -- hash
 -- * | hash(workload) as h | fields h
@@ -121,33 +124,40 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pack the whole row, in answer order
 -- * | pack_json as j | fields j
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  t0.attributes::text AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- pack some fields
 -- * | pack_json fields (w*, level) as j | pack_logfmt fields (n, level) as l | fields j, l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  t0.attributes::text AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
 -- unpack JSON
 -- * | unpack_json from content result_prefix "j." | fields j.user, j.deep.x, j.deep.y, j.list, j.none
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.content, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4, t0.attributes -> $5::text AS c5
+SELECT t0.content, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2,
+  t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4, t0.attributes -> $5::text AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "j.deep.x"
--- $2::text = "j.deep.y"
--- $3::text = "j.list"
--- $4::text = "j.none"
--- $5::text = "j.user"
+-- $1 attributes_key = "j.deep.x"
+-- $2 attributes_key_2 = "j.deep.y"
+-- $3 attributes_key_3 = "j.list"
+-- $4 attributes_key_4 = "j.none"
+-- $5 attributes_key_5 = "j.user"
 
 -- unpack JSON into the row
 -- * | unpack_json from content fields (user, deep*) preserve_keys (deep) | delete content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  t0.attributes::text AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -185,7 +195,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- arithmetic on times is exact
 -- * | math (_time - 1767225600000000001) as ns, ns % 7 as m, 2 ^ 0.5 as root, -ns as minus, 7 & 12 as a, 7 xor 12 as x | fields ns, m, root, minus, a, x | limit 1
@@ -194,7 +204,7 @@ SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $1::bigint;
--- $1::bigint = 1
+-- $1 limit = 1
 
 -- arithmetic with what is not a number
 -- * | math workload + 1 as a, 1 / 0 as b, 0 / 0 as c, max(n, 5) as d | fields a, b, c, d
@@ -202,7 +212,7 @@ LIMIT $1::bigint;
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- set the fields of a stream
 -- * | set_stream_fields workload, level | fields _stream
@@ -227,7 +237,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "zeta"
+-- $1 attributes_key = "zeta"
 
 -- a limit by no field counts all rows together, behind its offset
 -- * | limit 1 by () offset 2 | fields n
@@ -236,6 +246,6 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint
 OFFSET $3::bigint;
--- $1::text = "n"
--- $2::bigint = 1
--- $3::bigint = 2
+-- $1 attributes_key = "n"
+-- $2 limit = 1
+-- $3 offset = 2

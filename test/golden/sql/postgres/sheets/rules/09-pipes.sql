@@ -4,7 +4,7 @@
 SELECT t0.content, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "ms"
+-- $1 attributes_key = "ms"
 
 -- missing stays last downward
 -- * | sort by (ms desc) | fields ms, content
@@ -12,17 +12,19 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "ms"
+-- $1 attributes_key = "ms"
 
 -- two keys, ties newest first
 -- * | sort by (level asc, workload desc) | fields level, workload, content
-SELECT t0.level, t0.workload, t0.content, NULLIF(t0.level, '') AS c3, NULLIF(t0.workload, '') AS c4, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c5, t0.seq AS c6
+SELECT t0.level, t0.workload, t0.content, NULLIF(t0.level, '') AS c3, NULLIF(t0.workload, '') AS c4,
+  (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c5, t0.seq AS c6
 FROM logs AS t0
 ORDER BY c3, c4 DESC NULLS LAST, t0.time DESC, t0.seq DESC;
 
 -- equal keys keep newest first, then latest ingested
 -- * | sort by (level) | fields level, content
-SELECT t0.level, t0.content, NULLIF(t0.level, '') AS c2, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c3, t0.seq AS c4
+SELECT t0.level, t0.content, NULLIF(t0.level, '') AS c2,
+  (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c3, t0.seq AS c4
 FROM logs AS t0
 ORDER BY c2, t0.time DESC, t0.seq DESC;
 
@@ -32,8 +34,8 @@ SELECT t0.level, t0.attributes -> $1::text AS c1, t0.content
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $2::bigint;
--- $1::text = "when"
--- $2::bigint = 2
+-- $1 attributes_key = "when"
+-- $2 limit = 2
 
 -- limit and offset in the order written
 -- * | limit 4 | offset 3 | fields content
@@ -42,8 +44,8 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $1::bigint
 OFFSET $2::bigint;
--- $1::bigint = 1
--- $2::bigint = 3
+-- $1 limit = 1
+-- $2 offset = 3
 
 -- offset, then limit
 -- * | offset 1 | limit 2 | fields content
@@ -52,8 +54,8 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $1::bigint
 OFFSET $2::bigint;
--- $1::bigint = 2
--- $2::bigint = 1
+-- $1 limit = 2
+-- $2 offset = 1
 
 -- limit 0
 -- * | limit 0
@@ -63,7 +65,7 @@ OFFSET $2::bigint;
 -- * | stats by (level) count() as n
 SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
-GROUP BY NULLIF(t0.level, '')
+GROUP BY 1
 ORDER BY level;
 
 -- two keys
@@ -72,7 +74,7 @@ ORDER BY level;
 SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "ms"
+-- $1 attributes_key = "ms"
 
 -- no groups
 -- * | stats count() rows, count(level) leveled, sum(ms) total, avg(ms) mean, min(ms) least, max(ms) most, max(big) big
@@ -80,43 +82,44 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "big"
--- $2::text = "ms"
+-- $1 attributes_key = "big"
+-- $2 attributes_key_2 = "ms"
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE t0.level = ANY($1::text[])) AS c1, count(*) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE t0.level = ANY($1::text[])) AS c1,
+  count(*) AS c2
 FROM logs AS t0
-GROUP BY NULLIF(t0.workload, '')
+GROUP BY 1
 ORDER BY workload;
--- $1::text = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
+-- $1 level = "{\"error\",\"Error\",\"eRror\",\"ERror\",\"erRor\",\"ErRor\",\"eRRor\",…
 
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
 -- above: aggregate: `sum`: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE (t0.content ILIKE $2::text)
-  AND ((t0.content ~* $3::text) OR (t0.content ~* $4::text) AND (lower(t0.content) ~ $5::text))
+WHERE t0.content ILIKE $2::text
+  AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "ms"
--- $2::text = "%noth_ng%"
--- $3::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
--- $4::text = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
--- $5::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1 attributes_key = "ms"
+-- $2 content_pattern = "%noth_ng%"
+-- $3 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
+-- $4 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- $5 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
 SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
-WHERE (t0.content ILIKE $1::text)
-  AND ((t0.content ~* $2::text) OR (t0.content ~* $3::text) AND (lower(t0.content) ~ $4::text))
-GROUP BY NULLIF(t0.level, '')
+WHERE t0.content ILIKE $1::text
+  AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text)
+GROUP BY 1
 ORDER BY level;
--- $1::text = "%noth_ng%"
--- $2::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
--- $3::text = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
--- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1 content_pattern = "%noth_ng%"
+-- $2 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])noth[iİ]ng(?:[\\…
+-- $3 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])noth[iİ]ng(?:[^0-9A-Za-z_]|$)"
+-- $4 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- a result's own name
 -- * | stats count()
@@ -134,8 +137,8 @@ FROM logs AS t0;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "big"
--- $2::text = "ms"
+-- $1 attributes_key = "big"
+-- $2 attributes_key_2 = "ms"
 
 -- values are text, and empty ones are left out
 -- * | stats by (level) count() n, sum(ms) s
@@ -143,4 +146,4 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "ms"
+-- $1 attributes_key = "ms"

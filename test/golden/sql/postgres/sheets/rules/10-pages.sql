@@ -4,7 +4,7 @@
 SELECT t0.content, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- the second page
 -- * | sort by (n asc) | offset 2 | limit 2 | fields content
@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- the last page
 -- * | sort by (n asc) | offset 4 | limit 2 | fields content
@@ -20,7 +20,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- beyond the last page
 -- * | sort by (n asc) | offset 6 | limit 2 | fields content
@@ -28,7 +28,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- pages without a sort
 -- * | offset 2 | limit 2 | fields content
@@ -37,8 +37,8 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT $1::bigint
 OFFSET $2::bigint;
--- $1::bigint = 2
--- $2::bigint = 2
+-- $1 limit = 2
+-- $2 offset = 2
 
 -- a plan for a page
 -- * | sort by (n asc) | offset 2 | limit 2 | fields content
@@ -46,4 +46,4 @@ OFFSET $2::bigint;
 SELECT t0.content, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"

@@ -5,20 +5,20 @@ SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"
 
 -- a left join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
@@ -27,48 +27,48 @@ SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"
 
 -- the same in the other dialect
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
 -- above: join: keys of different kinds meet by their text
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
-WHERE ((t0.attributes ->> $3::text) LIKE $4::text)
-  AND ((((t0.attributes ->> $3::text) COLLATE "C") ~ $5::text) OR (((t0.attributes ->> $3::text) COLLATE "C") ~ $6::text) AND (((t0.attributes ->> $3::text) COLLATE "C") ~ $7::text))
+WHERE (t0.attributes ->> $3::text) LIKE $4::text
+  AND (((t0.attributes ->> $3::text) COLLATE "C") ~ $5::text OR ((t0.attributes ->> $3::text) COLLATE "C") ~ $6::text AND ((t0.attributes ->> $3::text) COLLATE "C") ~ $7::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "%l%"
--- $5::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])l(?:[\\u0001-/:-…
--- $6::text = "(?s)(?:^|[^0-9A-Za-z_])l(?:[^0-9A-Za-z_]|$)"
--- $7::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes_pattern = "%l%"
+-- $5 attributes_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])l(?:[\\u0001-/:-…
+-- $6 attributes_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])l(?:[^0-9A-Za-z_]|$)"
+-- $7 attributes_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
-WHERE ((t0.attributes ->> $3::text) LIKE $4::text)
-  AND ((((t0.attributes ->> $3::text) COLLATE "C") ~ $5::text) OR (((t0.attributes ->> $3::text) COLLATE "C") ~ $6::text) AND (((t0.attributes ->> $3::text) COLLATE "C") ~ $7::text))
+WHERE (t0.attributes ->> $3::text) LIKE $4::text
+  AND (((t0.attributes ->> $3::text) COLLATE "C") ~ $5::text OR ((t0.attributes ->> $3::text) COLLATE "C") ~ $6::text AND ((t0.attributes ->> $3::text) COLLATE "C") ~ $7::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "%r%"
--- $5::text = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])r(?:[\\u0001-/:-…
--- $6::text = "(?s)(?:^|[^0-9A-Za-z_])r(?:[^0-9A-Za-z_]|$)"
--- $7::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes_pattern = "%r%"
+-- $5 attributes_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])r(?:[\\u0001-/:-…
+-- $6 attributes_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])r(?:[^0-9A-Za-z_]|$)"
+-- $7 attributes_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
 
 -- a right join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) right | sort by (w, v)
@@ -77,20 +77,20 @@ SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"
 
 -- a full join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) full | sort by (v, w)
@@ -99,20 +99,20 @@ SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"
 
 -- two keys, one of them missing on both sides
 -- side:l | fields k, k2, v | join by (k, k2) (side:r | fields k, k2, w) inner | sort by (v, w)
@@ -121,22 +121,22 @@ SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attr
 FROM logs AS t0
 WHERE (t0.attributes ->> $4::text) IN ($5::text, $6::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "k2"
--- $3::text = "v"
--- $4::text = "side"
--- $5::text = "l"
--- $6::text = "L"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "k2"
+-- $3 attributes_key_3 = "v"
+-- $4 attributes_key_4 = "side"
+-- $5 attributes = "l"
+-- $6 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
 FROM logs AS t0
 WHERE (t0.attributes ->> $4::text) IN ($5::text, $6::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "k2"
--- $3::text = "w"
--- $4::text = "side"
--- $5::text = "r"
--- $6::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "k2"
+-- $3 attributes_key_3 = "w"
+-- $4 attributes_key_4 = "side"
+-- $5 attributes = "r"
+-- $6 attributes_2 = "R"
 
 -- a key that one side does not have at all
 -- side:l | fields v, nowhere | join by (nowhere = k) (side:r | fields k, w) inner | fields v, w | sort by (v, w)
@@ -145,20 +145,20 @@ SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "v"
--- $2::text = "nowhere"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
+-- $1 attributes_key = "v"
+-- $2 attributes_key_2 = "nowhere"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"
 
 -- numbers, texts that read like them, and what is missing
 -- side:n | fields n | join by (n) (side:m | fields n, w) | sort by (w)
@@ -167,19 +167,19 @@ SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 WHERE (t0.attributes ->> $2::text) IN ($3::text, $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "side"
--- $3::text = "n"
--- $4::text = "N"
+-- $1 attributes_key = "n"
+-- $2 attributes_key_2 = "side"
+-- $3 attributes = "n"
+-- $4 attributes_2 = "N"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "m"
--- $5::text = "M"
+-- $1 attributes_key = "n"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "m"
+-- $5 attributes_2 = "M"
 
 -- groups joined with groups keep every group
 -- side:in(l, r) | stats by (k) count() c | join by (k) (side:r | stats by (k) count() d) | sort by (k)
@@ -188,20 +188,20 @@ SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 WHERE (t0.attributes ->> $2::text) IN ($3::text, $4::text, $5::text, $6::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "side"
--- $3::text = "l"
--- $4::text = "L"
--- $5::text = "r"
--- $6::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "side"
+-- $3 attributes = "l"
+-- $4 attributes_2 = "L"
+-- $5 attributes_3 = "r"
+-- $6 attributes_4 = "R"
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 WHERE (t0.attributes ->> $2::text) IN ($3::text, $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "side"
--- $3::text = "r"
--- $4::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "side"
+-- $3 attributes = "r"
+-- $4 attributes_2 = "R"
 
 -- a filter above on the missing key
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) inner | filter k:"" | sort by (v, w)
@@ -211,20 +211,20 @@ FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
   AND ((t0.attributes ->> $1::text) IS NULL OR (t0.attributes ->> $1::text) = '')
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"
 
 -- a filter above on the key that is there
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) | filter k:* | sort by (v, w)
@@ -234,20 +234,20 @@ FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
   AND (t0.attributes ->> $1::text) <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"
 
 -- a filter above a full join
 -- side:l | fields k, v | join by (k) (side:r | fields k, w) full | filter k:"" | sort by (v, w)
@@ -256,20 +256,20 @@ SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"
 
 -- a list with the empty value below one side
 -- side:l k:in("", z) | fields k, v | join by (k) (side:r | fields k, w) | sort by (v, w)
@@ -279,19 +279,19 @@ FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
   AND ((t0.attributes ->> $1::text) IN ($6::text, $7::text) OR (t0.attributes ->> $1::text) IS NULL OR (t0.attributes ->> $1::text) = '')
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "v"
--- $3::text = "side"
--- $4::text = "l"
--- $5::text = "L"
--- $6::text = "z"
--- $7::text = "Z"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "v"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "l"
+-- $5 attributes_2 = "L"
+-- $6 attributes_3 = "z"
+-- $7 attributes_4 = "Z"
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 WHERE (t0.attributes ->> $3::text) IN ($4::text, $5::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "k"
--- $2::text = "w"
--- $3::text = "side"
--- $4::text = "r"
--- $5::text = "R"
+-- $1 attributes_key = "k"
+-- $2 attributes_key_2 = "w"
+-- $3 attributes_key_3 = "side"
+-- $4 attributes = "r"
+-- $5 attributes_2 = "R"

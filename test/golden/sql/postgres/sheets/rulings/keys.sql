@@ -4,7 +4,7 @@
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "x"
+-- $1 attributes_key = "x"
 
 -- and three distinct values
 -- * | stats count_uniq(x) n, uniq_values(x) kept
@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "x"
+-- $1 attributes_key = "x"
 
 -- as rows of their own
 -- * | uniq by (x) with hits
@@ -20,7 +20,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "x"
+-- $1 attributes_key = "x"
 
 -- a bucket makes one class of them (L37)
 -- * | stats by (x:1000) count() n
@@ -28,7 +28,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "x"
+-- $1 attributes_key = "x"
 
 -- and no key stands twice in the other dialect
 -- * | stats by (x:1000) count() n
@@ -36,7 +36,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "x"
+-- $1 attributes_key = "x"
 
 -- numbers, durations and what a bucket leaves alone
 -- * | stats by (m:1s) count() n
@@ -44,7 +44,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "m"
+-- $1 attributes_key = "m"
 
 -- a duration less than the bucket is the number nought
 -- * | stats by (m:1h) count() n
@@ -52,7 +52,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "m"
+-- $1 attributes_key = "m"
 
 -- buckets of networks leave numbers alone, and make one class of them
 -- * | stats by (m:/24) count() n
@@ -60,7 +60,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "m"
+-- $1 attributes_key = "m"
 
 -- times as texts and times that they print like
 -- t:* | stats by (t:1h) count() n
@@ -69,4 +69,4 @@ SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 WHERE (t0.attributes ->> $1::text) <> ''
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "t"
+-- $1 attributes_key = "t"

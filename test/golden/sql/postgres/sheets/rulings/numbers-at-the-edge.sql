@@ -4,7 +4,7 @@
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "x"
+-- $1 attributes_key = "x"
 
 -- over all rows, on each row
 -- * | sort by (_time) | total_stats avg(x) as mean | fields mean | limit 1
@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time, t0.seq DESC;
--- $1::text = "x"
+-- $1 attributes_key = "x"
 
 -- the least floats and integers beyond 2^53
 -- * | stats avg(y) mean, sum(y) if (y:<1) total, max(y) most
@@ -20,18 +20,18 @@ ORDER BY t0.time, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "y"
+-- $1 attributes_key = "y"
 
 -- a bucket of a float that begins beyond 2^53
 -- y:<5 | limit 1 | math (0 - 9007199254740996) as f | bucketize f:2.5 | bucketize f:100 offset 7 | fields f
 -- above: scan: numbers among its values are written in another way
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE ((jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) <= ($2::text::jsonb) OR (jsonb_typeof((t0.attributes -> $1::text)) = 'string') AND (((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text))
+WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) <= ($2::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "y"
--- $2::text = "5.000000000000000444089209850062616169452667236328125"
--- $3::text = "^[\\u002d\\u002b\\u002e0-9IiNn]"
+-- $1 attributes_key = "y"
+-- $2 attributes_to = "5.000000000000000444089209850062616169452667236328125"
+-- $3 attributes_pattern = "^[\\u002d\\u002b\\u002e0-9IiNn]"
 
 -- texts by code point, half of a surrogate pair too
 -- * | sort by (z) | fields z
@@ -39,4 +39,4 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "z"
+-- $1 attributes_key = "z"

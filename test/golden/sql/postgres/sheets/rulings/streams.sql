@@ -4,8 +4,8 @@
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
--- $2::text = "n"
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "n"
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
@@ -13,7 +13,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
+-- $1 attributes_key = "_stream"
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
@@ -21,8 +21,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "_stream"
+-- $1 attributes_key = "n"
+-- $2 attributes_key_2 = "_stream"
 
 -- negated
 -- -_stream:~"cart" | fields n
@@ -30,8 +30,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "_stream"
+-- $1 attributes_key = "n"
+-- $2 attributes_key_2 = "_stream"
 
 -- as a value of a function and as a key of distinct values
 -- * | uniq by (_stream) | stats count_uniq(_stream) as streams
@@ -39,7 +39,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
+-- $1 attributes_key = "_stream"
 
 -- as a sort key
 -- * | sort by (_stream desc, n) | fields n
@@ -47,8 +47,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
--- $2::text = "n"
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "n"
 
 -- once the columns are others it is made anew
 -- * | set_stream_fields n | filter _stream:="{n=\"3\"}" | fields n, _stream
@@ -56,7 +56,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- in the text of a format, and as a parameter
 -- * | format "<_stream>" as s | len(_stream) as bytes | fields n, s, bytes
@@ -64,22 +64,23 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
--- $2::text = "n"
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "n"
 
 -- under another name, and as a key of a join
 -- * | join by (_stream) (* | stats by (_stream) count() as rows) | rename _stream as s | fields n, rows
 -- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3
+SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2,
+  t0.attributes -> $3::text AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
--- $2::text = "n"
--- $3::text = "rows"
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "n"
+-- $3 attributes_key_3 = "rows"
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
+-- $1 attributes_key = "_stream"
 
 -- values with their counts
 -- * | field_values _stream | filter _stream:~"cart"
@@ -87,19 +88,21 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
+-- $1 attributes_key = "_stream"
 
 -- a stage that names it makes it a field of the rows
 -- n:=4 | format "<_stream>" as s
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  t0.attributes::text AS c12
 FROM logs AS t0
-WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
+WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "4"
--- $3::text = "3.9999999999999997779553950749686919152736663818359375"
--- $4::text = "4.000000000000000444089209850062616169452667236328125"
+-- $1 attributes_key = "n"
+-- $2 attributes = "4"
+-- $3 attributes_from = "3.9999999999999997779553950749686919152736663818359375"
+-- $4 attributes_to = "4.000000000000000444089209850062616169452667236328125"
 
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
@@ -107,8 +110,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
--- $2::text = "_stream_id"
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "_stream_id"
 
 -- the id of a stream made anew
 -- * | set_stream_fields namespace | stats count_uniq(_stream_id) as ids
@@ -116,39 +119,41 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.namespace, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream_id"
+-- $1 attributes_key = "_stream_id"
 
 -- only rows that meet the condition get another stream, the others keep theirs
 -- * | set_stream_fields if (n:<=2) n | fields n, _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3
+SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2,
+  t0.attributes -> $3::text AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
--- $2::text = "_stream_id"
--- $3::text = "n"
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "_stream_id"
+-- $3 attributes_key_3 = "n"
 
 -- the same once the names are columns
 -- * | fields n, namespace, _stream, _stream_id | set_stream_fields if (n:=1) n
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.namespace, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4
+SELECT t0.workload, t0.namespace, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3,
+  t0.attributes -> $3::text AS c4
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
--- $2::text = "_stream_id"
--- $3::text = "n"
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "_stream_id"
+-- $3 attributes_key_3 = "n"
 
 -- an id that is stored is that of the stream before
 -- * | filter n:=4 | format "old" as _stream_id | set_stream_fields n | fields _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
-WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
+WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "4"
--- $3::text = "3.9999999999999997779553950749686919152736663818359375"
--- $4::text = "4.000000000000000444089209850062616169452667236328125"
+-- $1 attributes_key = "n"
+-- $2 attributes = "4"
+-- $3 attributes_from = "3.9999999999999997779553950749686919152736663818359375"
+-- $4 attributes_to = "4.000000000000000444089209850062616169452667236328125"
 
 -- other pipes write a stream's name in some rows
 -- * | format if (n:=1) "mine" as _stream | fields n, _stream
@@ -156,5 +161,5 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "_stream"
--- $2::text = "n"
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "n"

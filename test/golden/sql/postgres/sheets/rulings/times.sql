@@ -2,12 +2,12 @@
 -- n:2 | fields _time
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
 FROM logs AS t0
-WHERE ((t0.attributes ->> $1::text) = $2::text OR (jsonb_typeof((t0.attributes -> $1::text)) = 'number') AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
+WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "2"
--- $3::text = "1.99999999999999988897769753748434595763683319091796875"
--- $4::text = "2.0000000000000002220446049250313080847263336181640625"
+-- $1 attributes_key = "n"
+-- $2 attributes = "2"
+-- $3 attributes_from = "1.99999999999999988897769753748434595763683319091796875"
+-- $4 attributes_to = "2.0000000000000002220446049250313080847263336181640625"
 
 -- no trailing zeros in the other dialect
 -- n:2 | fields _time
@@ -15,7 +15,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
+-- $1 attributes_key = "n"
 
 -- a whole second
 -- _time:2026-01-01T00:00:01Z | fields n
@@ -24,9 +24,9 @@ FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "2026-01-01T00:00:01.000000000Z"
--- $3::text = "2026-01-01T00:00:02.000000000Z"
+-- $1 attributes_key = "n"
+-- $2 time_from = "2026-01-01T00:00:01.000000000Z"
+-- $3 time_below = "2026-01-01T00:00:02.000000000Z"
 
 -- a closed range takes its last second whole
 -- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
@@ -35,9 +35,9 @@ FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "2026-01-01T00:00:01.000000000Z"
--- $3::text = "2026-01-01T00:00:03.000000000Z"
+-- $1 attributes_key = "n"
+-- $2 time_from = "2026-01-01T00:00:01.000000000Z"
+-- $3 time_below = "2026-01-01T00:00:03.000000000Z"
 
 -- a half-open range
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
@@ -46,9 +46,9 @@ FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "2026-01-01T00:00:00.000000000Z"
--- $3::text = "2026-01-01T00:00:02.000000000Z"
+-- $1 attributes_key = "n"
+-- $2 time_from = "2026-01-01T00:00:00.000000000Z"
+-- $3 time_below = "2026-01-01T00:00:02.000000000Z"
 
 -- without a zone it is UTC
 -- _time:2026-01-01T00:00:02 | fields n
@@ -57,9 +57,9 @@ FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "2026-01-01T00:00:02.000000000Z"
--- $3::text = "2026-01-01T00:00:03.000000000Z"
+-- $1 attributes_key = "n"
+-- $2 time_from = "2026-01-01T00:00:02.000000000Z"
+-- $3 time_below = "2026-01-01T00:00:03.000000000Z"
 
 -- the last hour before now
 -- _time:1h | fields n
@@ -68,9 +68,9 @@ FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "2026-01-01T11:00:00.000000000Z"
--- $3::text = "2026-01-01T12:00:00.000000000Z"
+-- $1 attributes_key = "n"
+-- $2 time_from = "2026-01-01T11:00:00.000000000Z"
+-- $3 time_below = "2026-01-01T12:00:00.000000000Z"
 
 -- older than an hour
 -- _time:>11h30m | fields n
@@ -78,8 +78,8 @@ SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 WHERE t0.time < ($2::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "2026-01-01T00:30:00.000000000Z"
+-- $1 attributes_key = "n"
+-- $2 time_below = "2026-01-01T00:30:00.000000000Z"
 
 -- an empty range
 -- _time:[2026-01-02Z, 2026-01-01Z) | fields n
@@ -92,9 +92,9 @@ FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "2026-01-01T00:00:01.000000000Z"
--- $3::text = "2026-01-01T00:00:02.000000000Z"
+-- $1 attributes_key = "n"
+-- $2 time_from = "2026-01-01T00:00:01.000000000Z"
+-- $3 time_below = "2026-01-01T00:00:02.000000000Z"
 
 -- comparison without a colon, and an alias
 -- timestamp >= 2026-01-01T11:00:00Z | fields n
@@ -102,8 +102,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "n"
--- $2::text = "timestamp"
+-- $1 attributes_key = "n"
+-- $2 attributes_key_2 = "timestamp"
 
 -- a time before there are times
 -- _time:<1600-01-01Z | fields n
@@ -115,7 +115,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "t"
+-- $1 attributes_key = "t"
 
 -- a range begins with the fraction that is written, and an included end covers all of it
 -- _time:[1562529662.678, 1562529663.1] | fields content
@@ -124,8 +124,8 @@ FROM logs AS t0
 WHERE t0.time >= ($1::text::timestamptz)
   AND t0.time < ($2::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "2019-07-07T20:01:02.678000000Z"
--- $2::text = "2019-07-07T20:01:03.200000000Z"
+-- $1 time_from = "2019-07-07T20:01:02.678000000Z"
+-- $2 time_below = "2019-07-07T20:01:03.200000000Z"
 
 -- the same in the other dialect
 -- _time:[1562529662.678, 1562529663.1] | fields content
@@ -134,8 +134,8 @@ FROM logs AS t0
 WHERE t0.time >= ($1::text::timestamptz)
   AND t0.time < ($2::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "2019-07-07T20:01:02.678000000Z"
--- $2::text = "2019-07-07T20:01:03.200000000Z"
+-- $1 time_from = "2019-07-07T20:01:02.678000000Z"
+-- $2 time_below = "2019-07-07T20:01:03.200000000Z"
 
 -- ends that are not included
 -- _time:(1562529662.678, 1562529664678.5) | fields content
@@ -144,8 +144,8 @@ FROM logs AS t0
 WHERE t0.time >= ($1::text::timestamptz)
   AND t0.time < ($2::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "2019-07-07T20:01:02.678001000Z"
--- $2::text = "2019-07-07T20:01:04.678500000Z"
+-- $1 time_from = "2019-07-07T20:01:02.678001000Z"
+-- $2 time_below = "2019-07-07T20:01:04.678500000Z"
 
 -- units in one range
 -- _time:[1562529664678, 1562529665678901] | fields content
@@ -154,8 +154,8 @@ FROM logs AS t0
 WHERE t0.time >= ($1::text::timestamptz)
   AND t0.time < ($2::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "2019-07-07T20:01:04.678000000Z"
--- $2::text = "2019-07-07T20:01:05.678902000Z"
+-- $1 time_from = "2019-07-07T20:01:04.678000000Z"
+-- $2 time_below = "2019-07-07T20:01:05.678902000Z"
 
 -- one written instant
 -- _time:1562529663.12 | fields content
@@ -164,8 +164,8 @@ FROM logs AS t0
 WHERE t0.time >= ($1::text::timestamptz)
   AND t0.time < ($2::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "2019-07-07T20:01:03.120000000Z"
--- $2::text = "2019-07-07T20:01:03.130000000Z"
+-- $1 time_from = "2019-07-07T20:01:03.120000000Z"
+-- $2 time_below = "2019-07-07T20:01:03.130000000Z"
 
 -- after an instant
 -- _time:>1562529666678901233 | fields content
@@ -173,4 +173,4 @@ SELECT t0.content
 FROM logs AS t0
 WHERE t0.time >= ($1::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "2019-07-07T20:01:06.678902000Z"
+-- $1 time_from = "2019-07-07T20:01:06.678902000Z"

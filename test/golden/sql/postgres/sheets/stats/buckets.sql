@@ -1,19 +1,21 @@
 -- days
 -- * | stats by (_time:1d) count() n
-SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time, count(*) AS c1
+SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time,
+  count(*) AS c1
 FROM logs AS t0
-GROUP BY ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint
+GROUP BY 1
 ORDER BY _time;
--- $1::bigint = 86400000000000
+-- $1 time_width = 86400000000000
 
 -- days that start two hours early
 -- * | stats by (_time:1d offset 2h) count() n
-SELECT ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint AS _time, count(*) AS c1
+SELECT ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint AS _time,
+  count(*) AS c1
 FROM logs AS t0
-GROUP BY ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint
+GROUP BY 1
 ORDER BY _time;
--- $1::bigint = 7200000000000
--- $2::bigint = 86400000000000
+-- $1 time_shift = 7200000000000
+-- $2 time_width = 86400000000000
 
 -- days in a zone that changes its clocks
 -- * | stats by (_time:1d zone "Europe/Berlin") count() n
@@ -24,32 +26,34 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- hours over the change
 -- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
-SELECT CASE WHEN t0.time < ($1::text::timestamptz) THEN $2::bigint WHEN t0.time < ($3::text::timestamptz) THEN $4::bigint WHEN t0.time < ($5::text::timestamptz) THEN $6::bigint WHEN t0.time < ($7::text::timestamptz) THEN $8::bigint ELSE $9::bigint END AS _time, count(*) AS c1
+SELECT CASE WHEN t0.time < ($1::text::timestamptz) THEN $2::bigint WHEN t0.time < ($3::text::timestamptz) THEN $4::bigint WHEN t0.time < ($5::text::timestamptz) THEN $6::bigint WHEN t0.time < ($7::text::timestamptz) THEN $8::bigint ELSE $9::bigint END AS _time,
+  count(*) AS c1
 FROM logs AS t0
 WHERE t0.time >= ($10::text::timestamptz)
   AND t0.time < ($11::text::timestamptz)
-GROUP BY CASE WHEN t0.time < ($1::text::timestamptz) THEN $2::bigint WHEN t0.time < ($3::text::timestamptz) THEN $4::bigint WHEN t0.time < ($5::text::timestamptz) THEN $6::bigint WHEN t0.time < ($7::text::timestamptz) THEN $8::bigint ELSE $9::bigint END
+GROUP BY 1
 ORDER BY _time;
--- $1::text = "2026-03-28T23:00:00.000000000Z"
--- $2::bigint = 1774735200000000000
--- $3::text = "2026-03-29T00:00:00.000000000Z"
--- $4::bigint = 1774738800000000000
--- $5::text = "2026-03-29T01:00:00.000000000Z"
--- $6::bigint = 1774742400000000000
--- $7::text = "2026-03-29T02:00:00.000000000Z"
--- $8::bigint = 1774746000000000000
--- $9::bigint = 1774749600000000000
--- $10::text = "2026-03-28T22:00:00.000000000Z"
--- $11::text = "2026-03-29T02:00:01.000000000Z"
+-- $1 time_below = "2026-03-28T23:00:00.000000000Z"
+-- $2 value = 1774735200000000000
+-- $3 time_below_2 = "2026-03-29T00:00:00.000000000Z"
+-- $4 value_2 = 1774738800000000000
+-- $5 time_below_3 = "2026-03-29T01:00:00.000000000Z"
+-- $6 value_3 = 1774742400000000000
+-- $7 time_below_4 = "2026-03-29T02:00:00.000000000Z"
+-- $8 value_4 = 1774746000000000000
+-- $9 value_5 = 1774749600000000000
+-- $10 time_from = "2026-03-28T22:00:00.000000000Z"
+-- $11 time_below_5 = "2026-03-29T02:00:01.000000000Z"
 
 -- weeks, months, years
 -- * | stats by (_time:week) count() n
-SELECT ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint AS _time, count(*) AS c1
+SELECT ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint AS _time,
+  count(*) AS c1
 FROM logs AS t0
-GROUP BY ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint
+GROUP BY 1
 ORDER BY _time;
--- $1::bigint = 259200000000000
--- $2::bigint = 604800000000000
+-- $1 time_shift = 259200000000000
+-- $2 time_width = 604800000000000
 
 -- months in a zone
 -- * | stats by (_time:month zone "America/New_York") count() n
@@ -71,7 +75,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "ip"
+-- $1 attributes_key = "ip"
 
 -- durations
 -- * | stats by (d:1h) count() n
@@ -79,7 +83,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "d"
+-- $1 attributes_key = "d"
 
 -- a day range
 -- _time:day_range[22:00, 23:59] | fields _time

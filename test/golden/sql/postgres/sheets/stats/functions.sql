@@ -4,20 +4,21 @@
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "g"
--- $2::text = "t"
--- $3::text = "v"
+-- $1 attributes_key = "g"
+-- $2 attributes_key_2 = "t"
+-- $3 attributes_key_3 = "v"
 
 -- sums and means are exact
 -- * | stats by (g) sum(f) s, avg(f) a, sum(v) sv, avg(v) av, stddev(f) d, sum(big, f) bf
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2, t0.attributes -> $4::text AS c3
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2,
+  t0.attributes -> $4::text AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "big"
--- $2::text = "f"
--- $3::text = "g"
--- $4::text = "v"
+-- $1 attributes_key = "big"
+-- $2 attributes_key_2 = "f"
+-- $3 attributes_key_3 = "g"
+-- $4 attributes_key_4 = "v"
 
 -- least and greatest by class
 -- * | stats by (g) min(v) least, max(v) most, min(v, f) either
@@ -25,9 +26,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "f"
--- $2::text = "g"
--- $3::text = "v"
+-- $1 attributes_key = "f"
+-- $2 attributes_key_2 = "g"
+-- $3 attributes_key_3 = "v"
 
 -- quantiles are values, not means of values
 -- * | stats quantile(0, v) q0, quantile(0.25, v) q25, median(v) q50, quantile(0.99, f) q99, quantile(1, v) q1, quantile(0.5, nobody) none
@@ -35,9 +36,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "f"
--- $2::text = "nobody"
--- $3::text = "v"
+-- $1 attributes_key = "f"
+-- $2 attributes_key_2 = "nobody"
+-- $3 attributes_key_3 = "v"
 
 -- lists of values
 -- * | stats by (g) values(v) all, uniq_values(t) ts, values(v) limit 1 as one
@@ -45,25 +46,28 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "g"
--- $2::text = "t"
--- $3::text = "v"
+-- $1 attributes_key = "g"
+-- $2 attributes_key_2 = "t"
+-- $3 attributes_key_3 = "v"
 
 -- picks
 -- * | stats by (g) any(t) t, field_max(f, v) fm, field_min(f, v) fn
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2, t0.attributes -> $4::text AS c3
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2,
+  t0.attributes -> $4::text AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "f"
--- $2::text = "g"
--- $3::text = "t"
--- $4::text = "v"
+-- $1 attributes_key = "f"
+-- $2 attributes_key_2 = "g"
+-- $3 attributes_key_3 = "t"
+-- $4 attributes_key_4 = "v"
 
 -- rows as JSON
 -- * | stats by (g) row_max(f, v, t) most, row_min(f) least, row_any(g, t) one
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  t0.attributes::text AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -73,9 +77,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "f"
--- $2::text = "g"
--- $3::text = "v"
+-- $1 attributes_key = "f"
+-- $2 attributes_key_2 = "g"
+-- $3 attributes_key_3 = "v"
 
 -- lengths, histograms, rates
 -- * | stats sum_len(t) len, histogram(f) h, rate() r, rate_sum(f) rs
@@ -83,8 +87,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "f"
--- $2::text = "t"
+-- $1 attributes_key = "f"
+-- $2 attributes_key_2 = "t"
 
 -- rates over the range of the query
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:10Z) | stats rate() r, rate_sum(v) rs
@@ -94,9 +98,9 @@ FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
   AND t0.time < ($3::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "v"
--- $2::text = "2026-01-01T00:00:00.000000000Z"
--- $3::text = "2026-01-01T00:00:10.000000000Z"
+-- $1 attributes_key = "v"
+-- $2 time_from = "2026-01-01T00:00:00.000000000Z"
+-- $3 time_below = "2026-01-01T00:00:10.000000000Z"
 
 -- rates over a bucket
 -- * | stats by (_time:4s) rate() r
@@ -108,7 +112,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- functions of fields by pattern
 -- * | stats by (g) sum(b*, f) s, count(*) n, max(*) m
 -- above: aggregate: values of several kinds are grouped by their text
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  t0.attributes::text AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 
@@ -118,9 +124,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "g"
--- $2::text = "t"
--- $3::text = "v"
+-- $1 attributes_key = "g"
+-- $2 attributes_key_2 = "t"
+-- $3 attributes_key_3 = "v"
 
 -- number buckets
 -- * | stats by (v:5) count() n
@@ -128,7 +134,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "v"
+-- $1 attributes_key = "v"
 
 -- decimal buckets
 -- * | stats by (f:0.1) count() n
@@ -136,7 +142,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "f"
+-- $1 attributes_key = "f"
 
 -- sketches of few values
 -- * | stats count_uniq_approx(t) u, pattern(t) p
@@ -144,7 +150,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "t"
+-- $1 attributes_key = "t"
 
 -- the same in the other dialect
 -- * | stats by (g) count(), min(v), median(v), uniq_values(v)
@@ -152,5 +158,5 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $1::text = "g"
--- $2::text = "v"
+-- $1 attributes_key = "g"
+-- $2 attributes_key_2 = "v"

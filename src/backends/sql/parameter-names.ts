@@ -1,0 +1,99 @@
+import type { Select, Source, SqlCompareOp, SqlExpr } from './ast.ts'
+import { plainName } from './params.ts'
+import { parts } from './walk.ts'
+
+/** What a value is for, behind the name of the column that it meets. */
+const ofCalls: Readonly<Record<string, string>> = {
+  'contains-text': 'part',
+  'starts-with': 'start',
+  matches: 'pattern',
+  'matches-folded': 'pattern',
+  'may-rank': 'pattern',
+  like: 'pattern',
+  'like-folded': 'pattern',
+  glob: 'pattern',
+  'has-words': 'words',
+  plus: 'shift',
+  subtract: 'shift',
+  'is-tiny': 'least',
+  'floor-time': 'width',
+  'host-field': 'key',
+  'host-unix': 'unit',
+  modulo: 'divisor',
+  QUANTILE: 'quantile',
+  'QUANTILE-FLOAT': 'quantile',
+}
+
+const ofComparisons: Partial<Record<SqlCompareOp, string>> = { '>': 'above', '>=': 'from', '<': 'below', '<=': 'to' }
+const mirrored: Partial<Record<SqlCompareOp, SqlCompareOp>> = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' }
+
+function joinWords(...words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined && word !== '').join('_')
+}
+
+/** Names for the parameters of one statement, by what they meet in it. */
+export class ParameterNames {
+  readonly #derived = new Map<string, Select>()
+
+  /** To be told of each SELECT before its parts. */
+  enter({ from }: Select): void {
+    this.#note(from)
+  }
+
+  #note(source: Source): void {
+    if (source.kind === 'join') {
+      this.#note(source.left)
+      this.#note(source.right)
+    } else if (source.kind === 'select') {
+      const { query } = source
+      const first = query.kind === 'select' ? query : query.selects[0]
+      if (first === undefined) return
+      this.#derived.set(source.alias, first)
+      this.enter(first)
+    }
+  }
+
+  ofCompare(left: SqlExpr, op: SqlCompareOp, right: SqlExpr): string | undefined {
+    const isMirrored = left.kind === 'bound'
+    const subject = this.#subject(isMirrored ? right : left) ?? this.#subject(isMirrored ? left : right)
+    const use = ofComparisons[isMirrored ? (mirrored[op] ?? op) : op]
+    return subject === undefined && use === undefined ? undefined : joinWords(subject ?? 'value', use)
+  }
+
+  ofList(arg: SqlExpr): string | undefined {
+    return this.#subject(arg)
+  }
+
+  ofCall(name: string, args: readonly SqlExpr[]): string | undefined {
+    // What is asked there is the table, not a column.
+    if (name === 'matches-words') return 'words'
+    const use = ofCalls[name]
+    return use === undefined ? undefined : joinWords(this.#subjectOf(args), use)
+  }
+
+  /** Of the name of a member inside a column. */
+  ofKey(column: string): string {
+    return joinWords(plainName(column), 'key')
+  }
+
+  #subjectOf(exprs: readonly SqlExpr[]): string | undefined {
+    for (const expr of exprs) {
+      const found = this.#subject(expr)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** The first column that is read, as the table names it. */
+  #subject(expr: SqlExpr): string | undefined {
+    if (expr.kind === 'column') {
+      const select = this.#derived.get(expr.source)
+      if (select === undefined) return plainName(expr.column) || undefined
+      const made = select.columns.find(({ name }) => name === expr.column)
+      return made === undefined ? undefined : this.#subject(made.expr)
+    }
+    if (expr.kind === 'aggregate' && expr.name === 'COUNT') return 'count'
+    if (expr.kind === 'window' && expr.call.name === 'row-number') return 'row'
+    return this.#subjectOf(parts(expr).exprs)
+  }
+}
