@@ -54,7 +54,7 @@ export interface AppendReport extends UnreadableTimes {
 const KEPT_EXAMPLES = 5
 const MAX_DEPTH = 128
 /** Inputs from here on are worth a scanner. */
-const MIN_SCANNED_BYTES = 256 * 1024
+const MIN_SCANNED_BYTES = 16 * 1024
 const SCANNER_TEXT_BYTES = 1 << 20
 
 /** Counts lines as they are read. */
