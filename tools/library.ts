@@ -10,6 +10,7 @@ export const child = {
   child: source('backends/sql/drivers/child.ts'),
   'engine-child': source('backends/sql/drivers/engine-child.ts'),
   'ingest-worker': source('server/worker/ingest-worker.ts'),
+  'packing-worker': source('server/worker/packing-worker.ts'),
   'query-worker': source('server/worker/query-worker.ts'),
 }
 

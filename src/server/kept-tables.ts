@@ -1,6 +1,6 @@
 import { diskFiles } from '../store/durable/index.ts'
 import type { OpenStored } from '../store/index.ts'
-import { KeptTables, storedReader, type Retention } from '../store/kept/index.ts'
+import { KeptTables, storedReader, type Retention, type SegmentPacker } from '../store/kept/index.ts'
 import type { KeptData } from './data-folder.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 import { StoreMemory, type Dropped } from './ingest/store-memory.ts'
@@ -25,6 +25,7 @@ interface KeptTablesOptions extends KeptData, Pick<Keeping, 'cacheBytes' | 'rete
   readonly nowNs: () => bigint
   readonly onChange: () => void
   readonly onFailure: (error: unknown) => void
+  readonly packer?: SegmentPacker | undefined
 }
 
 /** The tables of a data folder, with their segments. Throws SluiceError `durable/…`. */

@@ -16,6 +16,7 @@ import {
   type ToIngest,
 } from './ingest-messages.ts'
 import { NewsDesk } from './news-desk.ts'
+import { PackingThread } from './packing-thread.ts'
 import { toldError } from './told-error.ts'
 
 /**
@@ -56,6 +57,7 @@ export function serveIngest(): void {
         ...keeping,
         targets,
         keeps: true,
+        packer: new PackingThread(),
         nowNs: () => BigInt(Date.now()) * 1_000_000n,
         onChange: () => desk.changed(),
         onFailure: (error) => tell({ kind: 'trouble', error: toldError(error) }),
@@ -103,6 +105,7 @@ export function serveIngest(): void {
     bodies.delete(id)
     try {
       const { ingester, kept } = await start
+      await kept?.room()
       const { report, mark } = await ingester.take({ ...rest, body }, receivedNs, (turns) => inTurns(marked(id, turns)))
       desk.changed()
       tell({ kind: 'done', id, report, mark })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { inTurns, present } from '../../base/index.ts'
+import { present } from '../../base/index.ts'
 import type { Files, Manifest, SegmentEntry, TableEdit } from '../durable/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
 import type { PooledFiles } from '../segments/index.ts'
@@ -70,7 +70,7 @@ export class FolderEdits {
     const { backend, table } = kept
     const remove = old.map((each) => present(kept.entries.get(each)).name)
     const edit: TableEdit = { backend, table: table.definition.name, remove, ...also }
-    const written = by && (await kept.files.write(by, this.nextFile++, inTurns))
+    const written = by && (await kept.files.write(by, this.nextFile++))
     const entry = written && this.entryOf(written)
     await manifest.commit({
       nextFile: this.nextFile,

@@ -19,6 +19,7 @@ import { Deletions, type FindRows } from './deletions.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
 import { overdue, type Retention } from './retention.ts'
+import type { SegmentPacker } from './segment-packer.ts'
 import { TableFiles } from './table-files.ts'
 
 /** A table of a backend whose segments are kept in a folder. */
@@ -37,6 +38,8 @@ export interface KeptTablesOptions {
   readonly cacheBytes: number
   /** False leaves new segments to memory and their batches to the log: others may put rows into the tables. */
   readonly keeps: boolean
+  /** Makes the bytes of files; the thread that calls this does it itself where there is none. */
+  readonly packer?: SegmentPacker | undefined
   /** Told of what could not be written, which is tried again with the next segment, and of damage that costs nothing. */
   readonly onFailure?: (error: unknown) => void
   /** Told whenever tables have changed without new rows. */
@@ -54,6 +57,10 @@ const CLOSING_ROWS = 16_384
 const RETENTION_MS = 60_000
 /** A table whose rows are kept for some time has no row unsealed for longer than a part of that. */
 const AGE_PARTS = 8n
+/** So many segments at most get their words with their files; beyond that the thread that seals makes them. */
+const SEGMENTS_WITHOUT_WORDS = 2
+/** While more segments than these have no files yet, senders wait. */
+const SEGMENTS_WAITING = 4
 /** Merging takes one part in so many of the time. */
 const MERGE_SHARE = 10
 
@@ -86,6 +93,8 @@ export class KeptTables {
   /** Until the log is read back. */
   #isReading = true
   #running: Promise<void> | undefined
+  /** Resolves when the next segment has its file. */
+  #written = Promise.withResolvers<void>()
   #again = false
   #isClosing = false
   /** Segments that cannot be read. */
@@ -102,7 +111,7 @@ export class KeptTables {
     this.#pool = new PooledFiles(files)
     const pool = this.#pool
     const cache = new BlockCache(cacheBytes)
-    const { log, nowNs, onChange } = options
+    const { log, nowNs, onChange, packer } = options
     const edits = new FolderEdits({ files, folder, manifest, pool, nowNs, onChange })
     this.#edits = edits
     this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
@@ -114,7 +123,7 @@ export class KeptTables {
         key,
         backend,
         table,
-        files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache, onMended }),
+        files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache, packer, onMended }),
         waiting: [],
         entries: new Map(),
         next: 0,
@@ -126,7 +135,9 @@ export class KeptTables {
         const entry = kept.entries.get(segment)
         return entry && kept.files.storedFile(entry)
       }
-      if (keeps) table.onSealed = (segment) => this.#sealed(kept, segment)
+      if (!keeps) continue
+      table.onSealed = (segment) => this.#sealed(kept, segment)
+      if (packer !== undefined) table.sealsWords = (rows) => !this.#packsWords(packer, rows)
     }
     if (keeps) removeStrays(files, folder, manifest.state, backends)
   }
@@ -196,6 +207,23 @@ export class KeptTables {
 
   #sealAll(): void {
     if (this.keepsSegments) for (const { table } of this.#tables.values()) table.seal()
+  }
+
+  /** Whether words are made with the file: they wait for few segments only, and rows that get no file have them at once. */
+  #packsWords(packer: SegmentPacker, rows: number): boolean {
+    return !this.#isLoading && this.#waitingSegments < SEGMENTS_WITHOUT_WORDS && packer.takes(rows)
+  }
+
+  get #waitingSegments(): number {
+    let count = 0
+    for (const { waiting } of this.#tables.values()) count += waiting.length
+    return count
+  }
+
+  /** Resolves when more rows may come: at once, unless many segments wait for their files. */
+  async room(): Promise<void> {
+    while (this.#running !== undefined && this.#waitingSegments > SEGMENTS_WAITING)
+      await Promise.race([this.#running, this.#written.promise])
   }
 
   #sealed(kept: Kept, segment: Segment): void {
@@ -357,7 +385,7 @@ export class KeptTables {
     const { backend, table } = kept
     makeFolder(files, backendFolder(folder, backend))
     const edits = this.#edits
-    const written = await kept.files.write(segment, edits.nextFile, inTurns)
+    const written = await kept.files.write(segment, edits.nextFile)
     edits.nextFile++
     const entry = edits.entryOf(written)
     const tableEdit: TableEdit = {
@@ -381,6 +409,8 @@ export class KeptTables {
     const opened = kept.files.openOne(entry, segment.id)
     kept.entries.set(opened, entry)
     table.replaceSealed(new Set([segment]), [opened])
+    this.#written.resolve()
+    this.#written = Promise.withResolvers<void>()
     this.#options.onChange?.()
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SluiceError, type Turns } from '../../base/index.ts'
+import { SluiceError } from '../../base/index.ts'
 import type { DictionariesEntry, Files, OpenFile, SegmentEntry, SegmentSummary, TableEntry } from '../durable/index.ts'
 import type { GrowingDictionary, MemoryTable, Segment, StoredDictionary, StoredFile } from '../memory/index.ts'
 import {
@@ -8,11 +8,11 @@ import {
   openSegment,
   remadeDictionary,
   openDictionaries,
-  writeSegment,
   type BlockCache,
   type PooledFiles,
 } from '../segments/index.ts'
 import { dictionariesFile, segmentFile } from './folders.ts'
+import { packedBy, type SegmentPacker } from './segment-packer.ts'
 
 export interface TableFilesOptions {
   readonly files: Files
@@ -21,6 +21,7 @@ export interface TableFilesOptions {
   readonly table: MemoryTable
   readonly pool: PooledFiles
   readonly cache: BlockCache
+  readonly packer?: SegmentPacker | undefined
   /** Told of damage that costs nothing. */
   readonly onMended: (error: SluiceError) => void
 }
@@ -40,34 +41,6 @@ export interface RenewedDictionaries {
   readonly before: string | undefined
   /** To be called once the manifest names it. */
   readonly named: () => void
-}
-
-/** Bytes that are written at once. */
-const WRITE_BYTES = 1 << 20
-
-/** Writes short pieces together, one behind the other. */
-class PieceWriter {
-  readonly #file: OpenFile
-  #pieces: Uint8Array[] = []
-  #bytes = 0
-  #at = 0
-
-  constructor(file: OpenFile) {
-    this.#file = file
-  }
-
-  add(piece: Uint8Array): void {
-    this.#pieces.push(piece)
-    this.#bytes += piece.length
-    if (this.#bytes >= WRITE_BYTES) this.flush()
-  }
-
-  flush(): void {
-    this.#file.write(Buffer.concat(this.#pieces), this.#at)
-    this.#at += this.#bytes
-    this.#pieces = []
-    this.#bytes = 0
-  }
 }
 
 /** The files of one table. Positions in files are bytes. */
@@ -144,18 +117,20 @@ export class TableFiles {
     return { path, bytes, rowCount, epoch, firstDelta, lastDelta, firstSequence }
   }
 
-  /** Writes a segment to a file of its own; `run` gives others their turns. Resolves when it and its name are on the disk. */
-  async write(segment: Segment, number: number, run: <T>(turns: Turns<T>) => Promise<T>): Promise<NewSegment> {
-    const { files, folder, table } = this.#options
+  /** Writes a segment to a file of its own. Resolves when it and its name are on the disk. */
+  async write(segment: Segment, number: number): Promise<NewSegment> {
+    const { files, folder, table, packer } = this.#options
     const { name: tableName, timeField } = table.definition
     const name = segmentFile(tableName, number)
     const path = join(folder, name)
     const file = files.create(path)
     let summary: SegmentSummary
     try {
-      const pieces = new PieceWriter(file)
-      summary = await run(writeSegment(segment, { table: tableName, timeField }, (bytes) => pieces.add(bytes)))
-      pieces.flush()
+      let at = 0
+      summary = await packedBy(packer, segment, { table: tableName, timeField }, (piece) => {
+        file.write(piece, at)
+        at += piece.length
+      })
       await file.syncLater()
     } catch (error) {
       // What is full needs the space.

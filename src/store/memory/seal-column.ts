@@ -90,7 +90,15 @@ const NO_ZONES: ReadonlyMap<string, CodeZones> = new Map()
 
 /** A column of which no more is known. */
 export function plain(column: Column, missingCount: number): StoredColumn {
-  return { column, missingCount, counts: undefined, order: undefined, hasOrder: false, zones: undefined, zonesByCode: NO_ZONES }
+  return {
+    column,
+    missingCount,
+    counts: undefined,
+    order: undefined,
+    hasOrder: false,
+    zones: undefined,
+    zonesByCode: NO_ZONES,
+  }
 }
 
 /** Which value of the builder each output row has; `undefined` when row `i` has value `i`. */

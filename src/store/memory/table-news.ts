@@ -1,27 +1,7 @@
 import type { Diagnostic } from '../../base/index.ts'
-import type { Codes, Column, DictionaryColumn, SparseColumn } from '../../data/index.ts'
 import type { DictionaryState } from './dictionary.ts'
-import type { Segment, StoredColumn } from './segment.ts'
-import type { WordArrays } from './word-index.ts'
-
-/** Codes of a dictionary that is named by a number. */
-interface NumberedColumn {
-  readonly kind: 'dictionary'
-  readonly length: number
-  readonly codes: Codes
-  readonly dictionary: number
-}
-
-/** A column as a message to another thread can hold it. */
-export type ToldColumn =
-  | Exclude<Column, DictionaryColumn | SparseColumn<Column>>
-  | NumberedColumn
-  | SparseColumn<ToldColumn>
-
-/** A segment without its columns, which follow it: a wide one has thousands. */
-export type ToldSegment = Omit<Segment, 'columns' | 'words'> & { readonly words: WordArrays | undefined }
-
-export type ToldStoredColumn = Omit<StoredColumn, 'column'> & { readonly column: ToldColumn }
+import type { Segment } from './segment.ts'
+import type { ToldSegment, ToldStoredColumn } from './told-segment.ts'
 
 /** A sealed segment that lies in a file, for a reader that can open it: what the manifest says of it. */
 export interface StoredFile extends Pick<Segment, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta'> {

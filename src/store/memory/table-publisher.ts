@@ -1,10 +1,9 @@
-import { SluiceError, invariant, present, type Diagnostic } from '../../base/index.ts'
-import type { Column } from '../../data/index.ts'
-import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
+import { SluiceError, present, type Diagnostic } from '../../base/index.ts'
+import type { GrowingDictionary, DictionaryState } from './dictionary.ts'
 import type { Segment } from './segment.ts'
 import type { MemoryTable } from './table.ts'
-import type { DictionaryNews, StoredFile, TableNews, ToldColumn, ToldSegment, ToldStoredColumn } from './table-news.ts'
-import { WordsInMemory } from './word-index.ts'
+import type { DictionaryNews, StoredFile, TableNews } from './table-news.ts'
+import { toldColumn, toldSegment, type ToldSegment, type ToldStoredColumn } from './told-segment.ts'
 
 /** Columns of one message: naming one, and the buffers of its dictionary, takes some ten microseconds. */
 const PIECE_COLUMNS = 128
@@ -57,11 +56,9 @@ export class TablePublisher {
         stored.push([number, { ...file, id: segment.id }])
         continue
       }
-      const { columns: own, words, ...told } = segment
-      invariant(words === undefined || words instanceof WordsInMemory, 'the words of a segment in memory')
-      segments.push([number, { ...told, words: words?.arrays }])
-      for (const [name, stored] of own) {
-        columns.push([number, name, { ...stored, column: this.#toldColumn(stored.column) }])
+      segments.push([number, toldSegment(segment)])
+      for (const [name, stored] of segment.columns) {
+        columns.push([number, name, toldColumn(stored, (dictionary) => this.#numberOf(dictionary))])
         if (columns.length === PIECE_COLUMNS) yield piece()
       }
     }
@@ -105,13 +102,5 @@ export class TablePublisher {
       entry.told = state
     }
     return news
-  }
-
-  #toldColumn(column: Column): ToldColumn {
-    if (column.kind === 'sparse') return { ...column, present: this.#toldColumn(column.present) }
-    if (column.kind !== 'dictionary') return column
-    const { dictionary } = column
-    invariant(dictionary instanceof GrowingDictionary, 'segments have the dictionaries of their table')
-    return { ...column, dictionary: this.#numberOf(dictionary) }
   }
 }

@@ -1,5 +1,4 @@
-import { InvariantError, SluiceError, invariant, present, type Diagnostic, type Interval } from '../../base/index.ts'
-import type { Column } from '../../data/index.ts'
+import { SluiceError, present, type Diagnostic, type Interval } from '../../base/index.ts'
 import type {
   Estimate,
   FilterGrade,
@@ -13,9 +12,8 @@ import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
 import { firstNsOf, lastNsOf, type Segment, type StoredColumn } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
-import { bytesOf } from './shared.ts'
-import type { StoredFile, TableNews, ToldColumn } from './table-news.ts'
-import { WordsInMemory } from './word-index.ts'
+import type { StoredFile, TableNews } from './table-news.ts'
+import { heardColumn, heardSegment } from './told-segment.ts'
 
 /** Opens a segment in a file, whose codes are those of these dictionaries. */
 export type OpenStored = (
@@ -50,13 +48,15 @@ export class TableReplica implements SegmentTable {
     for (const [number, state] of news.dictionaries) this.#dictionary(number).adopt(state)
     for (const [number, told] of news.segments) {
       const columns = new Map<string, StoredColumn>()
-      const words = told.words && new WordsInMemory({ ...told.words, bytes: bytesOf(told.words.bytes) })
       this.#columns.set(number, columns)
-      this.#byNumber.set(number, { ...told, columns, words })
+      this.#byNumber.set(number, heardSegment(told, columns))
     }
     for (const [number, name, stored] of news.columns) {
       const columns = present(this.#columns.get(number), 'the segment of a column')
-      columns.set(name, { ...stored, column: this.#columnOf(stored.column) })
+      columns.set(
+        name,
+        heardColumn(stored, (numbered) => present(this.#dictionaries.get(numbered), 'the dictionary of a column')),
+      )
     }
     for (const [field, number] of news.fields ?? []) this.#fields.set(field, number)
     for (const [field, reasons] of news.damaged ?? []) this.#damaged.set(field, reasons)
@@ -113,27 +113,5 @@ export class TableReplica implements SegmentTable {
     let dictionary = this.#dictionaries.get(number)
     if (dictionary === undefined) this.#dictionaries.set(number, (dictionary = new GrowingDictionary()))
     return dictionary
-  }
-
-  #columnOf(told: ToldColumn): Column {
-    switch (told.kind) {
-      case 'sparse':
-        return { ...told, present: this.#columnOf(told.present) }
-      case 'dictionary': {
-        const dictionary = this.#dictionaries.get(told.dictionary)
-        invariant(dictionary !== undefined, 'dictionaries are told before their columns')
-        return { ...told, dictionary }
-      }
-      case 'text':
-      case 'mixed':
-        return { ...told, bytes: bytesOf(told.bytes) }
-      case 'float64':
-      case 'int64':
-      case 'time':
-      case 'constant':
-        return told
-      default:
-        throw new InvariantError(`a stored column is not ${told.kind}`)
-    }
   }
 }

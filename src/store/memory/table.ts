@@ -117,6 +117,8 @@ export class MemoryTable implements SegmentTable {
   #passed: Tail | undefined
   /** Where a sealed segment lies that readers in other threads are to read from its file. */
   storedAt: ((segment: Segment) => StoredFile | undefined) | undefined
+  /** Whether a segment of so many rows gets its word index when it is sealed; otherwise it comes with its file. */
+  sealsWords: (rows: number) => boolean = () => true
   /** Told of each segment that is sealed. */
   onSealed: ((segment: Segment) => void) | undefined
 
@@ -513,7 +515,8 @@ export class MemoryTable implements SegmentTable {
 
   *#sealNext(tail: Tail): Turns<void> {
     const { timeField, textField } = this.definition
-    const defersWords = this.#defersWords
+    const isForLater = this.#defersWords
+    const defersWords = isForLater || !this.sealsWords(tail.rowCount)
     const wordBuilder = this.#isReadOnce ? undefined : this.#takeBuilder()
     const options = { timeField, textField, wordBuilder, fromRow: 0, isReadOnce: this.#isReadOnce, defersWords }
     const segment = yield* sealInTurns(tail, { id: this.#nextSegment++, ...options })
@@ -521,7 +524,7 @@ export class MemoryTable implements SegmentTable {
     this.#full.shift()
     this.#snapshots.delete(tail)
     this.#version++
-    if (defersWords) this.#withoutWords.push(segment)
+    if (isForLater) this.#withoutWords.push(segment)
     this.#sealed.push(segment)
     this.onSealed?.(segment)
   }

@@ -7,7 +7,7 @@ import { createIngestService, findDecoder, openDataFolder, replayBatches } from 
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { Manifest, diskFiles, openLog, repairFolder, surveyFolder, tableKey } from '../../../src/store/durable/index.ts'
-import type { Retention } from '../../../src/store/kept/index.ts'
+import type { PackedSegment, Retention, SegmentPacker } from '../../../src/store/kept/index.ts'
 import { SegmentFile, type OpenContents } from '../../../src/store/segments/index.ts'
 import { run } from '../../cli/terminal.ts'
 import { flipBit } from '../../harness/flip-bit.ts'
@@ -30,7 +30,14 @@ async function start({
   retention,
   segmentsWritten = true,
   nowNs = clock.nowNs,
-}: { logBytes?: number; retention?: Retention; segmentsWritten?: boolean; nowNs?: () => bigint } = {}) {
+  packer,
+}: {
+  logBytes?: number
+  retention?: Retention
+  segmentsWritten?: boolean
+  nowNs?: () => bigint
+  packer?: SegmentPacker
+} = {}) {
   const opened = await openDataFolder(folder, clock.nowNs)
   const tenant = newTenant(clock)
   const failures: unknown[] = []
@@ -39,6 +46,7 @@ async function start({
     targets: new Map([['default', tenant]]),
     cacheBytes: 1 << 20,
     retention,
+    packer,
     keeps: segmentsWritten,
     nowNs,
     onChange: () => undefined,
@@ -531,4 +539,64 @@ test('what is too old, and what is too much, leaves by whole segments and does n
   await server.settled()
   expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 0 }])
   await server.stop()
+})
+
+describe('files that are made elsewhere', () => {
+  const fill = (server: Awaited<ReturnType<typeof start>>): void => {
+    const table = server.tenant.store.table('logs')
+    table.seal()
+    server.kept.keep()
+  }
+  const question = 'seven | stats count() n'
+
+  test('what cannot be made there is made here, with its words', async () => {
+    const packed: (boolean | undefined)[] = []
+    const packer: SegmentPacker = {
+      takes: () => true,
+      pack: (segment) => {
+        packed.push(segment.words === undefined)
+        return Promise.reject(new Error('lost'))
+      },
+    }
+    const server = await start({ packer })
+    await server.send('logs', lines(0, 700, mixed))
+    fill(server)
+    await server.settled()
+    expect(packed).toEqual([true, true])
+    const stored = server.tenant.store.table('logs').sealedSegments()
+    expect(stored.map(({ words }) => words !== undefined && words.wordCount > 0)).toEqual([true, true])
+    expect(await answer(server.tenant, question)).toEqual([{ n: 100 }])
+    await server.stop()
+  })
+
+  test('few segments wait without words, senders wait for more, and rows are found all the time', async () => {
+    const release = Promise.withResolvers<PackedSegment>()
+    const packer: SegmentPacker = { takes: () => true, pack: () => release.promise }
+    const server = await start({ packer })
+    const table = server.tenant.store.table('logs')
+    let isOpen = true
+    for (let i = 0; i < 6; i++) {
+      await server.send(
+        'logs',
+        lines(i * 70, 70, () => '2026-01-01T00:00:00Z'),
+      )
+      fill(server)
+      isOpen = await Promise.race([
+        server.kept.room().then(() => true),
+        new Promise<boolean>((done) => setTimeout(done, 20, false)),
+      ])
+      expect(isOpen).toBe(i < 4)
+    }
+    const withoutWords = table.sealedSegments().filter(({ words }) => words === undefined)
+    expect(withoutWords).toHaveLength(2)
+    expect(await answer(server.tenant, question)).toEqual([{ n: 60 }])
+    const room = server.kept.room()
+    release.reject(new Error('lost'))
+    await room
+    await server.settled()
+    await server.kept.room()
+    expect(table.sealedSegments().every(({ words }) => words !== undefined)).toBe(true)
+    expect(await answer(server.tenant, question)).toEqual([{ n: 60 }])
+    await server.stop()
+  })
 })
