@@ -1,4 +1,4 @@
-import { SluiceError, clampNs, nowhere, type Interval } from '../base/index.ts'
+import { SluiceError, clampNs, formatRfc3339, nowhere, type Interval } from '../base/index.ts'
 import {
   Instant,
   Labels,
@@ -20,14 +20,16 @@ import {
   not,
   test,
   type Expr,
+  type ExplainTree,
   type LogicalPlan,
   type TableDefinition,
 } from '../plan/index.ts'
-import type { LabelMatcher, LabelPredicate } from '../plan/series/index.ts'
+import { printMatcher, type LabelMatcher, type LabelPredicate } from '../plan/series/index.ts'
 import {
   compileMatcher,
   compilePredicate,
   type MetadataRequest,
+  type SampleExplanation,
   type SampleRequest,
   type SampleSource,
   type SeriesSamples,
@@ -73,7 +75,8 @@ function conditionOf(
     case '=~':
     case '!~': {
       const matches = compileMatcher({ label, op: '=~', value })
-      const pattern: ValueTest = { kind: 'regexp', pattern: `^(?s:${value})$`, isFolded: false }
+      // A dot is any character in patterns of conditions as it is in matchers.
+      const pattern: ValueTest = { kind: 'regexp', pattern: `^(?:${value})$`, isFolded: false }
       if (op === '!~') return not(test(column(name), pattern))
       const found = test(column(name), pattern)
       return matches('') ? disjunction([test(column(name), { kind: 'empty' }), found]) : found
@@ -101,6 +104,13 @@ function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : undefined
+}
+
+const AGAIN = 'rows become samples here, and all matchers are tested again on their labels'
+
+function timesNote(startMs: number, endMs: number): string {
+  const { startNs, endNs } = rangeOf(startMs, endMs)
+  return `samples from ${formatRfc3339(startNs, true)} to before ${formatRfc3339(endNs, true)}`
 }
 
 interface Gathered {
@@ -176,6 +186,25 @@ export class TableSamples implements SampleSource {
       }
     }
     return [...found.values()].toSorted(compareLabels)
+  }
+
+  /** The query over each table, and what of a selector only its labels tell. */
+  explain({ matchers, guard, startMs, endMs }: SampleRequest): SampleExplanation {
+    const notes = [timesNote(startMs, endMs), AGAIN]
+    // What a policy says is nothing to show to those it holds for.
+    if (guard !== undefined) return { notes: [...notes, 'under a data scope its statements are not shown'], inputs: [] }
+    const inputs: ExplainTree[] = []
+    for (const table of this.#tables) {
+      const definition = this.#definition(table)
+      const conditions = matchers.map((matcher) => ({ matcher, condition: conditionOf(matcher, table, definition) }))
+      for (const { matcher, condition } of conditions)
+        if (condition === undefined)
+          notes.push(`${printMatcher(matcher)} is no condition on rows of \`${table.table}\``)
+      const filter = conditions.flatMap(({ condition }) => condition ?? [])
+      const plan = this.#plan(table, [filter], undefined, rangeOf(startMs, endMs))
+      if (plan !== undefined) inputs.push(this.#engine.queryPlan(plan, { lint: 'off' }).explain())
+    }
+    return { notes, inputs }
   }
 
   #definition({ table }: SeriesTable): TableDefinition & { readonly timeField: string } {

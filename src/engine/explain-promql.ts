@@ -1,5 +1,13 @@
 import { InvariantNodes, ScanCache, type SeriesObserver, type SeriesTimes } from '../backends/columnar/series/index.ts'
-import { printSeriesPlan, seriesInputs, seriesLabel, type ExplainTree, type SeriesPlan } from '../plan/index.ts'
+import type { SampleExplanation, SampleRequest, SampleSource } from '../store/index.ts'
+import {
+  printSeriesPlan,
+  seriesInputs,
+  seriesLabel,
+  type ExplainTree,
+  type SeriesPlan,
+  type SeriesSelect,
+} from '../plan/index.ts'
 import { compilePromql, prepareSeriesPlan, runPrepared, type PromqlOptions, type PromqlResult } from './promql.ts'
 
 export interface PromqlExplanation {
@@ -72,11 +80,46 @@ export class SeriesMeasures implements SeriesObserver {
   }
 }
 
+/** Gives no samples, and remembers what was asked for. */
+class Requests {
+  readonly #asked = new Map<string, SampleRequest>()
+  readonly #source: SampleSource
+
+  constructor(source: SampleSource) {
+    this.#source = source
+  }
+
+  static #keyOf(matchers: SampleRequest['matchers']): string {
+    return JSON.stringify(matchers.map(({ label, op, value }) => [label, op, value]))
+  }
+
+  /** A source that reads what it is asked for, or that has nothing. */
+  source(isEmpty: boolean): SampleSource {
+    const inner = this.#source
+    return {
+      select: (request) => {
+        const key = Requests.#keyOf(request.matchers)
+        const { startMs, endMs } = this.#asked.get(key) ?? request
+        const all = { startMs: Math.min(startMs, request.startMs), endMs: Math.max(endMs, request.endMs) }
+        this.#asked.set(key, { ...request, ...all })
+        return isEmpty ? [] : inner.select(request)
+      },
+      series: (request) => (isEmpty ? [] : inner.series(request)),
+    }
+  }
+
+  explain({ matchers }: SeriesSelect): SampleExplanation | undefined {
+    const asked = this.#asked.get(Requests.#keyOf(matchers))
+    return asked === undefined ? undefined : this.#source.explain?.(asked)
+  }
+}
+
 function treeOf(
   node: SeriesPlan,
   invariants: InvariantNodes,
   scans: ScanCache,
   measures: SeriesMeasures | undefined,
+  requests: Requests | undefined,
   isBelowInvariant = false,
 ): ExplainTree {
   const [kind, ...rest] = seriesLabel(node).split(' ')
@@ -85,6 +128,8 @@ function treeOf(
   if (isInvariant && !isBelowInvariant) notes.push('the same at every step: evaluated once')
   const sharers = node.kind === 'series-select' ? scans.sharers(node) : 1
   if (sharers > 1) notes.push(`read once for ${sharers} equal selectors`)
+  const read = node.kind === 'series-select' ? requests?.explain(node) : undefined
+  if (read !== undefined) notes.push(...read.notes)
   return {
     kind: kind ?? '',
     label: rest.join(' '),
@@ -92,15 +137,22 @@ function treeOf(
     notes,
     estimateRows: undefined,
     measured: measures?.find(node),
-    inputs: seriesInputs(node).map((input) =>
-      treeOf(input, invariants, scans, measures, isInvariant || isBelowInvariant),
-    ),
+    inputs: [
+      ...seriesInputs(node).map((input) =>
+        treeOf(input, invariants, scans, measures, requests, isInvariant || isBelowInvariant),
+      ),
+      ...(read?.inputs ?? []),
+    ],
   }
 }
 
 /** A plan as a tree, with what each node did in a run. */
-export function seriesTree(plan: SeriesPlan, measures: SeriesMeasures | undefined): ExplainTree {
-  return treeOf(plan, new InvariantNodes(), new ScanCache(plan), measures)
+export function seriesTree(
+  plan: SeriesPlan,
+  measures: SeriesMeasures | undefined,
+  requests?: Requests,
+): ExplainTree {
+  return treeOf(plan, new InvariantNodes(), new ScanCache(plan), measures, requests)
 }
 
 function prepared(text: string, options: PromqlOptions): { readonly plan: SeriesPlan; readonly steps: string } {
@@ -126,6 +178,22 @@ export function explainPromql(text: string, options: PromqlOptions): PromqlExpla
   return { tree: seriesTree(plan, undefined), steps }
 }
 
+/**
+ * As `explainPromql`, with how the source would read the samples of these times, where it can tell: it is asked for nothing
+ * else. Throws `SluiceError`.
+ */
+export async function explainPromqlAt(
+  text: string,
+  times: SeriesTimes,
+  options: PromqlOptions,
+): Promise<PromqlExplanation> {
+  const { plan, steps } = prepared(text, options)
+  if (options.source.explain === undefined) return { tree: seriesTree(plan, undefined), steps }
+  const requests = new Requests(options.source)
+  await runPrepared(plan, text, times, { ...options, source: requests.source(true) })
+  return { tree: seriesTree(plan, undefined, requests), steps }
+}
+
 /** Answers an expression and tells what each node did. A step of 0 is an instant query. Throws `SluiceError`. */
 export async function analyzePromql(
   text: string,
@@ -134,6 +202,8 @@ export async function analyzePromql(
 ): Promise<PromqlExplanation & { readonly result: PromqlResult }> {
   const { plan, steps } = prepared(text, options)
   const measures = new SeriesMeasures()
-  const result = await runPrepared(plan, text, times, { ...options, observer: measures })
-  return { result, tree: seriesTree(plan, measures), steps }
+  const requests = options.source.explain === undefined ? undefined : new Requests(options.source)
+  const source = requests?.source(false) ?? options.source
+  const result = await runPrepared(plan, text, times, { ...options, source, observer: measures })
+  return { result, tree: seriesTree(plan, measures, requests), steps }
 }

@@ -70,7 +70,7 @@ export function printExplainTree(tree: ExplainTree): string {
     const estimate = node.estimateRows === undefined ? '' : `  ~${node.estimateRows} rows`
     const measured = node.measured === undefined ? '' : `  (${measureText(node.measured)})`
     lines.push(`${indent}${node.kind}${label}  [${node.owner}]${estimate}${measured}`)
-    for (const note of node.notes) lines.push(`${indent}  - ${note}`)
+    for (const note of node.notes) lines.push(`${indent}  - ${note.replaceAll('\n', `\n${indent}    `)}`)
     for (const input of node.inputs) add(input, `${indent}  `)
   }
   add(tree, '')

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Budget, SluiceError, present } from '../../src/base/index.ts'
 import { openCatalog, type OpenCatalog } from '../../src/catalog/index.ts'
 import { Labels } from '../../src/data/index.ts'
-import { defaultEngineLimits, type Engine } from '../../src/engine/index.ts'
-import { promqlJson, queryPromqlRange } from '../../src/engine/metrics/index.ts'
+import { defaultEngineLimits, printExplainTree, type Engine } from '../../src/engine/index.ts'
+import { explainPromqlAt, promqlJson, queryPromqlRange } from '../../src/engine/metrics/index.ts'
 import { SampleStore, type SampleSource } from '../../src/store/index.ts'
 
 const START_MS = 1_767_322_800_000
@@ -115,6 +115,39 @@ describe('samples in DuckDB, labels and values in two tables', () => {
   test('matchers and times are conditions of the statement', () => {
     const { sql } = engine.toSQL('name:=errors_total code:="205" _time:[2026-01-02T03:00:00Z, 2026-01-02T03:05:00Z)')
     expect(sql).toMatch(/WHERE [^]*t >= [^]*name = [^]*code = /)
+  })
+
+  describe('explain', () => {
+    const times = { startMs: START_MS + 60_000, endMs: START_MS + 500_000, stepMs: 50_000 }
+    const explain = async (text: string): Promise<string> => {
+      const budget = new Budget(defaultEngineLimits, () => performance.now())
+      const source = present(catalog.samples(engine))
+      return printExplainTree((await explainPromqlAt(text, times, { source, budget })).tree)
+    }
+
+    test('says which selector became which statement, for which times', async () => {
+      const told = await explain('sum by (job) (rate(errors_total{code=~"2.*"}[1m])) / temperature')
+      expect(told).toMatch(
+        /select samples\{__name__="errors_total", code=~"2\.\*"\}[^]*name = \$[^]*regexp_matches[^]*\n {2}select/,
+      )
+      expect(told).toContain('samples from 2026-01-02T03:00:00.001Z to before 2026-01-02T03:07:40.001Z')
+      expect(told.match(/FROM samples/g)).toHaveLength(2)
+      expect(told).toContain('all matchers are tested again on their labels')
+    })
+
+    test('says what is no condition of the statement, and reads nothing', async () => {
+      const told = await explain('temperature{value="3"} and errors_total')
+      expect(told).toContain('value="3" is no condition on rows of `samples`')
+      expect(told.match(/FROM samples/g)).toHaveLength(2)
+    })
+
+    test('shows nothing of a data scope', async () => {
+      const source = present(catalog.samples(engine))
+      const guard = { kind: 'matcher', matcher: { label: 'job', op: '=', value: 'secret' } } as const
+      const { notes, inputs } = present(source.explain?.({ matchers: [], guard, startMs: 0, endMs: 1 }))
+      expect(inputs).toEqual([])
+      expect(notes.join()).not.toContain('secret')
+    })
   })
 
   test('sets of labels are told apart in the database', async () => {

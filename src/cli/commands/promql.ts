@@ -5,6 +5,7 @@ import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
   analyzePromql,
   explainPromql,
+  explainPromqlAt,
   promqlJson,
   queryPromql,
   queryPromqlRange,
@@ -164,8 +165,11 @@ async function run(
   })
   await withCarets(text, terminal, async () => {
     // A bad expression must not wait for the files.
-    const { tree, steps } = explainPromql(text, begin())
+    const explained = explainPromql(text, begin())
     if (options.explain === true && options.analyze !== true) {
+      const nowMs = Number(terminal.nowNs() / 1_000_000n)
+      const { tree, steps } =
+        session === undefined ? explained : await explainPromqlAt(text, timesOf(options, nowMs, terminal), begin())
       await terminal.write(`${printExplainTree(tree)}\n\n${steps}\n`)
       return
     }

@@ -1,4 +1,5 @@
 import type { Histogram, Labels } from '../../data/index.ts'
+import type { ExplainTree } from '../../plan/index.ts'
 import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
 import type { Exemplar } from './exemplar-ring.ts'
 
@@ -39,6 +40,14 @@ export interface SampleRequest extends SeriesFilter {
   readonly checkpoint?: (() => void) | undefined
 }
 
+/** How a source would read what a select asks for. */
+export interface SampleExplanation {
+  /** What the source does itself, and why. */
+  readonly notes: readonly string[]
+  /** Its own queries. */
+  readonly inputs: readonly ExplainTree[]
+}
+
 /** Where a metric query gets its samples from. Answers are ordered by label set. */
 export interface SampleSource {
   select(request: SampleRequest): readonly SeriesSamples[] | Promise<readonly SeriesSamples[]>
@@ -46,6 +55,8 @@ export interface SampleSource {
   series(request: MetadataRequest): readonly Labels[] | Promise<readonly Labels[]>
   /** Exemplars from start to end, both included, of the series that pass any of the filters; a source may have none. */
   exemplars?(request: MetadataRequest): readonly SeriesExemplars[] | Promise<readonly SeriesExemplars[]>
+  /** Reads nothing; for a source that asks others. */
+  explain?(request: SampleRequest): SampleExplanation
 }
 
 export interface MetadataRequest {
