@@ -42,6 +42,8 @@ export interface Block {
   readonly rest: Rest | undefined
   readonly groupBy: readonly SqlExpr[] | undefined
   readonly isDistinct: boolean
+  /** Of groups: which of them are to be one with that of missing values, so that the answer holds only if there are none. */
+  readonly unmerged?: readonly SqlExpr[] | undefined
   readonly having: readonly SqlExpr[]
   /** Fixes the sequence completely. */
   readonly order: readonly OrderTerm[]
@@ -137,6 +139,9 @@ export class CannotCompile extends Error {
     this.reason = reason
   }
 }
+
+/** Thrown while compiling: groups that may have to be merged are not the answer itself. Never leaves the module. */
+export class NotMerged extends Error {}
 
 export function isGrouped(block: Block): boolean {
   return block.groupBy !== undefined || block.isDistinct

@@ -7,7 +7,7 @@ import { makeBlock } from './blocks/index.ts'
 import type { CompileContext } from './context.ts'
 
 /** What a plan is compiled with. */
-export interface BlockInput extends Pick<CompileContext, 'dialect' | 'host' | 'scan' | 'functions'> {
+export interface BlockInput extends Pick<CompileContext, 'dialect' | 'host' | 'scan' | 'functions' | 'keepsEmptyKeys'> {
   readonly functions: Functions
   readonly range: Interval | undefined
   readonly isInterruptible: boolean

@@ -15,6 +15,8 @@ export interface CompileContext {
   readonly range: Interval | undefined
   /** Statements of this process look up now and then whether they must stop. */
   readonly isInterruptible: boolean
+  /** Whether texts that are `''` may be groups of their own beside missing ones, told in `Block.unmerged`. */
+  readonly keepsEmptyKeys?: boolean
   /** Some node needs to know which stored record a row is. */
   readonly needsRecord: boolean
   /** The block of a subtree. Throws CannotCompile. */

@@ -13,7 +13,7 @@ import {
   type SqlExpr,
 } from './ast.ts'
 import type { Base } from './base.ts'
-import { isGrouped, type Block } from './block.ts'
+import { NotMerged, isGrouped, type Block } from './block.ts'
 import { wordRows } from './word-rows.ts'
 import type { CompileContext } from './context.ts'
 import { refine } from './order.ts'
@@ -229,6 +229,7 @@ const ROW_COUNT: SelectColumn = { expr: aggregate('COUNT', [{ kind: 'constant', 
 /** The block as one SELECT of these columns. */
 export function finish(block: Block, columns: readonly SelectColumn[], context: CompileContext): Select {
   const { source } = block
+  if (block.unmerged !== undefined) throw new NotMerged()
   let drive: Drive
   if (source.kind === 'derived') drive = { from: source.from, where: block.where, order: block.order }
   else if (block.words.length > 0 && !isSelective(block, source.base)) {

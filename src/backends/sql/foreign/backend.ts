@@ -7,11 +7,11 @@ import { acceptanceBy } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
 import { verifyGuards } from '../verify-guards.ts'
 import { decodeForeign, isCutRight, ranked, rowsAt } from './answer.ts'
-import { compileForeign, type CompiledForeign, type CompiledSql, type Ranking } from './compile.ts'
-import type { ForeignBatch, ForeignEngine, ForeignForm, ForeignName, ForeignValue } from './engine.ts'
+import { compileForeign, type CompiledForeign, type CompiledSql, type ForeignInput, type Ranking } from './compile.ts'
+import type { ForeignBatch, ForeignEngine, ForeignName, ForeignValue } from './engine.ts'
 import { Held, VALUE_BYTES } from './held.ts'
 import type { TableMapping } from './mapping.ts'
-import { firstSums, UnsureSum, type SumMode } from './sums.ts'
+import { firstSums, UnsureSum } from './sums.ts'
 import { catalogOf } from './tables.ts'
 
 /** Writes plans as statements of a database over mapped tables; needs no database. */
@@ -29,6 +29,13 @@ export interface ForeignBackend extends Backend, ForeignStatements {
   close(): Promise<void>
 }
 
+/** How a statement is first written; what comes back may ask for another one. */
+type Mode = Pick<ForeignInput, 'sums' | 'keepsEmptyKeys'>
+const firstMode: Mode = { sums: firstSums, keepsEmptyKeys: true }
+
+/** Thrown when two groups of an answer are one. */
+class UnmergedGroups extends Error {}
+
 export function foreignStatements(
   { name, dialect }: { readonly name: ForeignName; readonly dialect: Dialect },
   mappings: readonly TableMapping[],
@@ -36,7 +43,14 @@ export function foreignStatements(
 ): ForeignStatements {
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
   const compile = (plan: LogicalPlan): CompiledForeign =>
-    compileForeign(plan, { dialect, mappings: byName, functions, range: undefined, sums: firstSums })
+    compileForeign(plan, {
+      dialect,
+      mappings: byName,
+      functions,
+      range: undefined,
+      sums: firstSums,
+      keepsEmptyKeys: false,
+    })
   return {
     name,
     dialect,
@@ -76,29 +90,35 @@ export function foreignBackend(
 
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
     const { budget, batchRows } = context
-    const compiled = compile(firstSums)
+    const compiled = compile(firstMode)
     let measured: ExplainMeasure | undefined
     let enginePlan: readonly string[] = []
 
-    function compile(sums: SumMode): CompiledForeign {
-      const made = compileForeign(plan, { dialect, mappings: byName, functions, range: context.range, sums })
+    function compile(mode: Mode): CompiledForeign {
+      const made = compileForeign(plan, { dialect, mappings: byName, functions, range: context.range, ...mode })
       const guards = verifyGuards(made.query)
       context.proveGuards?.(guards)
       return made
     }
 
-    const batchesOf = (
+    /** Throws UnmergedGroups before its first batch. */
+    async function* batchesOf(
+      { forms, unmergedAt }: CompiledForeign,
       { sql, parameters, mostRows }: CompiledSql,
-      forms: readonly ForeignForm[],
-    ): AsyncIterable<ForeignBatch> =>
-      engine.run({ sql, parameters, forms, mostRows }, { budget, batchRows, isAlone: plan === context.whole })
+    ): AsyncIterable<ForeignBatch> {
+      const run = { budget, batchRows, isAlone: plan === context.whole }
+      for await (const batch of engine.run({ sql, parameters, forms, mostRows }, run)) {
+        if (unmergedAt !== undefined && batch.columns[unmergedAt]?.[0] === true) throw new UnmergedGroups()
+        yield batch
+      }
+    }
 
     async function* rankedBatches(statement: CompiledForeign, by: Ranking): AsyncIterable<ForeignBatch> {
       const { forms } = statement
       const held = new Held(budget)
       const collect = async (given: CompiledSql): Promise<ForeignBatch> => {
         const batches: ForeignBatch[] = []
-        for await (const batch of batchesOf(given, forms)) {
+        for await (const batch of batchesOf(statement, given)) {
           held.add(batchBytes(batch))
           batches.push(batch)
         }
@@ -121,31 +141,39 @@ export function foreignBackend(
     }
 
     async function* answerOf(statement: CompiledForeign): AsyncIterable<RecordBatch> {
-      const { ranking, forms } = statement
+      const { ranking } = statement
       for await (const batch of ranking === undefined
-        ? batchesOf(statement, forms)
+        ? batchesOf(statement, statement)
         : rankedBatches(statement, ranking)) {
         yield decodeForeign(batch, statement)
       }
     }
 
-    /** The whole answer before its first row is given, in the first mode of sums in which it is sure. */
-    async function* sureAnswer(): AsyncIterable<RecordBatch> {
+    /** All of it before the first row is given. */
+    async function* heldAnswer(statement: CompiledForeign): AsyncIterable<RecordBatch> {
       const held = new Held(budget)
-      for (let statement = compiled; ;) {
+      try {
+        const batches: RecordBatch[] = []
+        for await (const batch of answerOf(statement)) {
+          held.add(batch.rowCount * batch.columns.length * VALUE_BYTES)
+          batches.push(batch)
+        }
+        yield* batches
+      } finally {
+        held.clear()
+      }
+    }
+
+    /** In the first mode in which it is sure. */
+    async function* sureAnswer(): AsyncIterable<RecordBatch> {
+      for (let [mode, statement] = [firstMode, compiled]; ; statement = compile(mode)) {
         try {
-          const batches: RecordBatch[] = []
-          for await (const batch of answerOf(statement)) {
-            held.add(batch.rowCount * batch.columns.length * VALUE_BYTES)
-            batches.push(batch)
-          }
-          yield* batches
+          yield* statement.hasCloseSums ? heldAnswer(statement) : answerOf(statement)
           return
         } catch (error) {
-          if (!(error instanceof UnsureSum)) throw error
-          statement = compile(error.next)
-        } finally {
-          held.clear()
+          if (error instanceof UnsureSum) mode = { ...mode, sums: error.next }
+          else if (error instanceof UnmergedGroups) mode = { ...mode, keepsEmptyKeys: false }
+          else throw error
         }
       }
     }
@@ -153,7 +181,7 @@ export function foreignBackend(
     async function* run(): AsyncIterable<RecordBatch> {
       const startedMs = performance.now()
       let rows = 0
-      for await (const batch of compiled.hasCloseSums ? sureAnswer() : answerOf(compiled)) {
+      for await (const batch of sureAnswer()) {
         rows += batch.rowCount
         yield batch
       }

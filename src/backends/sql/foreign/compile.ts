@@ -2,8 +2,17 @@ import type { Interval } from '../../../base/index.ts'
 import type { Schema } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import { schemaOf, type FieldPattern, type LogicalPlan } from '../../../plan/index.ts'
-import { sqlCall, sqlTrue, type OrderTerm, type Query, type Select, type SelectColumn, type SqlExpr } from '../ast.ts'
-import { CannotCompile, fieldCell, type Host } from '../block.ts'
+import {
+  sqlCall,
+  sqlOr,
+  sqlTrue,
+  type OrderTerm,
+  type Query,
+  type Select,
+  type SelectColumn,
+  type SqlExpr,
+} from '../ast.ts'
+import { CannotCompile, NotMerged, fieldCell, type Block, type Host } from '../block.ts'
 import type { Assembled, Cell } from '../cell.ts'
 import { compileBlock } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
@@ -55,6 +64,8 @@ export interface CompiledForeign extends CompiledSql {
   readonly ranking: Ranking | undefined
   /** Whether some sum may turn out not to be sure: `decodeForeign` throws UnsureSum then. */
   readonly hasCloseSums: boolean
+  /** The column that tells of groups which are to be one with others: such rows come first, and the answer is another then. */
+  readonly unmergedAt: number | undefined
 }
 
 export interface ForeignInput {
@@ -63,6 +74,8 @@ export interface ForeignInput {
   readonly functions: Functions
   readonly range: Interval | undefined
   readonly sums: SumMode
+  /** Whether groups are made of texts as they are stored, for `unmergedAt`, where the statement's form allows it. */
+  readonly keepsEmptyKeys: boolean
 }
 
 const UNSORTED = 'it orders texts that are numbers or times by their characters'
@@ -132,13 +145,33 @@ class Columns {
 
 /** The whole plan as one statement, or CannotCompile is thrown. */
 export function compileForeign(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
-  const { dialect, mappings, functions, range, sums } = input
+  try {
+    return compileOnce(plan, input)
+  } catch (error) {
+    if (error instanceof NotMerged) return compileOnce(plan, { ...input, keepsEmptyKeys: false })
+    throw error
+  }
+}
+
+/** The block without its doubts about groups, which stand at the beginning of its order. */
+function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt: SqlExpr | undefined } {
+  const { unmerged, having, limitBy, limit, offset, ...others } = block
+  const rest: Block = { ...others, having, limitBy, limit, offset }
+  if (unmerged === undefined) return { block: rest, doubt: undefined }
+  // Such a row must be among those that come.
+  if (having.length > 0 || limitBy !== undefined || limit === 0 || offset > 0) throw new NotMerged()
+  return { block: rest, doubt: sqlOr(unmerged) }
+}
+
+function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
+  const { dialect, mappings, functions, range, sums, keepsEmptyKeys } = input
   const host = foreignHost(dialect, [], sums)
   // One for all scans of a table, so that its undeclared fields may meet.
   const hosts = new Map<TableMapping, Host>()
-  const { block, context } = compileBlock(plan, {
+  const { block: given, context } = compileBlock(plan, {
     dialect,
     host,
+    keepsEmptyKeys,
     scan: (node, inner) => {
       const mapping = mappings.get(node.table)
       if (mapping === undefined) throw new CannotCompile(node, `the table \`${node.table}\` is not mapped here`)
@@ -151,6 +184,7 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
     range,
     isInterruptible: false,
   })
+  const { block, doubt } = withDoubtsFirst(given)
   const schema = schemaOf(plan)
   const columns = new Columns(namesOf(mappings.values()))
   const fields = schema.fields.map(({ name }) => columns.addCell(fieldCell(block, name), name))
@@ -187,15 +221,14 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
     if (rendered === undefined) throw new CannotCompile(plan, 'the statement would have more values than it takes')
     return { sql: rendered.text, parameters: rendered.parameters, mostRows: mostRowsOf(query) }
   }
+  const unmergedAt = doubt === undefined ? undefined : columns.add(doubt, 'bool')
+  const first: readonly OrderTerm[] = doubt === undefined ? [] : [{ expr: doubt, direction: 'desc', mayBeNull: true }]
+  const finished = (of: Block): Select => finish({ ...of, order: [...first, ...of.order] }, columns.list, context)
   const unflagged = { ...block, order: block.order.filter((term) => term.ranks !== 'flag') }
-  const whole = finish({ ...unflagged, limit: undefined, offset: 0 }, columns.list, context)
+  const whole = finished({ ...unflagged, limit: undefined, offset: 0 })
   const cut = block.limit === undefined ? undefined : block.offset + block.limit
   const query =
-    places === undefined
-      ? finish(block, columns.list, context)
-      : cut === undefined
-        ? whole
-        : finish({ ...block, limit: cut, offset: 0 }, columns.list, context)
+    places === undefined ? finished(block) : cut === undefined ? whole : finished({ ...block, limit: cut, offset: 0 })
   checkOrders(query, plan, true)
   return {
     ...render(query),
@@ -205,6 +238,7 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
     fields,
     rest,
     hasCloseSums: fields.some((output) => output.kind === 'assembled' && output.of.how === 'close'),
+    unmergedAt,
     ranking:
       places === undefined
         ? undefined

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Budget, SluiceError } from '../../../../src/base/index.ts'
 import { rowsBackend } from '../../../../src/backends/rows/index.ts'
-import { foreignBackend } from '../../../../src/backends/sql/index.ts'
+import { foreignBackend, type TableMapping } from '../../../../src/backends/sql/index.ts'
 import { Instant, type StoredRow, type Value } from '../../../../src/data/index.ts'
 import { createEngine } from '../../../../src/engine/index.ts'
 import { answer, functions } from '../support.ts'
@@ -59,6 +59,50 @@ CREATE TABLE logs (
 );
 CREATE INDEX ON logs USING gin (message gin_trgm_ops);
 CREATE TABLE "odd ""table" ("semi;colon" double precision)`
+
+const literal = (text: string | undefined): string => (text === undefined ? 'NULL' : `'${text.replaceAll("'", "''")}'`)
+
+/** A table of texts, one a row, in the database and in the row model. */
+async function textsOf(engine: PostgresEngine, url: string, texts: readonly (string | undefined)[]) {
+  const listed = texts.map((text, i) => `(${i}, ${i}, ${literal(text)}, ${literal(text)})`)
+  await execute(
+    url,
+    `DROP TABLE IF EXISTS texts; CREATE TABLE texts (seq bigint NOT NULL, at bigint NOT NULL, text text, bytes text COLLATE "C");
+    INSERT INTO texts VALUES ${listed.join(', ')}`,
+  )
+  const columns = await engine.describe({ kind: 'table', path: ['texts'] })
+  const mapping: TableMapping = {
+    name: 'logs',
+    source: { kind: 'table', path: ['texts'] },
+    time: { field: '_time', column: 'at', nativeType: 'bigint', isNullable: false, unit: 'ns' },
+    textField: 'text',
+    streamFields: [],
+    fields: columns
+      .filter(({ name }) => name !== 'at')
+      .map(({ name, type, isNullable }) => ({
+        name,
+        column: name,
+        path: [],
+        type: 'any',
+        nativeType: type,
+        isNullable,
+        aliases: [],
+      })),
+    attributes: [],
+    tieBreak: ['seq'],
+    domain: undefined,
+    words: { kind: 'trigram' },
+  }
+  const backend = foreignBackend(engine, [mapping], functions)
+  const stored = texts.map((text, i): StoredRow => {
+    const fields = new Map<string, Value>([['seq', i]])
+    if (text !== undefined) for (const name of ['text', 'bytes']) fields.set(name, text)
+    return { timeNs: BigInt(i), sequence: i, row: new Map([['_time', new Instant(BigInt(i))], ...fields]) }
+  })
+  const model = rowsBackend(new Map([['logs', stored]]), functions)
+  const asked = createEngine({ backends: [backend], catalog: backend.catalog })
+  return { asked, backend, model }
+}
 
 for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['embedded'] as const)) {
   describe(`PostgreSQL, ${kind}`, () => {
@@ -246,50 +290,7 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         'error\n',
         '"{,}',
       ]
-      const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
-      const listed = texts.map((text, i) => `(${i}, ${i}, ${literal(text)}, ${literal(text)})`)
-      await execute(
-        server.url,
-        `DROP TABLE IF EXISTS texts; CREATE TABLE texts (seq bigint NOT NULL, at bigint NOT NULL, text text, bytes text COLLATE "C");
-        INSERT INTO texts VALUES ${listed.join(', ')}, (100, 100, NULL, NULL)`,
-      )
-      const columns = await engine.describe({ kind: 'table', path: ['texts'] })
-      const backend = foreignBackend(
-        engine,
-        [
-          {
-            name: 'logs',
-            source: { kind: 'table', path: ['texts'] },
-            time: { field: '_time', column: 'at', nativeType: 'bigint', isNullable: false, unit: 'ns' },
-            textField: 'text',
-            streamFields: [],
-            fields: columns
-              .filter(({ name }) => name !== 'at')
-              .map(({ name, type, isNullable }) => ({
-                name,
-                column: name,
-                path: [],
-                type: 'any',
-                nativeType: type,
-                isNullable,
-                aliases: [],
-              })),
-            attributes: [],
-            tieBreak: ['seq'],
-            domain: undefined,
-            words: { kind: 'trigram' },
-          },
-        ],
-        functions,
-      )
-      const stored = [...texts, undefined].map((text, i): StoredRow => {
-        const fields = new Map<string, Value>([['seq', i === texts.length ? 100 : i]])
-        if (text !== undefined) for (const name of ['text', 'bytes']) fields.set(name, text)
-        const timeNs = BigInt(i === texts.length ? 100 : i)
-        return { timeNs, sequence: Number(timeNs), row: new Map([['_time', new Instant(timeNs)], ...fields]) }
-      })
-      const model = rowsBackend(new Map([['logs', stored]]), functions)
-      const asked = createEngine({ backends: [backend], catalog: backend.catalog })
+      const { asked, backend, model } = await textsOf(engine, server.url, [...texts, undefined])
       const words = [
         'error',
         'ERROR',
@@ -323,6 +324,32 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         }
       }
       expect(whole).toBeGreaterThan(200)
+    })
+
+    test('groups of empty texts are those of missing ones, whether there are any or not', async () => {
+      const queries = [
+        'stats by (text) count() as n',
+        'stats by (bytes) count() as n, avg(seq) as a',
+        'stats by (text, bytes) count() as n | sort by (n desc) | limit 2',
+        'stats by (text) count() as n | sort by (n desc, text) | offset 1 | limit 2',
+        'stats by (text) count() as n | filter n:>1',
+        'stats by (text) count() as n | stats count() as groups',
+        'stats by (text) count() as n | limit 0',
+        'uniq by (text)',
+        'uniq by (bytes) with hits | limit 3',
+      ]
+      const plain = ['b', undefined, 'a', '10', undefined, 'b', '9', undefined]
+      for (const texts of [plain, [...plain, '', ''], ['', ''], [undefined]]) {
+        const { asked, backend, model } = await textsOf(engine, server.url, texts)
+        for (const query of queries) {
+          const { optimized } = asked.plan(`* | ${query}`)
+          if (backend.accept(optimized).kind === 'not') continue
+          expect(await answer(backend, optimized), query).toEqual(await answer(model, optimized))
+        }
+        const context = { budget: budgetOf(), nowNs: 0n, range: { startNs: 0n, endNs: 100n }, batchRows: 10 }
+        const { optimized } = asked.plan('* | stats by (text) count() as n')
+        expect(backend.prepare(optimized, context).explain().notes[0]).toContain('GROUP BY t0.text')
+      }
     })
 
     test('memory and time of the query are the statement’s', async () => {
