@@ -1,6 +1,6 @@
-import { enableCompileCache } from 'node:module'
+import { keepCompiled } from './compiled.ts'
 
-// What the thread runs is loaded behind this, so that a second one starts from compiled code.
-enableCompileCache()
+// What the thread runs is loaded behind this, so that the next one starts from compiled code.
+keepCompiled()
 const { serveIngest } = await import('./serve-ingest.ts')
 serveIngest()

@@ -211,7 +211,9 @@ export class KeptTables {
 
   /** Whether words are made with the file: they wait for few segments only, and rows that get no file have them at once. */
   #packsWords(packer: SegmentPacker, rows: number): boolean {
-    return !this.#isLoading && this.#waitingSegments < SEGMENTS_WITHOUT_WORDS && packer.takes(rows)
+    if (this.#isLoading || !packer.takes(rows)) return false
+    // A start does not wait for words.
+    return this.#isReading || this.#waitingSegments < SEGMENTS_WITHOUT_WORDS
   }
 
   get #waitingSegments(): number {

@@ -272,7 +272,9 @@ export class GrowingDictionary implements Dictionary {
     if (end > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_BYTES, end))
     this.bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
     this.size += count
-    while (this.size * 2 > this.#slots.length) this.#rehash()
+    let slots = Math.max(FIRST_SLOTS, this.#slots.length)
+    while (this.size * 2 > slots) slots *= 2
+    if (slots > this.#slots.length) this.#rehash(slots)
     for (let i = 0; i < count; i++) {
       const code = first + i
       const tag = tags[i]
