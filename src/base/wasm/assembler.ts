@@ -76,7 +76,8 @@ export const wasm = {
   or: (a: Code, b: Code): Code => [...a, ...b, 0x72],
   shl: (a: Code, b: Code): Code => [...a, ...b, 0x74],
   shrU: (a: Code, b: Code): Code => [...a, ...b, 0x76],
-  v128Load: (address: Code): Code => [...address, 0xfd, 0x00, 0, 0],
+  /** From `offset` bytes behind the address on. */
+  v128Load: (address: Code, offset = 0): Code => [...address, 0xfd, 0x00, 0, ...unsigned(offset)],
   i8x16Splat: (a: Code): Code => [...a, 0xfd, 0x0f],
   i8x16LtU: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x26],
   i8x16Eq: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x23],

@@ -1,5 +1,5 @@
-import type { Bytes } from '../../base/index.ts'
-import { setBit, type Bitmap } from '../../data/index.ts'
+import { work, type Bytes } from '../../base/index.ts'
+import { rowsOfBitmap, setBit, type Bitmap } from '../../data/index.ts'
 
 /** Words are kept up to so many bytes; a longer one is found by its beginning and must be looked at again. */
 export const maxWordBytes = 128
@@ -16,6 +16,17 @@ export interface FoundWord {
   readonly place: number
 }
 
+/** Finds, of texts that lie one behind the other, those that may have what is looked for; text `i` is `bytes[offsets[i], offsets[i + 1])`. */
+export type TextsSearch = (bytes: Bytes, offsets: Uint32Array, count: number) => Bitmap
+
+/** What is looked for inside words. */
+export interface WordSearch {
+  /** Of texts made of words, those in which some word may hold. */
+  readonly search: TextsSearch
+  /** Whether a word holds. One of `maxWordBytes` may be the beginning of a longer one, and is always asked about. */
+  readonly holds: (bytes: Bytes, start: number, end: number) => boolean
+}
+
 /** The folded words of one segment's text field, each with the rows that have it. */
 export interface WordIndex {
   readonly rowCount: number
@@ -26,6 +37,8 @@ export interface WordIndex {
   find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[]
   /** Whether some word equals `needle`, or begins with it. */
   has(needle: Uint8Array, isPrefix: boolean): boolean
+  /** The words that hold; `undefined` when they are more than `limitWords`. Looks at all words. */
+  findInside(wanted: WordSearch, limitWords: number): readonly FoundWord[] | undefined
   /** The bitmap of a frequent word, not to be changed. */
   bitmapOf(word: FoundWord): Bitmap
   /** The rows of a word that is not frequent, ascending, not to be changed. */
@@ -190,6 +203,30 @@ export class WordsInMemory implements WordIndex {
       found.push({ count, isFrequent: isFrequentIn(arrays.rowCount, count), place: cursor.postingStart })
       if (!isPrefix) break
       advance(arrays, cursor)
+    }
+    return found
+  }
+
+  findInside({ search, holds }: WordSearch, limitWords: number): readonly FoundWord[] | undefined {
+    const { arrays } = this
+    const { bytes, lengths, counts, rowCount, wordCount, byteStarts, postingStarts } = arrays
+    const blocks = byteStarts.length - 1
+    const hits = search(bytes, byteStarts, blocks)
+    for (let word = lengths.indexOf(maxWordBytes); word !== -1; word = lengths.indexOf(maxWordBytes, word + 1)) {
+      setBit(hits, (word / blockWords) | 0)
+    }
+    const found: FoundWord[] = []
+    for (const block of rowsOfBitmap(hits)) {
+      const cursor = { word: block * blockWords, byteStart: byteStarts[block], postingStart: postingStarts[block] }
+      const end = Math.min(wordCount, cursor.word + blockWords)
+      work(blockWords)
+      for (; cursor.word < end; advance(arrays, cursor)) {
+        const { word, byteStart, postingStart } = cursor
+        if (!holds(bytes, byteStart, byteStart + lengths[word])) continue
+        if (found.length === limitWords) return undefined
+        const count = counts[word] + 1
+        found.push({ count, isFrequent: isFrequentIn(rowCount, count), place: postingStart })
+      }
     }
     return found
   }

@@ -1,6 +1,14 @@
 import type { Bytes } from '../../base/index.ts'
-import type { Bitmap } from '../../data/index.ts'
-import { compareBytes, cutWord, isFrequentIn, type FoundWord, type WordIndex } from '../memory/index.ts'
+import { rowsOfBitmap, setBit, type Bitmap } from '../../data/index.ts'
+import {
+  compareBytes,
+  cutWord,
+  isFrequentIn,
+  maxWordBytes,
+  type FoundWord,
+  type WordIndex,
+  type WordSearch,
+} from '../memory/index.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import { fromPlanes } from './codings.ts'
 import type { StoredArray, WordsContents } from './layout.ts'
@@ -76,6 +84,24 @@ export class StoredWords implements WordIndex {
         const isBeginning =
           end - start >= cut.length && compareBytes(bytes, start, start + cut.length, cut, 0, cut.length) === 0
         if (!isBeginning || (!isPrefix && end - start > cut.length)) return found
+        const count = counts[word] + 1
+        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: places[word], group })
+      }
+    }
+    return found
+  }
+
+  findInside({ search, holds }: WordSearch, limitWords: number): readonly FoundWord[] | undefined {
+    const found: StoredWord[] = []
+    for (let group = 0; group < this.#contents.groups; group++) {
+      const { bytes, offsets, counts, places } = this.#group(group)
+      const hits = search(bytes, offsets, counts.length)
+      for (let word = 0; word < counts.length; word++) {
+        if (offsets[word + 1] - offsets[word] >= maxWordBytes) setBit(hits, word)
+      }
+      for (const word of rowsOfBitmap(hits)) {
+        if (!holds(bytes, offsets[word], offsets[word + 1])) continue
+        if (found.length === limitWords) return undefined
         const count = counts[word] + 1
         found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: places[word], group })
       }

@@ -4,20 +4,20 @@ import type { Counters } from './counters.ts'
 import { isEmptyMask } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 import { ColumnTest } from './test-column.ts'
-import { WordLookup } from './word-lookup.ts'
+import { WordLookup, type WordTest } from './word-lookup.ts'
+import { WordPart } from './word-part.ts'
 
 /** A test of one field: by the word index where the field has one, then by its values. */
 export function fieldTest(name: string, valueTest: ValueTest, counters: Counters): Predicate {
   const test = new ColumnTest(valueTest, counters)
-  const lookup = WordLookup.of(valueTest, counters)
+  const lookup: WordTest | undefined = WordLookup.of(valueTest, counters) ?? WordPart.of(valueTest, counters)
   const wordsOf = (frame: Frame) =>
     frame.segment?.textField === name && frame.has(name) ? frame.segment.words : undefined
   return {
     narrow: (frame, mask) => {
       const words = lookup === undefined ? undefined : wordsOf(frame)
       if (lookup !== undefined && words !== undefined) {
-        lookup.narrow(words, mask)
-        if (lookup.isDecisive || isEmptyMask(mask)) return
+        if (lookup.narrow(words, mask) || isEmptyMask(mask)) return
       }
       const stored = frame.has(name) ? frame.segment?.columns.get(name) : undefined
       if (stored === undefined) test.narrow(frame.column(name), mask)
@@ -31,7 +31,7 @@ export function fieldTest(name: string, valueTest: ValueTest, counters: Counters
       return frame.segment !== undefined && frame.has(name) && test.isNone(frame.segment.columns.get(name))
     },
     cost: (frame) => {
-      if (lookup !== undefined && wordsOf(frame) !== undefined) return lookup.isDecisive ? 0.5 : 5
+      if (lookup !== undefined && wordsOf(frame) !== undefined) return lookup.cost
       return test.cost(frame.column(name))
     },
     count: (frame) => {

@@ -1,16 +1,11 @@
 import { Bytes } from '../../../base/index.ts'
 import { foldByte } from '../../../store/index.ts'
+import { byteRarity } from '../kernels/byte-rarity.ts'
 
 /** Sets the bit that tells small letters from capitals, for the bytes of a little-endian word that are letters. */
 function caseBits(word: readonly number[]): number {
   return word.reduce((bits, byte, i) => bits | (byte >= 97 && byte <= 122 ? 0x20 << (i * 8) : 0), 0)
 }
-
-/** Relative frequency of bytes in log text, so that a search looks for a needle's rarest byte. */
-const commonness = new Uint8Array(256).fill(1)
-'etaoinsrhldcum fpgwybvk0123456789./-:=_,"'.split('').forEach((character, index) => {
-  commonness[character.charCodeAt(0)] = 250 - index * 4
-})
 
 /**
  * Finds an ASCII literal in bytes, with or without regard to ASCII case. The bytes must be ASCII too for a folded search
@@ -37,7 +32,7 @@ export class LiteralSearch {
     this.#isFolded = isFolded
     let probe = 0
     for (let i = 1; i < this.length; i++) {
-      if (commonness[this.#needle[i]] < commonness[this.#needle[probe]]) probe = i
+      if (byteRarity[this.#needle[i]] > byteRarity[this.#needle[probe]]) probe = i
     }
     this.#probe = probe
     this.#rare = this.#needle[probe]

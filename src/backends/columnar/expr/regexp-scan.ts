@@ -9,7 +9,12 @@ const BLOCK_BYTES = 65_536
  * at a time: a match inside one row is that row's, one across rows is looked at again row by row. For expressions whose
  * matches depend on their own characters alone.
  */
-export function rowsMatching(regexp: RegExp, column: TextColumn, from: number, to: number): Bitmap {
+export function rowsMatching(
+  regexp: RegExp,
+  column: Pick<TextColumn, 'bytes' | 'offsets'>,
+  from: number,
+  to: number,
+): Bitmap {
   const { bytes, offsets } = column
   const found = createBitmap(to - from)
   const search = new RegExp(regexp.source, `${regexp.flags}g`)

@@ -1,9 +1,13 @@
+import { isWordCodePoint } from '../../../data/index.ts'
+
 /** A pattern in the runtime's own syntax, for ASCII texts up to a length at which it cannot run away. */
 export interface SafeRegexp {
   readonly regexp: RegExp
   readonly maxLength: number
   /** Whether a match depends on its own characters alone and has a bounded length: then many texts may be searched at once. */
   readonly isLocal: boolean
+  /** Whether it is local, and all characters of a match are word characters. */
+  readonly isInsideWord: boolean
 }
 
 /** Ways to match at one place may multiply up to this. */
@@ -30,6 +34,8 @@ interface Part {
 }
 
 class Reader {
+  /** The different parts that take one character. */
+  readonly atoms = new Set<string>()
   readonly #pattern: string
   #at = 0
 
@@ -93,15 +99,20 @@ class Reader {
       if (this.#next() !== ')') throw new Unsafe()
       return { ...inner, source: `(?:${inner.source})`, isSingle: false }
     }
-    if (character === '[') return single(this.#class())
-    if (character === '.') return single('[^]')
-    if (character === '^' || character === '$') return { ...single(character), hasAnchors: true, isSingle: false }
+    if (character === '[') return this.#single(this.#class())
+    if (character === '.') return this.#single('[^]')
+    if (character === '^' || character === '$') return { ...this.#single(character), hasAnchors: true, isSingle: false }
     if (character === '\\') {
       const escape = this.#escape()
-      return { ...single(escape), hasAnchors: /^\\[bB]$/.test(escape) }
+      return { ...this.#single(escape), hasAnchors: /^\\[bB]$/.test(escape) }
     }
     if (!PLAIN.test(character)) throw new Unsafe()
-    return single(character)
+    return this.#single(character)
+  }
+
+  #single(source: string): Part {
+    this.atoms.add(source)
+    return { source, hasAnchors: false, ways: 1, unbounded: 0, isSingle: true }
   }
 
   #escape(): string {
@@ -176,8 +187,12 @@ class Reader {
   }
 }
 
-function single(source: string): Part {
-  return { source, hasAnchors: false, ways: 1, unbounded: 0, isSingle: true }
+const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+
+/** Whether an expression for one character takes word characters alone. */
+function takesWordCharacters(source: string): boolean {
+  const one = new RegExp(source)
+  return ASCII.every((character, code) => isWordCodePoint(code) || !one.test(character))
 }
 
 /**
@@ -186,13 +201,16 @@ function single(source: string): Part {
  */
 export function safeRegexp(pattern: string, isFolded: boolean): SafeRegexp | undefined {
   try {
-    const { source, hasAnchors, ways, unbounded } = new Reader(pattern).whole()
+    const reader = new Reader(pattern)
+    const { source, hasAnchors, ways, unbounded } = reader.whole()
     if (ways > MAX_WAYS || unbounded > 1) return undefined
     const regexp = new RegExp(source, isFolded ? 'i' : '')
+    const isLocal = !hasAnchors && unbounded === 0 && !regexp.test('')
     return {
       regexp,
       maxLength: unbounded > 0 ? MAX_SQUARE_LENGTH : MAX_LENGTH,
-      isLocal: !hasAnchors && unbounded === 0 && !regexp.test(''),
+      isLocal,
+      isInsideWord: isLocal && [...reader.atoms].every(takesWordCharacters),
     }
   } catch (error) {
     if (error instanceof Unsafe || error instanceof SyntaxError) return undefined

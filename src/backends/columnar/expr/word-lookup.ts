@@ -17,24 +17,42 @@ interface PreparedNeed {
   readonly isPrefix: boolean
 }
 
-/** The words of one need in one segment. */
-interface Found {
+/** Words of one segment, any of which will do. */
+export interface FoundWords {
   readonly words: readonly FoundWord[]
   /** At most so many rows have one of them. */
   readonly rows: number
 }
 
+export function foundWords(words: readonly FoundWord[]): FoundWords {
+  let rows = 0
+  for (const word of words) rows += word.count
+  return { words, rows }
+}
+
 /** What a test of the text field asks of the word index. */
-export class WordLookup {
+export interface WordTest {
+  /** Whether no row passes, when that is known at little cost. */
+  isNone(index: WordIndex): boolean
+  /** Clears rows that lack what the test needs; true when all that are left pass. */
+  narrow(index: WordIndex, mask: Bitmap): boolean
+  /** How many of all rows pass, when that is known without looking at rows. */
+  count(index: WordIndex): number | undefined
+  /** Roughly what one row costs. */
+  readonly cost: number
+}
+
+/** Whole words and beginnings of words. */
+export class WordLookup implements WordTest {
   readonly #needs: readonly PreparedNeed[]
   /** Whether the words alone decide the test: rows that have them pass. */
-  readonly isDecisive: boolean
+  readonly #isDecisive: boolean
   readonly #counters: Counters
 
   constructor(needs: readonly WordNeed[], isDecisive: boolean, counters: Counters) {
     this.#counters = counters
     this.#needs = needs.map((need) => ({ bytes: encodeText(need.word), isPrefix: need.isPrefix }))
-    this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
+    this.#isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
   }
 
   /** `undefined` when words cannot help. */
@@ -43,53 +61,56 @@ export class WordLookup {
     return needs.length === 0 ? undefined : new WordLookup(needs, isDecidedByWords(test), counters)
   }
 
-  #find(index: WordIndex): readonly Found[] | undefined {
-    const all: Found[] = []
+  #find(index: WordIndex): readonly FoundWords[] | undefined {
+    const all: FoundWords[] = []
     for (const need of this.#needs) {
       const words = index.find(need.bytes, need.isPrefix)
       if (words.length === 0) return undefined
-      let rows = 0
-      for (const word of words) rows += word.count
-      all.push({ words, rows })
+      all.push(foundWords(words))
     }
     return all.sort((a, b) => a.rows - b.rows)
   }
 
-  /** Whether no row has all the words. */
+  get cost(): number {
+    return this.#isDecisive ? 0.5 : 5
+  }
+
   isNone(index: WordIndex): boolean {
     return this.#needs.some((need) => !index.has(need.bytes, need.isPrefix))
   }
 
-  /** Clears the rows that lack a word needed. */
-  narrow(index: WordIndex, mask: Bitmap): void {
+  narrow(index: WordIndex, mask: Bitmap): boolean {
     const found = this.#find(index)
-    if (found === undefined) {
-      mask.fill(0)
-      return
-    }
-    for (const { words, rows } of found) {
-      this.#counters.postingsRead += rows
-      const [first] = words
-      if (words.length === 1 && first.isFrequent) andInto(mask, index.bitmapOf(first))
-      else {
-        const having = emptied(mask.length)
-        for (const word of words) addRowsOfWord(index, word, having)
-        for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
-      }
-    }
+    if (found === undefined) mask.fill(0)
+    else for (const words of found) narrowByWords(index, words, mask, this.#counters)
+    return this.#isDecisive
   }
 
-  /** How many of all rows have the words, when that is known without looking at rows. */
   count(index: WordIndex): number | undefined {
-    if (!this.isDecisive) return undefined
+    if (!this.#isDecisive) return undefined
     const found = this.#find(index)
     if (found === undefined) return 0
-    if (found.length > 1) return undefined
-    const [{ words, rows }] = found
-    if (words.length === 1) return rows
-    const isListed = rows <= FEW_ROWS && words.every((word) => !word.isFrequent)
-    return isListed ? countDistinct(index, words) : undefined
+    return found.length === 1 ? countOfWords(index, found[0]) : undefined
   }
+}
+
+/** Clears the rows that have none of some words. */
+export function narrowByWords(index: WordIndex, { words, rows }: FoundWords, mask: Bitmap, counters: Counters): void {
+  counters.postingsRead += rows
+  if (words.length === 1 && words[0].isFrequent) {
+    andInto(mask, index.bitmapOf(words[0]))
+    return
+  }
+  const having = emptied(mask.length)
+  for (const word of words) addRowsOfWord(index, word, having)
+  for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
+}
+
+/** How many rows have one of some words, when that takes no bitmap. */
+export function countOfWords(index: WordIndex, { words, rows }: FoundWords): number | undefined {
+  if (words.length <= 1) return rows
+  const isListed = rows <= FEW_ROWS && words.every((word) => !word.isFrequent)
+  return isListed ? countDistinct(index, words) : undefined
 }
 
 /** Rows of several words up to this are counted without a bitmap. */

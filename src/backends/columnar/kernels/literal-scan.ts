@@ -1,5 +1,6 @@
 import { Bytes, WasmKernel } from '../../../base/index.ts'
 import { wordByte } from '../../../store/index.ts'
+import { byteRarity } from './byte-rarity.ts'
 import { edge, findLiteralModule } from './wasm/find-literal.ts'
 
 /** Room behind the text, for loads of 16 bytes that begin inside it. */
@@ -34,14 +35,9 @@ export interface Needle {
   readonly wordEnd: boolean
 }
 
-/** How rare a byte is in log texts, roughly: the two rarest of the needle are probed. */
-function rarity(byte: number): number {
-  const place = 'etaoinsrhldcum fpgwybvk0123456789./-:=_,"'.indexOf(String.fromCharCode(byte))
-  return place === -1 ? 100 : place
-}
-
+/** The places of the two rarest bytes of a needle. */
 function probesOf(bytes: Uint8Array): readonly [number, number] {
-  const places = Array.from(bytes.keys()).sort((a, b) => rarity(bytes[b]) - rarity(bytes[a]) || a - b)
+  const places = Array.from(bytes.keys()).sort((a, b) => byteRarity[bytes[b]] - byteRarity[bytes[a]] || a - b)
   const [first] = places
   const second = places.find((place) => bytes[place] !== bytes[first]) ?? places[1] ?? first
   return [first, second]

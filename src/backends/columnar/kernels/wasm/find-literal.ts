@@ -32,10 +32,16 @@ const AT = first + 1
 const K = first + 2
 const LAST = first + 3
 const ROW_END = first + 4
-const SPLAT_A = first + 5
-const SPLAT_B = first + 6
-const FOLD_A = first + 7
-const FOLD_B = first + 8
+const FROM_A = first + 5
+const FROM_B = first + 6
+const BLOCK_END = first + 7
+const SPLAT_A = first + 8
+const SPLAT_B = first + 9
+const FOLD_A = first + 10
+const FOLD_B = first + 11
+
+/** Places that are tried at once while no probe fits. */
+const BLOCK = 64
 
 const i = w.get(I)
 const row = w.get(ROW)
@@ -52,18 +58,19 @@ function offsetAt(index: Code): Code {
   return w.load32(w.add(P.offsets, w.shl(index, w.i32(2))))
 }
 
-/** Where 16 places from `i` on have the probe byte that stands at `probe` in the needle. */
-function probeHits(probe: Code, splat: number, foldMask: number): Code {
-  const bytes = w.v128Load(w.add(w.add(P.text, i), probe))
-  return w.i8x16Eq(w.v128Or(bytes, w.get(foldMask)), w.get(splat))
+/** Which of 16 places from `i + offset` on have both probe bytes. */
+function probeHits(offset: number): Code {
+  const hits = (at: number, splat: number, foldMask: number): Code =>
+    w.i8x16Eq(w.v128Or(w.v128Load(w.add(w.get(at), i), offset), w.get(foldMask)), w.get(splat))
+  return w.v128And(hits(FROM_A, SPLAT_A, FOLD_A), hits(FROM_B, SPLAT_B, FOLD_B))
 }
 
 const nextByte = w.set(K, w.add(k, w.i32(1)))
 const isWordAt = (index: Code): Code => byteAt(P.wordTable, byteAt(P.text, index))
 
 /**
- * Sets the bit of every row whose bytes contain the needle. Two probe bytes are compared 16 places at a time; where both
- * fit, the needle is compared whole. `masks[k]` is 0x20 where case does not count, and is or-ed to the byte before it is
+ * Sets the bit of every row whose bytes contain the needle. Two probe bytes are compared 64 places at a time; where both
+ * fit, the needle is compared whole. Up to 64 bytes behind the last text are read. `masks[k]` is 0x20 where case does not count, and is or-ed to the byte before it is
  * compared with `needle[k]`. After a match the search goes on at the next row.
  */
 const body: Code = [
@@ -72,14 +79,28 @@ const body: Code = [
   ...w.set(FOLD_A, w.i8x16Splat(byteAt(P.masks, P.probeA))),
   ...w.set(FOLD_B, w.i8x16Splat(byteAt(P.masks, P.probeB))),
   ...w.set(LAST, w.sub(P.end, P.length)),
+  ...w.set(FROM_A, w.add(P.text, P.probeA)),
+  ...w.set(FROM_B, w.add(P.text, P.probeB)),
+  ...w.set(BLOCK_END, i),
   ...w.block(
     w.loop(
       // 0: outer loop, 1: exit
       w.brIf(1, w.gtS(i, w.get(LAST))),
-      w.set(
-        MASK,
-        w.i8x16Bitmask(w.v128And(probeHits(P.probeA, SPLAT_A, FOLD_A), probeHits(P.probeB, SPLAT_B, FOLD_B))),
+      w.when(
+        w.leU(w.get(BLOCK_END), i),
+        w.loop(
+          // 0: blocks loop, 1: a block that has hits, 2: outer loop, 3: exit
+          w.brIf(3, w.gtS(i, w.get(LAST))),
+          w.set(BLOCK_END, w.add(i, w.i32(BLOCK))),
+          w.brIf(
+            1,
+            w.v128AnyTrue([16, 32, 48].reduce((all, offset) => w.v128Or(all, probeHits(offset)), probeHits(0))),
+          ),
+          w.set(I, w.get(BLOCK_END)),
+          w.br(0),
+        ),
       ),
+      w.set(MASK, w.i8x16Bitmask(probeHits(0))),
       w.block(
         w.loop(
           // 0: bits loop, 1: block of 16 done, 2: outer loop, 3: exit
@@ -124,4 +145,4 @@ const body: Code = [
   ),
 ]
 
-export const findLiteralModule = moduleOf(findLiteralParams.length, { i32: 5, v128: 4 }, body)
+export const findLiteralModule = moduleOf(findLiteralParams.length, { i32: 8, v128: 4 }, body)
