@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import type { ServedOpener } from '../../server/index.ts'
 import { readCatalogFile } from '../catalog-file.ts'
 import type { Terminal } from '../terminal.ts'
+import type { OpenedDatabases } from './catalog-processes.ts'
 
 /** A catalog as each thread of `serve --catalog` opens it. */
 export interface ServedCatalog {
@@ -15,14 +16,14 @@ export interface ServedCatalog {
   readonly adviceMs: number
   /** How many threads answer queries over it. */
   readonly workers: number
-  /** Where the databases of connections listen that have processes of their own. */
-  readonly sockets: Readonly<Record<string, string>>
+  /** By the names of connections. */
+  readonly opened: OpenedDatabases
 }
 
 /** How a thread that answers queries opens the catalog for itself. */
 export function openerOf(
   path: string,
-  options: Pick<ServedCatalog, 'requirePushdown' | 'adviceMs' | 'workers' | 'sockets'>,
+  options: Pick<ServedCatalog, 'requirePushdown' | 'adviceMs' | 'workers' | 'opened'>,
   terminal: Terminal,
 ): ServedOpener {
   const data: ServedCatalog = {

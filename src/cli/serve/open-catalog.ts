@@ -2,12 +2,12 @@ import { openCatalog } from '../../catalog/index.ts'
 import type { OpenerModule } from '../../server/index.ts'
 import { engineOf } from '../catalog-file.ts'
 import type { ServedCatalog } from './catalog-opener.ts'
-import { openerBySockets } from './catalog-processes.ts'
+import { openerOver } from './catalog-processes.ts'
 
 /** Run by each thread that answers queries. */
 export const open: OpenerModule['open'] = async (given, clock) => {
-  const { text, sockets, ...options } = given as ServedCatalog
-  const catalog = await openCatalog(text, { ...options, open: openerBySockets(sockets) })
+  const { text, opened, ...options } = given as ServedCatalog
+  const catalog = await openCatalog(text, { ...options, open: openerOver(opened) })
   const engine = engineOf(catalog, options, clock)
   return { engine, samples: catalog.samples(engine) }
 }

@@ -40,13 +40,13 @@ export async function openServedCatalog(
     const how = { requirePushdown, adviceMs, workers: counted, open }
     const { engine, catalog, close } = await openCatalogSession(path, how, terminal)
     const samples = catalog.samples(engine)
-    const { sockets } = processes
+    const { opened } = processes
     return {
       served: {
         engine,
         readiness: () => catalog.ping(),
         ...(samples === undefined ? {} : { samples }),
-        ...(workers === 0 ? {} : { opener: openerOf(path, { requirePushdown, adviceMs, workers, sockets }, terminal) }),
+        ...(workers === 0 ? {} : { opener: openerOf(path, { requirePushdown, adviceMs, workers, opened }, terminal) }),
       },
       close: async () => {
         await close()

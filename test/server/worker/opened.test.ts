@@ -40,7 +40,7 @@ beforeAll(async () => {
     requirePushdown: undefined,
     adviceMs: 0,
     workers: 1,
-    sockets: {},
+    opened: new Map(),
   }
   const module = new URL('../../../src/cli/serve/open-catalog.ts', import.meta.url)
   const engine = catalog.engine()

@@ -30,8 +30,8 @@ const LOOK_MS = 250
 const SILENT_MS = 10_000
 const START_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
-/** Behind the threads that answer queries, as these are behind the one that takes requests in. */
-const BEHIND = 10
+/** As far behind the thread that takes requests in as those that answer queries. */
+const BEHIND = 5
 
 function failure({ reason, diagnostics }: Extract<FromEngineProcess, { kind: 'failed' }>, engine: string): SluiceError {
   return new SluiceError(diagnostics ?? [foreignDiagnostic('connect', { engine, reason }, nowhere)])

@@ -7,7 +7,7 @@ import { FrameSocket } from './frames.ts'
 import { packBatch } from './packed-batch.ts'
 
 /** What a statement may take from when it was to stop, milliseconds, before the database counts as stuck. */
-const STUCK_MS = 2_000
+const STUCK_MS = 10_000
 const LOOK_MS = 250
 
 type Run = Extract<ToEngine, { kind: 'run' }>
@@ -108,10 +108,15 @@ class Caller {
 }
 
 /**
- * Answers whoever connects to a socket as the database itself would. `onStuck` is called when a statement goes on for long
- * after it was told to stop.
+ * Answers whoever connects to a socket as the database itself would. `onStuck` is called when a statement goes on for
+ * `stuckMs` after it was told to stop.
  */
-export async function serveEngine(engine: ForeignEngine, path: string, onStuck: () => void): Promise<Server> {
+export async function serveEngine(
+  engine: ForeignEngine,
+  path: string,
+  onStuck: () => void,
+  stuckMs = STUCK_MS,
+): Promise<Server> {
   const running = new Set<Running>()
   const server = createServer((socket) => void new Caller(socket, engine, running))
   server.listen(path)
@@ -120,7 +125,7 @@ export async function serveEngine(engine: ForeignEngine, path: string, onStuck: 
     for (const each of running) {
       if (!each.budget.isCancelled && each.budget.remainingMs > 0) continue
       each.overMs += LOOK_MS
-      if (each.overMs > STUCK_MS) onStuck()
+      if (each.overMs > stuckMs) onStuck()
     }
   }, LOOK_MS).unref()
   return server

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api'
-import { SluiceError, memoryError, nowhere, type Budget } from '../../../base/index.ts'
+import { SluiceError, memoryError, nowhere } from '../../../base/index.ts'
 import { duckdb } from '../dialects/duckdb.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type {
@@ -32,7 +33,7 @@ export interface DuckdbOptions {
   readonly scratch?: Scratch | undefined
 }
 
-/** A folder for what memory cannot hold, and what may be in it. */
+/** A folder for what memory cannot hold, and what may be in it; with 0 bytes nothing is written. */
 export interface Scratch {
   readonly folder: string
   readonly bytes: number
@@ -58,6 +59,8 @@ const ENGINE = 'DuckDB'
 /** How often the budget of a running statement is looked at, milliseconds. */
 const WATCH_MS = 20
 const MAX_IDLE = 8
+/** What part of its time a statement that found no memory waits for others to end. */
+const AGAIN_SHARE = 1 / 4
 /** With less it cannot even begin. */
 const MIN_MEMORY_BYTES = 64 * 2 ** 20
 
@@ -110,10 +113,10 @@ function valueOf(value: unknown, form: ForeignForm): ForeignValue {
 }
 
 /** What a failed statement means: a limit of ours, or a word of DuckDB's that shows nothing of the data. */
-function translated(error: unknown, budget: Budget): SluiceError {
+function translated(error: unknown, memoryBytes: number): SluiceError {
   if (error instanceof SluiceError) return error
   const message = reasonOf(error)
-  if (/^Out of Memory Error/i.test(message)) return memoryError(budget.limits.memoryBytes)
+  if (/^Out of Memory Error/i.test(message)) return memoryError(memoryBytes)
   // Errors of conversions quote values.
   const reason = /^(Conversion|Invalid Input|Out of Range) Error/i.test(message)
     ? `${/^[\w ]+Error/.exec(message)?.[0] ?? 'an error'} in a value`
@@ -145,10 +148,16 @@ class Duckdb implements ForeignEngine {
 
   /** The paths and patterns that statements may read. */
   readonly #files: readonly string[]
+  /** What all statements together may hold. */
+  readonly #memoryBytes: number
+  #running = 0
+  /** Statements that found no memory, in the order in which they are tried again. */
+  readonly #again: object[] = []
 
-  constructor(instance: DuckDBInstance, files: readonly string[]) {
+  constructor(instance: DuckDBInstance, files: readonly string[], memoryBytes: number) {
     this.#instance = instance
     this.#files = files
+    this.#memoryBytes = memoryBytes
   }
 
   async settle(source: ForeignSource): Promise<ForeignSource> {
@@ -185,9 +194,41 @@ class Duckdb implements ForeignEngine {
     }
   }
 
-  async *run(statement: ForeignStatement, { budget, batchRows }: ForeignRun): AsyncIterable<ForeignBatch> {
+  /**
+   * DuckDB has one limit of memory for all statements. One that meets it while others run may not be to blame: if it has given
+   * nothing yet it is tried once more, one such after the other, when the others have ended or had their second.
+   */
+  async *run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch> {
+    const { budget } = options
+    let hasGiven = false
+    try {
+      for await (const batch of this.#run(statement, options)) {
+        hasGiven = true
+        yield batch
+      }
+      return
+    } catch (error) {
+      const isMemory = error instanceof SluiceError && error.code === 'budget/memory'
+      if (!isMemory || hasGiven || this.#running === 0) throw error
+    }
+    const turn = {}
+    this.#again.push(turn)
+    try {
+      const leftMs = budget.remainingMs * (1 - AGAIN_SHARE)
+      while (this.#again[0] !== turn || (this.#running > 0 && budget.remainingMs > leftMs)) {
+        budget.checkpoint()
+        await sleep(WATCH_MS)
+      }
+      yield* this.#run(statement, options)
+    } finally {
+      this.#again.splice(this.#again.indexOf(turn), 1)
+    }
+  }
+
+  async *#run(statement: ForeignStatement, { budget, batchRows }: ForeignRun): AsyncIterable<ForeignBatch> {
     budget.checkpoint()
     const connection = this.#idle.pop() ?? (await this.#instance.connect())
+    this.#running++
     let isDone = false
     let stopped: unknown
     const look = (): void => {
@@ -202,6 +243,8 @@ class Duckdb implements ForeignEngine {
     const watch = setInterval(look, WATCH_MS)
     try {
       const prepared = await connection.prepare(statement.sql)
+      // Nothing interrupts the reading of thousands of footers.
+      if (stopped !== undefined) throw stopped
       bind(prepared, statement.parameters)
       const result = await prepared.stream()
       for (
@@ -221,8 +264,9 @@ class Duckdb implements ForeignEngine {
       }
       isDone = true
     } catch (error) {
-      throw translated(stopped ?? error, budget)
+      throw translated(stopped ?? error, this.#memoryBytes)
     } finally {
+      this.#running--
       clearInterval(watch)
       forget()
       if (isDone && this.#idle.length < MAX_IDLE) this.#idle.push(connection)
@@ -280,6 +324,16 @@ async function lockUp(connection: DuckDBConnection, files: readonly string[]): P
   await connection.run('SET lock_configuration = true')
 }
 
+/** Footers of Parquet files that have not changed since are read once, not by each statement. */
+async function keepFooters(connection: DuckDBConnection): Promise<void> {
+  try {
+    await connection.run('LOAD parquet')
+    await connection.run('SET GLOBAL parquet_metadata_cache = true')
+  } catch {
+    // A build of DuckDB without Parquet reads other files as well as ever.
+  }
+}
+
 async function loadExtension(connection: DuckDBConnection, name: DuckdbExtension, what: string): Promise<void> {
   try {
     await connection.run(`LOAD ${name}`)
@@ -293,6 +347,12 @@ async function attach(connection: DuckDBConnection, { name, kind, where }: Attac
     await loadExtension(connection, kind, `tables of ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)
   const type = kind === 'duckdb' ? '' : `TYPE ${kind}, `
   await connection.run(`ATTACH ${quoted(where)} AS ${duckdb.identifier(name)} (${type}READ_ONLY)`)
+}
+
+function scratchSettings(scratch: Scratch | undefined): Record<string, string> {
+  if (scratch === undefined) return {}
+  if (scratch.bytes === 0) return { temp_directory: '' }
+  return { temp_directory: scratch.folder, max_temp_directory_size: mebibytes(scratch.bytes) }
 }
 
 /** A DuckDB inside this process. Throws SluiceError `foreign/no-package`, `foreign/no-extension` and `foreign/connect`. */
@@ -309,16 +369,15 @@ export async function duckdbEngine(options: DuckdbOptions = {}): Promise<Foreign
       autoload_known_extensions: 'false',
       // Statements take turns, so that a short one does not wait for the end of others.
       scheduler_process_partial: 'true',
-      ...(scratch === undefined
-        ? {}
-        : { temp_directory: scratch.folder, max_temp_directory_size: mebibytes(scratch.bytes) }),
+      ...scratchSettings(scratch),
     })
     const connection = await instance.connect()
     for (const name of extensions) await loadExtension(connection, name, 'Arrow files')
     for (const each of attached) await attach(connection, each)
+    if (files.length > 0) await keepFooters(connection)
     await lockUp(connection, files)
     connection.closeSync()
-    return new Duckdb(instance, files)
+    return new Duckdb(instance, files, memoryBytes)
   } catch (error) {
     if (error instanceof SluiceError) throw error
     const data = { engine: ENGINE, reason: withoutSecrets(reasonOf(error), attached) }

@@ -242,7 +242,7 @@ test('a statement that goes on when it was to stop is told of', async () => {
   }
   let stuck = 0
   const socket = join(folder, 'stuck')
-  const server = await serveEngine(engine, socket, () => stuck++)
+  const server = await serveEngine(engine, socket, () => stuck++, 1_000)
   const client = duckdbClient(socket)
   const told = await errorOf(rowsOf(client, statementOf('SELECT 1', 'int64'), budgetOf({ timeoutMs: 50 })))
   expect([told.code, stuck]).toEqual(['budget/deadline', 0])
