@@ -20,6 +20,7 @@ const ofCalls: Readonly<Record<string, string>> = {
   'host-field': 'key',
   'host-unix': 'unit',
   modulo: 'divisor',
+  'joined-texts': 'label',
   QUANTILE: 'quantile',
   'QUANTILE-FLOAT': 'quantile',
 }

@@ -2,6 +2,7 @@ import { defineDialect, template, type NativeType } from '../dialect.ts'
 import type { ForeignSource } from '../foreign/source.ts'
 import { duckdbWordClass } from './duckdb-words.ts'
 import { generic } from './generic.ts'
+import { ODD_CONTROLS, smallHex } from './quoted-text.ts'
 
 /** Words that are no names without quotes. */
 const RESERVED = new Set(
@@ -80,6 +81,9 @@ function parameterType(value: unknown): string {
  */
 const INDEXED = `replaceRegexpAll(lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k')), '[^\\\\x00-\\\\x7F]+', ' ')`
 
+/** Backslashes are escapes in literals. */
+const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\')}'`
+
 const FRACTION = '({0} - trunc({0})) * 4611686018427387904.'
 
 export const clickhouse = defineDialect(generic, {
@@ -105,6 +109,15 @@ export const clickhouse = defineDialect(generic, {
     'is-ascii': template('length({0}) = lengthUTF8({0})'),
     'as-text': template('toString({*})'),
     'as-json': template('toJSONString({*})'),
+    'quoted-text': template(
+      smallHex(`replaceAll(toJSONString({0}), ${literal('\\/')}, '/')`, {
+        isOdd: `match({0}, ${literal(`[${ODD_CONTROLS}\u2028\u2029]`)})`,
+        aside: 'char(1)',
+        unescaped: ['\u2028', '\u2029'],
+        replaced: (text, from, to) => `replaceAll(${text}, ${from}, ${to})`,
+        quoted: literal,
+      }),
+    ),
     // No map is NULL here.
     'empty-map': template("CAST(map(), 'Map(String, String)')"),
     'as-wide': template('toInt128({*})'),

@@ -1,6 +1,7 @@
 import { defineDialect, identifiersWithout, template, type NativeType } from '../dialect.ts'
 import { ARRIVAL, ROW_NUMBER, type ForeignSource } from '../foreign/source.ts'
 import { duckdbWordClass } from './duckdb-words.ts'
+import { ODD_CONTROLS, smallHex } from './quoted-text.ts'
 import { generic } from './generic.ts'
 
 const identifier = identifiersWithout(
@@ -143,6 +144,14 @@ export const duckdb = defineDialect(generic, {
     'as-text': template('CAST({*} AS VARCHAR)'),
     'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
+    'quoted-text': template(
+      smallHex('CAST(to_json({0}) AS VARCHAR)', {
+        isOdd: `regexp_matches({0}, '[${ODD_CONTROLS}]')`,
+        aside: 'chr(1)',
+        replaced: (text, from, to) => `replace(${text}, ${from}, ${to})`,
+        quoted,
+      }),
+    ),
     'text-of-json': template("json_extract_string({0}, '$')"),
     'is-json-text': template("json_type({0}) = 'VARCHAR'"),
     'number-of-json': template(

@@ -37,6 +37,8 @@ export const generic: Dialect = {
     'first-limb': template(whole(FIRST)),
     'second-limb': template(whole(`(${FIRST} - ${whole(FIRST)}) * 68719476736.0`)),
     'row-number': template('row_number()'),
+    'joined-texts': template('concat({*})'),
+    'without-first': template('substr({0}, 2)'),
     'first-present': template('coalesce({*})'),
     'host-join-key': template('sluice_join_key({*})'),
     'host-test': template('sluice_test({*})'),

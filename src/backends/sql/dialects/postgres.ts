@@ -100,6 +100,7 @@ export const postgres = defineDialect(generic, {
     'in-order': template('{0} COLLATE "C"'),
     'as-text': template('{0}::text COLLATE "C"'),
     'as-json': template('{0}::text'),
+    'quoted-text': template('to_json({0})::text COLLATE "C"'),
     'text-of-json': template(`({0} #>> '{}')`),
     'is-json-number': template(`jsonb_typeof({0}) = 'number'`),
     'is-json-text': template(`jsonb_typeof({0}) = 'string'`),

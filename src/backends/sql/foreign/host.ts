@@ -11,6 +11,7 @@ import type { SumMode } from './sums.ts'
 import { periodsOf, type Period } from './periods.ts'
 import { timeBound } from '../tests-on-numbers.ts'
 import { memberCell } from './tables.ts'
+import { foreignScalar } from './scalars.ts'
 import { foreignTest } from './tests.ts'
 
 /** Refuses inside places that have no node of their own. */
@@ -143,13 +144,10 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
     test: (c, test, isPositive, place) => foreignTest(c, test, isPositive, place, dialect),
     anyOther: (_expr, _rest, _isPositive, place) =>
       refuse(place, 'fields that nobody declared are looked through row by row'),
-    value: (expr, place) =>
-      expr.kind === 'bucket'
-        ? bucketCell(expr, place)
-        : refuse(
-            place,
-            expr.kind === 'call' ? `\`${expr.name}\` is no function of its own` : 'a choice between values',
-          ),
+    value: (expr, place) => {
+      if (expr.kind === 'bucket') return bucketCell(expr, place)
+      return expr.kind === 'call' ? foreignScalar(expr, place, dialect) : refuse(place, 'a choice between values')
+    },
     condition: (_expr, _isPositive, place) => refuse(place, 'the condition is a function that is not its own'),
     truth: (condition) => cell(sqlCall('is-true', condition), 'bool', present),
     field: (rest, name) => attributeCell(rest, name, attributes, dialect),

@@ -63,13 +63,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- by its own name it is
 -- _stream:~"kept" | fields cluster
--- above: scan: `stream-name` is no function of its own
-SELECT t0.cluster,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  t0.workload
+SELECT t0.cluster
 FROM logs AS t0
+WHERE position(CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END, {attributes_part:String}) > 0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
+-- {attributes_part:String} = "kept"
 
 -- under another name the time is a field as others are
 -- * | rename _time as t | filter *:~"T00:00:03" | fields cluster

@@ -1,64 +1,81 @@
 -- as a column; what is missing or empty is left out, what is stored stays
 -- * | fields n, _stream
--- above: extend: `stream-name` is no function of its own
-SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- {attributes_key:String} = "_stream"
--- {attributes_key_2:String} = "n"
+-- {attributes_key:String} = "n"
+-- {attributes_key_2:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
--- above: aggregate: `stream-name` is no function of its own
-SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+SELECT CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c0,
+  count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END
+ORDER BY c0;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
--- above: scan: `stream-name` is no function of its own
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
-  t0.workload
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
+WHERE CASE WHEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
 -- {attributes_key_2:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
+-- {attributes:String} = "{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}"
 
 -- negated
 -- -_stream:~"cart" | fields n
--- above: scan: `stream-name` is no function of its own
-SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
-  t0.workload
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
+WHERE NOT (position(CASE WHEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END, {attributes_part:String}) > 0)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "n"
 -- {attributes_key_2:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
+-- {attributes_part:String} = "cart"
 
 -- as a value of a function and as a key of distinct values
 -- * | uniq by (_stream) | stats count_uniq(_stream) as streams
--- above: extend: `stream-name` is no function of its own
-SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
-FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+SELECT count(DISTINCT q1.c0) AS c0
+FROM (
+  SELECT CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c0,
+    match(CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END, {attributes_pattern:String}) AS c1
+  FROM logs AS t0
+  GROUP BY CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END
+) AS q1;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
+-- {attributes_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- as a sort key
 -- * | sort by (_stream desc, n) | fields n
--- above: sort: `stream-name` is no function of its own
-SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c1,
+  nullIf(t0.attributes[{attributes_key:String}], '') AS c2, toUnixTimestamp64Nano(t0.time) AS c3,
+  t0.seq AS c4
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
--- {attributes_key:String} = "_stream"
--- {attributes_key_2:String} = "n"
+ORDER BY c1 DESC, c2, t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {attributes_key_2:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 
 -- once the columns are others it is made anew
 -- * | set_stream_fields n | filter _stream:="{n=\"3\"}" | fields n, _stream
@@ -72,55 +89,73 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | format "<_stream>" as s | len(_stream) as bytes | fields n, s, bytes
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c1,
   if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 -- {attributes_key_2:String} = "n"
 
 -- under another name, and as a key of a join
 -- * | join by (_stream) (* | stats by (_stream) count() as rows) | rename _stream as s | fields n, rows
--- above: extend: `stream-name` is no function of its own
+-- above: join: values of different kinds meet in one field
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c1,
   if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2,
   if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 -- {attributes_key_2:String} = "n"
 -- {attributes_key_3:String} = "rows"
-SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+SELECT CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c0,
+  count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END
+ORDER BY c0;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 
 -- values with their counts
 -- * | field_values _stream | filter _stream:~"cart"
 -- above: table-apply: table functions see whole rows of any shape
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 
 -- a stage that names it makes it a field of the rows
 -- n:=4 | format "<_stream>" as s
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
-  toJSONString(t0.attributes) AS c12
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c12,
+  toJSONString(t0.attributes) AS c13
 FROM logs AS t0
-WHERE t0.attributes[{attributes_key:String}] = {attributes:String}
+WHERE t0.attributes[{attributes_key_2:String}] = {attributes:String}
 ORDER BY t0.time DESC, t0.seq DESC;
--- {attributes_key:String} = "n"
+-- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
+-- {attributes_key_2:String} = "n"
 -- {attributes:String} = "4"
 
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
--- above: aggregate: `stream-name` is no function of its own
+-- above: aggregate: `stream-id` is no function of its own
 SELECT t0.workload,
   if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
   if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
@@ -142,12 +177,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | set_stream_fields if (n:<=2) n | fields n, _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c1,
   if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2,
   if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 -- {attributes_key_2:String} = "_stream_id"
 -- {attributes_key_3:String} = "n"
 
@@ -178,9 +216,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | format if (n:=1) "mine" as _stream | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c1,
   if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
 -- {attributes_key_2:String} = "n"

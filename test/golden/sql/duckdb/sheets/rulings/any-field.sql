@@ -56,11 +56,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- by its own name it is
 -- _stream:~"kept" | fields cluster
--- above: scan: `stream-name` is no function of its own
-SELECT t0.cluster, t0.attributes[$attributes_key] AS c1, t0.workload
+SELECT t0.cluster
 FROM logs AS t0
+WHERE contains(CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END, $attributes_part)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
+-- $attributes_part = "kept"
 
 -- under another name the time is a field as others are
 -- * | rename _time as t | filter *:~"T00:00:03" | fields cluster

@@ -1,54 +1,80 @@
 -- as a column; what is missing or empty is left out, what is stored stays
 -- * | fields n, _stream
--- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
+SELECT t0.attributes[$attributes_key] AS c0,
+  CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
--- $attributes_key = "_stream"
--- $attributes_key_2 = "n"
+-- $attributes_key = "n"
+-- $attributes_key_2 = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
--- above: aggregate: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c0,
+  count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY 1
+ORDER BY c0;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
--- above: scan: `stream-name` is no function of its own
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, t0.workload
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
+WHERE CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
 -- $attributes_key_2 = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
+-- $attributes = "{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}"
 
 -- negated
 -- -_stream:~"cart" | fields n
--- above: scan: `stream-name` is no function of its own
-SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1, t0.workload
+SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
+WHERE NOT contains(CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END, $attributes_part)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "n"
 -- $attributes_key_2 = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
+-- $attributes_part = "cart"
 
 -- as a value of a function and as a key of distinct values
 -- * | uniq by (_stream) | stats count_uniq(_stream) as streams
--- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
-FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+SELECT count(DISTINCT q1.c0) AS c0
+FROM (
+  SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c0,
+    regexp_matches(CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END, $attributes_pattern) AS c1
+  FROM logs AS t0
+  GROUP BY 1
+) AS q1;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
+-- $attributes_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- as a sort key
 -- * | sort by (_stream desc, n) | fields n
--- above: sort: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
+SELECT t0.attributes[$attributes_key] AS c0,
+  CASE WHEN t0.attributes[$attributes_key_2] <> '' THEN t0.attributes[$attributes_key_2] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
+  NULLIF(t0.attributes[$attributes_key], '') AS c2, epoch_ns(t0.time) AS c3, t0.seq AS c4
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
--- $attributes_key = "_stream"
--- $attributes_key_2 = "n"
+ORDER BY c1 DESC, c2, t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $attributes_key_2 = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 
 -- once the columns are others it is made anew
 -- * | set_stream_fields n | filter _stream:="{n=\"3\"}" | fields n, _stream
@@ -61,49 +87,73 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- in the text of a format, and as a parameter
 -- * | format "<_stream>" as s | len(_stream) as bytes | fields n, s, bytes
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
+SELECT t0.workload,
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
+  t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 -- $attributes_key_2 = "n"
 
 -- under another name, and as a key of a join
 -- * | join by (_stream) (* | stats by (_stream) count() as rows) | rename _stream as s | fields n, rows
--- above: extend: `stream-name` is no function of its own
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2,
-  t0.attributes[$attributes_key_3] AS c3
+-- above: join: values of different kinds meet in one field
+SELECT t0.workload,
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
+  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 -- $attributes_key_2 = "n"
 -- $attributes_key_3 = "rows"
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c0,
+  count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY 1
+ORDER BY c0;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 
 -- values with their counts
 -- * | field_values _stream | filter _stream:~"cart"
 -- above: table-apply: table functions see whole rows of any shape
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT t0.workload,
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 
 -- a stage that names it makes it a field of the rows
 -- n:=4 | format "<_stream>" as s
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
-  t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
+  t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c12,
+  to_json(t0.attributes) AS c13
 FROM logs AS t0
-WHERE t0.attributes[$attributes_key] = $attributes
+WHERE t0.attributes[$attributes_key_2] = $attributes
 ORDER BY t0.time DESC, t0.seq DESC;
--- $attributes_key = "n"
+-- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
+-- $attributes_key_2 = "n"
 -- $attributes = "4"
 
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
--- above: aggregate: `stream-name` is no function of its own
+-- above: aggregate: `stream-id` is no function of its own
 SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -121,11 +171,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- only rows that meet the condition get another stream, the others keep theirs
 -- * | set_stream_fields if (n:<=2) n | fields n, _stream, _stream_id
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2,
-  t0.attributes[$attributes_key_3] AS c3
+SELECT t0.workload,
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
+  t0.attributes[$attributes_key_2] AS c2, t0.attributes[$attributes_key_3] AS c3
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 -- $attributes_key_2 = "_stream_id"
 -- $attributes_key_3 = "n"
 
@@ -153,8 +207,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- other pipes write a stream's name in some rows
 -- * | format if (n:=1) "mine" as _stream | fields n, _stream
 -- above: apply: row functions read and write fields by rules that SQL has no words for
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
+SELECT t0.workload,
+  CASE WHEN t0.attributes[$attributes_key] <> '' THEN t0.attributes[$attributes_key] ELSE concat($workload_label, substr(concat(CASE WHEN t0.workload <> '' THEN concat($workload_label_2, CASE WHEN regexp_matches(t0.workload, '[\x0b\x0e\x0f\x1a-\x1f]') THEN replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(CAST(to_json(t0.workload) AS VARCHAR), '\\', chr(1)), '\u000B', '\u000b'), '\u000E', '\u000e'), '\u000F', '\u000f'), '\u001A', '\u001a'), '\u001B', '\u001b'), '\u001C', '\u001c'), '\u001D', '\u001d'), '\u001E', '\u001e'), '\u001F', '\u001f'), chr(1), '\\') ELSE CAST(to_json(t0.workload) AS VARCHAR) END) ELSE '' END, ''), 2), $workload_label_3) END AS c1,
+  t0.attributes[$attributes_key_2] AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $attributes_key = "_stream"
+-- $workload_label = "{"
+-- $workload_label_2 = ",workload="
+-- $workload_label_3 = "}"
 -- $attributes_key_2 = "n"

@@ -63,7 +63,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- by its own name it is
 -- _stream:~"kept" | fields cluster
--- above: scan: `stream-name` is no function of its own
+-- above: scan: its values are of several kinds
 SELECT t0.cluster, t0.attributes -> $1::text AS c1, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

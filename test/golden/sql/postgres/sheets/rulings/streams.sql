@@ -1,6 +1,6 @@
 -- as a column; what is missing or empty is left out, what is stored stays
 -- * | fields n, _stream
--- above: extend: `stream-name` is no function of its own
+-- above: extend: its values are of several kinds
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -9,7 +9,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- as a group key
 -- * | stats by (_stream) count() as rows | sort by (_stream)
--- above: aggregate: `stream-name` is no function of its own
+-- above: aggregate: its values are of several kinds
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -17,7 +17,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- in a filter
 -- _stream:="{namespace=\"shop\",pod=\"cart-1\",workload=\"cart\"}" | fields n
--- above: scan: `stream-name` is no function of its own
+-- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -26,7 +26,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- negated
 -- -_stream:~"cart" | fields n
--- above: scan: `stream-name` is no function of its own
+-- above: scan: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.workload
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -35,7 +35,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- as a value of a function and as a key of distinct values
 -- * | uniq by (_stream) | stats count_uniq(_stream) as streams
--- above: extend: `stream-name` is no function of its own
+-- above: extend: its values are of several kinds
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -43,7 +43,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- as a sort key
 -- * | sort by (_stream desc, n) | fields n
--- above: sort: `stream-name` is no function of its own
+-- above: sort: its values are of several kinds
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -69,7 +69,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- under another name, and as a key of a join
 -- * | join by (_stream) (* | stats by (_stream) count() as rows) | rename _stream as s | fields n, rows
--- above: extend: `stream-name` is no function of its own
+-- above: extend: its values are of several kinds
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2,
   t0.attributes -> $3::text AS c3
 FROM logs AS t0
@@ -106,7 +106,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- an id for each stream
 -- * | stats by (_stream) count_uniq(_stream_id) as ids | stats sum(ids) as ids, count() as streams
--- above: aggregate: `stream-name` is no function of its own
+-- above: aggregate: its values are of several kinds
 SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

@@ -1,0 +1,55 @@
+import { bound, emptyText, sqlCall, sqlNull, type SqlExpr } from '../ast.ts'
+import type { Call, Expr } from '../../../plan/index.ts'
+import { CannotCompile, type Place } from '../block.ts'
+import { anything, cell, type Cell } from '../cell.ts'
+import type { Dialect } from '../dialect.ts'
+import { valueCell } from '../expr.ts'
+import { compareText, isEmptyValue, toText } from '../../../data/index.ts'
+import { isNotEmptyCell } from '../tests-on-values.ts'
+
+/** A scalar function as SQL that is exact, or why there is none. */
+type ForeignScalar = (args: readonly Expr[], place: Place, dialect: Dialect) => Cell | string
+
+/** The text of a value, which may be missing or empty; `undefined` where the database writes it in another way. */
+function textOf({ form, sql, facts }: Cell): SqlExpr | undefined {
+  if (form === 'text') return facts.isEnum === true ? sqlCall('as-text', sql) : sql
+  const isWhole = form === 'number' && (facts.number === 'integer' || facts.number === 'wide')
+  return isWhole ? sqlCall('as-text', sql) : undefined
+}
+
+/** `{a="b",c="d"}` of the fields that have a value, unless the row has such a text of its own. */
+const streamName: ForeignScalar = ([first, ...pairs], place, dialect) => {
+  if (first === undefined || dialect.functions['quoted-text'] === undefined) return 'it quotes texts in another way'
+  const stored = valueCell(first, place)
+  const labels = new Map<string, Cell>()
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    const [name, value] = [pairs[i], pairs[i + 1]]
+    if (name?.kind !== 'literal' || value === undefined) return 'its labels are named row by row'
+    labels.set(toText(name.value), valueCell(value, place))
+  }
+  const parts: SqlExpr[] = []
+  for (const [name, c] of [...labels].sort(([a], [b]) => compareText(a, b))) {
+    if (c.sql === sqlNull || c.facts.values?.every(isEmptyValue) === true) continue
+    const text = textOf(c)
+    if (text === undefined) return 'it writes values of a stream in another way'
+    const part = sqlCall('joined-texts', bound(`,${name}=`), sqlCall('quoted-text', text))
+    parts.push({ kind: 'case', branches: [{ when: isNotEmptyCell(c), value: part }], otherwise: emptyText })
+  }
+  const inside = parts.length === 0 ? [] : [sqlCall('without-first', sqlCall('joined-texts', ...parts, emptyText))]
+  const made = sqlCall('joined-texts', bound('{'), ...inside, bound('}'))
+  const facts = { ...anything, hasMissing: false, hasEmpty: false }
+  // No number and no time begins with a brace.
+  if (stored.sql === sqlNull) return cell(made, 'text', { ...facts, ranked: [] })
+  if (stored.form !== 'text') return 'its values are of several kinds'
+  const branches = [{ when: isNotEmptyCell(stored), value: stored.sql }]
+  return cell({ kind: 'case', branches, otherwise: made }, 'text', facts)
+}
+
+const scalars: Readonly<Record<string, ForeignScalar>> = { 'stream-name': streamName }
+
+/** A call in SQL that is exact. Throws CannotCompile. */
+export function foreignScalar({ name, args }: Call, place: Place, dialect: Dialect): Cell {
+  const found = scalars[name]?.(args, place, dialect) ?? `\`${name}\` is no function of its own`
+  if (typeof found === 'string') throw new CannotCompile(place.node, found)
+  return found
+}
