@@ -60,9 +60,9 @@ export interface NativeTime {
 
 /** A value that is put together of several columns when the rows are read: no part of a statement can look at it. */
 export interface Assembled {
-  readonly kind: 'sum' | 'mean'
-  /** As of `SumMode`. */
-  readonly how: 'parts' | 'close'
+  readonly kind: 'sum' | 'mean' | 'least' | 'greatest'
+  /** As of `SumMode`; `texts`: of the numbers among texts; `extreme`: of texts. */
+  readonly how: 'parts' | 'close' | 'texts' | 'extreme'
   readonly fractionBits?: number
   /** Of `close`: whether the fine sides are added one by one, rounded each time. */
   readonly isPlain?: boolean

@@ -129,6 +129,7 @@ export const clickhouse = defineDialect(generic, {
     'time-of-us': template('fromUnixTimestamp64Micro({*})'),
     'time-of-ms': template('fromUnixTimestamp64Milli({*})'),
     itself: template('{0}'),
+    'whole-of-text': template('toInt64OrNull({0})'),
     'whole-of-float': template('toInt64({*})'),
     'fraction-of-float': template(`toInt64(${FRACTION})`),
     // From 2^-10 on a float is a whole number of 2^-62.

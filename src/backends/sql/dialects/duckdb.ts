@@ -170,6 +170,7 @@ export const duckdb = defineDialect(generic, {
     'date-of-days': template("DATE '1970-01-01' + CAST({*} AS INTEGER)"),
     'zoned-time-of-us': template('make_timestamptz({*})'),
     // TRY, because a sum's argument is computed for rows too that its FILTER leaves out.
+    'whole-of-text': template('TRY_CAST({0} AS BIGINT)'),
     'whole-of-float': template('TRY_CAST(trunc({0}) AS BIGINT)'),
     'fraction-of-float': template('TRY_CAST(({0} - trunc({0})) * 4611686018427387904.0 AS BIGINT)'),
     'adds-exactly': template(

@@ -125,6 +125,7 @@ export const postgres = defineDialect(generic, {
     'ns-of-time': template('(extract(epoch FROM {0}) * 1000000)::bigint * 1000'),
     'zoned-time': template('{0}::timestamptz'),
     'plain-time': template('{0}::timestamp'),
+    'whole-of-text': template('({0})::bigint'),
     'whole-of-float': template('trunc({0})::bigint'),
     'fraction-of-float': template(`(({0} - trunc({0})) * ${BITS_62})::bigint`),
     'adds-exactly': template(

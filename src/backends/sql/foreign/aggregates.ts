@@ -8,6 +8,8 @@ import type { Dialect } from '../dialect.ts'
 import { groupKeyCell } from '../order.ts'
 import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
 import { floatSum, wholeSum, type SumMode } from './sums.ts'
+import { textExtreme } from './text-extremes.ts'
+import { textSum } from './text-sums.ts'
 
 /** Of what a database counts itself. */
 export const countFacts: Facts = { ...present, number: 'integer', isCount: true }
@@ -23,6 +25,8 @@ function sum(kind: Assembled['kind'], mode: SumMode): Kernel {
   return (compiled, _place, dialect) => {
     const { args, filter } = compiled
     const [arg] = args
+    const ofTexts = args.length === 1 && arg !== undefined ? textSum(kind, arg, compiled, dialect) : undefined
+    if (ofTexts !== undefined) return { ...cell(sqlNull, 'any'), assembled: ofTexts }
     if (args.length !== 1 || arg?.form !== 'number') return NUMBERS_ONLY
     const assembled =
       arg.facts.number === 'float' ? floatSum(kind, arg.sql, compiled, mode, dialect) : wholeSum(kind, arg.sql, filter)
@@ -57,6 +61,8 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
     const [arg] = args
     if (args.length !== 1 || arg === undefined) return 'the values of several fields are compared with each other'
     const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
+    const ofTexts = isPlainText ? undefined : textExtreme(name === 'MIN' ? 'least' : 'greatest', arg, compiled, dialect)
+    if (ofTexts !== undefined) return { ...cell(sqlNull, 'any'), assembled: ofTexts }
     if (arg.form !== 'number' && arg.form !== 'time' && !isPlainText) {
       return 'texts that are numbers or times are less than others'
     }
@@ -148,7 +154,7 @@ export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dial
   const kernel = definition.kernel === undefined ? undefined : kernelsOf(mode)[definition.kernel]
   if (kernel === undefined) return refuse('it has no such function')
   if (call.limit !== undefined || call.orderBy.length > 0) return refuse('it takes no limit and no order')
-  if (args.some((arg) => arg.assembled !== undefined)) return refuse('sums of floats are put together above it')
+  if (args.some((arg) => arg.assembled !== undefined)) return refuse('it is put together above')
   if (args.some((arg) => arg.form === 'any' && arg.sql !== sqlNull)) return refuse('its values are of several kinds')
   const found = kernel(compiled, place, dialect)
   if (typeof found === 'string') return refuse(found)

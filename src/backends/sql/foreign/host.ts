@@ -11,6 +11,7 @@ import type { SumMode } from './sums.ts'
 import { periodsOf, type Period } from './periods.ts'
 import { timeBound } from '../tests-on-numbers.ts'
 import { memberCell } from './tables.ts'
+import { mayRank } from './ranks.ts'
 import { foreignScalar } from './scalars.ts'
 import { foreignTest } from './tests.ts'
 
@@ -32,11 +33,6 @@ function literalCell(value: Value): Cell {
   }
   return cell(bound(value.json), 'any', anything)
 }
-
-const DIGITS = String.raw`\d[\d_]*`
-
-/** Every text that ranks as a number, duration, size or time, and some more; in words of RE2 that PostgreSQL has too. */
-const MAY_RANK = `^(?:[+-]?(?:${DIGITS}\\.?[\\d_]*|\\.${DIGITS})(?:[eE][+-]?\\d+)?|[+-]?0[xXbBoO][\\da-fA-F_]+|[+-]?[iI][nN][fF](?:[iI][nN][iI][tT][yY])?|-?(?:${DIGITS}(?:\\.[\\d_]+)?(?:ns|\u00b5s|\u03bcs|ms|[smhdwy]|[KMGT](?:iB|i|B)?|B)?)+|\\d{4}-\\d\\d-\\d\\d[Tt ].*)$`
 
 const LIMIT = 2n ** 60n
 
@@ -154,12 +150,12 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
     emptyRest: (part) =>
       attributes[part]?.kind === 'map' && dialect.foreign?.hasEmptyMembers === true ? sqlCall('empty-map') : sqlNull,
     rankTerms: (c, direction, isGroupKey, place) => {
-      if (c.assembled !== undefined) return refuse(place, 'sums of floats are put together above it')
+      if (c.assembled !== undefined) return refuse(place, 'it is put together above')
       if (c.form !== 'text') return refuse(place, 'values of several kinds are ordered by their kind')
       const expr = withoutEmpty(c)
       return [
         {
-          expr: sqlCall(dialect.functions['may-rank'] === undefined ? 'matches' : 'may-rank', expr, bound(MAY_RANK)),
+          expr: mayRank(expr, dialect),
           direction: 'desc',
           mayBeNull: mayBeNull(c),
           ranks: 'flag',

@@ -44,6 +44,8 @@ const MAX_CLOSE_ROWS = 2 ** 27
 export const partForms: { readonly [H in Assembled['how']]: readonly ForeignForm[] } = {
   parts: ['int64', 'text', 'text', 'json', 'bool'],
   close: ['int64', 'double', 'double', 'double', 'double', 'bool'],
+  texts: ['int64', 'text', 'json'],
+  extreme: ['text', 'json'],
 }
 
 export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined): Assembled {

@@ -52,7 +52,7 @@ export function foreignTest(
     if (c.assembled === undefined && c.sql === sqlNull) {
       return compileTest(test)(null) === isPositive ? sqlTrue : sqlFalse
     }
-    if (c.assembled !== undefined) return 'a sum of floats is put together above it'
+    if (c.assembled !== undefined) return 'it is put together above'
     if (c.facts.values !== undefined && c.form !== 'bool' && c.form !== 'time') {
       const known = plainTest(c, test, isPositive)
       if (known === undefined) return 'its values are of several kinds'

@@ -218,18 +218,21 @@ ORDER BY q2.c5 DESC, q2.c7 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a condition on a name that only clashing gives its prefix
 -- * | join by (workload) (level:error | stats by (workload) max(ms) as ms) inner prefix "e" clashing | filter e.ms:>5 | fields workload, ms, e.ms
--- above: aggregate: `max`: texts that are numbers or times are less than others
+-- above: join: which undeclared fields collide is known row by row
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
   t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
   toJSONString(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
-SELECT t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+SELECT nullIf(t0.workload, '') AS workload,
+  maxOrNull(nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE NOT match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String})) AS c1,
+  toJSONString(groupArray(DISTINCT nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String}))) AS c2
 FROM logs AS t0
 WHERE lower(t0.level) = {level:String}
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY nullIf(t0.workload, '')
+ORDER BY workload;
 -- {attributes_key:String} = "ms"
+-- {attributes_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {level:String} = "error"
 
 -- an own value of a left row stands before a computed one of the right side
@@ -320,11 +323,16 @@ ORDER BY _time;
 -- gaps are filled
 -- * | stats by (_time:1h fill) count() n, max(ms) most
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
+  count(*) AS c1,
+  maxOrNull(nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE NOT match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String})) AS c2,
+  toJSONString(groupArray(DISTINCT nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern:String}))) AS c3
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64})
+ORDER BY _time;
+-- {time_width:Int64} = 3600000000000
 -- {attributes_key:String} = "ms"
+-- {attributes_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- neighbours in the stream
 -- level:error | stream_context before 1 after 1 | fields workload, content

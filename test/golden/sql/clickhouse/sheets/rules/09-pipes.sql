@@ -73,23 +73,42 @@ ORDER BY level;
 
 -- two keys
 -- * | stats by (level, workload) count() n, sum(ms) total
--- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, t0.workload,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+SELECT nullIf(t0.level, '') AS level, nullIf(t0.workload, '') AS workload, count(*) AS c2,
+  count(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})) AS c3,
+  toString(sum(toInt128(toInt64OrNull(t0.attributes[{attributes_key:String}]))) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c4,
+  toJSONString(groupArray(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_2:String}) AND NOT match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c5
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY nullIf(t0.level, ''), nullIf(t0.workload, '')
+ORDER BY level, workload;
 -- {attributes_key:String} = "ms"
+-- {attributes_pattern:String} = "^(?:0|-?[1-9][0-9]{0,17})$"
+-- {attributes_pattern_2:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- no groups
 -- * | stats count() rows, count(level) leveled, sum(ms) total, avg(ms) mean, min(ms) least, max(ms) most, max(big) big
--- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1,
-  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c2
-FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
--- {attributes_key:String} = "big"
--- {attributes_key_2:String} = "ms"
+SELECT count(*) AS c0, count(CASE WHEN t0.level <> '' THEN true ELSE NULL END) AS c1,
+  count(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})) AS c2,
+  toString(sum(toInt128(toInt64OrNull(t0.attributes[{attributes_key:String}]))) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c3,
+  toJSONString(groupArray(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_2:String}) AND NOT match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c4,
+  count(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_3:String})) AS c5,
+  toString(sum(toInt128(toInt64OrNull(t0.attributes[{attributes_key:String}]))) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_3:String}))) AS c6,
+  toJSONString(groupArray(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_4:String}) AND NOT match(t0.attributes[{attributes_key:String}], {attributes_pattern_3:String}))) AS c7,
+  minOrNull(nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE NOT match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern_5:String})) AS c8,
+  toJSONString(groupArray(DISTINCT nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern_5:String}))) AS c9,
+  maxOrNull(nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE NOT match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern_6:String})) AS c10,
+  toJSONString(groupArray(DISTINCT nullIf(t0.attributes[{attributes_key:String}], '')) FILTER (WHERE match(nullIf(t0.attributes[{attributes_key:String}], ''), {attributes_pattern_6:String}))) AS c11,
+  maxOrNull(nullIf(t0.attributes[{attributes_key_2:String}], '')) FILTER (WHERE NOT match(nullIf(t0.attributes[{attributes_key_2:String}], ''), {attributes_pattern_7:String})) AS c12,
+  toJSONString(groupArray(DISTINCT nullIf(t0.attributes[{attributes_key_2:String}], '')) FILTER (WHERE match(nullIf(t0.attributes[{attributes_key_2:String}], ''), {attributes_pattern_7:String}))) AS c13
+FROM logs AS t0;
+-- {attributes_key:String} = "ms"
+-- {attributes_pattern:String} = "^(?:0|-?[1-9][0-9]{0,17})$"
+-- {attributes_pattern_2:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {attributes_pattern_3:String} = "^(?:0|-?[1-9][0-9]{0,17})$"
+-- {attributes_pattern_4:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {attributes_pattern_5:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {attributes_pattern_6:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {attributes_key_2:String} = "big"
+-- {attributes_pattern_7:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
@@ -102,7 +121,7 @@ ORDER BY workload;
 
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
--- above: aggregate: `sum`: numbers are looked for in its values one by one
+-- above: aggregate: `uniq_values`: it has no such function
 SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 WHERE match(lower(t0.content), {content_pattern:String})
@@ -147,9 +166,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- values are text, and empty ones are left out
 -- * | stats by (level) count() n, sum(ms) s
--- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level,
-  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+SELECT nullIf(t0.level, '') AS level, count(*) AS c1,
+  count(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})) AS c2,
+  toString(sum(toInt128(toInt64OrNull(t0.attributes[{attributes_key:String}]))) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c3,
+  toJSONString(groupArray(t0.attributes[{attributes_key:String}]) FILTER (WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern_2:String}) AND NOT match(t0.attributes[{attributes_key:String}], {attributes_pattern:String}))) AS c4
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY nullIf(t0.level, '')
+ORDER BY level;
 -- {attributes_key:String} = "ms"
+-- {attributes_pattern:String} = "^(?:0|-?[1-9][0-9]{0,17})$"
+-- {attributes_pattern_2:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…

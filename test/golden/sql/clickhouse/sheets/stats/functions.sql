@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- sums and means are exact
 -- * | stats by (g) sum(f) s, avg(f) a, sum(v) sv, avg(v) av, stddev(f) d, sum(big, f) bf
--- above: aggregate: `sum`: numbers are looked for in its values one by one
+-- above: aggregate: `stddev`: it has no such function
 SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
   if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
   if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2,
@@ -26,7 +26,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- least and greatest by class
 -- * | stats by (g) min(v) least, max(v) most, min(v, f) either
--- above: aggregate: `min`: texts that are numbers or times are less than others
+-- above: aggregate: `min`: the values of several fields are compared with each other
 SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
   if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1,
   if(mapContains(t0.attributes, {attributes_key_3:String}), t0.attributes[{attributes_key_3:String}], NULL) AS c2

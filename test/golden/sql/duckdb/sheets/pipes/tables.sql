@@ -213,17 +213,21 @@ ORDER BY q2.c5 DESC, q2.c7 DESC, q3.c4 DESC, q3.c6 DESC;
 
 -- a condition on a name that only clashing gives its prefix
 -- * | join by (workload) (level:error | stats by (workload) max(ms) as ms) inner prefix "e" clashing | filter e.ms:>5 | fields workload, ms, e.ms
--- above: aggregate: `max`: texts that are numbers or times are less than others
+-- above: join: which undeclared fields collide is known row by row
 SELECT epoch_ns(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod,
   t0.trace_id, t0.status, t0.duration_ms, t0.content, to_json(t0.attributes) AS c12
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
-SELECT t0.workload, t0.attributes[$attributes_key] AS c1
+SELECT NULLIF(t0.workload, '') AS workload,
+  max(NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE NOT regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern)) AS c1,
+  to_json(list(DISTINCT NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern))) AS c2
 FROM logs AS t0
 WHERE (t0.level >= $level_from AND t0.level < $level_below OR t0.level >= $level_from_2 AND t0.level < $level_below_2)
   AND lower(t0.level) = $level
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY 1
+ORDER BY workload;
 -- $attributes_key = "ms"
+-- $attributes_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $level_from = "e"
 -- $level_below = "f"
 -- $level_from_2 = "E"
@@ -322,10 +326,16 @@ ORDER BY _time;
 -- gaps are filled
 -- * | stats by (_time:1h fill) count() n, max(ms) most
 -- above: table-apply: table functions see whole rows of any shape
-SELECT epoch_ns(t0.time) AS _time, t0.attributes[$attributes_key] AS c1
+SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS _time,
+  count(*) AS c1,
+  max(NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE NOT regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern)) AS c2,
+  to_json(list(DISTINCT NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern))) AS c3
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY 1
+ORDER BY _time;
+-- $time_width = 3600000000000
 -- $attributes_key = "ms"
+-- $attributes_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- neighbours in the stream
 -- level:error | stream_context before 1 after 1 | fields workload, content

@@ -69,20 +69,42 @@ ORDER BY level;
 
 -- two keys
 -- * | stats by (level, workload) count() n, sum(ms) total
--- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, t0.workload, t0.attributes[$attributes_key] AS c2
+SELECT NULLIF(t0.level, '') AS level, NULLIF(t0.workload, '') AS workload, count(*) AS c2,
+  count(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS c3,
+  CAST(sum(TRY_CAST(t0.attributes[$attributes_key] AS BIGINT)) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS VARCHAR) AS c4,
+  to_json(list(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_2) AND NOT regexp_matches(t0.attributes[$attributes_key], $attributes_pattern))) AS c5
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY 1, 2
+ORDER BY level, workload;
 -- $attributes_key = "ms"
+-- $attributes_pattern = "^(?:0|-?[1-9][0-9]{0,17})$"
+-- $attributes_pattern_2 = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- no groups
 -- * | stats count() rows, count(level) leveled, sum(ms) total, avg(ms) mean, min(ms) least, max(ms) most, max(big) big
--- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, t0.attributes[$attributes_key] AS c1, t0.attributes[$attributes_key_2] AS c2
-FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
--- $attributes_key = "big"
--- $attributes_key_2 = "ms"
+SELECT count(*) AS c0, count(CASE WHEN t0.level <> '' THEN TRUE ELSE NULL END) AS c1,
+  count(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS c2,
+  CAST(sum(TRY_CAST(t0.attributes[$attributes_key] AS BIGINT)) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS VARCHAR) AS c3,
+  to_json(list(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_2) AND NOT regexp_matches(t0.attributes[$attributes_key], $attributes_pattern))) AS c4,
+  count(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_3)) AS c5,
+  CAST(sum(TRY_CAST(t0.attributes[$attributes_key] AS BIGINT)) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_3)) AS VARCHAR) AS c6,
+  to_json(list(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_4) AND NOT regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_3))) AS c7,
+  min(NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE NOT regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern_5)) AS c8,
+  to_json(list(DISTINCT NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern_5))) AS c9,
+  max(NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE NOT regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern_6)) AS c10,
+  to_json(list(DISTINCT NULLIF(t0.attributes[$attributes_key], '')) FILTER (WHERE regexp_matches(NULLIF(t0.attributes[$attributes_key], ''), $attributes_pattern_6))) AS c11,
+  max(NULLIF(t0.attributes[$attributes_key_2], '')) FILTER (WHERE NOT regexp_matches(NULLIF(t0.attributes[$attributes_key_2], ''), $attributes_pattern_7)) AS c12,
+  to_json(list(DISTINCT NULLIF(t0.attributes[$attributes_key_2], '')) FILTER (WHERE regexp_matches(NULLIF(t0.attributes[$attributes_key_2], ''), $attributes_pattern_7))) AS c13
+FROM logs AS t0;
+-- $attributes_key = "ms"
+-- $attributes_pattern = "^(?:0|-?[1-9][0-9]{0,17})$"
+-- $attributes_pattern_2 = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- $attributes_pattern_3 = "^(?:0|-?[1-9][0-9]{0,17})$"
+-- $attributes_pattern_4 = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- $attributes_pattern_5 = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- $attributes_pattern_6 = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- $attributes_key_2 = "big"
+-- $attributes_pattern_7 = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
@@ -100,7 +122,7 @@ ORDER BY workload;
 
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
--- above: aggregate: `sum`: numbers are looked for in its values one by one
+-- above: aggregate: `uniq_values`: it has no such function
 SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 WHERE contains(lower(t0.content), $content_part)
@@ -146,8 +168,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- values are text, and empty ones are left out
 -- * | stats by (level) count() n, sum(ms) s
--- above: aggregate: `sum`: numbers are looked for in its values one by one
-SELECT t0.level, t0.attributes[$attributes_key] AS c1
+SELECT NULLIF(t0.level, '') AS level, count(*) AS c1,
+  count(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS c2,
+  CAST(sum(TRY_CAST(t0.attributes[$attributes_key] AS BIGINT)) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern)) AS VARCHAR) AS c3,
+  to_json(list(t0.attributes[$attributes_key]) FILTER (WHERE regexp_matches(t0.attributes[$attributes_key], $attributes_pattern_2) AND NOT regexp_matches(t0.attributes[$attributes_key], $attributes_pattern))) AS c4
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY 1
+ORDER BY level;
 -- $attributes_key = "ms"
+-- $attributes_pattern = "^(?:0|-?[1-9][0-9]{0,17})$"
+-- $attributes_pattern_2 = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…

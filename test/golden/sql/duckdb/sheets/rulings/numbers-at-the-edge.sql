@@ -1,6 +1,6 @@
 -- the mean of floats whose sum is infinite
 -- * | stats avg(x) mean, stddev(x) spread, sum(x) total, max(x) most
--- above: aggregate: `avg`: numbers are looked for in its values one by one
+-- above: aggregate: `stddev`: it has no such function
 SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
@@ -16,7 +16,7 @@ ORDER BY t0.time, t0.seq DESC;
 
 -- the least floats and integers beyond 2^53
 -- * | stats avg(y) mean, sum(y) if (y:<1) total, max(y) most
--- above: aggregate: `avg`: numbers are looked for in its values one by one
+-- above: aggregate: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;

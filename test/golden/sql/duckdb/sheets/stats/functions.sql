@@ -11,7 +11,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- sums and means are exact
 -- * | stats by (g) sum(f) s, avg(f) a, sum(v) sv, avg(v) av, stddev(f) d, sum(big, f) bf
--- above: aggregate: `sum`: numbers are looked for in its values one by one
+-- above: aggregate: `stddev`: it has no such function
 SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1,
   t0.attributes[$attributes_key_3] AS c2, t0.attributes[$attributes_key_4] AS c3
 FROM logs AS t0
@@ -23,7 +23,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- least and greatest by class
 -- * | stats by (g) min(v) least, max(v) most, min(v, f) either
--- above: aggregate: `min`: texts that are numbers or times are less than others
+-- above: aggregate: `min`: the values of several fields are compared with each other
 SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1,
   t0.attributes[$attributes_key_3] AS c2
 FROM logs AS t0

@@ -1,0 +1,68 @@
+import { ExactSum, toNumber, type Value } from '../../../data/index.ts'
+import { aggregate, bound, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../ast.ts'
+import type { CompiledCall } from '../block.ts'
+import { emptyIsMissing, type Assembled, type Cell } from '../cell.ts'
+import type { Dialect } from '../dialect.ts'
+import type { ForeignValue } from './engine.ts'
+import { mayRank } from './ranks.ts'
+
+/** Whole numbers of 64 bits as they print, which are nearly all numbers among texts. */
+const WHOLE = '^(?:0|-?[1-9][0-9]{0,17})$'
+
+/**
+ * A sum or mean of the numbers among texts: the database adds whole numbers, and lists what else may be one. `undefined` where
+ * it cannot.
+ */
+export function textSum(
+  kind: Assembled['kind'],
+  arg: Cell,
+  { filter, isWindow }: Pick<CompiledCall, 'filter' | 'isWindow'>,
+  dialect: Dialect,
+): Assembled | undefined {
+  // A window would list the texts row by row.
+  if (arg.form !== 'text' || arg.facts.isEnum === true || isWindow) return undefined
+  if (dialect.functions['whole-of-text'] === undefined) return undefined
+  const { sql } = emptyIsMissing(arg)
+  const isWhole = sqlCall('matches', sql, bound(WHOLE))
+  const of = (...conditions: readonly SqlExpr[]): SqlExpr =>
+    sqlAnd(filter === undefined ? conditions : [filter, ...conditions])
+  const wholes = aggregate('SUM', [sqlCall('whole-of-text', sql)], { filter: of(isWhole) })
+  const others = aggregate('LIST', [sql], { filter: of(mayRank(sql, dialect), sqlNot(isWhole)) })
+  const parts = [
+    aggregate('COUNT', [sql], { filter: of(isWhole) }),
+    sqlCall('as-text', wholes),
+    sqlCall('as-json', others),
+  ]
+  return { kind, how: 'texts', parts }
+}
+
+function sumOf(kind: Assembled['kind'], [count, whole, others]: readonly ForeignValue[]): Value {
+  // A row that a join lacks.
+  if (count === null) return null
+  const sum = new ExactSum()
+  let numbers = Number(count ?? 0)
+  if (numbers > 0) sum.add(BigInt(whole ?? 0))
+  const listed = typeof others === 'string' ? (JSON.parse(others) as readonly string[] | null) : null
+  for (const text of listed ?? []) {
+    const number = toNumber(text)
+    if (number === undefined) continue
+    sum.add(number)
+    numbers++
+  }
+  if (numbers === 0) return NaN
+  return kind === 'mean' ? sum.mean(numbers) : sum.value()
+}
+
+/** The values of such a sum or mean from its result columns. */
+export function assembleTexts(
+  kind: Assembled['kind'],
+  columns: readonly (readonly ForeignValue[])[],
+  rowCount: number,
+): readonly Value[] {
+  return Array.from({ length: rowCount }, (_, row) =>
+    sumOf(
+      kind,
+      columns.map((values) => values[row] ?? null),
+    ),
+  )
+}
