@@ -6,6 +6,7 @@ import {
   type EngineAddress,
   type ForeignEngine,
   type ForeignFormat,
+  type TableMapping,
 } from '../backends/sql/index.ts'
 import { databaseOf } from './address.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
@@ -21,6 +22,8 @@ export interface ConnectOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** How many threads answer queries over the catalog, as an engine's address has it. */
   readonly workers?: number | undefined
+  /** How its tables are seen, as another thread has found: then no database is looked at. Asked anew unless given. */
+  readonly mappings?: readonly TableMapping[] | undefined
   /** Opens the database of a connection that has this name in the catalog; by its address unless given. */
   readonly open?: ((address: EngineAddress, connection: string) => Promise<ForeignEngine>) | undefined
 }

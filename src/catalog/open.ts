@@ -114,7 +114,10 @@ async function compareCatalog(read: CatalogText, options: ConnectOptions): Promi
       const found = sourceOf(name, table, read, options.folder, nowNs)
       const engine = isSource(found) ? engines.get(found.connection) : undefined
       if (!isSource(found) || engine === undefined) continue
-      const { mapping, diagnostics: told } = await mapTable(name, table, found, engine, read)
+      const known = options.mappings?.find((mapping) => mapping.name === name)
+      const { mapping, diagnostics: told } = known
+        ? { mapping: known, diagnostics: [] }
+        : await mapTable(name, table, found, engine, read)
       diagnostics.push(...told)
       if (mapping !== undefined) tables.push({ connection: found.connection, mapping })
     }

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import type { CatalogKind } from './catalogs.ts'
 import type { AddressParts, Service } from './service.ts'
 
 /** One way to freeze, fill or kill a service. A file of `list/` names each of them once. */
@@ -10,6 +11,8 @@ export interface Attack {
   readonly isWorst?: boolean
   /** True when it leaves rows or series behind, so that what comes after it needs a fresh service. */
   readonly leavesData?: boolean
+  /** Which databases the service has its rows in; none but its own memory unless given. */
+  readonly catalog?: CatalogKind
   /** Until it is done or `caller.signal` aborts. Rejections that come of the abort or of a dead service are expected. */
   readonly run: (caller: Caller) => Promise<void>
 }
@@ -43,10 +46,13 @@ export class Caller {
 
   /** Process id of the service. */
   readonly pid: number
+  /** Where the files of the service lie. */
+  readonly folder: string
 
   constructor(service: Service, key: string, signal: AbortSignal) {
     this.address = service.address
     this.pid = service.pid
+    this.folder = service.folder ?? ''
     this.key = key
     this.signal = signal
   }
@@ -97,7 +103,12 @@ export class Caller {
 
   /** Asks for a whole answer over all logs. */
   searchLogs(query: string, signal?: AbortSignal): Promise<void> {
-    return this.send('/api/logs/v2/search', {
+    return this.search('/api/logs/v2/search', query, signal)
+  }
+
+  /** Asks for a whole answer over all rows of another table. */
+  search(path: string, query: string, signal?: AbortSignal): Promise<void> {
+    return this.send(path, {
       headers: { 'Content-Type': 'application/json' },
       body: logSearchBody(query),
       ...(signal !== undefined && { signal }),

@@ -4,6 +4,7 @@ import { createEngine } from '../../src/engine/index.ts'
 import { isError } from '../../src/base/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { namesIn, type Caller } from './attack.ts'
+import { catalogAttacks } from './list/catalogs.ts'
 import { attacks } from './list/index.ts'
 import { logAttacks } from './list/logs.ts'
 import { runAttacks } from './run.ts'
@@ -15,7 +16,8 @@ test('every attack has a name of its own', () => {
 test('every question is one that the service would run', async () => {
   const engine = createEngine({ tables: [...createMemoryStore(standardCatalog).tables.values()] })
   const refused: string[] = []
-  for (const { name, run } of logAttacks) {
+  const ofDatabases = catalogAttacks.filter(({ catalog, isOne }) => catalog === 'databases' && isOne)
+  for (const { name, run } of [...logAttacks, ...ofDatabases]) {
     const searchLogs = (query: string): Promise<void> => {
       refused.push(
         ...engine
@@ -25,7 +27,8 @@ test('every question is one that the service would run', async () => {
       )
       return Promise.resolve()
     }
-    await run({ searchLogs } as Caller)
+    const search = (_: string, query: string): Promise<void> => searchLogs(query)
+    await run({ searchLogs, search } as Caller)
   }
   expect(refused).toEqual([])
 })

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { attacks } from './list/index.ts'
 import { namesIn, type Attack } from './attack.ts'
+import { catalogKinds, type CatalogKind } from './catalogs.ts'
 import { runAttacks, type AttackResult } from './run.ts'
 
 const { values } = parseArgs({
@@ -23,13 +24,18 @@ const { values } = parseArgs({
 
 const only = values.only === undefined ? undefined : namesIn(values.only)
 const isChosen = ({ name }: Attack): boolean => only === undefined || only.some((part) => name.startsWith(part))
-/** What all others are compared with. */
+/** What all others over the same rows are compared with. */
 const calm: Attack = { name: '(nothing)', run: ({ signal }) => sleep(2000, undefined, { signal }) }
-const chosen = [calm, ...attacks.filter(isChosen)]
+const chosen = [undefined, ...catalogKinds].flatMap((catalog) => {
+  const those = attacks.filter((attack) => isChosen(attack) && attack.catalog === catalog)
+  return those.length === 0 ? [] : [{ ...calm, ...(catalog === undefined ? {} : { catalog }) }, ...those]
+})
 const totalSeconds = Number(values.seconds ?? (values.long ? '600' : '60'))
 const MIB = 2 ** 20
 /** What a query may take beside what is there: its limit, a quarter more, and 64 MiB. */
 const ROOM_MIB = 256 * 1.25 + 64
+/** What a database of a catalog may take beside, with a quarter more. */
+const DATABASE_MIB = 1024 * 1.25
 
 const columns = [
   ['attack', 32],
@@ -64,10 +70,12 @@ const LATE_MS = 250
 /** When the witness itself is as late as this, others have the machine, and waits tell nothing of the service. */
 const BUSY_MS = 5
 
-let own: AttackResult | undefined
+const calmOnes = new Map<CatalogKind | undefined, AttackResult>()
 
 function missesOf(result: AttackResult): readonly string[] {
   const { health, light, resource, lateMs, ownLateMs, peakBytes, startBytes, refused } = result
+  const own = calmOnes.get(result.catalog)
+  const roomMiB = result.catalog === undefined ? ROOM_MIB : ROOM_MIB + DATABASE_MIB
   const waits = [
     ...(health.p99Ms > 20 || health.longestMs > 100 ? ['health'] : []),
     ...(light.p99Ms > (own?.light.p99Ms ?? 0) + LIGHT_MS ? ['light'] : []),
@@ -76,7 +84,7 @@ function missesOf(result: AttackResult): readonly string[] {
   ]
   return [
     ...(ownLateMs > BUSY_MS ? waits.map((miss) => `(${miss})`) : waits),
-    ...((peakBytes - startBytes) / MIB > ROOM_MIB ? ['memory'] : []),
+    ...((peakBytes - startBytes) / MIB > roomMiB ? ['memory'] : []),
     ...(refused.length > 0 ? ['refused'] : []),
   ]
 }
@@ -117,7 +125,7 @@ const results = await runAttacks({
   isFresh: values.fresh,
   isPacked: values.packed,
   onResult: (result) => {
-    own ??= result
+    if (!calmOnes.has(result.catalog)) calmOnes.set(result.catalog, result)
     console.log(line(result))
   },
 })

@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Caller, type Attack } from './attack.ts'
-import { Setting, hostileKey, type Service } from './service.ts'
+import type { CatalogKind } from './catalogs.ts'
+import { Setting, familyOf, hostileKey, type Service } from './service.ts'
 import type { Testimony, WitnessData } from './witness.ts'
 
 export interface AttackResult extends Testimony {
   readonly name: string
+  readonly catalog: CatalogKind | undefined
   readonly outcomes: ReadonlyMap<string, number>
   readonly isAlive: boolean
   /** From the end of the attack until `/healthz` was quick again; Infinity when it was not within `RECOVERY_MS`. */
@@ -43,14 +45,28 @@ const CALM_TIMES = 4
 const KEPT_BYTES = 400 * 2 ** 20
 const TICK_MS = 10
 
+function processorMsOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return 0
+  }
+}
+
+/** A light query costs a database many times what it costs the service's own memory. */
+const LIGHT_BEATS_OF_CATALOGS = 10
+
 class Stage {
   readonly service: Service
   readonly #witness: ChildProcess
   firstBytes = 0
 
-  constructor(service: Service, ceilingBytes: number) {
+  constructor(service: Service, ceilingBytes: number, catalog: CatalogKind | undefined) {
     this.service = service
-    const data: WitnessData = { pid: service.pid, address: service.address, ceilingBytes }
+    const lightBeats = catalog === undefined ? 1 : LIGHT_BEATS_OF_CATALOGS
+    const data: WitnessData = { pid: service.pid, address: service.address, ceilingBytes, lightBeats }
     this.#witness = fork(join(import.meta.dirname, 'witness.ts'), [JSON.stringify(data)])
   }
 
@@ -65,15 +81,9 @@ class Stage {
     return exitCode === null && signalCode === null
   }
 
-  /** User and system time of the service so far. */
+  /** User and system time of the service and of the processes that it has started so far. */
   get processorMs(): number {
-    try {
-      const stat = readFileSync(`/proc/${this.service.pid}/stat`, 'latin1')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return (Number(fields[11]) + Number(fields[12])) * TICK_MS
-    } catch {
-      return 0
-    }
+    return familyOf(this.service.pid).reduce((sum, pid) => sum + processorMsOf(pid), 0)
   }
 
   begin(): void {
@@ -133,6 +143,7 @@ async function attackOn(stage: Stage, attack: Attack, options: RunOptions): Prom
   return {
     ...testimony,
     name: attack.name,
+    catalog: attack.catalog,
     outcomes: caller.outcomes,
     isAlive: stage.isAlive,
     recoveryMs,
@@ -147,11 +158,17 @@ export async function runAttacks(options: RunOptions): Promise<readonly AttackRe
   const setting = new Setting(rows, ['--timeout', `${timeoutMs}ms`, ...serving], isPacked)
   const results: AttackResult[] = []
   let stage: Stage | undefined
+  let catalog: CatalogKind | undefined
   try {
     await setting.prepare()
     for (const attack of attacks) {
+      if (attack.catalog !== catalog) {
+        await stage?.close()
+        stage = undefined
+      }
       if (stage === undefined) {
-        stage = await new Stage(await setting.start(), ceilingBytes).ready()
+        catalog = attack.catalog
+        stage = await new Stage(await setting.start(catalog), ceilingBytes, catalog).ready()
         // The first light queries compile what they run.
         await sleep(300)
         await stage.recover()

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -7,6 +7,8 @@ import { jsonLineChunks } from '../../bench/datasets.ts'
 import { present } from '../../src/base/index.ts'
 import { printKeyFile } from '../../src/server/key-file.ts'
 import { hashKey, roles } from '../../src/server/keys.ts'
+import { logSearchBody } from './attack.ts'
+import { writeCatalogs, type CatalogKind } from './catalogs.ts'
 import { startServer, type ServerProcess } from '../ingest/server-process.ts'
 
 export interface AddressParts {
@@ -26,6 +28,7 @@ export class Setting {
   readonly #rows: number
   readonly #serving: readonly string[]
   readonly #program: string | undefined
+  #catalogs: Readonly<Record<CatalogKind, string>> | undefined
 
   /** `serving`: more arguments of `serve`; from source unless `isPacked`, then what `npm run build` has made. */
   constructor(rows: number, serving: readonly string[], isPacked: boolean) {
@@ -49,30 +52,30 @@ export class Setting {
     writeFileSync(join(this.#folder, 'keys.json'), printKeyFile(SALT, keys))
   }
 
-  async start(): Promise<Service> {
+  /** Over its own memory, or over a catalog. */
+  async start(kind?: CatalogKind): Promise<Service> {
+    if (kind !== undefined) this.#catalogs ??= await writeCatalogs(this.#folder, this.#logs)
+    const data = kind === undefined ? ['--load', `logs=${this.#logs}`] : ['--catalog', present(this.#catalogs)[kind]]
     const process = await startServer(
-      [
-        '--keys',
-        join(this.#folder, 'keys.json'),
-        '--load',
-        `logs=${this.#logs}`,
-        '--log-level',
-        'silent',
-        ...this.#serving,
-      ],
+      ['--keys', join(this.#folder, 'keys.json'), ...data, '--log-level', 'silent', ...this.#serving],
       ['--import', join(import.meta.dirname, 'stepping-clock.ts')],
       {},
       this.#program,
     )
     const { hostname, port } = new URL(process.address)
     const address = { host: hostname, port: Number(port) }
+    const service = { process, address, pid: present(process.child.pid), folder: this.#folder }
+    if (kind !== undefined) {
+      await firstAnswer(process.address)
+      return service
+    }
     const response = await fetch(`${process.address}/api/v1/import/prometheus`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${lightKey}`, 'Content-Type': 'text/plain' },
       body: samples(),
     })
     if (!response.ok) throw new Error(await response.text())
-    return { process, address, pid: present(process.child.pid) }
+    return service
   }
 
   remove(): void {
@@ -84,6 +87,37 @@ export interface Service {
   readonly process: ServerProcess
   readonly address: AddressParts
   readonly pid: number
+  /** Where its files lie, if it has any. */
+  readonly folder?: string
+}
+
+/** Once threads have opened the databases. */
+async function firstAnswer(address: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${address}/api/logs/v2/search`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${lightKey}`, 'Content-Type': 'application/json' },
+      body: logSearchBody('* | limit 1'),
+    })
+    const text = await response.text()
+    if (response.ok) return
+    if (response.status !== 503) throw new Error(text)
+  }
+}
+
+/** A process and those that it has started, as far as the system tells. */
+export function familyOf(pid: number): readonly number[] {
+  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return [pid, ...others.filter((name) => parentOf(name) === pid).map(Number)]
+}
+
+function parentOf(name: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
 }
 
 /** An hour of the metric `m`: 200 series, a sample every 15 s. */

@@ -6,13 +6,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import process from 'node:process'
 import { logSearchBody } from './attack.ts'
-import { lightKey, type AddressParts } from './service.ts'
+import { familyOf, lightKey, type AddressParts } from './service.ts'
 
 export interface WitnessData {
   readonly pid: number
   readonly address: AddressParts
   /** Resident bytes at which the service is ended, as the system would on a small machine. */
   readonly ceilingBytes: number
+  /** How many beats lie between two light queries. */
+  readonly lightBeats: number
 }
 
 export interface Waits {
@@ -40,7 +42,7 @@ const PACE_MS = 20
 /** Fewer than one key may have in work. */
 const MAX_OPEN = 50
 
-const { pid, address, ceilingBytes } = JSON.parse(process.argv[2] ?? '') as WitnessData
+const { pid, address, ceilingBytes, lightBeats } = JSON.parse(process.argv[2] ?? '') as WitnessData
 
 const LIGHT = 'workload:="checkout-api" level:error | limit 5'
 
@@ -108,9 +110,9 @@ const resource = new Pulse({ path: '/api/monitors/list', method: 'POST', body: '
 let startBytes = 0
 let wasEnded = false
 
-function residentBytes(name: 'VmHWM' | 'VmRSS'): number {
+function residentBytes(of: number, name: 'VmHWM' | 'VmRSS'): number {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const status = readFileSync(`/proc/${of}/status`, 'utf8')
     return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024
   } catch {
     return 0
@@ -119,9 +121,21 @@ function residentBytes(name: 'VmHWM' | 'VmRSS'): number {
 
 let highBytes = 0
 
+/** How often it is asked which processes the service has started, in beats. */
+const FAMILY_BEATS = 10
+let beats = 0
+let children: readonly number[] = []
+
+/** What its processes beside the first have now. */
+function childrenBytes(): number {
+  if (beats++ % FAMILY_BEATS === 0) children = familyOf(pid).slice(1)
+  return children.reduce((sum, child) => sum + residentBytes(child, 'VmRSS'), 0)
+}
+
 function watch(): void {
-  highBytes = Math.max(highBytes, residentBytes('VmHWM'))
-  if (residentBytes('VmRSS') > ceilingBytes && !wasEnded) {
+  const besideBytes = childrenBytes()
+  highBytes = Math.max(highBytes, residentBytes(pid, 'VmHWM') + besideBytes)
+  if (residentBytes(pid, 'VmRSS') + besideBytes > ceilingBytes && !wasEnded) {
     wasEnded = true
     try {
       process.kill(pid, 'SIGKILL')
@@ -139,7 +153,7 @@ setInterval(() => {
   dueMs = nowMs + PACE_MS
   watch()
   health.beat()
-  light.beat()
+  if (beats % lightBeats === 0) light.beat()
   resource.beat()
 }, PACE_MS)
 
@@ -150,7 +164,7 @@ process.on('message', (message: 'begin' | 'end') => {
     light.forget()
     resource.forget()
     lateMs = []
-    startBytes = residentBytes('VmRSS')
+    startBytes = residentBytes(pid, 'VmRSS') + childrenBytes()
     highBytes = startBytes
     try {
       // Sets the high-water mark back to what is resident now.

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path'
+import type { TableMapping } from '../../backends/sql/index.ts'
 import type { ServedOpener } from '../../server/index.ts'
 import { readCatalogFile } from '../catalog-file.ts'
 import type { Terminal } from '../terminal.ts'
-import type { OpenedDatabases } from './catalog-processes.ts'
+import type { Sockets } from './catalog-processes.ts'
 
 /** A catalog as each thread of `serve --catalog` opens it. */
 export interface ServedCatalog {
@@ -17,13 +18,15 @@ export interface ServedCatalog {
   /** How many threads answer queries over it. */
   readonly workers: number
   /** By the names of connections. */
-  readonly opened: OpenedDatabases
+  readonly sockets: Sockets
+  /** How the tables are seen, as the first thread has found: so all see the same, and none waits for a look at thousands of files. */
+  readonly mappings: readonly TableMapping[]
 }
 
 /** How a thread that answers queries opens the catalog for itself. */
 export function openerOf(
   path: string,
-  options: Pick<ServedCatalog, 'requirePushdown' | 'adviceMs' | 'workers' | 'opened'>,
+  options: Pick<ServedCatalog, 'requirePushdown' | 'adviceMs' | 'workers' | 'sockets' | 'mappings'>,
   terminal: Terminal,
 ): ServedOpener {
   const data: ServedCatalog = {

@@ -1,11 +1,9 @@
 import {
   openEngine,
-  rememberSources,
   startEngineProcess,
   type EngineAddress,
   type EngineProcess,
   type ForeignEngine,
-  type ToldSources,
 } from '../../backends/sql/index.ts'
 import type { Logger } from '../../server/index.ts'
 
@@ -15,8 +13,8 @@ export interface CatalogProcessesOptions {
   readonly log: Logger
 }
 
-/** Where databases listen that have processes of their own, and what they have told of their sources. */
-export type OpenedDatabases = ReadonlyMap<string, { readonly socket: string; readonly told: ToldSources }>
+/** Where databases listen that have processes of their own, by the names of their connections. */
+export type Sockets = ReadonlyMap<string, string>
 
 /** What a process of a database may hold beside what the database counts: a quarter more, its program and batches on their way. */
 const BESIDE_TIMES = 1.25
@@ -31,17 +29,14 @@ const SCRATCH_TIMES = 4
 export class CatalogProcesses {
   readonly #options: CatalogProcessesOptions
   readonly #processes = new Map<string, EngineProcess>()
-  readonly #told = new Map<string, ToldSources>()
 
   constructor(options: CatalogProcessesOptions) {
     this.#options = options
   }
 
-  /** By the names of connections, for another thread. */
-  get opened(): OpenedDatabases {
-    return new Map(
-      Array.from(this.#processes, ([name, { socket }]) => [name, { socket, told: this.#told.get(name) ?? new Map() }]),
-    )
+  /** Where the databases of connections listen, by the names of these. */
+  get sockets(): Sockets {
+    return new Map(Array.from(this.#processes, ([name, { socket }]) => [name, socket]))
   }
 
   readonly open = async (address: EngineAddress, connection: string): Promise<ForeignEngine> => {
@@ -54,9 +49,7 @@ export class CatalogProcesses {
       onLost: (why) => log.error({ connection, why }, 'the process of a database is lost'),
     })
     this.#processes.set(connection, started)
-    const told: ToldSources = new Map()
-    this.#told.set(connection, told)
-    return rememberSources(await openEngine({ ...address, socket: started.socket }), told)
+    return openEngine({ ...address, socket: started.socket })
   }
 
   async close(): Promise<void> {
@@ -64,12 +57,7 @@ export class CatalogProcesses {
   }
 }
 
-/** Opens databases in another thread, those that have a process by what is told of that. */
-export function openerOver(opened: OpenedDatabases): CatalogProcesses['open'] {
-  return async (address, connection) => {
-    const known = opened.get(connection)
-    if (known === undefined) return openEngine(address)
-    const { socket, told } = known
-    return rememberSources(await openEngine({ ...address, socket }), told)
-  }
+/** Opens databases in another thread, those that have a process by its socket. */
+export function openerOver(sockets: Sockets): CatalogProcesses['open'] {
+  return (address, connection) => openEngine({ ...address, socket: sockets.get(connection) })
 }

@@ -6,8 +6,8 @@ import { openerOver } from './catalog-processes.ts'
 
 /** Run by each thread that answers queries. */
 export const open: OpenerModule['open'] = async (given, clock) => {
-  const { text, opened, ...options } = given as ServedCatalog
-  const catalog = await openCatalog(text, { ...options, open: openerOver(opened) })
+  const { text, sockets, ...options } = given as ServedCatalog
+  const catalog = await openCatalog(text, { ...options, open: openerOver(sockets) })
   const engine = engineOf(catalog, options, clock)
   return { engine, samples: catalog.samples(engine) }
 }

@@ -40,13 +40,16 @@ export async function openServedCatalog(
     const how = { requirePushdown, adviceMs, workers: counted, open }
     const { engine, catalog, close } = await openCatalogSession(path, how, terminal)
     const samples = catalog.samples(engine)
-    const { opened } = processes
+    const { sockets } = processes
+    const { mappings } = catalog
     return {
       served: {
         engine,
         readiness: () => catalog.ping(),
         ...(samples === undefined ? {} : { samples }),
-        ...(workers === 0 ? {} : { opener: openerOf(path, { requirePushdown, adviceMs, workers, opened }, terminal) }),
+        ...(workers === 0
+          ? {}
+          : { opener: openerOf(path, { requirePushdown, adviceMs, workers, sockets, mappings }, terminal) }),
       },
       close: async () => {
         await close()

@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts'
 import { agentAttacks } from './agents.ts'
 import { bodyAttacks } from './bodies.ts'
+import { catalogAttacks } from './catalogs.ts'
 import { connectionAttacks } from './connections.ts'
 import { logAttacks } from './logs.ts'
 import { metricAttacks } from './metrics.ts'
@@ -9,7 +10,7 @@ import { resourceAttacks } from './resources.ts'
 import { structuredAttacks } from './structured.ts'
 
 const reading = [...logAttacks, ...metricAttacks, ...structuredAttacks, ...connectionAttacks, ...protocolAttacks]
-const all = [...reading, ...resourceAttacks, ...bodyAttacks, ...agentAttacks]
+const all = [...reading, ...resourceAttacks, ...bodyAttacks, ...agentAttacks, ...catalogAttacks]
 
 /** Those that store something come last. */
 export const attacks: readonly Attack[] = all.toSorted(

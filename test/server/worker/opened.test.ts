@@ -40,7 +40,8 @@ beforeAll(async () => {
     requirePushdown: undefined,
     adviceMs: 0,
     workers: 1,
-    opened: new Map(),
+    sockets: new Map(),
+    mappings: catalog.mappings,
   }
   const module = new URL('../../../src/cli/serve/open-catalog.ts', import.meta.url)
   const engine = catalog.engine()
