@@ -6,6 +6,7 @@ import {
   Manifest,
   batchParts,
   diskFiles,
+  inFiles,
   lockFolder,
   makeFolder,
   openLog,
@@ -94,7 +95,7 @@ function keptData(
 ): KeptData {
   const manifest = new Manifest(logs.manifest)
   const reserve = new DiskReserve(files, folder, reserveBytes)
-  return { files, folder, manifest, batches: new BatchLogs(logs, manifest.state.retiredTo, reserve) }
+  return { files, folder, manifest, batches: new BatchLogs(logs, inFiles(manifest.state), reserve) }
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   batchParts,
   diskFiles,
   folderIdOf,
+  inFiles,
   manifestOf,
   readBatches,
   readLog,
@@ -17,6 +18,7 @@ import {
 import { KeptTables } from '../store/kept/index.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 import { ONLY_BACKEND, type BatchWatch } from './ingest/ingest-service.ts'
+import { metricsOf } from './kept-tables.ts'
 import { replayBatches } from './ingest/replay.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 import { newTarget } from './tenant.ts'
@@ -49,8 +51,7 @@ function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): V
   const folderId = folderIdOf(files, folder)
   const state = manifestOf(readLog(files, folder, 'manifest', folderId))
   const logs = parts.map((part) => {
-    const afterId = part === 'batches' ? state.retiredTo : 0
-    return readBatches(files, folder, part, folderId, afterId)
+    return readBatches(files, folder, part, folderId, inFiles(state)[part])
   })
   return {
     state,
@@ -66,11 +67,12 @@ async function readBackend(
   files: Files,
   folder: string,
   backend: string,
-  cacheBytes: number,
+  { hasSamples, cacheBytes }: Pick<DataToReadOptions, 'hasSamples' | 'cacheBytes'>,
 ): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> {
   const target = newTarget()
   const backends = new Set<string>()
   for (const table of state.tables.values()) backends.add(table.backend)
+  const noLog = { startId: 0, lastId: 0, bytes: 0 }
   const never = (): never => {
     throw new InvariantError('a folder that is read is not written to')
   }
@@ -81,8 +83,9 @@ async function readBackend(
       state: { ...state, tables: new Map([...state.tables].filter(([, table]) => table.backend === backend)) },
       commit: never,
     },
-    log: { extent: { startId: 0, lastId: 0, bytes: 0 }, leave: never },
+    log: { extent: noLog, extentOf: () => noLog, leave: never },
     tables: Array.from(target.store.tables.values(), (table) => ({ backend, table })),
+    metrics: hasSamples ? metricsOf(new Map([[backend, target]])) : [],
     cacheBytes,
     keeps: false,
     nowNs: never,
@@ -118,14 +121,14 @@ function watching(kept: KeptTables): BatchWatch {
  * `durable/…` where what is needed is damaged or missing, `setup/no-data-folder`, `setup/no-such-backend`.
  */
 export async function openDataToRead(folder: string, options: DataToReadOptions): Promise<DataToRead> {
-  const { files = diskFiles, hasSamples, cacheBytes } = options
+  const { files = diskFiles, hasSamples } = options
   if (!files.exists(join(folder, MARKER_FILE))) {
     const reason = `it has no \`${MARKER_FILE}\`, so nothing was ever kept there`
     throw new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
   }
   const parts: readonly BatchPart[] = hasSamples ? ['batches', 'samples'] : ['batches']
   const read = (backend: string): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> =>
-    whileOvertaken(() => readBackend(versionOf(files, folder, parts), files, folder, backend, cacheBytes))
+    whileOvertaken(() => readBackend(versionOf(files, folder, parts), files, folder, backend, options))
   const wanted = options.backend ?? ONLY_BACKEND
   const found = await read(wanted)
   const { backends } = found

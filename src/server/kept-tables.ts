@@ -1,6 +1,12 @@
 import { diskFiles } from '../store/durable/index.ts'
-import type { OpenStored } from '../store/index.ts'
-import { KeptTables, storedReader, type Retention, type SegmentPacker } from '../store/kept/index.ts'
+import {
+  KeptTables,
+  storedReader,
+  type KeptMetrics,
+  type Retention,
+  type SegmentPacker,
+  type StoredReader,
+} from '../store/kept/index.ts'
 import type { KeptData } from './data-folder.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 import { StoreMemory, type Dropped } from './ingest/store-memory.ts'
@@ -33,7 +39,11 @@ export function keptTables({ targets, batches, ...options }: KeptTablesOptions):
   const tables = [...targets].flatMap(([backend, { store }]) =>
     Array.from(store.tables.values(), (table) => ({ backend, table })),
   )
-  return new KeptTables({ ...options, log: batches, tables })
+  return new KeptTables({ ...options, log: batches, tables, metrics: metricsOf(targets) })
+}
+
+export function metricsOf(targets: ReadonlyMap<string, IngestTarget>): readonly KeptMetrics[] {
+  return Array.from(targets, ([backend, { samples, metricCatalog }]) => ({ backend, samples, metricCatalog }))
 }
 
 /** Keeps what the backends of this thread hold within their bound; `undefined` where they have none. */
@@ -47,7 +57,7 @@ export function storeMemory(
   return new StoreMemory({ targets, limitBytes: storeBytes, relieve: kept && (() => kept.relieve()), onDropped })
 }
 
-/** For a thread that is told of segments in files: its cache holds so many bytes. */
-export function segmentReader(cacheBytes: number): OpenStored {
+/** For a thread that is told of files: its cache holds so many bytes. */
+export function fileReader(cacheBytes: number): StoredReader {
   return storedReader(diskFiles, cacheBytes)
 }

@@ -282,8 +282,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--demo', 'fill it with demo data that ends now')
     .option('--seed <n>', 'seed of the demo data', '1')
     .option('--data <folder>', 'keep what is sent in this folder and read it back at the next start')
-    .option('--retain <table=time,...>', 'how long rows are kept, such as logs=30d,spans=7d; for ever unless given')
-    .option('--retain-bytes <size>', 'what segments may take on the disk, such as 200GiB; the oldest leave first')
+    .option('--retain <table=time,...>', 'how long rows are kept, such as logs=30d,metrics=90d; for ever unless given')
+    .option(
+      '--retain-bytes <size>',
+      'what segments and files of samples may take on the disk, such as 200GiB; the oldest leave first',
+    )
     .option(
       '--log-size <size>',
       'how long the log may grow before its rows are written to segments early; a start reads that much back, 32MiB unless given',

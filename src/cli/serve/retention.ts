@@ -2,7 +2,11 @@ import { CommandError, parseDurationNs } from '../../base/index.ts'
 import type { Retention } from '../../server/index.ts'
 import { parseSize } from '../size-option.ts'
 
-const TABLES = ['logs', 'events', 'spans', 'clusters', 'workloads'] as const
+/** What is kept, and the table that it is in. */
+const TABLES = new Map([
+  ...['logs', 'events', 'spans', 'clusters', 'workloads'].map((table) => [table, table] as const),
+  ['metrics', 'samples'],
+])
 const DAY_NS = 86_400_000_000_000n
 const LONGEST_NS = 36_500n * DAY_NS
 
@@ -10,12 +14,15 @@ const LONGEST_NS = 36_500n * DAY_NS
 function agesOf(text: string): ReadonlyMap<string, bigint> {
   const ages = new Map<string, bigint>()
   for (const part of text.split(',')) {
-    const [table = '', age = ''] = part.split('=').map((word) => word.trim())
+    const [name = '', age = ''] = part.split('=').map((word) => word.trim())
     const ns = parseDurationNs(age)
-    if (!TABLES.some((known) => known === table))
-      throw new CommandError(`--retain knows ${TABLES.join(', ')}, not \`${table}\`: write logs=30d,spans=7d.`)
+    const table = TABLES.get(name)
+    if (table === undefined)
+      throw new CommandError(
+        `--retain knows ${[...TABLES.keys()].join(', ')}, not \`${name}\`: write logs=30d,spans=7d.`,
+      )
     if (ns === undefined || ns <= 0n || ns > LONGEST_NS || ages.has(table))
-      throw new CommandError(`--retain needs one time for each table, such as ${table}=30d, not \`${part.trim()}\`.`)
+      throw new CommandError(`--retain needs one time for each table, such as ${name}=30d, not \`${part.trim()}\`.`)
     ages.set(table, ns)
   }
   return ages

@@ -1,7 +1,8 @@
 import { present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import { MetricCatalog, SampleStore, TableReplica, applySamplesNews, type OpenStored } from '../../store/index.ts'
+import { MetricCatalog, SampleStore, TableReplica, applySamplesNews } from '../../store/index.ts'
+import type { StoredReader } from '../../store/kept/index.ts'
 import { engineOver, type Served } from '../tenant.ts'
 import type { QueryWorkerNews } from './messages.ts'
 
@@ -11,15 +12,17 @@ export class TenantReplica implements Served {
   readonly metricCatalog = new MetricCatalog()
   readonly engine: Served['engine']
   readonly #tables: ReadonlyMap<string, TableReplica>
+  readonly #open: StoredReader
 
-  constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: OpenStored) {
-    this.#tables = new Map(tables.map((definition) => [definition.name, new TableReplica(definition, open)]))
+  constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: StoredReader) {
+    this.#open = open
+    this.#tables = new Map(tables.map((definition) => [definition.name, new TableReplica(definition, open.segment)]))
     this.engine = engineOver(this.#tables, this.samples, clock)
   }
 
   apply({ table, samples, descriptions }: QueryWorkerNews): void {
     if (table !== undefined) present(this.#tables.get(table.table), 'a table').apply(table)
-    if (samples !== undefined) applySamplesNews(this.samples, samples)
+    if (samples !== undefined) applySamplesNews(this.samples, samples, this.#open.samples)
     if (descriptions !== undefined) this.metricCatalog.add(descriptions)
   }
 }

@@ -12,7 +12,7 @@ import { CallAnswerer } from './answer-call.ts'
 import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest } from './messages.ts'
 import type { NewsConnection } from './news.ts'
 import { NewsReader } from './news-reader.ts'
-import { segmentReader } from '../kept-tables.ts'
+import { fileReader } from '../kept-tables.ts'
 import { openServed } from '../served-opener.ts'
 import type { Served } from '../tenant.ts'
 import { TenantReplica } from './replica.ts'
@@ -33,7 +33,7 @@ function answering(
   connection: NewsConnection,
   memory: AnswerMemory,
 ): Answering {
-  const open = segmentReader(cacheBytes)
+  const open = fileReader(cacheBytes)
   const replicas = new Map<string, TenantReplica>()
   for (const each of backends) if ('tables' in each) replicas.set(each.id, new TenantReplica(each.tables, clock, open))
   const tenants = new Map(backends.map(({ id }) => [id, present(replicas.get(id) ?? opened.get(id), 'a backend')]))

@@ -25,9 +25,13 @@ export interface Batch {
   readonly payload: Uint8Array
 }
 
-/** The logs that batches go to: those of samples stay in theirs, others leave once segments hold their rows. */
+/** The logs that batches go to, which they leave once files hold what they brought. */
 export const batchParts = ['batches', 'samples'] as const
 export type BatchPart = (typeof batchParts)[number]
+
+export function isBatchPart(part: string): part is BatchPart {
+  return batchParts.some((known) => known === part)
+}
 
 /** Where a batch stands. */
 export interface LogMark {
@@ -257,17 +261,28 @@ class BatchLog {
   }
 }
 
+/** The id before the first record of a log, that of its last one, and its length. */
+export interface LogExtent {
+  readonly startId: number
+  readonly lastId: number
+  readonly bytes: number
+}
+
 /** The logs of batches of a folder. */
 export class BatchLogs implements DurableStore {
   readonly #logs: ReadonlyMap<BatchPart, BatchLog>
-  readonly #afterId: number
+  readonly #after: LogEnds
   readonly #reserve: DiskReserve | undefined
 
-  /** Records of `batches` up to `afterId` are passed over: segments hold their rows. */
-  constructor(logs: Readonly<Record<BatchPart, RecordLog>>, afterId = 0, reserve?: DiskReserve) {
+  /** Records up to those of `after` are passed over: files hold what they brought. */
+  constructor(
+    logs: Readonly<Record<BatchPart, RecordLog>>,
+    after: LogEnds = { batches: 0, samples: 0 },
+    reserve?: DiskReserve,
+  ) {
     this.#reserve = reserve
     this.#logs = new Map(batchParts.map((part) => [part, new BatchLog(part, logs[part])]))
-    this.#afterId = afterId
+    this.#after = after
   }
 
   async append(batch: Batch): Promise<LogMark> {
@@ -278,18 +293,21 @@ export class BatchLogs implements DurableStore {
   }
 
   *replay(): Generator<Logged> {
-    yield* this.#of('batches').read(this.#afterId)
-    yield* this.#of('samples').read(0)
+    for (const part of batchParts) yield* this.#of(part).read(this.#after[part])
   }
 
-  /** Of `batches`: the id before its first record, that of its last one, and its length. */
-  get extent(): { readonly startId: number; readonly lastId: number; readonly bytes: number } {
-    return this.#of('batches').extent
+  /** Of `batches`. */
+  get extent(): LogExtent {
+    return this.extentOf('batches')
   }
 
-  /** Takes the records of `batches` up to one out of the log, whose rows segments hold. */
-  leave(toId: number): Promise<void> {
-    return this.#of('batches').leave(toId)
+  extentOf(part: BatchPart): LogExtent {
+    return this.#of(part).extent
+  }
+
+  /** Takes the records of a log up to one out of it, which files hold. */
+  leave(toId: number, part: BatchPart = 'batches'): Promise<void> {
+    return this.#of(part).leave(toId)
   }
 
   async close(): Promise<void> {

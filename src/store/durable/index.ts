@@ -2,12 +2,14 @@ export {
   BatchLogs,
   batchParts,
   decodeBatch,
+  isBatchPart,
   logged,
   readBatches,
   type Batch,
   type BatchPart,
   type DurableStore,
   type LogEnds,
+  type LogExtent,
   type LogMark,
   type Logged,
 } from './batch-log.ts'
@@ -19,6 +21,7 @@ export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartS
 export { MARKER_FILE, emptyLog, type LogEnd } from './log-format.ts'
 export {
   Manifest,
+  inFiles,
   manifestOf,
   tableKey,
   type DictionariesEntry,

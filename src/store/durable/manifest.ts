@@ -1,3 +1,4 @@
+import type { LogEnds } from './batch-log.ts'
 import type { RecordLog } from './record-log.ts'
 
 /** What is to be known of a segment file without opening it. */
@@ -15,7 +16,10 @@ export interface SegmentSummary {
   readonly endSequence: number
 }
 
-/** A sealed segment of a table, as it lies in a file of its own. */
+/**
+ * A sealed segment of a table, as it lies in a file of its own. That of a file of samples counts samples as rows and records of the log
+ * as numbers: it has what came with those behind the first and up to the end.
+ */
 export interface SegmentEntry extends SegmentSummary {
   /** Of the file, in the folder of its backend; never given twice. */
   readonly name: string
@@ -67,9 +71,11 @@ export interface ManifestState {
   readonly retiredTo: number
   /** By record of the log behind `retiredTo`: batches that may have rows in segments. No other has any. */
   readonly batches: ReadonlyMap<number, BatchNumbers>
+  /** Batches of the log of samples up to this record lie wholly in files. */
+  readonly samplesTo: number
   /** The number that the next file gets in its name. */
   readonly nextFile: number
-  /** By `tableKey`. */
+  /** By `tableKey`; files of samples are the segments of the table `samples`. */
   readonly tables: ReadonlyMap<string, TableEntry>
 }
 
@@ -85,10 +91,16 @@ export interface TableEdit {
   readonly hasRemains?: boolean
 }
 
+/** How far the logs of batches need not be read, as far as files go. */
+export function inFiles({ retiredTo, samplesTo }: ManifestState): LogEnds {
+  return { batches: retiredTo, samples: samplesTo }
+}
+
 /** One step from a state to the next, which is on the disk wholly or not at all. */
 export interface ManifestEdit {
   readonly retiredTo?: number
   readonly batches?: readonly (readonly [id: number, first: number, end: number])[]
+  readonly samplesTo?: number
   readonly nextFile?: number
   readonly tables?: readonly TableEdit[]
 }
@@ -97,7 +109,13 @@ export function tableKey(backend: string, table: string): string {
   return JSON.stringify([backend, table])
 }
 
-const emptyManifest: ManifestState = { retiredTo: 0, batches: new Map(), nextFile: 1, tables: new Map() }
+const emptyManifest: ManifestState = {
+  retiredTo: 0,
+  batches: new Map(),
+  samplesTo: 0,
+  nextFile: 1,
+  tables: new Map(),
+}
 
 function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntry {
   const { backend, table, covered = [], add = [], remove = [] } = edit
@@ -131,14 +149,16 @@ function edited(state: ManifestState, edit: ManifestEdit): ManifestState {
   const batches = new Map<number, BatchNumbers>()
   for (const [id, numbers] of state.batches) if (id > retiredTo) batches.set(id, numbers)
   for (const [id, first, end] of edit.batches ?? []) if (id > retiredTo) batches.set(id, { first, end })
-  return { retiredTo, batches, nextFile: edit.nextFile ?? state.nextFile, tables }
+  const { samplesTo = state.samplesTo, nextFile = state.nextFile } = edit
+  return { retiredTo, batches, samplesTo, nextFile, tables }
 }
 
 /** The edit that makes a state of nothing. */
-function wholeEdit({ retiredTo, batches, nextFile, tables }: ManifestState): ManifestEdit {
+function wholeEdit({ retiredTo, batches, samplesTo, nextFile, tables }: ManifestState): ManifestEdit {
   return {
     retiredTo,
     batches: Array.from(batches, ([id, { first, end }]) => [id, first, end] as const),
+    samplesTo,
     nextFile,
     tables: Array.from(tables.values(), ({ segments, covered, hasRemains, ...rest }) => ({
       ...rest,

@@ -4,7 +4,8 @@ import { SluiceError } from '../../base/index.ts'
 import { parts, printMarker, readMarker, type Part } from './data-folder.ts'
 import { makeFolder, replaceFile, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
-import { manifestOf, type ManifestState } from './manifest.ts'
+import { isBatchPart, type LogEnds } from './batch-log.ts'
+import { inFiles, manifestOf, type ManifestState } from './manifest.ts'
 import { RecordLog, headFile, headerOf, logFile, readLog, readRecord, saidEnd, type LogRecord } from './record-log.ts'
 
 /** A record that is still whole, and where it stands. */
@@ -98,13 +99,13 @@ function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T
   }
 }
 
-/** Batches up to this record lie wholly in segments; 0 where the manifest cannot be read. */
-function inSegments(files: Files, folder: string, folderId: Uint8Array): number {
+/** Batches up to these records lie wholly in files; 0 where the manifest cannot be read. */
+function keptInFiles(files: Files, folder: string, folderId: Uint8Array): LogEnds {
   try {
-    return manifestOf(readLog(files, folder, 'manifest', folderId)).retiredTo
+    return inFiles(manifestOf(readLog(files, folder, 'manifest', folderId)))
   } catch (error) {
     messageOf(error)
-    return 0
+    return { batches: 0, samples: 0 }
   }
 }
 
@@ -141,7 +142,8 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   }
   // Without a header the manifest says which records are not needed; others are lost.
   const start =
-    startId ?? Math.min(part === 'batches' ? inSegments(files, folder, folderId) : 0, (found[0]?.id ?? Infinity) - 1)
+    startId ??
+    Math.min(isBatchPart(part) ? keptInFiles(files, folder, folderId)[part] : 0, (found[0]?.id ?? Infinity) - 1)
   return {
     part,
     damage,
@@ -211,8 +213,8 @@ function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): 
   const { folder, folderId } = survey
   const name = `${part}.new`
   const manifest = part === 'batches' ? manifestIn(survey) : undefined
-  // Batches that lie in segments must not be read again.
-  const fromId = Math.max(startId, manifest?.retiredTo ?? 0)
+  // Batches that lie in files must not be read again.
+  const fromId = Math.max(startId, isBatchPart(part) ? inFiles(manifestIn(survey))[part] : 0)
   // The manifest knows batches by their ids: each that is kept keeps its own, and none that comes gets one of those lost.
   const lastId = manifest && Math.max(lastIdOf(partSurvey), ...manifest.batches.keys())
   RecordLog.create(files, folder, name, folderId, fromId)

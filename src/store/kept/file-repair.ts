@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { SluiceError, noReads } from '../../base/index.ts'
 import { makeFolder, type Files, type Manifest, type ManifestState, type SegmentEntry } from '../durable/index.ts'
 import { epochStartNs } from '../memory/index.ts'
-import { openDictionaries, PooledFiles, SegmentFile } from '../segments/index.ts'
+import { SampleFile } from '../sample-files/index.ts'
+import { BlockCache, openDictionaries, PooledFiles, SegmentFile, type SegmentSource } from '../segments/index.ts'
 import { asideFolder, backendFolder, folderName } from './folders.ts'
+import { SAMPLES_TABLE } from './kept-samples.ts'
 
 /** A file of rows that is not as it was written. */
 export interface DamagedFile {
@@ -39,10 +41,20 @@ function damageOf(check: () => void): string | undefined {
   }
 }
 
-function checkSegment(file: SegmentFile, entry: SegmentEntry): void {
+const OTHER = 'it is another than the manifest says'
+
+function checkSamples(source: SegmentSource, { rowCount }: SegmentEntry): void {
+  // Of a check nothing is held.
+  const file = new SampleFile(source, new BlockCache(0))
+  file.check()
+  if (file.sampleCount !== rowCount) throw new SegmentFile(source, noReads()).damaged(OTHER)
+}
+
+function checkSegment(source: SegmentSource, entry: SegmentEntry): void {
+  const file = new SegmentFile(source, noReads())
   const { rowCount, epoch, sequenceBase } = file.check().contents
   const isSame = rowCount === entry.rowCount && epoch === entry.epoch && sequenceBase === entry.firstSequence
-  if (!isSame) throw file.damaged('it is another segment than the manifest says')
+  if (!isSame) throw file.damaged(OTHER)
 }
 
 /** Reads every file of rows that the manifest names, and changes nothing; whoever calls holds the lock. */
@@ -56,8 +68,9 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
       const place = backendFolder(folder, backend)
       for (const entry of segments) {
         const { name, bytes, rowCount, epoch, firstDelta, lastDelta } = entry
-        const file = new SegmentFile(pool.source(join(place, name), bytes), noReads())
-        const damage = damageOf(() => checkSegment(file, entry))
+        const source = pool.source(join(place, name), bytes)
+        const check = table === SAMPLES_TABLE ? checkSamples : checkSegment
+        const damage = damageOf(() => check(source, entry))
         pool.close(join(place, name))
         if (damage === undefined) whole++
         else {

@@ -24,7 +24,12 @@ export function dictionariesFile(table: string, number: number): string {
   return `${table}-${number}.dictionaries`
 }
 
-const OURS = /^[a-z_]+-\d+\.(?:segment|dictionaries)$/
+/** A file of samples. */
+export function samplesFile(number: number): string {
+  return `samples-${number}.samples`
+}
+
+const OURS = /^[a-z_]+-\d+\.(?:segment|dictionaries|samples)$/
 
 /** Files in a backend's folder that look like ours and that the manifest does not name. */
 function straysIn(files: Files, path: string, named: ReadonlySet<string>): readonly string[] {

@@ -6,4 +6,5 @@ export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-table
 export { packSegment, type PackedSegment, type SegmentNames, type SegmentPacker } from './segment-packer.ts'
 export { takeSnapshot, type Snapshot } from './snapshot.ts'
 export type { Retention } from './retention.ts'
-export { storedReader } from './stored-reader.ts'
+export { storedReader, type StoredReader } from './stored-reader.ts'
+export type { KeptMetrics } from './kept-samples.ts'

@@ -17,6 +17,7 @@ import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
 import { Deletions, type FindRows } from './deletions.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
+import { KeptSamples, SAMPLES_TABLE, type KeptMetrics } from './kept-samples.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
 import { overdue, type Retention } from './retention.ts'
 import type { SegmentPacker } from './segment-packer.ts'
@@ -32,8 +33,9 @@ export interface KeptTablesOptions {
   readonly files: Files
   readonly folder: string
   readonly manifest: Pick<Manifest, 'state' | 'commit'>
-  readonly log: Pick<BatchLogs, 'extent' | 'leave'>
+  readonly log: Pick<BatchLogs, 'extent' | 'extentOf' | 'leave'>
   readonly tables: readonly KeptTable[]
+  readonly metrics: readonly KeptMetrics[]
   /** What the segments that are read may take of memory, bytes. */
   readonly cacheBytes: number
   /** False leaves new segments to memory and their batches to the log: others may put rows into the tables. */
@@ -89,6 +91,7 @@ export class KeptTables {
   #isLoading = false
   readonly #edits: FolderEdits
   readonly #deletions: Deletions
+  readonly #samples: KeptSamples
   #timer: NodeJS.Timeout | undefined
   /** Until the log is read back. */
   #isReading = true
@@ -116,7 +119,12 @@ export class KeptTables {
     this.#edits = edits
     this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
     const onMended = (error: SluiceError): void => options.onFailure?.(error)
+    const { metrics, retention, logBytes = LOG_BYTES } = options
+    const shared = { files, folder, manifest, log, pool, cache, edits, keeps, retention, nowNs }
+    this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure: (error) => options.onFailure?.(error) })
     for (const { backend, table } of tables) {
+      // Rows of this one are samples, which are kept apart.
+      if (table.definition.name === SAMPLES_TABLE) continue
       const key = tableKey(backend, table.definition.name)
       const entry = manifest.state.tables.get(key)
       const kept: Kept = {
@@ -158,12 +166,13 @@ export class KeptTables {
       table.continueFrom(Math.max(next, table.nextSequence))
     }
     this.#isReading = false
+    this.#samples.readBack()
     if (this.keepsSegments) this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
     this.keep()
   }
 
   begin({ part, id }: LogMark, backend: string, table: string): void {
-    if (part !== 'batches') return
+    if (part === 'samples') return this.#samples.begin()
     const kept = this.#keptOf(backend, table)
     const numbers = this.#isReading ? this.#options.manifest.state.batches.get(id) : undefined
     if (this.#isReading) kept.table.continueFrom(numbers?.first ?? Math.max(kept.next, kept.table.nextSequence))
@@ -172,7 +181,7 @@ export class KeptTables {
 
   /** Throws SluiceError `durable/other-rows` for a batch that is read back, has rows in segments, and is another now. */
   end({ part, id }: LogMark, backend: string, table: string): void {
-    if (part !== 'batches') return
+    if (part === 'samples') return this.#samples.end(id)
     const kept = this.#keptOf(backend, table)
     const end = kept.table.nextSequence
     const numbers = this.#isReading ? this.#options.manifest.state.batches.get(id) : undefined
@@ -190,17 +199,19 @@ export class KeptTables {
   }
 
   told({ part, id }: LogMark): void {
-    if (part !== 'batches') return
-    this.#ledger.told(id)
+    if (part === 'samples') this.#samples.told(id)
+    else this.#ledger.told(id)
     this.keep()
   }
 
   /** Rows that come until the function is called that it gives are not in the log: they are not kept. */
   pause(): () => void {
     this.#sealAll()
+    this.#samples.beginLoading()
     this.#isLoading = true
     return () => {
       this.#sealAll()
+      this.#samples.endLoading()
       this.#isLoading = false
     }
   }
@@ -248,6 +259,7 @@ export class KeptTables {
   relieve(): void {
     if (!this.keepsSegments || this.#running !== undefined) return
     for (const { table } of this.#tables.values()) table.fillBefore(table.nextSequence)
+    this.#samples.want()
     this.keep()
   }
 
@@ -263,6 +275,7 @@ export class KeptTables {
     if (this.keepsSegments && !this.#isReading) {
       for (const { table } of this.#tables.values())
         if (table.unsealedRows >= CLOSING_ROWS) table.fillBefore(table.nextSequence)
+      this.#samples.wantForClosing()
       this.keep()
     }
     await this.settled()
@@ -275,6 +288,8 @@ export class KeptTables {
   async #run(): Promise<void> {
     while (this.#again && !this.#isClosing) {
       this.#again = false
+      // Tables are kept whatever becomes of samples.
+      await this.#samples.keep(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
       this.#fillAging()
       this.#deletions.fillBefore()
       await this.#keepSealed()
@@ -342,10 +357,12 @@ export class KeptTables {
   async #dropOverdue(): Promise<void> {
     const { retention, manifest, nowNs } = this.#options
     if (retention === undefined) return
-    const all = [...this.#tables.values()].flatMap((kept) =>
-      Array.from(kept.entries, ([segment, entry]) => ({ kept, segment, entry, table: kept.table.definition.name })),
+    const tooOld = overdue(manifest.state, retention, nowNs())
+    const gone = [...this.#tables.values()].flatMap((kept) =>
+      Array.from(kept.entries, ([segment, entry]) => ({ kept, segment, entry })).filter(({ entry }) =>
+        tooOld.has(entry),
+      ),
     )
-    const gone = overdue(all, retention, nowNs())
     if (gone.length === 0) return
     const edits = [...new Set(gone.map(({ kept }) => kept))].map((kept) => {
       const own = gone.filter((each) => each.kept === kept)

@@ -1,5 +1,5 @@
 import { epochStartNs } from '../memory/index.ts'
-import type { SegmentEntry } from '../durable/index.ts'
+import type { ManifestState, SegmentEntry } from '../durable/index.ts'
 
 /** How long and how much is kept. */
 export interface Retention {
@@ -9,38 +9,35 @@ export interface Retention {
   readonly bytes: number | undefined
 }
 
-export interface KeptSegment {
-  /** Of its table, as `Retention` names it. */
-  readonly table: string
-  readonly entry: SegmentEntry
-}
-
 function lastNsOf({ epoch, lastDelta }: SegmentEntry): bigint {
   return epochStartNs(epoch) + BigInt(lastDelta)
 }
 
-/** The segments that are to leave, whole ones only: rows of one that is partly too old stay with it. */
-export function overdue<S extends KeptSegment>(
-  segments: readonly S[],
+/** The segments and files of samples that are to leave, whole ones only: rows of one that is partly too old stay with it. */
+export function overdue(
+  { tables }: Pick<ManifestState, 'tables'>,
   { ageNs, bytes }: Retention,
   nowNs: bigint,
-): readonly S[] {
-  const gone = new Set<S>()
-  for (const segment of segments) {
-    const age = ageNs.get(segment.table)
-    if (age !== undefined && lastNsOf(segment.entry) < nowNs - age) gone.add(segment)
-  }
-  if (bytes === undefined) return [...gone]
+): ReadonlySet<SegmentEntry> {
+  const gone = new Set<SegmentEntry>()
+  const left: { readonly entry: SegmentEntry; readonly lastNs: bigint }[] = []
   let total = 0
-  for (const segment of segments) if (!gone.has(segment)) total += segment.entry.bytes
-  const oldestFirst = segments
-    .filter((segment) => !gone.has(segment))
-    .map((segment) => ({ segment, lastNs: lastNsOf(segment.entry) }))
-    .sort((a, b) => (a.lastNs < b.lastNs ? -1 : a.lastNs > b.lastNs ? 1 : 0))
-  for (const { segment } of oldestFirst) {
-    if (total <= bytes) break
-    total -= segment.entry.bytes
-    gone.add(segment)
+  for (const { table, segments } of tables.values()) {
+    const age = ageNs.get(table)
+    for (const entry of segments) {
+      const lastNs = lastNsOf(entry)
+      if (age !== undefined && lastNs < nowNs - age) gone.add(entry)
+      else {
+        left.push({ entry, lastNs })
+        total += entry.bytes
+      }
+    }
   }
-  return [...gone]
+  if (bytes === undefined) return gone
+  for (const { entry } of left.sort((a, b) => (a.lastNs < b.lastNs ? -1 : a.lastNs > b.lastNs ? 1 : 0))) {
+    if (total <= bytes) break
+    total -= entry.bytes
+    gone.add(entry)
+  }
+  return gone
 }

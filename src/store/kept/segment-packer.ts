@@ -2,6 +2,7 @@ import { inTurns, type Turns } from '../../base/index.ts'
 import type { SegmentSummary } from '../durable/index.ts'
 import { WordIndexBuilder, withWords, type Segment } from '../memory/index.ts'
 import { writeSegment } from '../segments/index.ts'
+import { Pieces } from './pieces.ts'
 
 /** What a file says of the table of its segment. */
 export interface SegmentNames {
@@ -22,39 +23,6 @@ export interface SegmentPacker {
   takes(rows: number): boolean
   /** Rejects where it came to nothing; whoever asked makes the file then. */
   pack(segment: Segment, names: SegmentNames): Promise<PackedSegment>
-}
-
-/** Bytes that are handed over, and written, at once. */
-const PIECE_BYTES = 1 << 20
-
-/** Puts short pieces together, each in memory of its own. */
-class Pieces {
-  readonly #take: (piece: Uint8Array<ArrayBuffer>) => void
-  #parts: Uint8Array[] = []
-  #bytes = 0
-
-  constructor(take: (piece: Uint8Array<ArrayBuffer>) => void) {
-    this.#take = take
-  }
-
-  add(part: Uint8Array): void {
-    this.#parts.push(part)
-    this.#bytes += part.length
-    if (this.#bytes >= PIECE_BYTES) this.flush()
-  }
-
-  flush(): void {
-    if (this.#bytes === 0) return
-    const piece = new Uint8Array(this.#bytes)
-    let at = 0
-    for (const part of this.#parts) {
-      piece.set(part, at)
-      at += part.length
-    }
-    this.#take(piece)
-    this.#parts = []
-    this.#bytes = 0
-  }
 }
 
 /** The file of a segment in memory, in pieces to `take`; one that was sealed without its words gets them. */

@@ -5,6 +5,8 @@ import {
   copyLog,
   durableDiagnostic,
   folderIdOf,
+  inFiles,
+  isBatchPart,
   makeFolder,
   manifestOf,
   parts,
@@ -94,8 +96,8 @@ export async function takeSnapshot(files: Files, folder: string, to: string): Pr
     for (const part of parts) {
       if (part === 'manifest') continue
       const { startId, end } = copyLog(files, folder, to, part, folderId)
-      if (part === 'batches' && startId > state.retiredTo) {
-        const what = 'batches have left it that no segment has'
+      if (isBatchPart(part) && startId > inFiles(state)[part]) {
+        const what = 'batches have left it that no file has'
         throw new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
       }
       if (part !== 'resources') batches += end.lastId - startId

@@ -12,6 +12,7 @@ import {
   type PooledFiles,
 } from '../segments/index.ts'
 import { dictionariesFile, segmentFile } from './folders.ts'
+import { writeNewFile } from './new-file.ts'
 import { packedBy, type SegmentPacker } from './segment-packer.ts'
 
 export interface TableFilesOptions {
@@ -122,24 +123,9 @@ export class TableFiles {
     const { files, folder, table, packer } = this.#options
     const { name: tableName, timeField } = table.definition
     const name = segmentFile(tableName, number)
-    const path = join(folder, name)
-    const file = files.create(path)
-    let summary: SegmentSummary
-    try {
-      let at = 0
-      summary = await packedBy(packer, segment, { table: tableName, timeField }, (piece) => {
-        file.write(piece, at)
-        at += piece.length
-      })
-      await file.syncLater()
-    } catch (error) {
-      // What is full needs the space.
-      file.truncate(0)
-      files.remove(path)
-      throw error
-    } finally {
-      file.close()
-    }
+    const summary = await writeNewFile(files, join(folder, name), (write) =>
+      packedBy(packer, segment, { table: tableName, timeField }, write),
+    )
     const dictionaries = await this.#writeDictionaries(number)
     await files.syncFolderLater(folder)
     return {

@@ -1,5 +1,6 @@
 import { addHistograms, withHint, type Histogram } from '../../data/index.ts'
-import type { NewSample, SampleColumns } from './sample-columns.ts'
+import type { NewSample } from './new-sample.ts'
+import type { SampleColumns } from './sample-columns.ts'
 
 function finite(value: number): number {
   return Number.isFinite(value) ? value : 0
@@ -16,14 +17,14 @@ function added(base: Histogram | undefined, change: Histogram): Histogram {
  * nothing is stored, when the change is not behind that sample: it was sent before, or comes too late to be told apart from that.
  */
 export function appendDelta(series: SampleColumns, change: NewSample): boolean {
-  if (change.timeMs <= series.lastMs) return false
-  const last = series.sampleAt(series.count - 1)
+  if (change.timeMs <= series.newestMs) return false
+  const last = series.lastBefore(Infinity)
   if (change.isStale === true) {
     if (last?.isStale !== true) series.append(change)
     return true
   }
   // A marker has no sum; no two follow each other here.
-  const base = last?.isStale === true ? series.sampleAt(series.count - 2) : last
+  const base = last?.isStale === true ? series.lastBefore(last.timeMs) : last
   const startTimeMs = base?.startTimeMs === undefined || base.startTimeMs === 0 ? change.startTimeMs : base.startTimeMs
   series.append({
     timeMs: change.timeMs,

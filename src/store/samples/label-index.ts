@@ -11,7 +11,8 @@ interface CompiledMatcher {
 /** Finds series by their labels: for each label and value, the ids of the series that have it, ascending. */
 export class LabelIndex {
   readonly #postings = new Map<string, Map<string, number[]>>()
-  readonly #labels: Labels[] = []
+  /** `undefined` for those that were removed. */
+  readonly #labels: (Labels | undefined)[] = []
 
   /** Ids must be given in order, from 0. */
   add(labels: Labels): number {
@@ -30,6 +31,27 @@ export class LabelIndex {
     return id
   }
 
+  /** Their ids are given to nobody again. */
+  remove(ids: ReadonlySet<number>): void {
+    const touched = new Map<string, Set<string>>()
+    for (const id of ids) {
+      for (const [name, value] of this.#labels[id]?.toPairs() ?? []) {
+        const values = touched.get(name) ?? new Set()
+        touched.set(name, values.add(value))
+      }
+      this.#labels[id] = undefined
+    }
+    for (const [name, values] of touched) {
+      const postings = this.#postings.get(name)
+      for (const value of values) {
+        const left = postings?.get(value)?.filter((id) => !ids.has(id)) ?? []
+        if (left.length > 0) postings?.set(value, left)
+        else postings?.delete(value)
+      }
+      if (postings?.size === 0) this.#postings.delete(name)
+    }
+  }
+
   labelsOf(id: number): Labels {
     return present(this.#labels[id])
   }
@@ -46,7 +68,8 @@ export class LabelIndex {
     const rest = compiled.filter((entry) => entry !== start.used)
     const found: number[] = []
     for (const id of start.ids) {
-      const labels = present(this.#labels[id])
+      const labels = this.#labels[id]
+      if (labels === undefined) continue
       if (isVisible !== undefined && !isVisible(labels)) continue
       if (rest.every(({ matcher, test }) => test(labels.get(matcher.label)))) found.push(id)
     }

@@ -13,6 +13,8 @@ const MAX_PER_METRIC = 8
 export class MetricCatalog {
   readonly #byName = new Map<string, MetricDescription[]>()
   readonly #all: MetricDescription[] = []
+  /** What was told since it was last taken. */
+  #told = new Set<MetricDescription>()
 
   add(descriptions: Iterable<MetricDescription>): void {
     for (const { name, type, help, unit } of descriptions) {
@@ -22,19 +24,28 @@ export class MetricCatalog {
         this.#byName.set(name, [this.#kept({ name, type, help, unit })])
         continue
       }
-      const isKnown = known.some((other) => other.type === type && other.help === help && other.unit === unit)
-      if (!isKnown && known.length < MAX_PER_METRIC) known.push(this.#kept({ name, type, help, unit }))
+      const same = known.find((other) => other.type === type && other.help === help && other.unit === unit)
+      if (same !== undefined) this.#told.add(same)
+      else if (known.length < MAX_PER_METRIC) known.push(this.#kept({ name, type, help, unit }))
     }
   }
 
   #kept(description: MetricDescription): MetricDescription {
     this.#all.push(description)
+    this.#told.add(description)
     return description
   }
 
   /** All descriptions in the order in which they came: a list that only grows. */
   get all(): readonly MetricDescription[] {
     return this.#all
+  }
+
+  /** What senders told, again or for the first time, since the last call. */
+  takeTold(): readonly MetricDescription[] {
+    const told = [...this.#told]
+    this.#told = new Set()
+    return told
   }
 
   descriptionsOf(name: string): readonly MetricDescription[] {

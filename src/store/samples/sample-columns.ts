@@ -1,18 +1,11 @@
-import { sharedMemory } from '../../base/index.ts'
+import { SluiceError, sharedMemory } from '../../base/index.ts'
 import { isResetBetween, histogramBytes, withHint, type Histogram, type Labels } from '../../data/index.ts'
+import type { NewSample } from './new-sample.ts'
+import type { SamplesPart, SamplesSlice } from './samples-part.ts'
+import { mergedSlices } from './slices.ts'
 import type { SeriesSamples } from './source.ts'
 
 const FIRST_CAPACITY = 16
-
-/** One sample on its way into a store. */
-export interface NewSample {
-  readonly timeMs: number
-  readonly value: number
-  readonly isStale?: boolean
-  readonly histogram?: Histogram
-  /** 0 when unknown. */
-  readonly startTimeMs?: number
-}
 
 /**
  * What is known of resets is worked out once, when a histogram is stored: one that continues the sample before it is
@@ -69,8 +62,20 @@ function copied<A extends { set(content: A): void }>(target: A, content: A): A {
   return target
 }
 
-/** The growing columns of one series. Samples are kept by time; a second one at a time replaces the first. */
-export class SampleColumns {
+/** Samples of a series that came before those in its columns, and what they are part of. */
+export interface PlacedPart {
+  /** Higher for what came later. */
+  readonly order: number
+  readonly part: SamplesPart
+}
+
+const NO_PARTS: readonly PlacedPart[] = []
+
+/**
+ * The growing columns of one series, behind parts of it that lie elsewhere. Samples are kept by time; a second one at a time replaces
+ * the first, wherever that is.
+ */
+export class SampleColumns implements SamplesPart {
   readonly labels: Labels
   readonly #store: ChangeCount
   #count = 0
@@ -82,6 +87,9 @@ export class SampleColumns {
   #histogramBytes = 0
 
   #layout = 0
+  /** Those that came first before others. */
+  #parts: readonly PlacedPart[] = NO_PARTS
+  #partsLastMs = -Infinity
 
   constructor(labels: Labels, store: ChangeCount = { changes: 0 }) {
     this.labels = labels
@@ -101,6 +109,36 @@ export class SampleColumns {
       staleness: this.#staleness,
       startTimesMs: this.#startTimesMs,
     }
+  }
+
+  get parts(): readonly PlacedPart[] {
+    return this.#parts
+  }
+
+  setParts(parts: readonly PlacedPart[]): void {
+    this.#parts = parts.length === 0 ? NO_PARTS : parts
+    this.#partsLastMs = parts.reduce((last, { part }) => Math.max(last, part.lastMs), -Infinity)
+  }
+
+  /** Moves what the columns have to others that nothing is added to; `undefined` when they have nothing. Parts stay here. */
+  freeze(): SampleColumns | undefined {
+    if (this.#count === 0) return undefined
+    const frozen = new SampleColumns(this.labels)
+    frozen.adopt(this.state)
+    frozen.#histograms = this.#histograms
+    frozen.#histogramBytes = this.#histogramBytes
+    frozen.#layout = this.#layout
+    this.empty()
+    return frozen
+  }
+
+  /** Forgets what the columns have, not the parts. */
+  empty(): void {
+    this.adopt({ count: 0, timesMs: NO_FLOATS, values: NO_FLOATS, staleness: undefined, startTimesMs: undefined })
+    this.#histograms = undefined
+    this.#histogramBytes = 0
+    this.#layout++
+    this.#store.changes++
   }
 
   /** Histograms from a sample on; `undefined` when there are none at all. */
@@ -127,8 +165,14 @@ export class SampleColumns {
     this.#histograms = [...(this.#histograms ?? []).slice(0, at), ...histograms]
   }
 
+  /** Of the columns. */
   get count(): number {
     return this.#count
+  }
+
+  /** The time of the last sample in columns and parts; -Infinity without one. */
+  get newestMs(): number {
+    return Math.max(this.lastMs, this.#partsLastMs)
   }
 
   get bytes(): number {
@@ -136,15 +180,17 @@ export class SampleColumns {
     return this.#timesMs.length * perSample + this.#histogramBytes
   }
 
+  /** Of the columns. */
   get firstMs(): number {
     return this.#count === 0 ? Infinity : (this.#timesMs[0] ?? Infinity)
   }
 
+  /** Of the columns. */
   get lastMs(): number {
     return this.#count === 0 ? -Infinity : (this.#timesMs[this.#count - 1] ?? -Infinity)
   }
 
-  /** `undefined` when there are not so many. */
+  /** In the columns; `undefined` when there are not so many. */
   sampleAt(at: number): NewSample | undefined {
     if (at < 0 || at >= this.#count) return undefined
     const histogram = this.#histograms?.[at]
@@ -194,7 +240,41 @@ export class SampleColumns {
   }
 
   #hinted(at: number, histogram: Histogram | undefined): Histogram | undefined {
-    return histogram && hintedHistogram(histogram, at === 0 ? undefined : this.#histograms?.[at - 1])
+    return histogram && hintedHistogram(histogram, this.#histogramBefore(at))
+  }
+
+  #histogramBefore(at: number): Histogram | undefined {
+    const timeMs = this.#timesMs[at] ?? 0
+    const beforeMs = at === 0 ? -Infinity : (this.#timesMs[at - 1] ?? 0)
+    if (beforeMs < this.#partsLastMs) {
+      const found = this.#partsLastBefore(timeMs)
+      if (found !== undefined && found.timeMs > beforeMs) return found.histogram
+    }
+    return at === 0 ? undefined : this.#histograms?.[at - 1]
+  }
+
+  /** Of parts that cannot be read nothing is known: queries that need them are refused. */
+  #partsLastBefore(timeMs: number): NewSample | undefined {
+    let found: NewSample | undefined
+    try {
+      for (const { part } of this.#parts) {
+        if (part.lastMs < (found?.timeMs ?? -Infinity)) continue
+        const last = part.lastBefore(timeMs)
+        if (last !== undefined && last.timeMs >= (found?.timeMs ?? -Infinity)) found = last
+      }
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return undefined
+    }
+    return found
+  }
+
+  /** The last sample before a time, in columns and parts. */
+  lastBefore(timeMs: number): NewSample | undefined {
+    const own = this.sampleAt(this.#firstFrom(timeMs) - 1)
+    if (this.#partsLastMs <= (own?.timeMs ?? -Infinity)) return own
+    const found = this.#partsLastBefore(timeMs)
+    return own !== undefined && found !== undefined && own.timeMs >= found.timeMs ? own : (found ?? own)
   }
 
   #reserve(): void {
@@ -257,18 +337,38 @@ export class SampleColumns {
     return from
   }
 
-  hasSampleIn(startMs: number, endMs: number): boolean {
-    const at = this.#firstAfter(startMs)
-    return at < this.#count && (this.#timesMs[at] ?? Infinity) <= endMs
+  /** Index of the first sample that is not before the time. */
+  #firstFrom(timeMs: number): number {
+    const after = this.#firstAfter(timeMs)
+    return after > 0 && this.#timesMs[after - 1] === timeMs ? after - 1 : after
   }
 
-  /** The samples in `(startMs, endMs]`; undefined when there are none. */
-  slice(startMs: number, endMs: number): SeriesSamples | undefined {
+  /** Throws SluiceError `durable/damaged` where a part cannot be read. */
+  hasSampleIn(startMs: number, endMs: number): boolean {
+    const at = this.#firstAfter(startMs)
+    if (at < this.#count && (this.#timesMs[at] ?? Infinity) <= endMs) return true
+    return this.#parts.some(({ part }) => part.hasSampleIn(startMs, endMs))
+  }
+
+  /** Samples of parts that `(startMs, endMs]` has at most: those in the columns take no memory of their own. */
+  countIn(startMs: number, endMs: number): number {
+    return this.#parts.reduce((total, { part }) => total + part.countIn(startMs, endMs), 0)
+  }
+
+  /** The samples in `(startMs, endMs]`; undefined when there are none. Throws SluiceError `durable/damaged`. */
+  slice(startMs: number, endMs: number, isPresenceOnly = false): SeriesSamples | undefined {
+    const own = this.#ownSlice(startMs, endMs)
+    if (this.#parts === NO_PARTS) return own && { labels: this.labels, ...own }
+    const slices = this.#parts.flatMap(({ part }) => part.slice(startMs, endMs, isPresenceOnly) ?? [])
+    if (own !== undefined) slices.push(own)
+    return slices.length === 0 ? undefined : { labels: this.labels, ...mergedSlices(slices) }
+  }
+
+  #ownSlice(startMs: number, endMs: number): SamplesSlice | undefined {
     const from = this.#firstAfter(startMs)
     const to = this.#firstAfter(endMs)
     if (from >= to) return undefined
     return {
-      labels: this.labels,
       timesMs: this.#timesMs.subarray(from, to),
       values: this.#values.subarray(from, to),
       staleness: this.#staleness?.subarray(from, to),

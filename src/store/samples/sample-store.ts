@@ -1,10 +1,63 @@
-import { compareLabels, type Labels } from '../../data/index.ts'
+import { Labels, compareLabels } from '../../data/index.ts'
 import { ExemplarRing, type Exemplar, type PlacedExemplar } from './exemplar-ring.ts'
 import { LabelIndex } from './label-index.ts'
-import { SampleColumns, type ChangeCount, type NewSample } from './sample-columns.ts'
+import type { NewSample } from './new-sample.ts'
+import { SampleColumns, type ChangeCount } from './sample-columns.ts'
+import type { SamplesPart, SamplesSource, StoredSamples } from './samples-part.ts'
 import type { MetadataRequest, SampleRequest, SampleSource, SeriesExemplars, SeriesSamples } from './source.ts'
 
-/** Samples in memory: one set of columns a series, found by label set or through the label index. */
+/** A source that cannot be read: nothing is told of its times without it. */
+export interface UnreadableSource {
+  readonly name: string
+  /** Unix milliseconds, both included. */
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly error: unknown
+  readonly stored?: StoredSamples | undefined
+}
+
+/** Columns that were frozen together, by the place of their series. */
+export class FrozenSamples implements SamplesSource {
+  readonly name: string
+  /** Of its store this many times columns were frozen, with this. */
+  readonly number: number
+  readonly order: number
+  readonly columns: readonly (SampleColumns | undefined)[]
+
+  constructor(number: number, order: number, columns: readonly (SampleColumns | undefined)[]) {
+    this.name = `frozen ${number}`
+    this.number = number
+    this.order = order
+    this.columns = columns
+  }
+
+  get labels(): readonly Labels[] {
+    return this.columns.flatMap((columns) => columns?.labels ?? [])
+  }
+
+  part(): SamplesPart | undefined {
+    return undefined
+  }
+
+  get bytes(): number {
+    return this.columns.reduce((total, columns) => total + (columns?.bytes ?? 0), 0)
+  }
+}
+
+/** What a sample of a source takes when it is read: time, value, marks. */
+const SAMPLE_BYTES = 24
+
+/** Stands at the places of series that have left. */
+const GONE = new SampleColumns(Labels.empty)
+
+export function isGone(columns: SampleColumns): boolean {
+  return columns === GONE
+}
+
+/**
+ * Samples of series, found by label set or through the label index: in columns, and behind those in sources that nothing is added to
+ * any more, such as files.
+ */
 export class SampleStore implements SampleSource {
   readonly #index = new LabelIndex()
   readonly #series: SampleColumns[] = []
@@ -13,6 +66,13 @@ export class SampleStore implements SampleSource {
   /** Rank of each series in the order of label sets; made again when series were added. */
   #ranks = new Int32Array(0)
   readonly #count: ChangeCount = { changes: 0 }
+  /** By ascending order. */
+  #sources: readonly SamplesSource[] = []
+  /** By source, the place of each of its series here. */
+  readonly #places = new Map<SamplesSource, Int32Array>()
+  #unreadable: readonly UnreadableSource[] = []
+  #freezes = 0
+  #gone: number[] = []
 
   /** Another one whenever there is a new series or sample. */
   get version(): number {
@@ -25,15 +85,131 @@ export class SampleStore implements SampleSource {
   }
 
   get seriesCount(): number {
-    return this.#series.length
+    return this.#series.length - this.#gone.length
   }
 
+  /** What its series have behind their columns, by ascending order. */
+  get sources(): readonly SamplesSource[] {
+    return this.#sources
+  }
+
+  get unreadable(): readonly UnreadableSource[] {
+    return this.#unreadable
+  }
+
+  /** How often its columns were frozen. */
+  get freezes(): number {
+    return this.#freezes
+  }
+
+  /** Places of series that have left, in that order: a list that only grows. */
+  get gone(): readonly number[] {
+    return this.#gone
+  }
+
+  /** Makes a source of what the columns have, which go on empty. */
+  freeze(order: number): FrozenSamples {
+    const columns = this.#series.map((series) => series.freeze())
+    const frozen = new FrozenSamples(++this.#freezes, order, columns)
+    for (const [place, part] of columns.entries()) {
+      const series = this.#series[place]
+      if (part !== undefined) series?.setParts([...series.parts, { order, part }])
+    }
+    this.#sources = [...this.#sources, frozen]
+    this.#count.changes++
+    return frozen
+  }
+
+  /** Forgets what the columns have, for a reader that is told nothing of what became of them. */
+  emptyColumns(): void {
+    this.#freezes++
+    for (const series of this.#series) if (series !== GONE) series.empty()
+  }
+
+  /** Puts one source, or none, in the place of others; series are made for it where they are new. */
+  replaceSources(old: readonly SamplesSource[], by: SamplesSource | undefined): void {
+    for (const source of old) this.#removeSource(source)
+    if (by !== undefined) this.#addSource(by)
+    this.#count.changes++
+  }
+
+  /** Of a time that it has nothing may be told. */
+  addUnreadable(source: UnreadableSource): void {
+    this.#unreadable = [...this.#unreadable, source]
+    this.#count.changes++
+  }
+
+  removeUnreadable(name: string): void {
+    this.#unreadable = this.#unreadable.filter((each) => each.name !== name)
+    this.#count.changes++
+  }
+
+  #addSource(source: SamplesSource): void {
+    const { order, labels } = source
+    const places = new Int32Array(labels.length)
+    for (const [i, each] of labels.entries()) {
+      const series = this.seriesFor(each)
+      places[i] = this.#ids.get(each.key) ?? -1
+      const part = source.part(i)
+      if (part === undefined) continue
+      const parts = [...series.parts, { order, part }]
+      series.setParts(parts.sort((a, b) => a.order - b.order))
+    }
+    this.#places.set(source, places)
+    this.#sources = [...this.#sources, source].sort((a, b) => a.order - b.order)
+  }
+
+  #removeSource(source: SamplesSource): void {
+    if (!this.#sources.includes(source)) return
+    this.#sources = this.#sources.filter((each) => each !== source)
+    // Of a source that has no places its parts are those of all series.
+    const places = this.#places.get(source) ?? this.#series.keys()
+    this.#places.delete(source)
+    for (const place of places) {
+      const series = this.#series[place]
+      if (series?.parts.some(({ order }) => order === source.order) === true)
+        series.setParts(series.parts.filter(({ order }) => order !== source.order))
+    }
+  }
+
+  /** Takes series without any sample out of the index; nobody may hold on to their columns. */
+  forgetEmptySeries(): void {
+    const isEmpty = ({ count, parts }: SampleColumns): boolean => count === 0 && parts.length === 0
+    this.forgetSeries([...this.#series.keys()].filter((place) => isEmpty(this.#series[place] ?? GONE)))
+  }
+
+  /** For a reader of another thread's store: the next place is that of a series that has left. */
+  addGone(): void {
+    const place = this.#index.add(Labels.empty)
+    this.#index.remove(new Set([place]))
+    this.#series.push(GONE)
+    this.#gone.push(place)
+  }
+
+  /** Series by their places. */
+  forgetSeries(places: readonly number[]): void {
+    const known = places.filter((place) => this.#series[place] !== GONE)
+    if (known.length === 0) return
+    this.#index.remove(new Set(known))
+    for (const place of known) {
+      this.#ids.delete((this.#series[place] ?? GONE).labels.key)
+      this.#series[place] = GONE
+      this.#gone.push(place)
+    }
+    this.#count.changes++
+  }
+
+  /** Samples that several sources have count as often. */
   get sampleCount(): number {
-    return this.#series.reduce((total, series) => total + series.count, 0)
+    return this.#series.reduce(
+      (total, { count, parts }) => total + parts.reduce((sum, { part }) => sum + part.count, count),
+      0,
+    )
   }
 
   get bytes(): number {
-    return this.#series.reduce((total, series) => total + series.bytes + 256, 0)
+    const ofSources = this.#sources.reduce((total, { bytes }) => total + bytes, 0)
+    return this.#series.reduce((total, { bytes, parts }) => total + bytes + 256 + parts.length * 96, ofSources)
   }
 
   /** The columns of a series, made when it is new. Keep it to append many samples without looking it up again. */
@@ -50,7 +226,7 @@ export class SampleStore implements SampleSource {
 
   /** As `seriesFor`; `undefined` when it would be a new one beyond so many. */
   seriesWithin(labels: Labels, limitSeries: number): SampleColumns | undefined {
-    return this.#ids.has(labels.key) || this.#series.length < limitSeries ? this.seriesFor(labels) : undefined
+    return this.#ids.has(labels.key) || this.seriesCount < limitSeries ? this.seriesFor(labels) : undefined
   }
 
   append(labels: Labels, sample: NewSample): void {
@@ -72,6 +248,11 @@ export class SampleStore implements SampleSource {
     return this.#exemplars
   }
 
+  #checkReadable(startMs: number, endMs: number): void {
+    const found = this.#unreadable.find(({ firstMs, lastMs }) => lastMs > startMs && firstMs <= endMs)
+    if (found !== undefined) throw found.error
+  }
+
   exemplars({ filters, guard, startMs, endMs }: MetadataRequest): readonly SeriesExemplars[] {
     const ranks = this.#currentRanks()
     const wanted = new Set(filters.flatMap((matchers) => this.#index.find(matchers, guard)))
@@ -90,18 +271,29 @@ export class SampleStore implements SampleSource {
       }))
   }
 
+  /** Throws SluiceError `durable/damaged` where a source cannot be read. */
   select(request: SampleRequest): readonly SeriesSamples[] {
+    const { startMs, endMs, isPresenceOnly, checkpoint, charge } = request
+    this.#checkReadable(startMs, endMs)
     const ranks = this.#currentRanks()
     const ids = [...this.#index.find(request.matchers, request.guard)].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
     const found: SeriesSamples[] = []
+    const hasSources = this.#sources.length > 0
     for (const id of ids) {
-      const samples = this.#series[id]?.slice(request.startMs, request.endMs)
+      const series = this.#series[id]
+      if (series === undefined) continue
+      if (hasSources) {
+        charge?.(series.countIn(startMs, endMs) * SAMPLE_BYTES)
+        checkpoint?.()
+      }
+      const samples = series.slice(startMs, endMs, isPresenceOnly)
       if (samples !== undefined) found.push(samples)
     }
     return found
   }
 
   series(request: MetadataRequest): readonly Labels[] {
+    this.#checkReadable(request.startMs, request.endMs)
     const ranks = this.#currentRanks()
     const filters = request.filters.length === 0 ? [[]] : request.filters
     const ids = new Set(filters.flatMap((matchers) => this.#index.find(matchers, request.guard)))
@@ -119,7 +311,8 @@ export class SampleStore implements SampleSource {
   #currentRanks(): Int32Array {
     if (this.#ranks.length !== this.#series.length) {
       const order = [...this.#series.keys()]
-      order.sort((a, b) => compareLabels(this.#index.labelsOf(a), this.#index.labelsOf(b)))
+      const labelsAt = (place: number): Labels => (this.#series[place] ?? GONE).labels
+      order.sort((a, b) => compareLabels(labelsAt(a), labelsAt(b)))
       this.#ranks = new Int32Array(order.length)
       for (const [rank, id] of order.entries()) this.#ranks[id] = rank
     }

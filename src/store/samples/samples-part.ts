@@ -1,4 +1,5 @@
-import type { NewSample } from './sample-columns.ts'
+import type { Labels } from '../../data/index.ts'
+import type { NewSample } from './new-sample.ts'
 import type { SeriesSamples } from './source.ts'
 
 /** The columns of a run of samples, without its label set. */
@@ -18,4 +19,30 @@ export interface SamplesPart {
   hasSampleIn(startMs: number, endMs: number): boolean
   /** The last one before a time. Throws SluiceError `durable/damaged`. */
   lastBefore(timeMs: number): NewSample | undefined
+}
+
+/** What a store is told of that has samples of many series: a file, or columns that nothing is added to any more. */
+export interface SamplesSource {
+  /** Of all sources of a store none has it twice. */
+  readonly name: string
+  /** Higher for what came later: of samples at the same time the last one that came stands. */
+  readonly order: number
+  readonly labels: readonly Labels[]
+  /** The samples of a series by its place in `labels`. */
+  part(place: number): SamplesPart | undefined
+  /** What it holds of memory all the time. */
+  readonly bytes: number
+  /** Of a file. */
+  readonly stored?: StoredSamples | undefined
+}
+
+/** A source that is a file, as another thread opens it. */
+export interface StoredSamples {
+  readonly name: string
+  readonly path: string
+  readonly bytes: number
+  readonly order: number
+  /** Unix milliseconds, both included. */
+  readonly firstMs: number
+  readonly lastMs: number
 }

@@ -1,14 +1,15 @@
-import type { Histogram } from '../../data/index.ts'
-import type { ColumnsState, SampleColumns } from './sample-columns.ts'
+import { Labels, type Histogram } from '../../data/index.ts'
+import { SampleColumns, type ColumnsState } from './sample-columns.ts'
 import type { PlacedExemplar } from './exemplar-ring.ts'
-import type { SampleStore } from './sample-store.ts'
+import { FrozenSamples, isGone, type SampleStore } from './sample-store.ts'
+import type { SamplesSource, StoredSamples } from './samples-part.ts'
 
 /** A series whose columns are not those that were told before, or that was not told before. */
 interface SeriesNews extends ColumnsState {
   /** Its place among all series. */
   readonly place: number
-  /** Names and values of the labels, of a new series. */
-  readonly labels: readonly [names: readonly string[], values: readonly string[]] | undefined
+  /** Names and values of the labels, of a new series; `gone` for one that has left. */
+  readonly labels: readonly [names: readonly string[], values: readonly string[]] | 'gone' | undefined
 }
 
 /**
@@ -22,6 +23,21 @@ export interface SamplesNews {
   readonly histograms: readonly (readonly [place: number, at: number, list: readonly (Histogram | undefined)[]])[]
   /** Of series that were told before. */
   readonly exemplars: readonly ExemplarNews[]
+  /** What becomes of sources, behind the news of series. */
+  readonly sources?: SourcesNews
+}
+
+/** Opens a file of samples that another thread has written. Throws SluiceError `durable/…` where it cannot be read. */
+export type OpenSamples = (stored: StoredSamples) => SamplesSource
+
+interface SourcesNews {
+  /** The columns are a source now, of this order; or, with `undefined`, have become something that the rest tells of. */
+  readonly frozen?: { readonly order: number | undefined }
+  /** Names of sources. */
+  readonly gone?: readonly string[]
+  readonly stored?: readonly StoredSamples[]
+  /** Places of series that have left. */
+  readonly goneSeries?: readonly number[]
 }
 
 type ExemplarNews = readonly [
@@ -37,11 +53,18 @@ const PIECE_SERIES = 200
 /** Exemplars of one message. */
 const PIECE_EXEMPLARS = 1000
 
+const NOTHING: SamplesNews = { series: [], counts: new Uint32Array(0), histograms: [], exemplars: [] }
+const EMPTY = new SampleColumns(Labels.empty)
+
 /** Tells one reader in another thread of a store of samples: each time what is new since the last. */
 export class SamplesPublisher {
   readonly #store: SampleStore
   #version = 0
   #exemplars = 0
+  #freezes = 0
+  #gone = 0
+  /** Names of sources that the reader has. */
+  readonly #told = new Set<string>()
   readonly #counts: number[] = []
   readonly #layouts: number[] = []
 
@@ -51,18 +74,61 @@ export class SamplesPublisher {
 
   /** The pieces of news, all of which the reader must have before it reads again; to be read to the end. */
   *news(): Generator<SamplesNews> {
-    const { version } = this.#store
+    const { version, sources, freezes } = this.#store
     if (this.#version === version) return
+    // First, since one that has come again has another place.
+    const gone = this.#store.gone.slice(this.#gone)
+    this.#gone += gone.length
+    if (gone.length > 0) yield { ...NOTHING, sources: { goneSeries: gone.filter((place) => place in this.#counts) } }
+    for (let number = this.#freezes + 1; number <= freezes; number++) {
+      const frozen = sources.find((source) => source instanceof FrozenSamples && source.number === number)
+      if (frozen instanceof FrozenSamples) yield* this.#columnsNews(frozen.columns)
+      this.#counts.fill(0)
+      this.#layouts.fill(-1)
+      yield { ...NOTHING, sources: { frozen: { order: frozen?.order } } }
+      if (frozen !== undefined) this.#told.add(frozen.name)
+    }
+    this.#freezes = freezes
+    // Before sources, so that series have the places that they have here.
+    yield* this.#columnsNews(this.#store.columns)
+    yield* this.#sourcesNews()
+    this.#version = version
+    const { exemplarRing } = this.#store
+    let exemplars: ExemplarNews[] = []
+    for (const entry of exemplarRing.since(this.#exemplars)) {
+      exemplars.push(exemplarNews(entry))
+      if (exemplars.length < PIECE_EXEMPLARS) continue
+      yield { ...NOTHING, exemplars }
+      exemplars = []
+    }
+    this.#exemplars = exemplarRing.added
+    if (exemplars.length > 0) yield { ...NOTHING, exemplars }
+  }
+
+  #sourcesNews(): readonly SamplesNews[] {
+    const now = new Map([...this.#store.sources, ...this.#store.unreadable].map((source) => [source.name, source]))
+    const gone = [...this.#told].filter((name) => !now.has(name))
+    const stored = [...now.values()].flatMap((source) => (this.#told.has(source.name) ? [] : (source.stored ?? [])))
+    for (const name of gone) this.#told.delete(name)
+    for (const { name } of stored) this.#told.add(name)
+    return gone.length + stored.length === 0 ? [] : [{ ...NOTHING, sources: { gone, stored } }]
+  }
+
+  /** Of series that were not told before, too, whose places follow each other. */
+  *#columnsNews(all: readonly (SampleColumns | undefined)[]): Generator<SamplesNews> {
     let series: SeriesNews[] = []
     let counts: number[] = []
     let histograms: SamplesNews['histograms'][number][] = []
-    for (const [place, columns] of this.#store.columns.entries()) {
+    for (const [place, known] of this.#store.columns.entries()) {
       const told = this.#counts[place]
+      const columns = all[place] ?? (told === undefined ? EMPTY : undefined)
+      if (columns === undefined || (told !== undefined && isGone(known))) continue
       const { count, layout } = columns
       const isSame = this.#layouts[place] === layout
-      if (isSame && told === count) continue
+      // What is empty here is empty there, whatever its layout.
+      if (told === count && (isSame || count === 0)) continue
       if (isSame) counts.push(place, count)
-      else series.push({ ...columns.state, place, labels: told === undefined ? labelsOf(columns) : undefined })
+      else series.push({ ...columns.state, place, labels: told === undefined ? labelsOf(known) : undefined })
       const at = isSame ? (told ?? 0) : 0
       const list = columns.histogramsFrom(at)
       if (list !== undefined) histograms.push([place, at, list])
@@ -74,20 +140,8 @@ export class SamplesPublisher {
       counts = []
       histograms = []
     }
-    this.#version = version
-    const { exemplarRing } = this.#store
-    let exemplars: ExemplarNews[] = []
-    for (const entry of exemplarRing.since(this.#exemplars)) {
-      exemplars.push(exemplarNews(entry))
-      if (exemplars.length < PIECE_EXEMPLARS) continue
-      yield { series, counts: Uint32Array.from(counts), histograms, exemplars }
-      series = []
-      counts = []
-      histograms = []
-      exemplars = []
-    }
-    this.#exemplars = exemplarRing.added
-    yield { series, counts: Uint32Array.from(counts), histograms, exemplars }
+    if (series.length + counts.length + histograms.length > 0)
+      yield { series, counts: Uint32Array.from(counts), histograms, exemplars: [] }
   }
 }
 
@@ -95,6 +149,6 @@ function exemplarNews({ place, exemplar: { timeMs, value, labels } }: PlacedExem
   return [place, timeMs, value, labels.names, labels.values]
 }
 
-function labelsOf({ labels }: SampleColumns): SeriesNews['labels'] {
-  return [labels.names, labels.values]
+function labelsOf(columns: SampleColumns): SeriesNews['labels'] {
+  return isGone(columns) ? 'gone' : [columns.labels.names, columns.labels.values]
 }

@@ -1,12 +1,21 @@
-import { present } from '../../base/index.ts'
+import { InvariantError, present } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
-import type { SamplesNews } from './samples-publisher.ts'
-import { SampleStore } from './sample-store.ts'
+import type { OpenSamples, SamplesNews } from './samples-publisher.ts'
+import type { SampleStore } from './sample-store.ts'
+
+const noFiles: OpenSamples = () => {
+  throw new InvariantError('a reader that can open files of samples')
+}
 
 /** Brings a store of samples, which nobody else writes to, to where the one of another thread is. */
-export function applySamplesNews(store: SampleStore, { series, counts, histograms, exemplars }: SamplesNews): void {
+export function applySamplesNews(store: SampleStore, news: SamplesNews, open = noFiles): void {
+  const { series, counts, histograms, exemplars, sources } = news
   const { columns } = store
   for (const { place, labels, ...state } of series) {
+    if (labels === 'gone') {
+      store.addGone()
+      continue
+    }
     const known = labels === undefined ? columns[place] : store.seriesFor(Labels.fromSorted(...labels))
     present(known, 'a series').adopt(state)
   }
@@ -15,4 +24,23 @@ export function applySamplesNews(store: SampleStore, { series, counts, histogram
   for (const [place, at, list] of histograms) present(columns[place], 'a series').adoptHistograms(at, list)
   for (const [place, timeMs, value, names, values] of exemplars)
     store.adoptExemplar({ place, exemplar: { timeMs, value, labels: Labels.fromSorted(names, values) } })
+  if (sources === undefined) return
+  const { frozen, gone = [], stored = [], goneSeries = [] } = sources
+  if (frozen?.order !== undefined) store.freeze(frozen.order)
+  else if (frozen !== undefined) store.emptyColumns()
+  for (const name of gone) {
+    store.replaceSources(
+      store.sources.filter((source) => source.name === name),
+      undefined,
+    )
+    store.removeUnreadable(name)
+  }
+  for (const each of stored) {
+    try {
+      store.replaceSources([], open(each))
+    } catch (error) {
+      store.addUnreadable({ ...each, error })
+    }
+  }
+  store.forgetSeries(goneSeries)
 }

@@ -1,5 +1,5 @@
 import type { Histogram } from '../../data/index.ts'
-import type { NewSample } from './sample-columns.ts'
+import type { NewSample } from './new-sample.ts'
 import type { SamplesSlice } from './samples-part.ts'
 
 /** Runs of samples behind one another as one; at least one of them. */
@@ -43,15 +43,17 @@ export function sampleOf(slice: SamplesSlice, at: number): NewSample {
   }
 }
 
-/**
- * Two runs as one by time; where both have a sample at a time, that of `later` stands. Runs that do not overlap are put behind
- * each other.
- */
-export function mergedSlices(earlier: SamplesSlice, later: SamplesSlice): SamplesSlice {
+/** Runs of samples as one by time, at least one of them; where several have a sample at a time, that of the last of them stands. */
+export function mergedSlices(slices: readonly SamplesSlice[]): SamplesSlice {
+  const isInOrder = slices.every(
+    ({ timesMs }, i) => i === 0 || (slices[i - 1]?.timesMs.at(-1) ?? -Infinity) < (timesMs[0] ?? Infinity),
+  )
+  return isInOrder ? joinedSlices(slices) : slices.reduce((earlier, later) => mergedPair(earlier, later))
+}
+
+function mergedPair(earlier: SamplesSlice, later: SamplesSlice): SamplesSlice {
   const a = earlier.timesMs
   const b = later.timesMs
-  if ((a.at(-1) ?? -Infinity) < (b[0] ?? Infinity)) return joinedSlices([earlier, later])
-  if ((b.at(-1) ?? -Infinity) < (a[0] ?? Infinity)) return joinedSlices([later, earlier])
   const pieces: SamplesSlice[] = []
   let i = 0
   let j = 0

@@ -38,6 +38,8 @@ export interface SampleRequest extends SeriesFilter {
   readonly isPresenceOnly?: boolean | undefined
   /** Asked now and then by a source that has to wait. Throws `budget/…` when the query must stop. */
   readonly checkpoint?: (() => void) | undefined
+  /** Told of bytes before a source takes them for its answer. Throws `budget/…` when there are too many. */
+  readonly charge?: ((bytes: number) => void) | undefined
 }
 
 /** How a source would read what a select asks for. */

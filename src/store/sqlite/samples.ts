@@ -1,5 +1,6 @@
 import { Labels, compareLabels, type Histogram, type LabelPair } from '../../data/index.ts'
-import { hintedHistogram, type NewSample } from '../samples/sample-columns.ts'
+import type { NewSample } from '../samples/new-sample.ts'
+import { hintedHistogram } from '../samples/sample-columns.ts'
 import type { MetadataRequest, SampleRequest, SampleSource, SeriesSamples } from '../samples/source.ts'
 import { inTransaction, type SqlValue, type SqliteConnection, type SqliteStatement } from './connection.ts'
 import { histogramFromBytes, histogramToBytes } from './histogram-bytes.ts'

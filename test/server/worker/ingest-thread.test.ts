@@ -9,7 +9,7 @@ import { defaultServerLimits, openDataFolder } from '../../../src/server/index.t
 import { IngestThread, type IngestThreadOptions } from '../../../src/server/worker/ingest-thread.ts'
 import type { QueryWorkerNews } from '../../../src/server/worker/messages.ts'
 import { NewsReader } from '../../../src/server/worker/news-reader.ts'
-import { segmentReader } from '../../../src/server/kept-tables.ts'
+import { fileReader } from '../../../src/server/kept-tables.ts'
 import { TenantReplica } from '../../../src/server/worker/replica.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
 
@@ -28,7 +28,13 @@ async function start(options: Partial<IngestThreadOptions> = {}): Promise<void> 
     backends: ['default'],
     limits: defaultServerLimits,
     folder,
-    keeping: { cacheBytes: 1 << 20, retention: undefined, logBytes: undefined, diskReserveBytes: undefined, storeBytes: undefined },
+    keeping: {
+      cacheBytes: 1 << 20,
+      retention: undefined,
+      logBytes: undefined,
+      diskReserveBytes: undefined,
+      storeBytes: undefined,
+    },
     load: {
       module: new URL('./playful-load.ts', import.meta.url),
       data: 'loading',
@@ -87,7 +93,7 @@ async function putAgain(lines: string): Promise<unknown> {
 async function found(): Promise<readonly string[]> {
   const tables = [...standardCatalog.tables.values()]
   const clock = { nowMs: () => 0, nowNs: () => 0n }
-  const replica = new TenantReplica(tables, clock, segmentReader(1 << 20))
+  const replica = new TenantReplica(tables, clock, fileReader(1 << 20))
   const reader = new NewsReader<QueryWorkerNews>(thread.connect(), (news) => replica.apply(news))
   await reader.upToDate()
   reader.close()

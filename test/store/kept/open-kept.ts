@@ -3,7 +3,7 @@ import { createIngestService, replayBatches, type IngestService } from '../../..
 import { createDeleter } from '../../../src/server/deletion/deleter.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
-import { BatchLogs, Manifest, openLogs, type SegmentEntry } from '../../../src/store/durable/index.ts'
+import { BatchLogs, Manifest, inFiles, openLogs, type SegmentEntry } from '../../../src/store/durable/index.ts'
 import type { KeptTables } from '../../../src/store/kept/index.ts'
 import type { CrashFiles } from '../durable/crash-files.ts'
 
@@ -32,7 +32,7 @@ export interface OpenKept {
 export async function openKept(files: CrashFiles, folder: string, anewBytes?: number): Promise<OpenKept> {
   const { logs } = openLogs(files, folder)
   const manifest = new Manifest(logs.manifest, anewBytes)
-  const batches = new BatchLogs(logs, manifest.state.retiredTo)
+  const batches = new BatchLogs(logs, inFiles(manifest.state))
   const tenant = newTenant({ nowMs: () => 0, nowNs })
   const failures: unknown[] = []
   const targets = new Map([['default', tenant]])

@@ -17,7 +17,8 @@ export async function fetchSamples(
   const { matchers, guard, isPresenceOnly } = select
   const known = scans?.find(select, firstMs, lastMs)
   const checkpoint = (): void => budget.checkpoint()
-  const request = { matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly, checkpoint }
+  const charge = (bytes: number): void => budget.charge(bytes)
+  const request = { matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly, checkpoint, charge }
   // A source in memory compiles and tests its matchers at once.
   const series = known ?? (await workFor(budget, () => source.select(request)))
   if (known === undefined) scans?.keep(select, firstMs, lastMs, series)

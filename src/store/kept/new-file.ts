@@ -1,0 +1,29 @@
+import type { Files } from '../durable/index.ts'
+import { Pieces } from './pieces.ts'
+
+/** Writes a file of the pieces that `content` writes. Resolves when its bytes, not yet its name, are on the disk. */
+export async function writeNewFile<T>(
+  files: Files,
+  path: string,
+  content: (write: (bytes: Uint8Array) => void) => Promise<T>,
+): Promise<T> {
+  const file = files.create(path)
+  try {
+    let at = 0
+    const pieces = new Pieces((piece) => {
+      file.write(piece, at)
+      at += piece.length
+    })
+    const summary = await content((bytes) => pieces.add(bytes))
+    pieces.flush()
+    await file.syncLater()
+    return summary
+  } catch (error) {
+    // What is full needs the space.
+    file.truncate(0)
+    files.remove(path)
+    throw error
+  } finally {
+    file.close()
+  }
+}

@@ -1,0 +1,36 @@
+import type { Labels } from '../../data/index.ts'
+import type { SamplesPart, SamplesSource, StoredSamples } from '../samples/index.ts'
+import type { BlockCache, SegmentSource } from '../segments/index.ts'
+import { SampleFile } from './sample-file.ts'
+
+/** A file of samples as a store of samples has it behind its columns. */
+export class StoredSource implements SamplesSource {
+  readonly stored: StoredSamples
+  readonly file: SampleFile
+
+  /** Throws SluiceError `durable/…` where contents or directory cannot be read. */
+  constructor(stored: StoredSamples, bytes: SegmentSource, cache: BlockCache) {
+    this.stored = stored
+    this.file = new SampleFile(bytes, cache)
+  }
+
+  get name(): string {
+    return this.stored.name
+  }
+
+  get order(): number {
+    return this.stored.order
+  }
+
+  get labels(): readonly Labels[] {
+    return this.file.labels
+  }
+
+  get bytes(): number {
+    return this.file.bytes
+  }
+
+  part(place: number): SamplesPart | undefined {
+    return this.file.part(place)
+  }
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { SluiceError, seededRandom } from '../../../src/base/index.ts'
+import { EMPTY_HISTOGRAM, Labels } from '../../../src/data/index.ts'
+import {
+  SampleStore,
+  SamplesPublisher,
+  appendDelta,
+  applySamplesNews,
+  type NewSample,
+  type SamplesSource,
+  type StoredSamples,
+} from '../../../src/store/samples/index.ts'
+import { SampleFile } from '../../../src/store/sample-files/index.ts'
+import { BlockCache } from '../../../src/store/segments/index.ts'
+import { EVERYTHING, linesOf, samplesFile, sourceOf } from '../sample-files/file-of.ts'
+
+/** Every bit of what a range of a store has. */
+function shown(store: SampleStore, range: { startMs: number; endMs: number } = EVERYTHING): readonly unknown[] {
+  return store.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
+}
+
+/** A store whose columns become files, and what other threads would read of those. */
+class Filed {
+  readonly store = new SampleStore()
+  readonly files = new Map<string, Buffer>()
+  readonly #cache = new BlockCache(1 << 16)
+  #order = 0
+
+  /** What was frozen goes to a file. */
+  seal(keepsFrozen = false): void {
+    this.thaw()
+    const frozen = this.store.freeze(++this.#order)
+    if (!keepsFrozen) this.#write(frozen)
+  }
+
+  thaw(): void {
+    for (const source of this.store.sources) if (source.stored === undefined) this.#write(source)
+  }
+
+  #write(frozen: SamplesSource): void {
+    const { order } = frozen
+    const series = this.store.columns.flatMap(({ labels, parts }) => {
+      const samples = parts.find((each) => each.order === order)?.part.slice(-Infinity, Infinity)
+      return samples === undefined ? [] : [{ labels, samples }]
+    })
+    const name = `samples-${order}.samples`
+    const { file, summary } = samplesFile({ series })
+    this.files.set(name, file)
+    this.store.replaceSources([frozen], this.open({ ...summary, name, path: name, order }))
+  }
+
+  readonly open = (stored: StoredSamples): SamplesSource => {
+    const file = new SampleFile(sourceOf(this.files.get(stored.name) ?? Buffer.alloc(0)), this.#cache)
+    const { name, order } = stored
+    return { name, order, stored, labels: file.labels, bytes: file.bytes, part: (place) => file.part(place) }
+  }
+}
+
+function draw(random: ReturnType<typeof seededRandom>, round: number, name: string): NewSample {
+  return {
+    // Later, at the same time, and before what is there.
+    timeMs: round * 1000 - (random.below(6) === 0 ? random.below(30_000) : random.below(3) * 500),
+    value: random.below(1000),
+    isStale: random.below(40) === 0,
+    startTimeMs: random.below(30) === 0 ? 5 : 0,
+    ...(name === 'size' && {
+      histogram: {
+        ...EMPTY_HISTOGRAM,
+        count: random.below(9),
+        sum: round,
+        positive: { indexes: [1], counts: [round] },
+      },
+    }),
+  }
+}
+
+describe.each([1, 2, 3])('samples in files and columns, drawn from %d', (seed) => {
+  test('are those of a store that has all of them in columns, for readers in other threads, too', () => {
+    const random = seededRandom(seed)
+    const plain = new SampleStore()
+    const filed = new Filed()
+    const replicas = [new SampleStore(), new SampleStore()]
+    const publishers = replicas.map(() => new SamplesPublisher(filed.store))
+    for (let round = 0; round < 80; round++) {
+      for (let i = random.below(50); i > 0; i--) {
+        const name = random.pick(['up', 'sum', 'size'])
+        const labels = Labels.of({ __name__: name, pod: `p${random.below((round >> 2) + 1)}` })
+        const sample = draw(random, round, name)
+        if (name === 'sum') {
+          const isTaken = appendDelta(plain.seriesFor(labels), sample)
+          expect(appendDelta(filed.store.seriesFor(labels), sample)).toBe(isTaken)
+        } else {
+          plain.append(labels, sample)
+          filed.store.append(labels, sample)
+        }
+      }
+      if (random.below(6) === 0) filed.seal(random.below(2) === 0)
+      if (random.below(6) === 0) filed.thaw()
+      for (const [i, publisher] of publishers.entries()) {
+        // The second is told seldom.
+        if (i === 1 && random.below(20) > 0) continue
+        for (const news of publisher.news()) applySamplesNews(replicas[i] ?? plain, structuredClone(news), filed.open)
+        if (random.below(4) === 0) expect(shown(replicas[i] ?? plain)).toEqual(shown(plain))
+      }
+      if (round % 8 !== 7) continue
+      expect(shown(filed.store)).toEqual(shown(plain))
+      const endMs = random.below(90_000)
+      const range = { startMs: endMs - random.below(20_000), endMs }
+      expect(shown(filed.store, range)).toEqual(shown(plain, range))
+      const request = { ...range, filters: [], guard: undefined }
+      expect(filed.store.series(request).map(String)).toEqual(plain.series(request).map(String))
+    }
+    expect(filed.files.size).toBeGreaterThan(5)
+  })
+})
+
+test('a series without samples leaves the index, and readers are told', () => {
+  const filed = new Filed()
+  const early = new SampleStore()
+  const publisher = new SamplesPublisher(filed.store)
+  const tell = (store: SampleStore, from: SamplesPublisher): void => {
+    for (const news of from.news()) applySamplesNews(store, structuredClone(news), filed.open)
+  }
+  for (const pod of ['a', 'b', 'c']) filed.store.append(Labels.of({ __name__: 'up', pod }), { timeMs: 1, value: 1 })
+  tell(early, publisher)
+  filed.seal()
+  filed.store.append(Labels.of({ __name__: 'up', pod: 'b' }), { timeMs: 2, value: 2 })
+  const [source] = filed.store.sources
+  if (source !== undefined) filed.store.replaceSources([source], undefined)
+  filed.store.forgetEmptySeries()
+  filed.store.append(Labels.of({ __name__: 'up', pod: 'd' }), { timeMs: 3, value: 3 })
+  filed.store.append(Labels.of({ __name__: 'up', pod: 'a' }), { timeMs: 4, value: 4 })
+  expect(filed.store.seriesCount).toBe(3)
+  const late = new SampleStore()
+  tell(early, publisher)
+  tell(late, new SamplesPublisher(filed.store))
+  for (const store of [filed.store, early, late])
+    expect(shown(store)).toEqual([
+      ['{__name__="up", pod="a"}', ['4 4  0 ']],
+      ['{__name__="up", pod="b"}', ['2 2  0 ']],
+      ['{__name__="up", pod="d"}', ['3 3  0 ']],
+    ])
+})
+
+test('a file that cannot be read refuses its times, and no others', () => {
+  const filed = new Filed()
+  const replica = new SampleStore()
+  filed.store.append(Labels.of({ __name__: 'up' }), { timeMs: 1000, value: 1 })
+  filed.seal()
+  for (const [name, file] of filed.files) filed.files.set(name, file.subarray(0, -1))
+  filed.store.append(Labels.of({ __name__: 'up' }), { timeMs: 5000, value: 2 })
+  for (const news of new SamplesPublisher(filed.store).news()) applySamplesNews(replica, news, filed.open)
+  expect(shown(replica, { startMs: 1000, endMs: 9000 })).toEqual([['{__name__="up"}', ['5000 2  0 ']]])
+  expect(() => shown(replica, { startMs: 0, endMs: 1000 })).toThrow(SluiceError)
+  expect(() => replica.series({ filters: [], guard: undefined, startMs: 0, endMs: 9000 })).toThrow('damaged')
+})
