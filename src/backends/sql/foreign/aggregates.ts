@@ -137,6 +137,11 @@ const kernelsOf = (mode: SumMode): { readonly [K in StatsKernel]?: Kernel } => (
     const isPresent = isNotEmptyCell(arg)
     return counted(countCell([arg.sql], filter === undefined ? isPresent : sqlAnd([filter, isPresent]), true))
   },
+  // Divided where it is read: a statement has the same text whatever the range.
+  'rows-per-second': ({ filter, rangeSeconds: seconds = 1 }) => {
+    const parts = [aggregate('COUNT', [{ kind: 'constant', text: '*' }], { filter })]
+    return { ...cell(sqlNull, 'any'), assembled: { kind: 'rate', how: 'rate', seconds, parts } }
+  },
   least: extreme('MIN'),
   greatest: extreme('MAX'),
   sum: sum('sum', mode),

@@ -54,8 +54,10 @@ function columnOf(columns: Columns, output: OutputField, rowCount: number): Colu
     return columnOfValues(present(columns[at]).map((given) => valueOf(given, form, isDigits)))
   }
   const parts = output.at.map((part) => present(columns[part]))
-  const { how, kind } = output.of
+  const { how, kind, seconds = 1 } = output.of
   if (how === 'texts') return columnOfValues(assembleTexts(kind, parts, rowCount))
+  if (how === 'rate')
+    return columnOfValues((parts[0] ?? []).map((count) => (count === null ? null : Number(count) / seconds)))
   if (how === 'extreme') return columnOfValues(assembleExtremes(kind, parts, rowCount))
   return columnOfValues(assemble(output.of, parts, rowCount))
 }

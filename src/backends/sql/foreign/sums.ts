@@ -46,6 +46,7 @@ export const partForms: { readonly [H in Assembled['how']]: readonly ForeignForm
   close: ['int64', 'double', 'double', 'double', 'double', 'bool'],
   texts: ['int64', 'text', 'json'],
   extreme: ['text', 'json'],
+  rate: ['int64'],
 }
 
 export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined): Assembled {

@@ -107,7 +107,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- rates over the range of the query
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:10Z) | stats rate() r, rate_sum(v) rs
--- above: aggregate: `rate`: it has no such function
+-- above: aggregate: `rate_sum`: it has no such function
 SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
 FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
@@ -119,10 +119,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- rates over a bucket
 -- * | stats by (_time:4s) rate() r
--- above: aggregate: `rate`: it has no such function
-SELECT toUnixTimestamp64Nano(t0.time) AS _time
+SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}) AS _time,
+  count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64})
+ORDER BY _time;
+-- {time_width:Int64} = 4000000000
 
 -- functions of fields by pattern
 -- * | stats by (g) sum(b*, f) s, count(*) n, max(*) m

@@ -96,7 +96,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- rates over the range of the query
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:10Z) | stats rate() r, rate_sum(v) rs
--- above: aggregate: `rate`: it has no such function
+-- above: aggregate: `rate_sum`: it has no such function
 SELECT t0.attributes[$attributes_key] AS c0
 FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
@@ -108,10 +108,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- rates over a bucket
 -- * | stats by (_time:4s) rate() r
--- above: aggregate: `rate`: it has no such function
-SELECT epoch_ns(t0.time) AS _time
+SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END AS _time,
+  count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY 1
+ORDER BY _time;
+-- $time_width = 4000000000
 
 -- functions of fields by pattern
 -- * | stats by (g) sum(b*, f) s, count(*) n, max(*) m

@@ -92,7 +92,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- rates over the range of the query
 -- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:10Z) | stats rate() r, rate_sum(v) rs
--- above: aggregate: `rate`: it has no such function
+-- above: aggregate: `rate_sum`: it has no such function
 SELECT t0.attributes -> $1::text AS c0
 FROM logs AS t0
 WHERE t0.time >= ($2::text::timestamptz)
@@ -104,10 +104,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- rates over a bucket
 -- * | stats by (_time:4s) rate() r
--- above: aggregate: `rate`: it has no such function
-SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time,
+  count(*) AS c1
 FROM logs AS t0
-ORDER BY t0.time DESC, t0.seq DESC;
+GROUP BY 1
+ORDER BY _time;
+-- $1 time_width = 4000000000
 
 -- functions of fields by pattern
 -- * | stats by (g) sum(b*, f) s, count(*) n, max(*) m

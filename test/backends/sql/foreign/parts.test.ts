@@ -6,15 +6,20 @@ import { functions, Random } from '../support.ts'
 import { foreignEngines, type LoadedEngine } from './engines.ts'
 import { layoutRows, layouts } from './layouts.ts'
 
-/** What is asked of texts that may be numbers, durations or times, which a statement answers whole. */
+/** What a statement gives in parts, which are put together where they are read: of texts that may be numbers, durations or times. */
 const ofColumns = [
   '* | stats sum(pod) as total, avg(pod) as mean, min(pod) as least, max(pod) as most',
   '* | stats by (workload) sum(pod) as total, avg(content) as mean',
   '* | stats by (level) min(pod) as least, max(content) as most, count() as n',
   '* | stats by (level) min(content) if (status:>300) as least, sum(pod) if (pod:*) as total',
   'content:none_has_this | stats min(pod) as least, max(pod) as most, sum(pod) as total, avg(pod) as mean',
+  '* | stats by (workload) rate() as r',
+  '* | stats by (_time:1m, level) rate() if (status:>300) as r',
+  '_time:[2026-01-01T00:00:00Z, 2027-01-01T00:00:00Z) | stats rate() as r',
+  'content:none_has_this | stats rate() as r',
 ]
 const ofNative = [
+  '* | join by (workload) (level:error | stats by (workload) rate() as r) | fields seq, r',
   '* | join by (workload) (level:none | stats by (workload) sum(pod) as s, max(pod) as m) | fields seq, s, m',
 ]
 const ofAttributes = [
@@ -24,7 +29,7 @@ const ofAttributes = [
   '_stream:~"w[12]" | stats count() as n',
 ]
 
-describe.each(foreignEngines)('texts in $name', (engine) => {
+describe.each(foreignEngines)('what $name gives in parts', (engine) => {
   describe.each(layouts)('of the $name layout', (layout) => {
     const rows = layoutRows(layout, new Random(7), 200)
     let loaded: LoadedEngine
