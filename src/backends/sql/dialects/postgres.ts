@@ -110,8 +110,14 @@ export const postgres = defineDialect(generic, {
     fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     'fold-to-ascii': template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     matches: template('{0} ~ {1}'),
-    /** What has an `a` or a `c` ranks as a number in base 16 at most; patterns take five times as long as these looks. */
-    'may-rank': template(`({0} < '1' OR {0} NOT LIKE '%a%' AND {0} NOT LIKE '%c%') AND {0} ~ {1}`),
+    /**
+     * By the first letter, and then: what has an `a` or a `c` ranks as a number in base 16 at most. Patterns take five times as
+     * long as these looks.
+     */
+    'may-rank': template(
+      `({0} < ':' OR {0} >= 'I' AND {0} < 'J' OR {0} >= 'i' AND {0} < 'j')
+  AND ({0} < '1' OR {0} NOT LIKE '%a%' AND {0} NOT LIKE '%c%') AND {0} ~ {1}`.replace(/\s+/g, ' '),
+    ),
     // In the order of bytes these two know the case of ASCII alone.
     'matches-folded': template('{0} ~* {1}'),
     'like-folded': template('{0} ILIKE {1}'),
@@ -136,6 +142,7 @@ export const postgres = defineDialect(generic, {
     'has-fraction': template('{0} <> trunc({0})'),
   },
   aggregates: {
+    'SUM-FLOATS': template('sum({*})'),
     LIST: template('json_agg({*})'),
     ANY: template('bool_or({*})'),
     QUANTILE: template('percentile_disc({1}) WITHIN GROUP (ORDER BY {0})'),

@@ -1,5 +1,5 @@
 import { SluiceError, budgetDiagnostic, nowhere, type Budget } from '../../../base/index.ts'
-import { foreignDiagnostic } from '../foreign/diagnostics.ts'
+import { OutOfRangeError, foreignDiagnostic } from '../foreign/diagnostics.ts'
 
 export const ENGINE = 'PostgreSQL'
 
@@ -72,7 +72,10 @@ export function noSource(source: string, reason: string): SluiceError {
   return new SluiceError([foreignDiagnostic('no-source', { source, reason }, nowhere)])
 }
 
+const OUT_OF_RANGE = '22003'
+
 export function statementFailed(error: unknown): SluiceError {
   const reason = reasonOf(error)
-  return new SluiceError([foreignDiagnostic('statement-failed', { engine: ENGINE, reason }, nowhere)])
+  const Failed = codeOf(error) === OUT_OF_RANGE ? OutOfRangeError : SluiceError
+  return new Failed([foreignDiagnostic('statement-failed', { engine: ENGINE, reason }, nowhere)])
 }

@@ -9,9 +9,10 @@ import { verifyGuards } from '../verify-guards.ts'
 import { decodeForeign, isCutRight, ranked, rowsAt } from './answer.ts'
 import { compileForeign, type CompiledForeign, type CompiledSql, type ForeignInput, type Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignEngine, ForeignName, ForeignValue } from './engine.ts'
+import { OutOfRangeError } from './diagnostics.ts'
 import { Held, VALUE_BYTES } from './held.ts'
 import type { TableMapping } from './mapping.ts'
-import { firstSums, UnsureSum } from './sums.ts'
+import { exactSums, firstSums, UnsureSum } from './sums.ts'
 import { catalogOf } from './tables.ts'
 
 /** Writes plans as statements of a database over mapped tables; needs no database. */
@@ -172,6 +173,7 @@ export function foreignBackend(
           return
         } catch (error) {
           if (error instanceof UnsureSum) mode = { ...mode, sums: error.next }
+          else if (error instanceof OutOfRangeError && statement.hasCloseSums) mode = { ...mode, sums: exactSums }
           else if (error instanceof UnmergedGroups) mode = { ...mode, keepsEmptyKeys: false }
           else throw error
         }

@@ -24,6 +24,7 @@ import { renderSql } from '../render.ts'
 import { parts, roots } from '../walk.ts'
 import type { ForeignForm } from './engine.ts'
 import { foreignHost } from './host.ts'
+import { listedFirst } from './listed-first.ts'
 import type { AttributeMapping, TableMapping } from './mapping.ts'
 import { partForms, type SumMode } from './sums.ts'
 import { foreignScan } from './tables.ts'
@@ -223,7 +224,9 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   }
   const unmergedAt = doubt === undefined ? undefined : columns.add(doubt, 'bool')
   const first: readonly OrderTerm[] = doubt === undefined ? [] : [{ expr: doubt, direction: 'desc', mayBeNull: true }]
-  const finished = (of: Block): Select => finish({ ...of, order: [...first, ...of.order] }, columns.list, context)
+  const where = block.groupBy === undefined ? block.where : listedFirst(block.where, dialect)
+  const finished = (of: Block): Select =>
+    finish({ ...of, where, order: [...first, ...of.order] }, columns.list, context)
   const unflagged = { ...block, order: block.order.filter((term) => term.ranks !== 'flag') }
   const whole = finished({ ...unflagged, limit: undefined, offset: 0 })
   const cut = block.limit === undefined ? undefined : block.offset + block.limit

@@ -1,4 +1,7 @@
-import { defineDiagnostics } from '../../../base/index.ts'
+import { SluiceError, defineDiagnostics } from '../../../base/index.ts'
+
+/** `foreign/statement-failed` because a number left its type, as close sums of huge numbers do. */
+export class OutOfRangeError extends SluiceError {}
 
 export const foreignDiagnostic = defineDiagnostics('foreign', {
   'no-package': (d: { engine: string; name: string }) => ({

@@ -11,7 +11,10 @@ import type { ForeignForm, ForeignValue } from './engine.ts'
  * 2^-`fractionBits`. The coarse sides add up exactly, the fine sides with an error that is small beside one bit of the
  * sum. The reader sees whether that error can show in the rounded answer; then the statement is run again in another mode.
  */
-export type SumMode = { readonly kind: 'parts' } | { readonly kind: 'close'; readonly fractionBits: number }
+export type SumMode =
+  | { readonly kind: 'parts' }
+  /** `isThrice`: three sides that add up exactly, where a database adds too many floats one by one. */
+  | { readonly kind: 'close'; readonly fractionBits: number; readonly isThrice?: boolean }
 
 type Of = Omit<Assembled, 'parts'>
 
@@ -20,6 +23,7 @@ export const exactSums: SumMode = { kind: 'parts' }
 /** Good for groups whose sizes add up to 1.3e8, and for means down to a hundredth. */
 export const FIRST_BITS = 24
 export const firstSums: SumMode = { kind: 'close', fractionBits: FIRST_BITS }
+export const sumsOfManyRows: SumMode = { kind: 'close', fractionBits: FIRST_BITS, isThrice: true }
 
 /** The aggregate that adds floats with an error of at most 2^-47 of what their sizes add up to. */
 const CLOSELY = 'SUM-CLOSELY'
@@ -78,6 +82,16 @@ function sumInParts(
   return { kind, how: 'parts', parts }
 }
 
+type Way = 'closely' | 'plainly' | 'thrice'
+
+/** How a database gives close sums: the quickest that it can in this mode. */
+function wayOf({ isThrice = false }: SumMode & { kind: 'close' }, dialect: Dialect): Way | undefined {
+  const { aggregates, functions } = dialect
+  if (aggregates[CLOSELY] !== undefined) return 'closely'
+  if (aggregates[PLAINLY] !== undefined && !isThrice) return 'plainly'
+  return functions['within-floats'] === undefined ? undefined : 'thrice'
+}
+
 /** What is added and taken away again leaves a float at its nearest multiple of 2^-bits. */
 function cutter(fractionBits: number): number {
   return 1.5 * 2 ** (52 - fractionBits)
@@ -88,13 +102,12 @@ function closeSum(
   arg: SqlExpr,
   filter: SqlExpr | undefined,
   fractionBits: number,
-  { aggregates }: Dialect,
+  way: Way,
 ): Assembled {
   const cutBy = (by: SqlExpr) => (of: SqlExpr) => sqlCall('subtract', sqlCall('plus', of, by), by)
   const cut = cutBy(bound(cutter(fractionBits)))
-  const [isClose, isPlain] = [CLOSELY, PLAINLY].map((name) => aggregates[name] !== undefined)
-  if (isClose === true || isPlain === true) {
-    const [sum, fineSum] = isClose === true ? ['SUM', CLOSELY] : [PLAINLY, PLAINLY]
+  if (way !== 'thrice') {
+    const [sum, fineSum] = way === 'closely' ? ['SUM', CLOSELY] : [PLAINLY, PLAINLY]
     const coarse = cut(arg)
     const parts = [
       aggregate('COUNT', [arg], { filter }),
@@ -102,7 +115,7 @@ function closeSum(
       aggregate(fineSum, [sqlCall('subtract', arg, coarse)], { filter }),
       aggregate(sum, [sqlCall('size', arg)], { filter }),
     ]
-    return { kind, how: 'close', parts, fractionBits, isPlain: isClose !== true }
+    return { kind, how: 'close', parts, fractionBits, isPlain: way === 'plainly' }
   }
   // Sums that overflow are errors there, so what is large is made smaller: the reader sees that it is large all the same.
   const within = (of: SqlExpr): SqlExpr => sqlCall('within-floats', of)
@@ -128,11 +141,9 @@ export function floatSum(
   dialect: Dialect,
 ): Assembled {
   // The sums of a window are as many as its rows, which are not held here to be looked through first.
-  const mayBeClose =
-    [CLOSELY, PLAINLY].some((name) => dialect.aggregates[name] !== undefined) ||
-    dialect.functions['within-floats'] !== undefined
-  return mode.kind === 'close' && !isWindow && mayBeClose
-    ? closeSum(kind, arg, filter, mode.fractionBits, dialect)
+  const way = mode.kind === 'close' && !isWindow ? wayOf(mode, dialect) : undefined
+  return mode.kind === 'close' && way !== undefined
+    ? closeSum(kind, arg, filter, mode.fractionBits, way)
     : sumInParts(kind, arg, filter, dialect)
 }
 
@@ -192,11 +203,11 @@ function ofParts(kind: Assembled['kind'], given: readonly ForeignValue[]): Value
 
 /** Where floats are cut the second time: as finely as the largest of the coarse sums allows. */
 function nextMode(largest: number, rows: number, { fractionBits = 0, isPlain = false }: Of): SumMode {
-  if (isPlain && rows > MAX_PLAIN_ROWS) return exactSums
+  if (isPlain && rows > MAX_PLAIN_ROWS) return sumsOfManyRows
   const bits = 50 - Math.ceil(Math.log2(largest))
   const isFirst = firstSums.kind === 'close' && fractionBits === firstSums.fractionBits
   const isWorthIt = isFirst && bits !== fractionBits && largest > 0 && Math.abs(bits) < 900
-  return isWorthIt ? { kind: 'close', fractionBits: bits } : exactSums
+  return isWorthIt ? { kind: 'close', fractionBits: bits, isThrice: !isPlain } : exactSums
 }
 
 function closely(of: Of, given: readonly ForeignValue[], largest: () => number): Value {

@@ -336,6 +336,8 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         'stats by (text) count() as n | stats count() as groups',
         'stats by (text) count() as n | limit 0',
         'uniq by (text)',
+        'filter -text:info -text:debug "b" | stats by (text) count() as n',
+        'filter (text:info or text:debug or text:b) "b" | stats count() as n',
         'uniq by (bytes) with hits | limit 3',
       ]
       const plain = ['b', undefined, 'a', '10', undefined, 'b', '9', undefined]
@@ -349,6 +351,58 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         const context = { budget: budgetOf(), nowNs: 0n, range: { startNs: 0n, endNs: 100n }, batchRows: 10 }
         const { optimized } = asked.plan('* | stats by (text) count() as n')
         expect(backend.prepare(optimized, context).explain().notes[0]).toContain('GROUP BY t0.text')
+      }
+    })
+
+    test('sums of floats are exact, however large they are', async () => {
+      const numbers = [1e308, 1e308, -1e308, 0.1, 1e-300, 12.345, 700.25]
+      const groups = [numbers, numbers.slice(3), [...numbers, Infinity], [0.1, 0.2, NaN], [2 ** 60, 1, -(2 ** 60)]]
+      const listed = groups.flatMap((group, g) => group.map((number) => `(${g}, 0, '${number}'::float8)`))
+      await execute(
+        server.url,
+        `DROP TABLE IF EXISTS floats; CREATE TABLE floats (seq bigint NOT NULL, at bigint NOT NULL, x float8);
+        INSERT INTO floats VALUES ${listed.join(', ')}`,
+      )
+      const source = { kind: 'table', path: ['floats'] } as const
+      const [first] = await engine.describe(source)
+      expect(first?.name).toBe('seq')
+      const column = { path: [], type: 'any', isNullable: true, aliases: [] } as const
+      const mapping: TableMapping = {
+        name: 'logs',
+        source,
+        time: { field: '_time', column: 'at', nativeType: 'bigint', isNullable: false, unit: 'ns' },
+        textField: undefined,
+        streamFields: [],
+        fields: [
+          { ...column, name: 'seq', column: 'seq', nativeType: 'bigint' },
+          { ...column, name: 'x', column: 'x', nativeType: 'double precision' },
+        ],
+        attributes: [],
+        tieBreak: ['seq'],
+        domain: undefined,
+        words: undefined,
+      }
+      const backend = foreignBackend(engine, [mapping], functions)
+      const stored = groups.flatMap((group, g) =>
+        group.map((x): StoredRow => {
+          const row = new Map<string, Value>([
+            ['_time', new Instant(0n)],
+            ['seq', g],
+            ['x', x],
+          ])
+          return { timeNs: 0n, sequence: g, row }
+        }),
+      )
+      const model = rowsBackend(new Map([['logs', stored]]), functions)
+      const asked = createEngine({ backends: [backend], catalog: backend.catalog })
+      for (const query of [
+        'stats by (seq) sum(x) as s, avg(x) as a',
+        'seq:1 | stats sum(x) as s',
+        'stats avg(x) as a',
+      ]) {
+        const { optimized } = asked.plan(query.startsWith('seq') ? query : `* | ${query}`)
+        expect(backend.accept(optimized).kind).toBe('whole')
+        expect(await answer(backend, optimized), query).toEqual(await answer(model, optimized))
       }
     })
 

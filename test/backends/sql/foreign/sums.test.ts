@@ -1,6 +1,13 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
-import { assemble, exactSums, firstSums, UnsureSum, type SumMode } from '../../../../src/backends/sql/foreign/sums.ts'
+import {
+  assemble,
+  exactSums,
+  firstSums,
+  sumsOfManyRows,
+  UnsureSum,
+  type SumMode,
+} from '../../../../src/backends/sql/foreign/sums.ts'
 import type { ForeignValue } from '../../../../src/backends/sql/foreign/engine.ts'
 import { seededRandom, type Random } from '../../../../src/base/index.ts'
 import { nearestFloat, scaledFloat, type Value } from '../../../../src/data/index.ts'
@@ -121,5 +128,7 @@ describe('close sums are exact, or say that they are not sure', () => {
     expect(value(2 ** 23, false)).toEqual(value(1000, false))
     expect(() => value(2 ** 23, true)).toThrow(UnsureSum)
     expect(() => value(2 ** 23 + 1, true)).toThrow(UnsureSum)
+    const asked = (): unknown => value(2 ** 23 + 1, true)
+    expect(asked).toThrow(expect.objectContaining({ next: sumsOfManyRows }))
   })
 })

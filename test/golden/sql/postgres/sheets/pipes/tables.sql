@@ -1,7 +1,7 @@
 -- top
 -- * | top 2 by (workload)
 SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
-  (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
+  (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
 GROUP BY 1
 ORDER BY c1 DESC, c2 DESC NULLS LAST, workload
@@ -27,8 +27,8 @@ ORDER BY level;
 -- distinct combinations with hits and a limit
 -- * | uniq by (workload, level) with hits limit 3
 SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.level, '') AS level, count(*) AS c2,
-  (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c3,
-  (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $2::text AS c4
+  (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c3,
+  (NULLIF(t0.level, '') < ':' OR NULLIF(t0.level, '') >= 'I' AND NULLIF(t0.level, '') < 'J' OR NULLIF(t0.level, '') >= 'i' AND NULLIF(t0.level, '') < 'j') AND (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $2::text AS c4
 FROM logs AS t0
 GROUP BY 1, 2
 ORDER BY c3 DESC NULLS LAST, workload, c4 DESC NULLS LAST, level
@@ -56,9 +56,9 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- last by all fields
 -- * | fields level, workload | last 2
 SELECT t0.level, t0.workload,
-  (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $1::text AS c2,
+  (NULLIF(t0.level, '') < ':' OR NULLIF(t0.level, '') >= 'I' AND NULLIF(t0.level, '') < 'J' OR NULLIF(t0.level, '') >= 'i' AND NULLIF(t0.level, '') < 'j') AND (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $1::text AS c2,
   NULLIF(t0.level, '') AS c3,
-  (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $2::text AS c4,
+  (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $2::text AS c4,
   NULLIF(t0.workload, '') AS c5, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c6,
   t0.seq AS c7
 FROM logs AS t0
@@ -71,9 +71,9 @@ LIMIT $3::bigint;
 -- sort by all fields
 -- * | fields level, workload | first 3
 SELECT t0.level, t0.workload,
-  (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $1::text AS c2,
+  (NULLIF(t0.level, '') < ':' OR NULLIF(t0.level, '') >= 'I' AND NULLIF(t0.level, '') < 'J' OR NULLIF(t0.level, '') >= 'i' AND NULLIF(t0.level, '') < 'j') AND (NULLIF(t0.level, '') < '1' OR NULLIF(t0.level, '') NOT LIKE '%a%' AND NULLIF(t0.level, '') NOT LIKE '%c%') AND NULLIF(t0.level, '') ~ $1::text AS c2,
   NULLIF(t0.level, '') AS c3,
-  (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $2::text AS c4,
+  (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $2::text AS c4,
   NULLIF(t0.workload, '') AS c5, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c6,
   t0.seq AS c7
 FROM logs AS t0
@@ -442,7 +442,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- no rows at all
 -- nothing | top 2 by (workload)
 SELECT NULLIF(t0.workload, '') AS workload, count(*) AS c1,
-  (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
+  (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c2
 FROM logs AS t0
 WHERE t0.content ILIKE $2::text
   AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
@@ -538,7 +538,7 @@ SELECT CASE WHEN q2.c0 <> '' THEN q2.c0 ELSE coalesce(q3.c3, q2.c0) END AS workl
   q2.c5 AS c2, q2.c7 AS c3, q2.c9 AS c4, q3.c0 AS c5, q3.c17 AS c6
 FROM (
   SELECT t0.workload AS c0, t0.level AS c1, TRUE AS c2, NULLIF(t0.workload, '') AS c3,
-    (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c4,
+    (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $1::text AS c4,
     NULLIF(t0.workload, '') AS c5, t0.time AS c6,
     (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c7, t0.seq AS c8, t0.seq AS c9
   FROM logs AS t0

@@ -1,0 +1,34 @@
+import { sqlAnd, sqlFalse, type SqlExpr } from '../ast.ts'
+import type { Dialect } from '../dialect.ts'
+import { parts } from '../walk.ts'
+
+const PATTERNS: ReadonlySet<string> = new Set(['like-folded', 'matches-folded', 'matches'])
+
+function some(expr: SqlExpr, holds: (inner: SqlExpr) => boolean): boolean {
+  return holds(expr) || parts(expr).exprs.some((inner) => some(inner, holds))
+}
+
+/**
+ * Conditions of groups in which lists of texts are looked at before patterns. PostgreSQL takes a long list for dearer than a
+ * pattern, whatever its text is like, and would match the pattern with every row. Where groups are made all rows are read, so
+ * that nothing else is known by the pattern's estimate; conditions that an index may serve stand beside it as well.
+ */
+export function listedFirst(where: readonly SqlExpr[], { foreign }: Dialect): readonly SqlExpr[] {
+  const { anyOf } = foreign ?? {}
+  if (anyOf === undefined) return where
+  const isOpen = (expr: SqlExpr): boolean => !some(expr, (inner) => inner.kind === 'guard')
+  // An index of parts of texts is asked by conditions on the column itself.
+  const isIndexed = (inner: SqlExpr): boolean =>
+    inner.kind === 'call' && inner.name.startsWith('like') && inner.args[0]?.kind === 'column'
+  if (where.some((expr) => some(expr, isIndexed))) return where
+  const isPattern = (expr: SqlExpr): boolean =>
+    isOpen(expr) && some(expr, (inner) => inner.kind === 'call' && PATTERNS.has(inner.name))
+  const isListed = (expr: SqlExpr): boolean =>
+    isOpen(expr) && some(expr, (inner) => inner.kind === 'in' && inner.values.length >= anyOf.from)
+  const patterns = where.filter(isPattern)
+  const listed = where.filter((expr) => isListed(expr) && !isPattern(expr))
+  if (patterns.length === 0 || listed.length === 0) return where
+  const kept = where.filter((expr) => !patterns.includes(expr) && (!listed.includes(expr) || expr.kind === 'in'))
+  const branch = { when: sqlAnd(listed), value: sqlAnd(patterns) }
+  return [...kept, { kind: 'case', branches: [branch], otherwise: sqlFalse }]
+}
