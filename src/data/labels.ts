@@ -46,7 +46,21 @@ export class Labels {
   }
 
   /** From pairs in any order; a later pair of the same name wins. */
-  static from(pairs: Iterable<LabelPair>): Labels {
+  static from(given: Iterable<LabelPair>): Labels {
+    const pairs: readonly LabelPair[] = Array.isArray(given) ? given : [...given]
+    const names: string[] = []
+    const values: string[] = []
+    let before: string | undefined
+    for (const [name, value] of pairs) {
+      if (value === '' || (before !== undefined && compareText(before, name) >= 0)) return Labels.#fromAny(pairs)
+      names.push(name)
+      values.push(value)
+      before = name
+    }
+    return Labels.fromSorted(names, values)
+  }
+
+  static #fromAny(pairs: readonly LabelPair[]): Labels {
     const byName = new Map(pairs)
     const sorted = [...byName].filter(([, value]) => value !== '').sort((a, b) => compareText(a[0], b[0]))
     if (sorted.length === 0) return Labels.empty

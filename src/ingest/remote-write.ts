@@ -1,6 +1,7 @@
 import protobuf from 'protobufjs'
-import { SluiceError, atOnce, defineDiagnostics, nowhere, type Turns } from '../base/index.ts'
-import { Labels, type LabelPair } from '../data/index.ts'
+import { Bytes, SluiceError, atOnce, defineDiagnostics, nowhere, type Turns } from '../base/index.ts'
+import { Labels, labelLimits, type LabelPair } from '../data/index.ts'
+import { KnownLabels, TextTable } from './known-labels.ts'
 import { BatchBuilder, type MetricBatch, type MetricSample } from './metric-sample.ts'
 import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-write-extras.ts'
 import { readHistogram } from './remote-write-histogram.ts'
@@ -139,6 +140,37 @@ function readLabel(reader: Reader): LabelPair {
   return [name, value]
 }
 
+/** Where the labels of a series of version 1 lie, which follow each other as everybody writes them. */
+interface Region {
+  readonly start: number
+  readonly end: number
+}
+
+const LABEL_TAG = (1 << 3) | 2
+
+/** Passes over labels from the first one on, whose tag has been read, as far as a series may have them. */
+function skipLabels(reader: Reader, seriesEnd: number, parts: Parts): Region {
+  const start = reader.pos - 1
+  for (let count = 1; ; count++) {
+    reader.skip(reader.uint32())
+    const isLast = reader.pos >= seriesEnd || reader.buf[reader.pos] !== LABEL_TAG
+    if (isLast || count === labelLimits.count) return { start, end: reader.pos }
+    parts.add()
+    reader.pos++
+  }
+}
+
+/** Throws for labels that reach beyond the region. */
+function labelsIn(bytes: Uint8Array): LabelPair[] {
+  const reader = protobuf.Reader.create(bytes)
+  const pairs: LabelPair[] = []
+  while (reader.pos < reader.len) {
+    reader.uint32()
+    pairs.push(readLabel(reader))
+  }
+  return pairs
+}
+
 function readRefs(reader: Reader, wireType: number, refs: number[], parts: Parts): void {
   const end = wireType === 2 ? endOf(reader) : reader.pos + 1
   while (reader.pos < end) {
@@ -164,6 +196,8 @@ interface DecodedExemplar extends DecodedLabels {
 }
 
 interface DecodedSeries extends DecodedLabels {
+  /** Of version 1: labels that have not been read, before `pairs`. */
+  readonly region: Region | undefined
   readonly samples: readonly Sample[]
   readonly exemplars: readonly DecodedExemplar[]
   readonly metadata: SeriesMetadata | undefined
@@ -177,6 +211,7 @@ function* readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts):
   const exemplars: DecodedExemplar[] = []
   const fields = FIELDS[version]
   let createdMs = 0
+  let region: Region | undefined
   let metadata: SeriesMetadata | undefined
   const readLabels = (into: { pairs: LabelPair[]; refs: number[] }, wireType: number): void => {
     if (version === 1) into.pairs.push(readLabel(reader))
@@ -187,7 +222,9 @@ function* readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts):
     const field = tag >>> 3
     parts.add()
     if (parts.isTurn()) yield
-    if (field === 1) {
+    if (tag === LABEL_TAG && version === 1 && region === undefined) {
+      region = skipLabels(reader, end, parts)
+    } else if (field === 1) {
       readLabels({ pairs, refs }, tag & 7)
     } else if (field === fields.samples) {
       samples.push(readSample(reader, endOf(reader)))
@@ -208,7 +245,7 @@ function* readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts):
       reader.skipType(tag & 7)
     }
   }
-  const rest = { pairs, refs, exemplars, metadata }
+  const rest = { pairs, refs, region, exemplars, metadata }
   if (createdMs === 0) return { ...rest, samples }
   return {
     ...rest,
@@ -234,16 +271,13 @@ function readMetadata(reader: Reader, builder: BatchBuilder): void {
   builder.metadata.push({ name, type: METADATA_TYPES[type] ?? 'unknown', help, unit })
 }
 
-function pairsOfRefs(refs: readonly number[], symbols: readonly string[]): readonly LabelPair[] | undefined {
-  const pairs: LabelPair[] = []
-  for (let i = 0; i < refs.length; i += 2) {
-    const name = symbols[refs[i] ?? NaN]
-    const value = symbols[refs[i + 1] ?? NaN]
-    if (name === undefined || value === undefined) return undefined
-    pairs.push([name, value])
-  }
-  return pairs
+/** Of names and values in turn. */
+function labelsOfTexts(texts: readonly string[]): Labels {
+  return Labels.from(Array.from({ length: texts.length / 2 }, (_, i) => [texts[2 * i] ?? '', texts[2 * i + 1] ?? '']))
 }
+
+/** Of this thread: label sets are immutable, whoever sent them. */
+const knownLabels = new KnownLabels()
 
 function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
   try {
@@ -261,7 +295,9 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<Met
   const reader = protobuf.Reader.create(bytes)
   const builder = new BatchBuilder()
   const parts = new Parts()
-  const symbols: string[] = []
+  const table = new TextTable()
+  const symbols = table.texts
+  const all = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const decoded: DecodedSeries[] = []
   const seriesField = version === 1 ? 1 : 5
   while (reader.pos < reader.len) {
@@ -270,17 +306,20 @@ function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<Met
     parts.add()
     if (parts.isTurn()) yield
     if (field === seriesField) decoded.push(yield* readSeries(reader, version, parts))
-    else if (field === 4 && version === 2) symbols.push(reader.string())
+    else if (field === 4 && version === 2) table.add(reader.string())
     else if (field === 3 && version === 1) readMetadata(reader, builder)
     else reader.skipType(tag & 7)
   }
-  const labelsOf = ({ pairs, refs }: DecodedLabels): Labels | undefined => {
-    const found = version === 1 ? pairs : pairsOfRefs(refs, symbols)
-    return found && Labels.from(found)
+  const labelsOf = ({ pairs, refs }: DecodedLabels, region?: Region): Labels | undefined => {
+    if (version === 2) return knownLabels.ofTexts(refs, table, labelsOfTexts)
+    if (region === undefined) return Labels.from(pairs)
+    const { start, end } = region
+    if (pairs.length > 0) return Labels.from([...labelsIn(all.subarray(start, end)), ...pairs])
+    return knownLabels.ofBytes(all, start, end, () => Labels.from(labelsIn(all.subarray(start, end))))
   }
   const described = new Set<string>()
   const take = (series: DecodedSeries, position: number): void => {
-    const labels = labelsOf(series)
+    const labels = labelsOf(series, series.region)
     if (labels === undefined) builder.reject(position, 'its labels refer to texts that are not there')
     else if (labels.metricName === '') builder.reject(position, 'it has no metric name')
     else {
