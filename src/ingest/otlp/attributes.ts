@@ -1,13 +1,46 @@
-import { integer, JsonText, printJsonExact, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
+import protobuf from 'protobufjs'
+import {
+  float,
+  integer,
+  JsonText,
+  printJsonExact,
+  type ExactJson,
+  type MutableRow,
+  type Value,
+} from '../../data/index.ts'
 import { flattenInto } from '../../store/index.ts'
 import type { AnyValue, Id, KeyValue } from './messages.ts'
 
 const MAX_DEPTH = 32
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 function hexOf(bytes: Uint8Array): string {
   let text = ''
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  for (const byte of bytes) text += HEX[byte] ?? ''
   return text
+}
+
+/** A 64-bit integer as the reader of protobuf gives it. */
+interface Halves {
+  readonly high: number
+  readonly low: number
+}
+
+function isHalves(value: unknown): value is Halves {
+  return value instanceof protobuf.util.Long
+}
+
+/** Halves of this size and less make a number that is exact. */
+const SAFE_HIGH = 2 ** 20
+
+/** A signed integer of either encoding; `null` for a text that is none. */
+function integerOf(value: { toString(): string }): number | bigint | null {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return float(value)
+  if (isHalves(value) && value.high < SAFE_HIGH && value.high >= -SAFE_HIGH)
+    return (value.high | 0) * 2 ** 32 + (value.low >>> 0)
+  const text = value.toString()
+  return /^-?\d{1,20}$/.test(text) ? integer(BigInt(text)) : null
 }
 
 /** Lower-case hex of an id; `null` when it is absent or all zero. */
@@ -18,6 +51,10 @@ export function idText(id: Id | undefined): string | null {
 
 /** Nanoseconds of a fixed64 in either encoding; `undefined` when absent, zero or no number. */
 export function unixNano(value: { toString(): string } | undefined): bigint | undefined {
+  if (isHalves(value)) {
+    const ns = (BigInt(value.high >>> 0) << 32n) | BigInt(value.low >>> 0)
+    return ns === 0n ? undefined : ns
+  }
   const text = value?.toString() ?? '0'
   return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined
 }
@@ -37,8 +74,8 @@ export function anyJson(value: AnyValue | undefined | null, depth = 0): ExactJso
   if (typeof text === 'string') return text
   const bool = sent(value, 'boolValue')
   if (typeof bool === 'boolean') return bool
-  const int = sent(value, 'intValue')?.toString()
-  if (int !== undefined) return /^-?\d{1,20}$/.test(int) ? integer(BigInt(int)) : null
+  const int = sent(value, 'intValue')
+  if (int !== undefined) return integerOf(int)
   const double = sent(value, 'doubleValue')
   if (double !== undefined) return Number(double)
   const array = sent(value, 'arrayValue')
