@@ -91,8 +91,11 @@ export interface Service {
   readonly folder?: string
 }
 
+const FIRST_ANSWER_MS = 120_000
+
 /** Once threads have opened the databases. */
 async function firstAnswer(address: string): Promise<void> {
+  const sinceMs = performance.now()
   for (;;) {
     const response = await fetch(`${address}/api/logs/v2/search`, {
       method: 'POST',
@@ -101,7 +104,7 @@ async function firstAnswer(address: string): Promise<void> {
     })
     const text = await response.text()
     if (response.ok) return
-    if (response.status !== 503) throw new Error(text)
+    if (performance.now() - sinceMs > FIRST_ANSWER_MS) throw new Error(text)
   }
 }
 
