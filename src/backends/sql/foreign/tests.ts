@@ -6,6 +6,7 @@ import { plainTest } from '../cell-test.ts'
 import type { Dialect } from '../dialect.ts'
 import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
 import type { Said } from './phrases.ts'
+import { clockTest } from './tests-on-clock.ts'
 import { jsonTest } from './tests-on-json.ts'
 import { numberTest } from './tests-on-numbers.ts'
 import { textTest } from './tests-on-text.ts'
@@ -66,7 +67,7 @@ export function foreignTest(
       case 'bool':
         return boolTest(c, test, isPositive)
       case 'time':
-        return plainTest(c, test, isPositive) ?? 'it writes times in another way'
+        return plainTest(c, test, isPositive) ?? clockTest(c, test, isPositive) ?? 'it writes times in another way'
       case 'any':
         return jsonTest(c, test, isPositive, dialect, foreign)
     }

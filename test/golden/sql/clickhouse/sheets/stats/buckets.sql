@@ -87,10 +87,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a day range
 -- _time:day_range[22:00, 23:59] | fields _time
--- above: scan: it writes times in another way
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
 ORDER BY t0.time DESC, t0.seq DESC;
+-- {time_width:Int64} = 86400000000000
+-- {time_from:Int64} = 79200000000000
+-- {time_to:Int64} = 86340000000000
 
 -- a day range in a zone
 -- _time:day_range[00:00, 03:00) zone "Europe/Berlin" | fields _time
@@ -101,7 +105,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a week range
 -- _time:week_range[Sun, Sun] | fields _time
--- above: scan: it writes times in another way
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
 ORDER BY t0.time DESC, t0.seq DESC;
+-- {time_width:Int64} = 604800000000000
+-- {time_from:Int64} = 259200000000000
+-- {time_to:Int64} = 345599999999999

@@ -87,10 +87,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a day range
 -- _time:day_range[22:00, 23:59] | fields _time
--- above: scan: it writes times in another way
 SELECT epoch_ns(t0.time) AS _time
 FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
 ORDER BY t0.time DESC, t0.seq DESC;
+-- $time_width = 86400000000000
+-- $time_from = 79200000000000
+-- $time_to = 86340000000000
 
 -- a day range in a zone
 -- _time:day_range[00:00, 03:00) zone "Europe/Berlin" | fields _time
@@ -101,7 +105,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- a week range
 -- _time:week_range[Sun, Sun] | fields _time
--- above: scan: it writes times in another way
 SELECT epoch_ns(t0.time) AS _time
 FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
 ORDER BY t0.time DESC, t0.seq DESC;
+-- $time_width = 604800000000000
+-- $time_from = 259200000000000
+-- $time_to = 345599999999999
