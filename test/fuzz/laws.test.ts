@@ -15,6 +15,8 @@ import { sameAfterOptimize } from '../../src/fuzz/oracles/same-after-optimize.ts
 import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
 import { fuzzSamples, memoryStore } from '../../src/fuzz/promql/dataset.ts'
 import { parametersAreValues as metricParametersAreValues } from '../../src/fuzz/promql/laws/parameters-are-values.ts'
+import { filesAreMemory } from '../../src/fuzz/promql/laws/files-are-memory.ts'
+import { filedStore } from '../../src/fuzz/promql/filed-store.ts'
 import { runQuery } from '../../src/fuzz/promql/run-query.ts'
 import { makeSubject } from '../../src/fuzz/subject.ts'
 
@@ -132,10 +134,22 @@ describe('laws are broken when what they speak of is', () => {
     expect(await jsonParametersAreValues.check({ ...sound, subject: lost })).toMatch(/0 against 1 rows/)
   })
 
+  test('files-are-memory: a sample that is lost', async () => {
+    const samples = fuzzSamples(1)
+    const memory = memoryStore(samples)
+    const times = { startMs: 0, endMs: 600_000, stepMs: 60_000 }
+    const text = 'count({__name__=~".+"})'
+    const answer = await runQuery(text, times, memory)
+    const given = { ...times, text, answer, memory, sqlite: memory, secondReader: undefined, random: seededRandom(1) }
+    expect(await filesAreMemory.check({ ...given, files: filedStore(samples) })).toBeUndefined()
+    const files = filedStore(samples.filter((_, i) => i % 10 > 0))
+    expect(await filesAreMemory.check({ ...given, files })).toBeTypeOf('string')
+  })
+
   test('metric parameters-are-values: a value that is lost', async () => {
     const memory = memoryStore(fuzzSamples(1))
     const times = { startMs: 0, endMs: 0, stepMs: 1000 }
-    const given = { ...times, memory, sqlite: memory, secondReader: undefined, random: seededRandom(1) }
+    const given = { ...times, memory, sqlite: memory, files: memory, secondReader: undefined, random: seededRandom(1) }
     const answer = await runQuery('vector(5)', times, memory)
     expect(await metricParametersAreValues.check({ ...given, text: 'vector(5)', answer })).toBeUndefined()
     const other = await runQuery('vector(6)', times, memory)

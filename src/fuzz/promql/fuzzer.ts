@@ -4,6 +4,7 @@ import { SqliteSamples, openSqlite } from '../../store/sqlite/index.ts'
 import { defineFuzzer, type FuzzerDefinition, type Ground } from '../runner/fuzzer.ts'
 import { runQuery } from './run-query.ts'
 import { fuzzSamples, memoryStore } from './dataset.ts'
+import { filedStore } from './filed-store.ts'
 import { generatePromql, type PromqlCase } from './generate.ts'
 import { promqlLaws, type LawCase } from './laws/index.ts'
 import { loadSecondReader } from './second-reader.ts'
@@ -20,10 +21,11 @@ async function over(samples: number): Promise<Ground<SamplesCase, LawCase>> {
   const connection = await openSqlite(':memory:')
   const sqlite = new SqliteSamples(connection)
   sqlite.append(stored)
+  const files = filedStore(stored)
   return {
     prepare: async (given, seed) => {
       const answer = await runQuery(given.text, given, memory)
-      return { ...given, memory, sqlite, secondReader, answer, random: seededRandom(seed ^ 0x3c6ef372) }
+      return { ...given, memory, sqlite, files, secondReader, answer, random: seededRandom(seed ^ 0x3c6ef372) }
     },
     close: () => void connection.close(),
   }

@@ -1,3 +1,4 @@
+import { filesAreMemory } from './files-are-memory.ts'
 import type { PromqlLaw } from './law.ts'
 import { optimizedIsRaw } from './optimized-is-raw.ts'
 import { parametersAreValues } from './parameters-are-values.ts'
@@ -13,6 +14,7 @@ export const promqlLaws: readonly PromqlLaw[] = [
   readersAgree,
   optimizedIsRaw,
   sqliteIsMemory,
+  filesAreMemory,
   rangeIsInstants,
   parametersAreValues,
 ]

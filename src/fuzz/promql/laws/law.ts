@@ -9,6 +9,8 @@ import type { SecondReader } from '../second-reader.ts'
 export interface LawCase extends Omit<PromqlCase, 'uses'> {
   readonly memory: SampleSource
   readonly sqlite: SampleSource
+  /** Nearly all of it in files. */
+  readonly files: SampleSource
   readonly secondReader: SecondReader | undefined
   /** The range query with every rule, from memory. */
   readonly answer: FuzzAnswer

@@ -1,0 +1,38 @@
+import { atOnce } from '../../base/index.ts'
+import { SampleStore } from '../../store/index.ts'
+import { StoredSource, writeSamples } from '../../store/sample-files/index.ts'
+import { BlockCache } from '../../store/segments/index.ts'
+import type { FuzzSample } from './dataset.ts'
+
+/** So many files there are; the last samples stay in columns. */
+const FILES = 4
+const CACHE_BYTES = 1 << 20
+
+/** The samples by time, each part of them in a file of its own. */
+export function filedStore(given: readonly FuzzSample[]): SampleStore {
+  const samples = given.toSorted((a, b) => a.timeMs - b.timeMs)
+  const store = new SampleStore()
+  const cache = new BlockCache(CACHE_BYTES)
+  const size = Math.ceil(samples.length / (FILES + 0.5))
+  for (const [i, sample] of samples.entries()) {
+    store.append(sample.labels, sample)
+    if (i % size === size - 1) intoFile(store, (i + 1) / size, cache)
+  }
+  return store
+}
+
+function intoFile(store: SampleStore, order: number, cache: BlockCache): void {
+  const frozen = store.freeze(order)
+  const series = frozen.columns.flatMap((columns) =>
+    columns === undefined ? [] : [{ labels: columns.labels, samples: columns.slice(-Infinity, Infinity) }],
+  )
+  const pieces: Uint8Array[] = []
+  const summary = atOnce(
+    writeSamples({ series, descriptions: [], exemplars: [] }, (bytes) => pieces.push(bytes.slice())),
+  )
+  const file = Buffer.concat(pieces)
+  const name = `samples-${order}.samples`
+  const read = (into: Uint8Array, at: number): number => file.copy(into, 0, at, at + into.length)
+  const stored = { ...summary, name, path: name, order }
+  store.replaceSources([frozen], new StoredSource(stored, { name, bytes: file.length, read }, cache))
+}

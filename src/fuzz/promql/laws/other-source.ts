@@ -1,0 +1,19 @@
+import type { SampleSource } from '../../../store/index.ts'
+import { firstDifference, isIdentical, runQuery } from '../run-query.ts'
+import type { LawCase } from './law.ts'
+
+/** What another source answers otherwise than memory does; `undefined` where it is the same bit by bit, with the same notes. */
+export async function differenceIn(
+  { text, startMs, endMs, stepMs, answer }: LawCase,
+  source: SampleSource,
+  name: string,
+): Promise<string | undefined> {
+  const other = await runQuery(text, { startMs, endMs, stepMs }, source)
+  if ('error' in answer || 'error' in other) {
+    const codes = [answer, other].map((given) => ('error' in given ? `${given.error} ${given.message}` : 'answered'))
+    return codes[0] === codes[1] ? undefined : `memory ${codes[0]}, ${name} ${codes[1]}`
+  }
+  const [notes, otherNotes] = [answer.notes.join('; '), other.notes.join('; ')]
+  if (notes !== otherNotes) return `notes: ${notes} and ${otherNotes}`
+  return firstDifference(answer.values, other.values, isIdentical)
+}
