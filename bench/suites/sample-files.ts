@@ -1,0 +1,93 @@
+/**
+ * Files of samples beside the same samples in memory: bytes a sample for several kinds of values, and milliseconds of processor time
+ * a million samples to write, to read cold (nothing in the cache) and warm, and to open. Sums are compared.
+ */
+import { parseArgs } from 'node:util'
+import { InvariantError, atOnce, seededRandom, type Random } from '../../src/base/index.ts'
+import { Labels } from '../../src/data/index.ts'
+import { SampleStore } from '../../src/store/index.ts'
+import { StoredSource, writeSamples } from '../../src/store/sample-files/index.ts'
+import { BlockCache } from '../../src/store/segments/index.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    series: { type: 'string', default: '1000' },
+    samples: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const seriesCount = Number(options.series)
+const samplesEach = Number(options.samples)
+const ALL = { matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity }
+const START_MS = 1_767_225_600_000
+
+/** The next value of a series, and how far its scrapes are off, milliseconds. */
+const kinds: Readonly<
+  Record<string, { readonly jitterMs: number; readonly next: (random: Random, before: number) => number }>
+> = {
+  'counter, steps below 300': { jitterMs: 1, next: (random, before) => before + random.below(300) },
+  'counter of bytes, steps below 3 M': { jitterMs: 1, next: (random, before) => before + random.below(3_000_000) },
+  'gauge of two decimals, jitter 20 ms': { jitterMs: 20, next: (random) => random.below(10_000) / 100 },
+  'random doubles': { jitterMs: 1, next: (random) => random.next() * 100 },
+  constant: { jitterMs: 1, next: (_, before) => before },
+}
+
+function storeOf({ jitterMs, next }: (typeof kinds)[string]): SampleStore {
+  const random = seededRandom(Number(options.seed))
+  const store = new SampleStore()
+  for (let s = 0; s < seriesCount; s++) {
+    const series = store.seriesFor(
+      Labels.of({ __name__: 'm', pod: `pod-${s}`, job: `j${s % 7}`, namespace: `n${s % 31}` }),
+    )
+    let value = random.below(1e6)
+    for (let i = 0; i < samplesEach; i++) {
+      value = next(random, value)
+      series.append({ timeMs: START_MS + i * 15_000 + s * 13 + random.below(jitterMs), value })
+    }
+  }
+  return store
+}
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+function timed<T>(work: () => T): { readonly ms: number; readonly found: T } {
+  const startedMs = processorMs()
+  const found = work()
+  return { ms: processorMs() - startedMs, found }
+}
+
+function sumOf(store: SampleStore): number {
+  let sum = 0
+  for (const { values } of store.select(ALL)) for (const value of values) sum += value
+  return sum
+}
+
+const millions = (seriesCount * samplesEach) / 1e6
+const each = (ms: number): string => (ms / millions).toFixed(1).padStart(8)
+console.log('bytes a sample; ms of processor a million samples: write, cold, warm, memory; ms to open')
+for (const [name, kind] of Object.entries(kinds)) {
+  const memory = storeOf(kind)
+  const pieces: Uint8Array[] = []
+  const series = memory.select(ALL).map(({ labels, ...samples }) => ({ labels, samples }))
+  const content = { series, descriptions: [], exemplars: [] }
+  const written = timed(() => atOnce(writeSamples(content, (bytes) => pieces.push(bytes.slice()))))
+  const file = Buffer.concat(pieces)
+  const read = (into: Uint8Array, at: number): number => file.copy(into, 0, at, at + into.length)
+  const stored = { ...written.found, name, path: name, order: 1 }
+  const opened = timed(() => {
+    const store = new SampleStore()
+    store.replaceSources([], new StoredSource(stored, { name, bytes: file.length, read }, new BlockCache(2 ** 30)))
+    return store
+  })
+  const cold = timed(() => sumOf(opened.found))
+  const warm = timed(() => sumOf(opened.found))
+  const inMemory = timed(() => sumOf(memory))
+  if (cold.found !== inMemory.found || warm.found !== inMemory.found)
+    throw new InvariantError(`the same sums of ${name}`)
+  const bytes = (written.found.bytes / written.found.samples).toFixed(2).padStart(6)
+  const figures = [written.ms, cold.ms, warm.ms, inMemory.ms].map(each).join('')
+  console.log(`${name.padEnd(38)}${bytes}${figures}${opened.ms.toFixed(0).padStart(7)}`)
+}
