@@ -5,7 +5,7 @@ import { SluiceError, nowhere } from '../../base/index.ts'
 import { lockFile } from '../sqlite/index.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import { makeFolder, readFile, replaceFile, type Files } from './files.ts'
-import { FOLDER_ID_BYTES, FORMAT_VERSION, HEADER_BYTES, MARKER_FILE } from './log-format.ts'
+import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE } from './log-format.ts'
 import { RecordLog, headFile, logFile } from './record-log.ts'
 
 /** Held while a process writes to the folder; always empty. */
@@ -25,8 +25,19 @@ interface Marker {
   readonly files: readonly string[]
 }
 
-export function printMarker(folderId: Uint8Array): Buffer {
-  const marker: Marker = { version: FORMAT_VERSION, id: Buffer.from(folderId).toString('hex'), files: partFiles }
+/** Of a folder that is new. */
+const FIRST_VERSION = 2
+/** Of a folder with files of samples, whose batches may have left their log: builds that know none would pass over them. */
+const SAMPLES_VERSION = 3
+
+/** What the marker says of a folder. */
+export interface FolderMark {
+  readonly id: Buffer
+  readonly version: number
+}
+
+export function printMarker(folderId: Uint8Array, version: number): Buffer {
+  const marker: Marker = { version, id: Buffer.from(folderId).toString('hex'), files: partFiles }
   return Buffer.from(`${JSON.stringify({ ...marker, checksum: crc32(JSON.stringify(marker)) }, undefined, 2)}\n`)
 }
 
@@ -36,8 +47,7 @@ function damagedMarker(): SluiceError {
   ])
 }
 
-/** The id of the folder. */
-function parseMarker(bytes: Buffer): Buffer {
+function parseMarker(bytes: Buffer, known: number): FolderMark {
   let read: unknown
   try {
     read = JSON.parse(bytes.toString())
@@ -47,22 +57,41 @@ function parseMarker(bytes: Buffer): Buffer {
   if (typeof read !== 'object' || read === null) throw damagedMarker()
   const { checksum, ...marker } = read as Marker & { readonly checksum: unknown }
   if (crc32(JSON.stringify(marker)) !== checksum) throw damagedMarker()
-  if (marker.version > FORMAT_VERSION)
-    throw new SluiceError([
-      durableDiagnostic('newer-version', { found: marker.version, known: FORMAT_VERSION }, nowhere),
-    ])
-  if (marker.version < FORMAT_VERSION)
+  const { version } = marker
+  if (version > known) throw new SluiceError([durableDiagnostic('newer-version', { found: version, known }, nowhere)])
+  if (version < FIRST_VERSION)
     throw new SluiceError([durableDiagnostic('earlier-format', { file: MARKER_FILE }, nowhere)])
   // Whatever else changed, such as a blank, is not as it was written.
   const id = Buffer.from(marker.id, 'hex')
-  if (!printMarker(id).equals(bytes)) throw damagedMarker()
-  return id
+  if (!printMarker(id, version).equals(bytes)) throw damagedMarker()
+  return { id, version }
 }
 
-/** The id of a folder that has its marker; `undefined` without one. Throws `durable/damaged`, `durable/newer-version`. */
-export function readMarker(files: Files, folder: string): Buffer | undefined {
+/**
+ * The marker of a folder, `undefined` without one. Throws `durable/damaged`, `durable/newer-version` where its version is above `known`,
+ * the highest that this build knows unless given.
+ */
+export function readMarker(files: Files, folder: string, known = SAMPLES_VERSION): FolderMark | undefined {
   const bytes = readFile(files, join(folder, MARKER_FILE))
-  return bytes === undefined ? undefined : parseMarker(bytes)
+  return bytes === undefined ? undefined : parseMarker(bytes, known)
+}
+
+/** As `readMarker`, of a folder that has been made. Throws `durable/missing` without one. */
+export function markerOf(files: Files, folder: string): FolderMark {
+  const mark = readMarker(files, folder)
+  if (mark === undefined) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
+  return mark
+}
+
+/** Puts a marker in the place of one that is lost or damaged: with the highest version, since the folder may have anything that it allows. */
+export function restoreMarker(files: Files, folder: string, folderId: Uint8Array): void {
+  replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId, SAMPLES_VERSION))
+}
+
+/** Returns when builds that know no files of samples refuse the folder; to be called before one is named. Throws `durable/…`. */
+export function allowSampleFiles(files: Files, folder: string): void {
+  const { id, version } = markerOf(files, folder)
+  if (version < SAMPLES_VERSION) replaceFile(files, join(folder, MARKER_FILE), printMarker(id, SAMPLES_VERSION))
 }
 
 /** True when a log holds something: then the folder was in use, whatever else is missing. */
@@ -81,7 +110,7 @@ function createFolder(files: Files, folder: string): Buffer {
   const folderId = randomBytes(FOLDER_ID_BYTES)
   for (const part of parts) RecordLog.create(files, folder, part, folderId)
   files.syncFolder(folder)
-  replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
+  replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId, FIRST_VERSION))
   return folderId
 }
 
@@ -96,7 +125,7 @@ export interface DataFolderLogs {
 /** Opens the logs of a folder, which is made when it is not there; whoever calls holds the lock. Throws SluiceError `durable/…`. */
 export function openLogs(files: Files, folder: string): DataFolderLogs {
   makeFolder(files, folder)
-  const folderId = readMarker(files, folder) ?? createFolder(files, folder)
+  const folderId = readMarker(files, folder)?.id ?? createFolder(files, folder)
   const opened: RecordLog[] = []
   try {
     const open = (part: Part): RecordLog => {
@@ -114,9 +143,7 @@ export function openLogs(files: Files, folder: string): DataFolderLogs {
 
 /** The id of a folder that has been made. Throws SluiceError `durable/…`. */
 export function folderIdOf(files: Files, folder: string): Buffer {
-  const folderId = readMarker(files, folder)
-  if (folderId === undefined) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
-  return folderId
+  return markerOf(files, folder).id
 }
 
 /** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */

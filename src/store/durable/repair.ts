@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { SluiceError } from '../../base/index.ts'
-import { parts, printMarker, readMarker, type Part } from './data-folder.ts'
-import { makeFolder, replaceFile, type Files, type OpenFile } from './files.ts'
+import { parts, readMarker, restoreMarker, type Part } from './data-folder.ts'
+import { makeFolder, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
 import { isBatchPart, type LogEnds } from './batch-log.ts'
 import { inFiles, manifestOf, type ManifestState } from './manifest.ts'
@@ -174,14 +174,19 @@ export function isDataFolder(files: Files, folder: string): boolean {
   return names.some((name) => files.exists(join(folder, name)))
 }
 
-/** Looks at everything in a data folder and changes nothing; whoever calls holds the lock. */
+/**
+ * Looks at everything in a data folder and changes nothing; whoever calls holds the lock. Throws `durable/newer-version` for the folder of a
+ * later release.
+ */
 export function surveyFolder(files: Files, folder: string): FolderSurvey {
   let folderId: Buffer | undefined
   let markerDamage: string | undefined
   try {
-    folderId = readMarker(files, folder)
+    folderId = readMarker(files, folder)?.id
     if (folderId === undefined) markerDamage = `its file \`${MARKER_FILE}\` is missing`
   } catch (error) {
+    // A marker of this version would open it without what the later one allows.
+    if (error instanceof SluiceError && error.diagnostics[0]?.code === 'durable/newer-version') throw error
     markerDamage = messageOf(error)
   }
   const ids = idsInFiles(files, folder)
@@ -263,6 +268,6 @@ export function repairFolder(files: Files, survey: FolderSurvey): string {
   files.syncFolder(aside)
   for (const part of damaged) writePart(files, survey, part)
   files.syncFolder(folder)
-  if (survey.markerDamage !== undefined) replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
+  if (survey.markerDamage !== undefined) restoreMarker(files, folder, folderId)
   return aside
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { SluiceError, inTurns } from '../../base/index.ts'
 import { compareLabels, type Labels } from '../../data/index.ts'
 import {
+  allowSampleFiles,
   makeFolder,
   tableKey,
   type BatchLogs,
@@ -146,6 +147,8 @@ export class KeptSamples {
       )
     }
     this.#changes = this.#allChanges
+    // A folder may have got its files by a build that did not raise its version.
+    if (options.keeps && state.samplesTo > 0) allowSampleFiles(options.files, options.folder)
   }
 
   #restore(metrics: KeptMetrics, entries: readonly SegmentEntry[]): void {
@@ -301,7 +304,7 @@ export class KeptSamples {
   }
 
   async #write(pending: Pending): Promise<void> {
-    const { manifest, edits } = this.#options
+    const { files, folder, manifest, edits } = this.#options
     const { samplesTo } = manifest.state
     const written: { readonly frozen: Frozen; readonly entry: SegmentEntry }[] = []
     for (const each of pending.frozen) {
@@ -313,6 +316,7 @@ export class KeptSamples {
       const entry = await this.#writeFile(metrics, { series, descriptions, exemplars }, range)
       written.push({ frozen: each, entry })
     }
+    if (samplesTo === 0) allowSampleFiles(files, folder)
     await manifest.commit({
       samplesTo: pending.toId,
       nextFile: edits.nextFile,

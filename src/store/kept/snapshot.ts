@@ -9,6 +9,7 @@ import {
   isBatchPart,
   makeFolder,
   manifestOf,
+  markerOf,
   parts,
   printMarker,
   readLog,
@@ -103,7 +104,9 @@ export async function takeSnapshot(files: Files, folder: string, to: string): Pr
       if (part !== 'resources') batches += end.lastId - startId
     }
     files.syncFolder(to)
-    replaceFile(files, join(to, MARKER_FILE), printMarker(folderId))
+    // Read behind the manifest, which it may be raised before.
+    const { version } = markerOf(files, folder)
+    replaceFile(files, join(to, MARKER_FILE), printMarker(folderId, version))
     files.syncFolder(dirname(to))
     return { segments, batches }
   })

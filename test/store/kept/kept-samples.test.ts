@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
+import {
+  markerOf,
+  openLogs,
+  printMarker,
+  readMarker,
+  repairFolder,
+  replaceFile,
+  surveyFolder,
+} from '../../../src/store/durable/index.ts'
 import { surveyFiles, takeSnapshot } from '../../../src/store/kept/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
 import { EVERYTHING } from '../sample-files/file-of.ts'
@@ -124,5 +133,57 @@ describe('samples in a folder', () => {
       [first?.name, BigInt(START_MS) * 1_000_000n, BigInt(START_MS) * 1_000_000n],
     ])
     expect(survey.whole).toBe(second === undefined ? 0 : 1)
+  })
+})
+
+describe('the version of a folder', () => {
+  const MARKER = `${FOLDER}/sluice.json`
+  const later = (found: number, known: number): string =>
+    `The data folder has version ${found}; this release knows versions up to ${known}.`
+
+  test('is raised with the first file of samples, so that builds that know none refuse it', async () => {
+    const files = newDisk()
+    const server = await open(files, { logBytes: 1 << 30 })
+    await server.send(scrape(0))
+    await server.kept.settled()
+    expect(readMarker(files, FOLDER, 2)).toMatchObject({ version: 2 })
+    server.kept.relieve()
+    await server.kept.settled()
+    expect(server.files()).toHaveLength(1)
+    expect(() => readMarker(files, FOLDER, 2)).toThrow(later(3, 2))
+    await takeSnapshot(files, FOLDER, '/disk/copy')
+    expect(() => readMarker(files, '/disk/copy', 2)).toThrow(later(3, 2))
+  })
+
+  test('is raised at the start where files are named without it', async () => {
+    const files = newDisk()
+    let server = await open(files)
+    for (let round = 0; round < 3; round++) await server.send(scrape(round))
+    await server.kept.close()
+    const shown = server.shown()
+    replaceFile(files, MARKER, printMarker(markerOf(files, FOLDER).id, 2))
+    server = await open(files)
+    expect(server.shown()).toEqual(shown)
+    expect(markerOf(files, FOLDER).version).toBe(3)
+  })
+
+  test('is the highest after a repair', async () => {
+    const files = newDisk()
+    const server = await open(files)
+    for (let round = 0; round < 3; round++) await server.send(scrape(round))
+    await server.kept.close()
+    files.remove(MARKER)
+    repairFolder(files, surveyFolder(files, FOLDER))
+    expect(markerOf(files, FOLDER).version).toBe(3)
+    expect((await open(files)).shown()).toEqual(server.shown())
+  })
+
+  test('above the known ones is refused by everything that opens it, repair included', async () => {
+    const files = newDisk()
+    await open(files)
+    replaceFile(files, MARKER, printMarker(markerOf(files, FOLDER).id, 4))
+    expect(() => openLogs(files, FOLDER)).toThrow(later(4, 3))
+    expect(() => surveyFolder(files, FOLDER)).toThrow(later(4, 3))
+    await expect(takeSnapshot(files, FOLDER, '/disk/copy')).rejects.toThrow(later(4, 3))
   })
 })
