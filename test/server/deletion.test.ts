@@ -94,6 +94,8 @@ describe.each([
     expect(await said({ where: 'who:in(' })).toMatch(/^400 /)
     expect(await said({ where: '' })).toMatch(/^400 .*not\b.* empty/)
     expect(await said({ where: '*', start: range.end, end: range.start })).toMatch(/^400 .*start/)
+    expect(await said({ table: 'samples', where: '*' })).toMatch(/^400 Samples of metrics .*--retain metrics=/)
+    expect(await said({ table: 'sample', where: '*' })).toMatch(/^400 `sample` is not known here/)
     expect(await said({ where: '*' }, 'writer')).toMatch(/^403 .*role `admin`/)
     expect(await count(server, '*')).toBe(60)
     await server.close()
@@ -155,6 +157,8 @@ test('the command counts unless told to write, over a folder and over a server',
   expect((await run('audit', '--data', folder)).out).toContain('(command line)')
   const bad = await run('delete', '--where', '* | limit 1', '--range', '..', '--data', folder)
   expect(bad.error).toContain('takes a filter only')
+  const samples = await run('delete', '--table', 'samples', '--where', '*', '--range', '..', '--data', folder)
+  expect(samples.error).toContain('--retain metrics=')
   expect((await run('delete', '--where', '*', '--range', 'now', '--data', folder)).error).toContain(
     '2026-01-01..2026-02-01',
   )
