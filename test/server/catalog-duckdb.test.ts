@@ -130,16 +130,18 @@ test('threads answer from a DuckDB in a process of its own, which is replaced an
 })
 
 test('of a server that is killed nothing is left', async () => {
-  const before = new Set(readdirSync(tmpdir()).filter((name) => name.startsWith('sluice-engine-')))
-  const server = await serve('--timeout', '20s')
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-left-'))
+  const args = ['--catalog', catalog, '--workers', '2', '--log-level', 'silent', '--timeout', '20s']
+  const server = await startServer(args, [], { TMPDIR: folder })
   const database = databaseOf(server)
+  expect(readdirSync(folder)).not.toEqual([])
   const long = statusOf(server, LONG).catch(() => 'cut')
   await expect.poll(() => usedMs(database, 200), { timeout: 10_000 }).toBeGreaterThan(50)
   await server.kill()
   expect(await long).toBe('cut')
   await expect.poll(() => isThere(database), { timeout: 10_000 }).toBe(false)
-  const left = readdirSync(tmpdir()).filter((name) => name.startsWith('sluice-engine-') && !before.has(name))
-  expect(left).toEqual([])
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(folder, { recursive: true })
 })
 
 test('a signal to all of them at once lets the server answer what is in work', async () => {

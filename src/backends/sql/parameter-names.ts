@@ -93,7 +93,7 @@ export class ParameterNames {
       const made = select.columns.find(({ name }) => name === expr.column)
       return made === undefined ? undefined : this.#subject(made.expr)
     }
-    if (expr.kind === 'aggregate' && expr.name === 'COUNT') return 'count'
+    if (expr.kind === 'aggregate' && expr.name === 'COUNT') return expr.name.toLowerCase()
     if (expr.kind === 'window' && expr.call.name === 'row-number') return 'row'
     return this.#subjectOf(parts(expr).exprs)
   }

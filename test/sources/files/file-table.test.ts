@@ -74,7 +74,7 @@ describe('what files tell of their fields', () => {
     // What only the last row has was met as well.
     'level:fatal | stats sum(n) s',
     '* | stats by (code) count() n',
-    'level:in(error, fatal) host:web-1 | stats max(n) m',
+    'level:in(error, fatal) host:web-4 | stats max(n) m',
     '-level:fatal | stats count() c',
   ])('is not looked up for a query of what they have: %s', async (query) => {
     expect(await asked(query)).toEqual({ told: [], readings: 1, looks: 0 })

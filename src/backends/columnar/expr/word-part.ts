@@ -1,4 +1,4 @@
-import { Bytes, present } from '../../../base/index.ts'
+import { Bytes, present, work } from '../../../base/index.ts'
 import { countBits, fold, latin1, type Bitmap, type ValueTest } from '../../../data/index.ts'
 import { maxWordBytes, type TextsSearch, type WordIndex, type WordSearch } from '../../../store/index.ts'
 import { canScan, rowsWithLiteral, type Needle } from '../kernels/literal-scan.ts'
@@ -42,7 +42,10 @@ export class WordPart implements WordTest {
     if (!canScan(needle, 0)) return undefined
     const literal = new LiteralSearch(text, false)
     return new WordPart(
-      (bytes, offsets, count) => rowsWithLiteral(needle, bytes, offsets, 0, count),
+      (bytes, offsets, count) => {
+        work(offsets[count] >>> 8)
+        return rowsWithLiteral(needle, bytes, offsets, 0, count)
+      },
       (bytes, start, end) => literal.find(bytes, start, end) !== -1,
       test.isFolded,
       counters,
