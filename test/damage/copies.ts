@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { SluiceError, nextTurn, present, seededRandom } from '../../src/base/index.ts'
+import { SluiceError, nextTurn, present, seededRandom, type Random } from '../../src/base/index.ts'
 import {
   createServer,
   hashKey,
@@ -11,7 +11,14 @@ import {
   type KeyRecord,
   type SluiceServer,
 } from '../../src/server/index.ts'
-import { diskFiles, manifestOf, surveyFolder, type FolderSurvey } from '../../src/store/durable/index.ts'
+import {
+  diskFiles,
+  inFiles,
+  isBatchPart,
+  manifestOf,
+  surveyFolder,
+  type FolderSurvey,
+} from '../../src/store/durable/index.ts'
 import { generationOf } from '../resources/stores.ts'
 import { damages } from './damages.ts'
 
@@ -21,8 +28,8 @@ const BOB = 'key-of-bob'
 const BOB_EMAIL = 'bob@example.com'
 
 const SEGMENTS = 'segments/default'
-/** What a table has on the disk beside the logs: its first segment and its dictionaries. */
-const tableFiles = ['logs.segment', 'logs.dictionaries'] as const
+/** What tables have on the disk beside the logs: a segment, dictionaries and a file of samples. */
+const tableFiles = ['logs.segment', 'logs.dictionaries', 'samples.samples'] as const
 
 export const files = [
   'batches.log',
@@ -34,8 +41,8 @@ export const files = [
   'resources.log',
   'resources.head',
   'sluice.json',
-  'keys.json',
   ...tableFiles,
+  'keys.json',
 ] as const
 
 /** What `repair` surveys by records. Over damaged segments a server starts, and may shorten its log. */
@@ -97,6 +104,46 @@ async function countAs(server: SluiceServer, key: string): Promise<unknown> {
   return text?.includes('durable/damaged') === true ? text : status
 }
 
+/** Two metrics, each in a file of its own and at times of its own. */
+const metrics = [
+  { name: 'early', startMs: Date.UTC(2021, 0) },
+  { name: 'late', startMs: Date.UTC(2022, 0) },
+] as const
+const PAIRS = 600
+/** Of the samples of a metric, which differ from folder to folder. */
+const SAMPLES_SUM = PAIRS * 1_000_000
+
+/** Samples of a metric, and waits until they are in a file. */
+async function fillMetric(
+  server: SluiceServer,
+  folder: string,
+  { name, startMs }: (typeof metrics)[number],
+  random: Random,
+): Promise<void> {
+  const fileCount = (): number => {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    return names.filter((path) => path.endsWith('.samples')).length
+  }
+  const before = fileCount()
+  const lines: string[] = []
+  for (let i = 0; i < PAIRS; i++) {
+    const value = random.below(1_000_000)
+    for (const each of [value, 1_000_000 - value]) lines.push(`${name} ${each} ${startMs + lines.length * 1000}\n`)
+  }
+  const { status } = await call(server, ADMIN, '/api/v1/import/prometheus', lines.join(''), 'text/plain')
+  if (status !== 200) throw new Error(`samples got ${status}`)
+  while (fileCount() === before) await nextTurn()
+}
+
+/** The sum of the samples of a metric; a refusal that tells of damage as it is written. */
+async function sumOf(server: SluiceServer, { name, startMs }: (typeof metrics)[number]): Promise<unknown> {
+  const parameters = new URLSearchParams({ query: `sum_over_time(${name}[1d])`, time: `${startMs / 1000 + 86_000}` })
+  const { status, body } = await call(server, ADMIN, `/api/v1/query?${parameters.toString()}`)
+  if (status !== 200) return `${status} ${JSON.stringify(body)}`
+  const { data } = body as { readonly data: { readonly result: readonly { readonly value: readonly unknown[] }[] } }
+  return Number(data.result[0]?.value[1])
+}
+
 const logged: string[] = []
 const logger = {
   info: () => {},
@@ -132,7 +179,7 @@ async function compact(folder: string): Promise<void> {
  * Data, and a policy that hides most of it from Bob. `atKill` gets a copy as a kill leaves it, `compacted` one whose log of changes was
  * written anew.
  */
-async function fill(folder: string, atKill: string, compacted: string): Promise<void> {
+async function fill(folder: string, atKill: string, compacted: string, random: Random): Promise<void> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'keys.json'), printKeyFile(SALT, [record(ADMIN), record(BOB, BOB_EMAIL)]))
   const server = await start(folder)
@@ -149,6 +196,7 @@ async function fill(folder: string, atKill: string, compacted: string): Promise<
     const { status } = await call(server, ADMIN, '/api/ingest/logs', lines.join('\n'), 'application/x-ndjson')
     if (status !== 200) throw new Error(`a batch got ${status}`)
   }
+  for (const metric of metrics) await fillMetric(server, folder, metric, random)
   const sample = `# TYPE up gauge\nup 1\n`
   const { status } = await call(server, ADMIN, '/api/v1/import/prometheus', sample, 'text/plain')
   if (status !== 200) throw new Error(`samples got ${status}`)
@@ -188,12 +236,18 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
         ? { outcome: 'refused' }
         : { outcome: 'fault', fault: `refused, yet it answers ${seen.join(' ')}` }
     }
+    const sums = [await sumOf(server, metrics[0]), await sumOf(server, metrics[1])]
+    if (sums.some((sum) => sum !== SAMPLES_SUM)) {
+      const isOneRefused = sums.includes(SAMPLES_SUM) && sums.some((sum) => String(sum).includes(file))
+      if (isOneRefused && seen[0] === BATCHES * ROWS) return { outcome: 'refused' }
+      return { outcome: 'fault', fault: `samples add up to ${sums.join(' and ')}` }
+    }
     // A segment is read when it is asked for: the rows of one that is damaged are refused, never left out.
     const refusals = seen.filter((each) => typeof each === 'string')
     if (refusals.length > 0 && refusals.every((text) => text.includes(file))) return { outcome: 'refused' }
     if (seen[0] !== BATCHES * ROWS) return { outcome: 'fault', fault: `${String(seen[0])} rows are left` }
     if (seen[1] !== BATCHES * SEEN) return { outcome: 'fault', fault: `Bob sees ${String(seen[1])}` }
-    if (!file.endsWith('.segment') && !logged.some((line) => line.includes(file)))
+    if (!/\.(?:segment|samples)$/.test(file) && !logged.some((line) => line.includes(file)))
       return { outcome: 'fault', fault: 'opened without a word' }
     return { outcome: 'whole, and said' }
   } finally {
@@ -203,10 +257,10 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
 
 /** Ids are complete: what is not kept is named as lost, but batches that lie in segments, which nobody needs. */
 function repairFault({ parts }: FolderSurvey, sound: FolderSurvey): string | undefined {
-  const { retiredTo } = manifestOf(present(sound.parts.find(({ part }) => part === 'manifest')).records())
+  const ends = inFiles(manifestOf(present(sound.parts.find(({ part }) => part === 'manifest')).records()))
   for (const { part, kept, lost, isEndKnown, damage } of parts) {
     const { kept: total, startId } = present(sound.parts.find((each) => each.part === part))
-    const needed = part === 'batches' ? Math.min(total, startId + total - retiredTo) : total
+    const needed = isBatchPart(part) ? Math.min(total, startId + total - ends[part]) : total
     const count = kept + lost.reduce((sum, { first, last }) => sum + last - first + 1, 0)
     if (damage === undefined ? kept !== total : isEndKnown && (count < needed || count > total))
       return `repair of ${part}: ${kept} kept, ${count - kept} lost of ${total}`
@@ -229,8 +283,8 @@ export async function damageCopies({ copies, seed }: DamageOptions): Promise<Dam
   const cells = files.flatMap((file) => [...damages].map(([name, damage]) => ({ file, name, damage })))
   try {
     const sound = conditions.map((name) => join(root, name))
-    await fill(join(root, 'closed'), join(root, 'killed'), join(root, 'compacted'))
-    await fill(join(root, 'other'), join(root, 'unused'), join(root, 'unused too'))
+    await fill(join(root, 'closed'), join(root, 'killed'), join(root, 'compacted'), seededRandom(seed))
+    await fill(join(root, 'other'), join(root, 'unused'), join(root, 'unused too'), seededRandom(seed + 1))
     const surveys = sound.map((folder) => surveyFolder(diskFiles, folder))
     for (; report.copies < copies; report.copies++) {
       const random = seededRandom(seed + report.copies)

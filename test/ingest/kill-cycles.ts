@@ -4,12 +4,18 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom, type Random } from '../../src/base/index.ts'
 import { SentBatches } from './sent-batches.ts'
+import { SentSamples } from './sent-samples.ts'
 import { PROCESS_KEY, startServer, type ServerProcess } from './server-process.ts'
 
 export interface KillReport {
   cycles: number
   acknowledgedBatches: number
   acknowledgedRows: number
+  acknowledgedSamples: number
+  /** Files of samples that were written, those merged and gone since too. */
+  sampleFiles: number
+  /** Series that were too old and have left. */
+  oldSeriesGone: number
   /** Cycles that ended with a write nobody had answered. */
   cyclesInFlight: number
   /** Batches that were deleted and said to be gone. */
@@ -47,6 +53,12 @@ const SNAPSHOT_CYCLES = 4
 /** Between two deletions. */
 const DELETE_MS = 20
 
+/** Writers of samples. */
+const SAMPLE_WRITERS = 3
+/** Batches of samples that are too old, at the start of a cycle, with a pause behind each. */
+const OLD_BATCHES = 2
+const OLD_MS = 30
+
 /** Most batches are small, so that much happens in a cycle; some are large, so that a kill meets one half written. */
 const rowsOf = (random: Random): number => 1 + random.below(random.below(10) === 0 ? 1000 : 40)
 
@@ -58,6 +70,7 @@ class Chain {
   readonly #compiled: string
   #folder = ''
   #sent = new SentBatches()
+  #samples = new SentSamples()
 
   constructor(report: KillReport, options: KillOptions, seed: number, compiled: string) {
     this.#report = report
@@ -73,6 +86,7 @@ class Chain {
           await this.#finishFolder()
           this.#folder = mkdtempSync(join(tmpdir(), 'sluice-kill-'))
           this.#sent = new SentBatches()
+          this.#samples = new SentSamples()
         }
         await this.#cycle(`${name}-${cycle}`)
       }
@@ -86,7 +100,7 @@ class Chain {
   #start(): Promise<ServerProcess> {
     const { keeps = true } = this.#options
     // A short log: rows become segments, and their batches leave, many times a second.
-    const kept = ['--data', this.#folder, '--log-size', '4KiB', '--retain', 'logs=30d']
+    const kept = ['--data', this.#folder, '--log-size', '4KiB', '--retain', 'logs=30d,metrics=30d']
     const args = [...(keeps ? kept : []), '--workers', `${this.#random.below(3)}`]
     return startServer(args, [], { NODE_COMPILE_CACHE: this.#compiled })
   }
@@ -96,7 +110,13 @@ class Chain {
     const report = this.#report
     const sent = this.#sent
     const server = await this.#start()
-    if (sent.batches > 0) report.faults.push(...(await sent.check(server.address)))
+    const samples = this.#samples
+    if (sent.batches > 0)
+      report.faults.push(...(await sent.check(server.address)), ...(await samples.check(server.address)))
+    for (let batch = 0; batch < OLD_BATCHES; batch++) {
+      await samples.sendOld(server.address, (below) => this.#random.below(below))
+      await sleep(OLD_MS)
+    }
     const before = sent.acknowledgedBatches
     let inFlight = 0
     // Writes until the server is gone.
@@ -111,6 +131,11 @@ class Chain {
     const working = Array.from({ length: writers }, (_, i) =>
       write(`${name}-${i}`, seededRandom(this.#random.below(2 ** 31))),
     )
+    const writeSamples = async (writer: string, random: Random): Promise<void> => {
+      while ((await samples.send(server.address, writer, rowsOf(random))) === 200);
+    }
+    for (let i = 0; i < SAMPLE_WRITERS; i++)
+      working.push(writeSamples(`writer ${i}`, seededRandom(this.#random.below(2 ** 31))))
     const remove = async (): Promise<void> => {
       while (server.child.exitCode === null && server.child.signalCode === null) {
         await sleep(DELETE_MS)
@@ -139,11 +164,12 @@ class Chain {
     const atKill = inFlight
     await server.kill()
     await Promise.all(working)
+    samples.lookAtFiles(this.#folder)
     report.inFlightAtKills += atKill
     if (atKill > 0) report.cyclesInFlight++
     report.cycles++
     print(
-      `cycle ${report.cycles}: ${sent.batches} batches sent so far, ${atKill} in flight, ${report.faults.length} faults`,
+      `cycle ${report.cycles}: ${sent.batches} batches sent so far, ${atKill} in flight, ${samples.files} files of samples, ${report.faults.length} faults`,
     )
   }
 
@@ -151,7 +177,12 @@ class Chain {
     if (this.#folder === '') return
     const server = await this.#start()
     this.#report.faults.push(...(await this.#sent.check(server.address)))
+    this.#report.faults.push(...(await this.#samples.check(server.address)))
     await server.kill()
+    this.#samples.lookAtFiles(this.#folder)
+    this.#report.acknowledgedSamples += this.#samples.acknowledgedSamples
+    this.#report.sampleFiles += this.#samples.files
+    this.#report.oldSeriesGone += this.#samples.oldGone
     this.#report.acknowledgedBatches += this.#sent.acknowledgedBatches
     this.#report.acknowledgedRows += this.#sent.acknowledgedRows
     this.#report.deletedBatches += this.#sent.deletedBatches
@@ -170,6 +201,9 @@ export async function killCycles(options: KillOptions): Promise<KillReport> {
     cycles: 0,
     acknowledgedBatches: 0,
     acknowledgedRows: 0,
+    acknowledgedSamples: 0,
+    sampleFiles: 0,
+    oldSeriesGone: 0,
     cyclesInFlight: 0,
     deletedBatches: 0,
     snapshots: 0,

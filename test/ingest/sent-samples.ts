@@ -1,0 +1,163 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { authorized } from './server-process.ts'
+
+const SECOND_MS = 1000
+const DAY_MS = 86_400_000
+/** Far older than what is kept. */
+const OLD_S = 978_307_200
+/** The label of an old series: by it one batch is longer than the log may be. */
+const OLD_CHARS = 8000
+
+/** A batch of samples that was sent: seconds from `first` on. */
+interface Sent {
+  readonly first: number
+  readonly count: number
+  isAcknowledged: boolean
+}
+
+const changeAt = (second: number): number => 1 + (second % 7)
+const numberAt = (second: number): number => Math.sin(second)
+
+interface Matrix {
+  readonly data: {
+    readonly result: readonly {
+      readonly metric: { readonly writer: string; readonly __name__: string }
+      readonly values: readonly (readonly [seconds: number, value: string])[]
+    }[]
+  }
+}
+
+/**
+ * Remembers samples of writers, one a second, each a number and a change that is added to the sum before it: what is taken in twice makes
+ * the sums too high, what is lost too low.
+ */
+export class SentSamples {
+  readonly #startMs = Math.floor((Date.now() - DAY_MS) / SECOND_MS) * SECOND_MS
+  readonly #sent = new Map<string, Sent[]>()
+  readonly #files = new Set<string>()
+  #old = 0
+  #oldThere = 0
+
+  get acknowledgedSamples(): number {
+    const all = [...this.#sent.values()].flat()
+    return all.reduce((sum, { count, isAcknowledged }) => sum + (isAcknowledged ? count : 0), 0)
+  }
+
+  /** Files of samples that were there at a kill; what leaves stays until the next start. */
+  get files(): number {
+    return this.#files.size
+  }
+
+  /** Old series that were acknowledged and had left at the last check. */
+  get oldGone(): number {
+    return this.#old - this.#oldThere
+  }
+
+  /** Sends a batch behind the last of its writer and gives the answer's status; `undefined` when no whole answer came. */
+  async send(address: string, writer: string, count: number): Promise<number | undefined> {
+    const batches = this.#sent.get(writer) ?? []
+    this.#sent.set(writer, batches)
+    const last = batches.at(-1)
+    const entry: Sent = { first: last === undefined ? 0 : last.first + last.count, count, isAcknowledged: false }
+    batches.push(entry)
+    const ns = (second: number): string => `${BigInt(this.#startMs + second * SECOND_MS) * 1_000_000n}`
+    const attributes = [{ key: 'writer', value: { stringValue: writer } }]
+    const seconds = Array.from({ length: count }, (_, i) => entry.first + i)
+    const times = (second: number): object => ({
+      attributes,
+      timeUnixNano: ns(second),
+      startTimeUnixNano: ns(second - 1),
+    })
+    const changes = seconds.map((second) => ({ ...times(second), asInt: `${changeAt(second)}` }))
+    const numbers = seconds.map((second) => ({ ...times(second), asDouble: numberAt(second) }))
+    const metrics = [
+      { name: 'changes', sum: { aggregationTemporality: 1, isMonotonic: true, dataPoints: changes } },
+      { name: 'numbers', gauge: { dataPoints: numbers } },
+    ]
+    const body = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] })
+    try {
+      const headers = authorized({ 'Content-Type': 'application/json' })
+      const response = await fetch(`${address}/v1/metrics`, { method: 'POST', headers, body })
+      entry.isAcknowledged = (await response.text()) === '{}' && response.status === 200
+      return response.status
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Samples that are too old, in files of their own where nothing else is sent; `draw` gives a number below the one that it gets. */
+  async sendOld(address: string, draw: (below: number) => number): Promise<void> {
+    const noise = Array.from({ length: OLD_CHARS }, () => draw(36).toString(36)).join('')
+    const body = `old{number="${this.#old}",noise="${noise}"} 1 ${OLD_S * SECOND_MS}\n`
+    try {
+      const headers = authorized({ 'Content-Type': 'text/plain' })
+      const response = await fetch(`${address}/api/v1/import/prometheus`, { method: 'POST', headers, body })
+      if (/"accepted":1\b/.test(await response.text())) this.#old++
+    } catch {
+      // It was killed meanwhile.
+    }
+  }
+
+  /** To be called when the server is killed: what files there are. */
+  lookAtFiles(folder: string): void {
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const path of all) if (path.endsWith('.samples')) this.#files.add(join(folder, path))
+  }
+
+  async #ask(address: string, query: string, timeS: number): Promise<Matrix['data']['result']> {
+    const parameters = new URLSearchParams({ query, time: String(timeS) })
+    const response = await fetch(`${address}/api/v1/query?${parameters.toString()}`, { headers: authorized() })
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`${response.status}: ${text}`)
+    return (JSON.parse(text) as Matrix).data.result
+  }
+
+  /** What is wrong, one line each: each acknowledged batch is there once and unchanged, any other wholly or not at all. */
+  async check(address: string): Promise<string[]> {
+    this.#oldThere = (await this.#ask(address, 'old[1m]', OLD_S)).length
+    const found = await this.#ask(address, '{__name__=~"(changes|numbers).*"}[2d]', this.#startMs / SECOND_MS + 86_400)
+    const faults: string[] = []
+    const known = new Map<string, ReadonlyMap<number, string>>()
+    for (const { metric, values } of found) {
+      const kind = metric.__name__.startsWith('changes') ? 'changes' : 'numbers'
+      const bySecond = new Map(values.map(([at, value]) => [Math.round(at - this.#startMs / SECOND_MS), value]))
+      if (bySecond.size !== values.length) faults.push(`doubled: samples of ${metric.writer}`)
+      known.set(`${kind} ${metric.writer}`, bySecond)
+    }
+    for (const [writer, batches] of this.#sent)
+      for (const kind of ['changes', 'numbers'] as const) {
+        const values = known.get(`${kind} ${writer}`) ?? new Map<number, string>()
+        faults.push(...faultsOf(kind, writer, batches, values))
+      }
+    return faults
+  }
+}
+
+function faultsOf(
+  kind: 'changes' | 'numbers',
+  writer: string,
+  batches: readonly Sent[],
+  values: ReadonlyMap<number, string>,
+): string[] {
+  const faults: string[] = []
+  let sum = 0
+  let there = 0
+  for (const { first, count, isAcknowledged } of batches) {
+    const seconds = Array.from({ length: count }, (_, i) => first + i)
+    const own = seconds.filter((second) => values.has(second))
+    there += own.length
+    const what = `${kind} of ${writer} from second ${first} on`
+    if (own.length < count && isAcknowledged) faults.push(`lost: ${count - own.length} of ${count} ${what}`)
+    else if (own.length < count && own.length > 0) faults.push(`torn: ${own.length} of ${count} ${what}`)
+    for (const second of own) {
+      sum += changeAt(second)
+      const wanted = kind === 'changes' ? sum : numberAt(second)
+      if (Number(values.get(second)) === wanted) continue
+      faults.push(`changed: ${values.get(second)} where ${wanted} is due, ${what}`)
+      break
+    }
+  }
+  if (there !== values.size) faults.push(`foreign: ${values.size - there} ${kind} of ${writer} were never sent`)
+  return faults
+}
