@@ -67,8 +67,8 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
     for (const { backend, table, segments, dictionaries: own } of tables.values()) {
       const place = backendFolder(folder, backend)
       for (const entry of segments) {
-        const { name, bytes, rowCount, epoch, firstDelta, lastDelta } = entry
-        const source = pool.source(join(place, name), bytes)
+        const { name, bytes, crc, rowCount, epoch, firstDelta, lastDelta } = entry
+        const source = pool.source(join(place, name), bytes, name, crc)
         const check = table === SAMPLES_TABLE ? checkSamples : checkSegment
         const damage = damageOf(() => check(source, entry))
         pool.close(join(place, name))

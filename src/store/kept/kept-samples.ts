@@ -191,7 +191,7 @@ export class KeptSamples {
     const { pool, cache, onFailure } = this.#options
     const stored = this.#storedOf(metrics, entry)
     try {
-      const source = new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name), cache)
+      const source = new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name, entry.crc), cache)
       return { metrics, entry, source }
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error

@@ -103,7 +103,7 @@ export class TableFiles {
     const { table, cache } = this.#options
     return openSegment({
       id,
-      source: this.#source(entry.name, entry.bytes),
+      source: this.#source(entry.name, entry.bytes, entry.crc),
       summary: entry,
       textField: table.definition.textField,
       dictionaryOf: (field) => table.dictionary(field),
@@ -181,9 +181,9 @@ export class TableFiles {
     return { written: { name, bytes: changes.endBytes, records: changes.records }, commit }
   }
 
-  #source(name: string, bytes: number) {
+  #source(name: string, bytes: number, crc?: number) {
     const { pool, folder } = this.#options
-    return pool.source(join(folder, name), bytes, name)
+    return pool.source(join(folder, name), bytes, name, crc)
   }
 }
 

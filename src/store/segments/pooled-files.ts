@@ -15,8 +15,8 @@ export class PooledFiles {
   }
 
   /** A file as a source of blocks; it is not opened before something is read. */
-  source(path: string, bytes: number, name = basename(path)): SegmentSource {
-    return { name, bytes, read: (into, at) => this.#file(path).read(into, at) }
+  source(path: string, bytes: number, name = basename(path), crc?: number): SegmentSource {
+    return { name, bytes, crc, read: (into, at) => this.#file(path).read(into, at) }
   }
 
   #file(path: string): OpenFile {

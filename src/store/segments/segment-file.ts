@@ -16,6 +16,7 @@ import {
   type SegmentContents,
   type StoredArray,
 } from './layout.ts'
+import { joinedChecksum } from './joined-checksum.ts'
 import { PackingFault, unpacked } from './packing.ts'
 import { decodeEntries, type Entries } from './entries.ts'
 
@@ -25,6 +26,8 @@ export interface SegmentSource {
   readonly name: string
   /** How long the file is, as the manifest says. */
   readonly bytes: number
+  /** Of the whole file, CRC-32, as the manifest says; not looked at where it is unknown. */
+  readonly crc?: number | undefined
   /** Fills `into` from `at` on; fewer bytes only at the end of the file. */
   read(into: Uint8Array, at: number): number
 }
@@ -109,8 +112,18 @@ export class BlockFile<C> {
     if (crc32(stored) !== checksum) throw this.damaged('its contents do not match their checksum')
     const opened = decodeContents(this.#unpacked(stored, tail.packing, plainBytes, 'its contents'), contentsAt)
     if (opened === undefined) throw this.damaged('the lengths in its contents do not add up')
+    this.#checkWhole(head, opened.blocks, stored, last.subarray(last.length - TAIL_BYTES))
     this.#count(HEAD_BYTES + storedBytes + TAIL_BYTES)
     return { contents: opened.contents as C, blocks: opened.blocks }
+  }
+
+  /** Tells a file from another that is whole, without reading its blocks: their checksums give that of the file. */
+  #checkWhole(head: Buffer, { count, starts, checksums }: BlockTable, stored: Buffer, tail: Buffer): void {
+    if (this.source.crc === undefined) return
+    let whole = crc32(head)
+    for (let i = 0; i < count; i++) whole = joinedChecksum(whole, checksums[i], starts[i + 1] - starts[i])
+    whole = crc32(tail, crc32(stored, whole))
+    if (whole !== this.source.crc) throw this.damaged('it is another than the manifest says')
   }
 
   #count(bytes: number): void {
