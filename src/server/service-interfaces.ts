@@ -112,8 +112,16 @@ export interface MetricReadService {
   labelValues(label: string, search: SeriesSearch, caller: Caller): Promise<readonly string[]>
   /** Descriptions of the metrics that the caller may see, by name, each with at least one. */
   metadata(metric: string | undefined, caller: Caller): Promise<ReadonlyMap<string, readonly MetricDescription[]>>
-  /** Samples of the series that the caller may see and that pass all matchers, both ends included, ordered by label set. */
-  samples(filter: readonly LabelMatcher[], range: MillisecondRange, caller: Caller): Promise<readonly SeriesSamples[]>
+  /**
+   * Samples of the series that the caller may see and that pass all matchers, both ends included, ordered by label set. What is read of
+   * files is charged to the budget before. Rejects with `budget/…`.
+   */
+  samples(
+    filter: readonly LabelMatcher[],
+    range: MillisecondRange,
+    caller: Caller,
+    budget: Budget,
+  ): Promise<readonly SeriesSamples[]>
   /** Exemplars in the range of the series that the caller may see and that pass any filter, ordered by label set. */
   exemplars(search: SeriesSearch, caller: Caller): Promise<readonly SeriesExemplars[]>
   /** What a question by this caller may use; throws when there is no more of it, or nobody waits. */

@@ -6,6 +6,7 @@ import { decodeRemoteWrite } from '../../src/ingest/metrics/index.ts'
 import { createMetricReadService } from '../../src/server/index.ts'
 import { crc32c } from '../../src/server/prometheus/remote-read/frames.ts'
 import { XorChunk } from '../../src/server/prometheus/remote-read/xor-chunk.ts'
+import { filedStore } from '../../src/fuzz/promql/filed-store.ts'
 import { SampleStore, type NewSample } from '../../src/store/index.ts'
 import { random } from '../backends/columnar/series/metrics.ts'
 import { KEY, appOf, zoneIsEu } from './harness.ts'
@@ -190,6 +191,15 @@ describe('samples', () => {
     const error = JSON.parse(Buffer.from(bytes).toString()) as Record<string, string>
     expect(error).toMatchObject({ status: 'error', errorType: 'bad_data' })
     expect(error['error']).toMatch(message)
+  })
+
+  test('what lies in files is charged before it is read', async () => {
+    const labels = Labels.of({ __name__: 'load' })
+    const filed = filedStore(line(2000, (i) => i).map((sample) => ({ labels, ...sample })))
+    const all = request([[0, 2_000_000, [[0, '__name__', 'load']]]])
+    expect((await ask(appOver(filed), all)).status).toBe(200)
+    const { status, bytes } = await ask(appOver(filed, { limits: { ...limits, memoryBytes: 20_000 } }), all)
+    expect([status, Buffer.from(bytes).toString()]).toEqual([422, expect.stringContaining('memory')])
   })
 
   test('more samples than a query may read, or more bytes than an answer may have, are refused', async () => {

@@ -62,9 +62,16 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
     },
     budget: (caller) => budgetOf(caller),
 
-    samples: async (matchers, { startMs, endMs }, caller) =>
-      // Sources take the start as excluded.
-      sourceOf(caller.backend).select({ matchers, guard: labelScope(caller), startMs: startMs - 1, endMs }),
+    samples: async (matchers, { startMs, endMs }, caller, budget) =>
+      sourceOf(caller.backend).select({
+        matchers,
+        guard: labelScope(caller),
+        // Sources take the start as excluded.
+        startMs: startMs - 1,
+        endMs,
+        checkpoint: () => budget.checkpoint(),
+        charge: (bytes) => budget.charge(bytes),
+      }),
 
     exemplars: async ({ filters, startMs, endMs }, caller) => {
       const source = sourceOf(caller.backend)

@@ -40,7 +40,12 @@ async function newest(service: MetricReadService, parameters: Parameters, caller
   const budget = service.budget(caller)
   const byKey = new Map<string, Newest>()
   for (const filter of searchParameters(parameters, caller).filters) {
-    for (const { labels, timesMs, values, staleness, histograms } of await service.samples(filter, range, caller)) {
+    for (const { labels, timesMs, values, staleness, histograms } of await service.samples(
+      filter,
+      range,
+      caller,
+      budget,
+    )) {
       const last = timesMs.length - 1
       const timeMs = timesMs[last]
       // The text format has no native histograms.

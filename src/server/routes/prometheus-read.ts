@@ -27,7 +27,7 @@ async function fetched(
   const results: (readonly SeriesSamples[])[] = []
   let samples = 0
   for (const { matchers, startMs, endMs } of queries) {
-    const found = await service.samples(matchers, { startMs, endMs }, caller)
+    const found = await service.samples(matchers, { startMs, endMs }, caller, budget)
     budget.checkpoint()
     for (const { timesMs } of found) samples += timesMs.length
     if (samples > service.limits.limitSamples) {

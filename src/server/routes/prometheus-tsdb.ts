@@ -57,7 +57,7 @@ export const prometheusTsdbRoutes = defineReadRoutes({
       new Counts(charge),
     ]
     let [minTime, maxTime] = [Infinity, -Infinity]
-    const found = await service.samples([], { startMs: MIN_MS + 1, endMs: MAX_MS }, caller)
+    const found = await service.samples([], { startMs: MIN_MS + 1, endMs: MAX_MS }, caller, budget)
     for (const [i, { labels, timesMs }] of found.entries()) {
       if (i % 64 === 0) budget.checkpoint()
       minTime = Math.min(minTime, timesMs[0] ?? Infinity)

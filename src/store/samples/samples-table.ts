@@ -42,17 +42,27 @@ function lastMsBefore(ns: bigint): number {
   return Number((ns - 1n) / 1_000_000n) - ((ns - 1n) % 1_000_000n < 0n ? 1 : 0)
 }
 
-async function* rowsOf(source: SampleSource, { predicate, range }: ScanRequest): AsyncGenerator<object> {
+async function* rowsOf(source: SampleSource, { predicate, range, budget }: ScanRequest): AsyncGenerator<object> {
   const matchers = predicate.flatMap((filter) => matcherOf(filter)?.matcher ?? [])
   const times = { startMs: lastMsBefore(range.startNs), endMs: lastMsBefore(range.endNs) }
-  const series = await source.select({ matchers, guard: undefined, ...times })
-  for (const { labels, timesMs, values, staleness, histograms } of series) {
-    const named = labels.toRecord()
-    for (const [i, timeMs] of timesMs.entries()) {
-      if (staleness?.[i] === 1) continue
-      const value = sampleValue(values[i] ?? NaN, histograms?.[i])
-      yield { ...named, _time: new Instant(BigInt(timeMs) * 1_000_000n), value }
+  let heldBytes = 0
+  const charge = (bytes: number): void => {
+    budget.charge(bytes)
+    heldBytes += bytes
+  }
+  try {
+    const checkpoint = (): void => budget.checkpoint()
+    const series = await source.select({ matchers, guard: undefined, ...times, checkpoint, charge })
+    for (const { labels, timesMs, values, staleness, histograms } of series) {
+      const named = labels.toRecord()
+      for (const [i, timeMs] of timesMs.entries()) {
+        if (staleness?.[i] === 1) continue
+        const value = sampleValue(values[i] ?? NaN, histograms?.[i])
+        yield { ...named, _time: new Instant(BigInt(timeMs) * 1_000_000n), value }
+      }
     }
+  } finally {
+    budget.charge(-heldBytes)
   }
 }
 

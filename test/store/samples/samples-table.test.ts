@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Labels } from '../../../src/data/index.ts'
 import { createEngine, printExplainTree } from '../../../src/engine/index.ts'
+import { filedStore } from '../../../src/fuzz/promql/filed-store.ts'
 import { SampleStore, samplesTableOf } from '../../../src/store/index.ts'
 
 const store = new SampleStore()
@@ -45,4 +46,13 @@ test('the source decides conditions on labels', () => {
   const tree = printExplainTree(engine.query('zone:=eu value:>0').explain())
   expect(tree).toMatch(/the table decides: zone = .*\(exact\)/)
   expect(tree).toMatch(/tested above the table: value/)
+})
+
+test('what lies in files is charged before it is read, for as long as its rows come', async () => {
+  const samples = Array.from({ length: 2000 }, (_, i) => ({ labels: up('eu'), timeMs: i * 1000, value: i }))
+  const filed = createEngine({ tables: [samplesTableOf(filedStore(samples))], lint: 'off' })
+  const counted = (memoryBytes: number) =>
+    filed.query('* | stats by (zone) count() n', { limits: { memoryBytes, batchRows: 10 } }).toArray()
+  expect(await counted(1 << 20)).toEqual([{ zone: 'eu', n: 2000 }])
+  await expect(counted(40_000)).rejects.toMatchObject({ code: 'budget/memory' })
 })
