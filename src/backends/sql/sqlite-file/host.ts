@@ -177,11 +177,12 @@ export const sqliteFileHost = (hasCloseSums: boolean): Host => ({
   stats: (compiled, place) => (hasCloseSums ? closeStats(compiled) : undefined) ?? sqliteHost.stats(compiled, place),
   test: (c, test, isPositive, place) => {
     const pattern = c.form === 'text' ? onAscii(c, test) : undefined
-    // The rows of the beginning of a word alone are too many to be looked up one by one.
-    const isWorthIt = wordNeeds(test).some(({ isPrefix }) => !isPrefix)
     if (pattern !== undefined) {
-      const rows = isPositive && isWorthIt ? wordRowsOf(columnOf(c), test) : undefined
-      if (rows?.isExact !== true) return totalTest(c, test, sqlAnd([rows?.condition ?? sqlTrue, pattern]), isPositive)
+      const rows = wordRowsOf(columnOf(c), test)
+      // The rows of the beginning of a word are too many to be looked up and then looked at one by one.
+      const isWorthIt = isPositive && wordNeeds(test).some(({ isPrefix }) => !isPrefix)
+      const inRows = rows !== undefined && isWorthIt ? rows.condition : sqlTrue
+      if (rows?.isExact !== true) return totalTest(c, test, sqlAnd([inRows, pattern]), isPositive)
     }
     const folded = c.form === 'text' && plainTest(c, test, isPositive) === undefined ? onFoldedText(c, test) : undefined
     if (folded !== undefined) return totalTest(c, test, folded, isPositive)
