@@ -11,3 +11,10 @@ export interface BlockReads {
 export function noReads(): BlockReads {
   return { hits: 0, hitBytes: 0, blocks: 0, bytes: 0 }
 }
+
+/** `12 blocks (107 KiB) came from the disk, 0 parts from the cache.`; empty where nothing did. */
+export function blockReadsText({ blocks, bytes, hits }: BlockReads): string {
+  if (blocks === 0 && hits === 0) return ''
+  const size = bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
+  return `${blocks} blocks (${size}) came from the disk, ${hits} parts from the cache.`
+}

@@ -128,7 +128,7 @@ class SeriesQuery implements SeriesResult {
 
   statistics(): QueryStatistics {
     const { budget, rows, milliseconds } = this.#latest ?? { budget: this.#budgetOf(), rows: 0, milliseconds: 0 }
-    return statisticsOf(budget, [this.explain()], rows, milliseconds)
+    return statisticsOf(budget, [this.explain()], rows, milliseconds, this.#options.guard !== undefined)
   }
 
   explain(): ExplainTree {

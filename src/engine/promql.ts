@@ -64,6 +64,7 @@ function seriesBudget(budget: Budget, limit: number): SeriesBudget {
       if (used > limit) failSeries('too-many-samples', { limit }, nowhere)
     },
     checkpoint: () => budget.checkpoint(),
+    reads: budget.reads,
   }
 }
 

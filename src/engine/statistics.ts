@@ -1,4 +1,4 @@
-import { noReads, type BlockReads, type Budget } from '../base/index.ts'
+import { blockReadsText, noReads, type BlockReads, type Budget } from '../base/index.ts'
 import type { ExplainTree } from '../plan/index.ts'
 import type { QueryStatistics } from './result.ts'
 
@@ -34,12 +34,6 @@ function readsOf({ blocks, bytes, hits, hitBytes }: BlockReads): ReadStatistics 
   return { blocksFromDisk: blocks, bytesFromDisk: bytes, partsFromCache: hits, bytesFromCache: hitBytes }
 }
 
-function readText({ blocks, bytes, hits }: BlockReads): string {
-  if (blocks === 0 && hits === 0) return ''
-  const size = bytes < 2 ** 20 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 2 ** 20).toFixed(1)} MiB`
-  return ` ${blocks} blocks (${size}) came from the disk, ${hits} parts from the cache.`
-}
-
 function summarize(
   trees: readonly ExplainTree[],
   milliseconds: number,
@@ -47,17 +41,17 @@ function summarize(
   reads: BlockReads,
 ): string {
   const [totalSegments, skipped] = segments
-  const used = totalSegments === 0 ? '' : ` ${totalSegments - skipped} of ${totalSegments} segments were read.`
-  const read = `${used}${readText(reads)}`
+  const used = totalSegments === 0 ? '' : `${totalSegments - skipped} of ${totalSegments} segments were read.`
+  const read = [used, blockReadsText(reads)].filter((text) => text !== '').join(' ')
   const shares = trees.flatMap(ownTimes)
   const sum = shares.reduce((all, share) => all + share.milliseconds, 0)
   const top = shares.reduce<Share | undefined>(
     (best, share) => (best === undefined || share.milliseconds > best.milliseconds ? share : best),
     undefined,
   )
-  if (top === undefined || sum === 0) return `The query took ${ms(milliseconds)}.${read}`
+  if (top === undefined || sum === 0) return `The query took ${ms(milliseconds)}. ${read}`.trimEnd()
   const percent = Math.round((top.milliseconds / sum) * 100)
-  return `Of ${ms(milliseconds)}, ${percent} % went into \`${nameOf(top.node)}\`.${read}`
+  return `Of ${ms(milliseconds)}, ${percent} % went into \`${nameOf(top.node)}\`. ${read}`.trimEnd()
 }
 
 /** The statistics of a run from what its parts have measured; under a data scope nothing that hidden rows have a part in. */

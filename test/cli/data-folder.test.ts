@@ -177,3 +177,10 @@ test('import shows on a terminal how far it is, and wipes that away', async () =
   const rows = await run('query', '--data', data, '* | stats count() n', ...FROM)
   expect(rows.out).toBe('{"n":200000}\n')
 })
+
+test('what a metric query reads of files of samples is told', async () => {
+  const kept = join(import.meta.dirname, '../store/kept/fixtures/folder-2')
+  const { out, error } = await run('promql', '--data', kept, '--time', '2026-01-01', '--analyze', 'sum(served_total)')
+  expect(out).toContain('0')
+  expect(error).toMatch(/\d+ blocks \(\d+ KiB\) came from the disk, \d+ parts from the cache\./)
+})

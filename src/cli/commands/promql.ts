@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CommandError, Budget, formatRfc3339, parseDurationNs } from '../../base/index.ts'
+import { CommandError, Budget, blockReadsText, formatRfc3339, parseDurationNs } from '../../base/index.ts'
 import { METRIC_NAME, batchOfRows, compareText, field } from '../../data/index.ts'
 import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
@@ -185,6 +185,8 @@ async function run(
       const analyzed = await analyzePromql(text, times, how)
       result = analyzed.result
       terminal.writeError(`${printExplainTree(analyzed.tree)}\n`)
+      const reads = blockReadsText(how.budget.reads)
+      if (reads !== '') terminal.writeError(`${reads}\n`)
     } else if (times.stepMs === 0) result = await queryPromql(text, times.startMs, how)
     else result = await queryPromqlRange(text, times, how)
     if (options.quiet !== true)

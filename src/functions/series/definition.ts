@@ -1,4 +1,4 @@
-import type { Origin, Turns } from '../../base/index.ts'
+import type { BlockReads, Origin, Turns } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 import type { SeriesPlan } from '../../plan/series/index.ts'
 import type { Annotation } from './annotation.ts'
@@ -35,6 +35,8 @@ export interface SeriesBudget {
   samples(count: number): void
   /** To be called every few milliseconds of work; throws when the query must stop. */
   checkpoint(): void
+  /** What is read of files is counted here. */
+  readonly reads?: BlockReads
 }
 
 /** What every function sees of the evaluation it is part of. */
