@@ -134,9 +134,26 @@ describe('compile', () => {
   })
 
   test('a test of a thousand phrases is no megabytes of patterns', async () => {
-    const { out, error } = await run('compile', '--dialect', 'postgres', 'contains_common_case("ÄRGER ÄRGER")')
+    const { out, error } = await run(
+      'compile',
+      '--dialect',
+      'postgres',
+      'contains_common_case("ÄRGER ÄRGER")',
+      '--json',
+    )
     expect(error).toContain('it looks for more than 64 phrases at once')
     expect(out.length).toBeLessThan(1000)
+  })
+
+  test('prints long values by their beginning, and whole as JSON', async () => {
+    const { out } = await run('compile', '--dialect', 'postgres', 'timeout')
+    expect(out).toMatch(
+      /^-- \$\d content_pattern\w* = "[^\n]{190,200}… \([\d,]+ characters; --json writes them all\)$/m,
+    )
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThan(400)
+    const whole = await run('compile', '--dialect', 'postgres', 'timeout', '--json')
+    const { parameters } = JSON.parse(whole.out) as { readonly parameters: readonly { readonly value: string }[] }
+    expect(Math.max(...parameters.map(({ value }) => value.length))).toBeGreaterThan(1000)
   })
 
   test('says what goes on above the statement', async () => {

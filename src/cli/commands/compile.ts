@@ -31,6 +31,16 @@ function shown(parameter: Given): unknown {
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
 }
 
+/** Longer values would push the statement off the screen: patterns name all letters that a database does not know as such. */
+const MAX_VALUE_CHARS = 200
+
+function printed(parameter: Given): string {
+  const json = JSON.stringify(shown(parameter))
+  if (json.length <= MAX_VALUE_CHARS) return json
+  const chars = json.length.toLocaleString('en-US')
+  return `${json.slice(0, MAX_VALUE_CHARS).toWellFormed()}… (${chars} characters; --json writes them all)`
+}
+
 /** `name` is the database, which may know parameters by their positions alone. */
 async function print(
   { sql, parameters }: CompiledStatement,
@@ -47,7 +57,7 @@ async function print(
   await terminal.write(`${sql}\n`)
   for (const [i, parameter] of parameters.entries()) {
     const place = name === 'postgres' ? `$${i + 1} ` : ''
-    await terminal.write(`-- ${place}${parameter.name} = ${JSON.stringify(shown(parameter))}\n`)
+    await terminal.write(`-- ${place}${parameter.name} = ${printed(parameter)}\n`)
   }
   for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
 }
