@@ -74,7 +74,15 @@ export function faultsOf(
   return faults
 }
 
-async function timed(
+/** As `asked`; what is slow is asked once more, since other work of the process may have been in it. */
+async function timed(app: App, operation: Operation, call: BadCall): ReturnType<typeof asked> {
+  const first = await asked(app, operation, call)
+  return first.faults.some((fault) => fault.startsWith(TOOK)) ? asked(app, operation, call) : first
+}
+
+const TOOK = 'took '
+
+async function asked(
   app: App,
   operation: Operation,
   call: BadCall,
@@ -105,7 +113,7 @@ async function timed(
   const faults = [...faultsOf(answer, method, call.statuses, typesOfErrors(operation))]
   // On a busy machine waiting is not work: what counts there is the time of the process.
   const { user, system } = process.cpuUsage(before)
-  if (Math.min(ms, (user + system) / 1000) > MAX_MS) faults.push(`took ${ms.toFixed(0)} ms`)
+  if (Math.min(ms, (user + system) / 1000) > MAX_MS) faults.push(`${TOOK}${ms.toFixed(0)} ms`)
   return { ms, status: response.status, faults }
 }
 
