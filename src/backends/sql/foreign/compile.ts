@@ -161,7 +161,8 @@ function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt:
   if (unmerged === undefined) return { block: rest, doubt: undefined }
   // Such a row must be among those that come.
   if (having.length > 0 || limitBy !== undefined || limit === 0 || offset > 0) throw new NotMerged()
-  return { block: rest, doubt: sqlOr(unmerged) }
+  // Missing values are no doubt, and would be sorted behind the others.
+  return { block: rest, doubt: sqlCall('is-true', sqlOr(unmerged)) }
 }
 
 function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
@@ -223,7 +224,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
     return { sql: rendered.text, parameters: rendered.parameters, mostRows: mostRowsOf(query) }
   }
   const unmergedAt = doubt === undefined ? undefined : columns.add(doubt, 'bool')
-  const first: readonly OrderTerm[] = doubt === undefined ? [] : [{ expr: doubt, direction: 'desc', mayBeNull: true }]
+  const first: readonly OrderTerm[] = doubt === undefined ? [] : [{ expr: doubt, direction: 'desc', mayBeNull: false }]
   const where = block.groupBy === undefined ? block.where : listedFirst(block.where, dialect)
   const finished = (of: Block): Select =>
     finish({ ...of, where, order: [...first, ...of.order] }, columns.list, context)

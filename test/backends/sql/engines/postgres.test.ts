@@ -336,6 +336,8 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         'stats by (text) count() as n | stats count() as groups',
         'stats by (text) count() as n | limit 0',
         'uniq by (text)',
+        'uniq by (seq, text)',
+        'stats by (bytes, seq, text) count() as n',
         'filter -text:info -text:debug "b" | stats by (text) count() as n',
         'filter (text:info or text:debug or text:b) "b" | stats count() as n',
         'uniq by (bytes) with hits | limit 3',
