@@ -34,6 +34,7 @@ import {
 import type { BlockCache, PooledFiles } from '../segments/index.ts'
 import type { FolderEdits } from './folder-edits.ts'
 import { backendFolder, samplesFile } from './folders.ts'
+import { MergePace } from './merge-pace.ts'
 import { writeNewFile } from './new-file.ts'
 import { overdue, type Retention } from './retention.ts'
 
@@ -81,8 +82,6 @@ const MERGE_FILES = 4
 /** A file of a level has four times as many samples as one below; larger ones are left. */
 const LEVEL_SAMPLES = 262_144
 const MERGE_LEVELS = 5
-/** Merging takes one part in so many of the time. */
-const MERGE_SHARE = 10
 
 /** What was in columns at a moment between two batches, and is to become a file. */
 interface Frozen {
@@ -132,7 +131,7 @@ export class KeptSamples {
   #isWanted = false
   #mayHaveEmptySeries = false
   readonly #exemplars = new Map<KeptMetrics, number>()
-  #mergeFromMs = 0
+  readonly #pace = new MergePace()
 
   constructor(options: KeptSamplesOptions) {
     this.#options = options
@@ -385,18 +384,12 @@ export class KeptSamples {
   }
 
   async #mergeSome(): Promise<void> {
-    if (performance.now() < this.#mergeFromMs) return
+    if (!this.#pace.isTime) return
     for (const metrics of this.#options.metrics) {
       const own = this.#named.filter((named) => named.metrics === metrics)
       const some = mergeable(own.toSorted((a, b) => a.entry.endSequence - b.entry.endSequence))
       if (some.length === 0) continue
-      const startedMs = performance.now()
-      try {
-        await this.#merge(metrics, some)
-      } finally {
-        const endMs = performance.now()
-        this.#mergeFromMs = endMs + (endMs - startedMs) * (MERGE_SHARE - 1)
-      }
+      await this.#pace.run(() => this.#merge(metrics, some))
       return
     }
   }

@@ -19,6 +19,7 @@ import { Deletions, type FindRows } from './deletions.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
 import { KeptSamples, SAMPLES_TABLE, type KeptMetrics } from './kept-samples.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
+import { MergePace } from './merge-pace.ts'
 import { overdue, type Retention } from './retention.ts'
 import type { SegmentPacker } from './segment-packer.ts'
 import { TableFiles } from './table-files.ts'
@@ -63,8 +64,6 @@ const AGE_PARTS = 8n
 const SEGMENTS_WITHOUT_WORDS = 2
 /** While more segments than these have no files yet, senders wait. */
 const SEGMENTS_WAITING = 4
-/** Merging takes one part in so many of the time. */
-const MERGE_SHARE = 10
 
 /** Behind the last row of a segment, in the order of ingestion. */
 function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
@@ -102,7 +101,7 @@ export class KeptTables {
   #isClosing = false
   /** Segments that cannot be read. */
   readonly #unmergeable = new WeakSet<Segment>()
-  #mergeFromMs = 0
+  readonly #pace = new MergePace()
 
   constructor(options: KeptTablesOptions) {
     const { manifest, files, folder, tables, keeps, cacheBytes } = options
@@ -316,28 +315,25 @@ export class KeptTables {
   }
 
   async #mergeSmall(): Promise<void> {
-    if (performance.now() < this.#mergeFromMs || this.#timer === undefined) return
+    if (!this.#pace.isTime || this.#timer === undefined) return
     for (const kept of this.#tables.values()) {
       const small = mergeable([...kept.entries.keys()].filter((segment) => !this.#unmergeable.has(segment)))
       if (small.length === 0) continue
-      const startedMs = performance.now()
-      try {
-        await this.#merge(kept, small)
-      } catch (error) {
-        // Others are merged without one that is damaged.
-        const damaged = await inTurns(unreadable(small))
-        for (const segment of damaged.length > 0 ? damaged : small) this.#unmergeable.add(segment)
-        this.#again ||= damaged.length > 0
-        this.#options.onFailure?.(error)
-      }
-      const endMs = performance.now()
-      this.#mergeFromMs = endMs + (endMs - startedMs) * (MERGE_SHARE - 1)
+      await this.#pace.run(() => this.#merge(kept, small))
       return
     }
   }
 
   async #merge(kept: Kept, small: readonly Segment[]): Promise<void> {
-    await this.#edits.replace(kept, small, await inTurns(merged(kept.table, small)), {})
+    try {
+      await this.#edits.replace(kept, small, await inTurns(merged(kept.table, small)), {})
+    } catch (error) {
+      // Others are merged without one that is damaged.
+      const damaged = await inTurns(unreadable(small))
+      for (const segment of damaged.length > 0 ? damaged : small) this.#unmergeable.add(segment)
+      this.#again ||= damaged.length > 0
+      this.#options.onFailure?.(error)
+    }
   }
 
   /**
