@@ -1,11 +1,12 @@
 import { textNs } from '../backends/sql/index.ts'
 import { loggerShapes } from '../store/index.ts'
+import type { NativeType } from './native-types.ts'
 import type { TimeUnit } from './words.ts'
 
 const everywhere = loggerShapes.filter(({ has }) => has === undefined)
 
 /** Names of columns that hold the time of a row, the most likely first. */
-export const timeNames: readonly string[] = [
+const timeNames: readonly string[] = [
   '_time',
   ...everywhere.flatMap(({ time = [] }) => time),
   'TimeUnix',
@@ -60,8 +61,25 @@ function unitOf(sample: string): TimeUnit | undefined {
   return digitsOf[/^([1-9]\d{9,18})(?:\.\d+)?$/.exec(sample)?.[1]?.length ?? 0]
 }
 
+/** Those of some columns that have a usual name of times, the most usual first. A name alone tells nothing: `time` may be how long a request took. */
+export function usualTimes<C extends { readonly name: string }>(columns: readonly C[]): readonly C[] {
+  const names = usualNames(
+    columns.map(({ name }) => name),
+    timeNames,
+  )
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
+}
+
+/** What the values of a column of times count, as far as its type or its first values tell. */
+export async function unitOfColumn(
+  { time }: NativeType,
+  samples: () => Promise<readonly string[]>,
+): Promise<TimeUnit | undefined> {
+  return time === 'timestamp' ? 'timestamp' : unitOfSamples(await samples())
+}
+
 /** What the values of a column of times count, where all of them agree: texts that are times, or numbers by their digits. */
-export function unitOfSamples(samples: readonly string[]): TimeUnit | undefined {
+function unitOfSamples(samples: readonly string[]): TimeUnit | undefined {
   const units = new Set(samples.map(unitOf))
   const [unit] = units
   return units.size === 1 ? unit : undefined

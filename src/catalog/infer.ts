@@ -3,9 +3,9 @@ import { SluiceError, nowhere } from '../base/index.ts'
 import { databaseOf } from './address.ts'
 import { connect, type ConnectOptions } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
-import { isStreamName, textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
+import { isStreamName, textNames, unitOfColumn, usualNames, usualTimes } from './guess.ts'
 import { isObjectText, samplesOf, tablesOf, wordsOf } from './look.ts'
-import { nativeType } from './native-types.ts'
+import { nativeType, type NativeType } from './native-types.ts'
 import type { FileConnection } from './text/schema.ts'
 import type { TimeUnit } from './words.ts'
 import { formatOfPath, pathOf } from './source.ts'
@@ -104,7 +104,7 @@ function layOut(lines: readonly Line[], indent: string): string {
 
 interface Guess {
   readonly column: ForeignColumn
-  readonly unit: TimeUnit | undefined
+  readonly unit: TimeUnit
   readonly why: string
 }
 
@@ -192,27 +192,18 @@ class Proposal {
   }
 
   async #time(): Promise<Guess | undefined> {
-    const candidates = this.#columns.filter(({ type }) => nativeType(this.#engine.name, type).time !== undefined)
-    const names = usualNames(
-      candidates.map(({ name }) => name),
-      timeNames,
-    )
-    const rest = candidates.filter(({ name }) => !names.includes(name))
-    const stamps = rest.filter(({ type }) => nativeType(this.#engine.name, type).time === 'timestamp')
+    const native = ({ type }: ForeignColumn): NativeType => nativeType(this.#engine.name, type)
+    const candidates = this.#columns.filter((column) => native(column).time !== undefined)
+    const usual = usualTimes(candidates)
+    const rest = candidates.filter((column) => !usual.includes(column))
+    const stamps = rest.filter((column) => native(column).time === 'timestamp')
     // Numbers need a name that says so; a text tells by itself.
-    const isText = ({ type }: ForeignColumn): boolean => nativeType(this.#engine.name, type).time === 'text'
     const named = rest.filter(
-      (column) => !stamps.includes(column) && (isText(column) || /time|date|_at$|^ts|ts$/i.test(column.name)),
+      (column) =>
+        !stamps.includes(column) && (native(column).time === 'text' || /time|date|_at$|^ts|ts$/i.test(column.name)),
     )
-    const inOrder = [
-      ...names.flatMap((name) => candidates.filter((column) => column.name === name)),
-      ...stamps,
-      ...named,
-    ]
-    for (const column of inOrder) {
-      if (nativeType(this.#engine.name, column.type).time === 'timestamp')
-        return { column, unit: undefined, why: unitWords.timestamp }
-      const unit = unitOfSamples(await samplesOf(this.#engine, this.#source, column.name))
+    for (const column of [...usual, ...stamps, ...named]) {
+      const unit = await unitOfColumn(native(column), () => samplesOf(this.#engine, this.#source, column.name))
       if (unit !== undefined) return { column, unit, why: unitWords[unit] }
     }
     return undefined
@@ -226,7 +217,7 @@ const arrivalLine: Line = {
 
 function timeLine({ column, unit, why }: Guess): Line {
   const name = yaml(column.name)
-  return { text: unit === undefined ? `time: ${name}` : `time: { column: ${name}, unit: ${unit} }`, comment: why }
+  return { text: unit === 'timestamp' ? `time: ${name}` : `time: { column: ${name}, unit: ${unit} }`, comment: why }
 }
 
 function tableName(path: readonly string[]): string {

@@ -15,7 +15,7 @@ import { ARRIVAL, fullTextCut, ROW_NUMBER } from '../backends/sql/index.ts'
 import { structMembers } from './struct-type.ts'
 import type { FileField, FileTable } from './text/schema.ts'
 import { listOf, type EngineName, type TimeUnit } from './words.ts'
-import { textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
+import { textNames, unitOfColumn, usualNames, usualTimes } from './guess.ts'
 
 /** A table of the catalog, and what its database says of it. */
 export interface MappingRequest {
@@ -202,20 +202,13 @@ class Mapper {
     return { field, column: column.name, nativeType: type, isNullable, unit, ...(floor === undefined ? {} : { floor }) }
   }
 
-  /** What the values of a column count, as far as its type or its first values tell. */
   async #unitOf(column: ForeignColumn): Promise<TimeUnit | undefined> {
-    return this.#native(column).time === 'timestamp'
-      ? 'timestamp'
-      : unitOfSamples(await this.#request.samples(column.name))
+    return unitOfColumn(this.#native(column), () => this.#request.samples(column.name))
   }
 
-  /** The first column with a usual name that has times. A name alone tells nothing: `time` may be how long a request took. */
+  /** The first column with a usual name that has times. */
   async #usualTime(candidates: readonly ForeignColumn[]): Promise<ForeignColumn | undefined> {
-    const names = usualNames(
-      candidates.map(({ name }) => name),
-      timeNames,
-    )
-    const usual = names.flatMap((name) => candidates.find((each) => each.name === name) ?? [])
+    const usual = usualTimes(candidates)
     for (const column of usual) if ((await this.#unitOf(column)) !== undefined) return column
     // Without rows there is nothing to tell, and the caller is asked for the unit.
     for (const column of usual) if ((await this.#request.samples(column.name)).length === 0) return column

@@ -14,8 +14,9 @@ import { matchesField } from '../../plan/index.ts'
 import { decodeValue, restFields, type SqlValue } from '../../store/sqlite/index.ts'
 import type { OutputField, Statement } from './compile.ts'
 import { nativeValue } from './foreign-values.ts'
+import { assemble } from './foreign/assembled.ts'
 import type { ForeignValue } from './foreign/engine.ts'
-import { assemble, FIRST_BITS } from './foreign/sums.ts'
+import { FIRST_BITS } from './foreign/sums.ts'
 
 /** Result rows, column by column. */
 export interface RawBatch {

@@ -17,12 +17,10 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { matchesField } from '../../../plan/index.ts'
+import { assemble } from './assembled.ts'
 import type { CompiledForeign, OutputField, Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignValue } from './engine.ts'
 import { memberTexts } from './member-texts.ts'
-import { assemble } from './sums.ts'
-import { assembleExtremes } from './text-extremes.ts'
-import { assembleTexts } from './text-sums.ts'
 
 type Columns = ForeignBatch['columns']
 
@@ -54,11 +52,6 @@ function columnOf(columns: Columns, output: OutputField, rowCount: number): Colu
     return columnOfValues(present(columns[at]).map((given) => valueOf(given, form, isDigits)))
   }
   const parts = output.at.map((part) => present(columns[part]))
-  const { how, kind, seconds = 1 } = output.of
-  if (how === 'texts') return columnOfValues(assembleTexts(kind, parts, rowCount))
-  if (how === 'rate')
-    return columnOfValues((parts[0] ?? []).map((count) => (count === null ? null : Number(count) / seconds)))
-  if (how === 'extreme') return columnOfValues(assembleExtremes(kind, parts, rowCount))
   return columnOfValues(assemble(output.of, parts, rowCount))
 }
 

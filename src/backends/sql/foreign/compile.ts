@@ -22,11 +22,12 @@ import type { SqlParameter } from '../params.ts'
 import type { Form } from '../programs.ts'
 import { renderSql } from '../render.ts'
 import { parts, roots } from '../walk.ts'
+import { partForm } from './assembled.ts'
 import type { ForeignForm } from './engine.ts'
 import { foreignHost } from './host.ts'
 import { listedFirst } from './listed-first.ts'
 import type { AttributeMapping, TableMapping } from './mapping.ts'
-import { partForms, type SumMode } from './sums.ts'
+import type { SumMode } from './sums.ts'
 import { foreignScan } from './tables.ts'
 
 /** How one field of the answer is read from a result row. */
@@ -136,7 +137,7 @@ class Columns {
     const { assembled, form, facts, sql } = c
     if (assembled !== undefined) {
       const { parts: given, ...of } = assembled
-      return { kind: 'assembled', of, at: given.map((part, i) => this.add(part, partForms[of.how][i] ?? 'text')) }
+      return { kind: 'assembled', of, at: given.map((part, i) => this.add(part, partForm(of.how, i))) }
     }
     const isDigits = form === 'number' && facts.number === 'wide'
     const value = isDigits ? sqlCall('as-text', sql) : sql

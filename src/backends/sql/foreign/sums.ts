@@ -3,7 +3,7 @@ import { aggregate, bound, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../ast.
 import type { CompiledCall } from '../block.ts'
 import type { Assembled } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'
-import type { ForeignForm, ForeignValue } from './engine.ts'
+import type { ForeignValue } from './engine.ts'
 
 /**
  * Sums of floats do not depend on the order of adding here, as they do in a database. In `parts` each float is cut into
@@ -16,7 +16,8 @@ export type SumMode =
   /** `isThrice`: three sides that add up exactly, where a database adds too many floats one by one. */
   | { readonly kind: 'close'; readonly fractionBits: number; readonly isThrice?: boolean }
 
-type Of = Omit<Assembled, 'parts'>
+/** What a value is put together by, without the parts. */
+export type Of = Omit<Assembled, 'parts'>
 
 export const exactSums: SumMode = { kind: 'parts' }
 
@@ -44,14 +45,6 @@ const MAX_PLAIN_ROWS = 2 ** 23
  */
 const MIDDLE_BITS = 26
 const MAX_CLOSE_ROWS = 2 ** 27
-
-export const partForms: { readonly [H in Assembled['how']]: readonly ForeignForm[] } = {
-  parts: ['int64', 'text', 'text', 'json', 'bool'],
-  close: ['int64', 'double', 'double', 'double', 'double', 'bool'],
-  texts: ['int64', 'text', 'json'],
-  extreme: ['text', 'json'],
-  rate: ['int64'],
-}
 
 export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined): Assembled {
   const parts = [aggregate('COUNT', [arg], { filter }), sqlCall('as-text', aggregate('SUM', [arg], { filter }))]
@@ -174,7 +167,7 @@ function listedFloats(json: ForeignValue | undefined): readonly number[] {
  * An exact sum or mean of its parts: a count, the sum of whole numbers or whole parts, that of fractions times 2^62, the
  * floats that those do not hold, NaN among them, and whether some number had a fraction.
  */
-function ofParts(kind: Assembled['kind'], given: readonly ForeignValue[]): Value {
+export function sumOfParts({ kind }: Of, given: readonly ForeignValue[]): Value {
   const [count, whole, fraction, others, hasFraction] = given
   const apart = listedFloats(others)
   const listed = apart.filter((number) => number === number)
@@ -210,14 +203,20 @@ function nextMode(largest: number, rows: number, { fractionBits = 0, isPlain = f
   return isWorthIt ? { kind: 'close', fractionBits: bits, isThrice: !isPlain } : exactSums
 }
 
-function closely(of: Of, given: readonly ForeignValue[], largest: () => number): Value {
+/** A sum or mean of its `close` parts; `columns` are the parts of all rows. Throws UnsureSum. */
+export function sumOfCloseParts(
+  of: Of,
+  given: readonly ForeignValue[],
+  columns: readonly (readonly ForeignValue[])[],
+): Value {
   const [count, coarse, fine, size, rest = 0, isTiny = true] = given
   const { kind, fractionBits = 0, isPlain = false } = of
   const rows = Number(count ?? 0)
   if (rows === 0) return NaN
   if (size === 0) return 0
   const unsure = (): never => {
-    throw new UnsureSum(nextMode(largest(), rows, of))
+    const largest = (columns[3] ?? []).reduce<number>((most, each) => Math.max(most, Number(each ?? 0)), 0)
+    throw new UnsureSum(nextMode(largest, rows, of))
   }
   if (typeof coarse !== 'number' || typeof fine !== 'number' || typeof size !== 'number' || typeof rest !== 'number') {
     return unsure()
@@ -236,14 +235,4 @@ function closely(of: Of, given: readonly ForeignValue[], largest: () => number):
   // Whole sums beyond 2^53 are integers, to the last digit.
   if (least === undefined || least !== greatest || Math.abs(least) >= 2 ** 53) return unsure()
   return least
-}
-
-/** The values of a sum or mean from its result columns. Throws UnsureSum. */
-export function assemble(of: Of, columns: readonly (readonly ForeignValue[])[], rowCount: number): readonly Value[] {
-  const sizes = columns[3] ?? []
-  const largest = (): number => sizes.reduce<number>((most, size) => Math.max(most, Number(size ?? 0)), 0)
-  return Array.from({ length: rowCount }, (_, row) => {
-    const given = columns.map((values) => values[row] ?? null)
-    return of.how === 'close' ? closely(of, given, largest) : ofParts(of.kind, given)
-  })
 }

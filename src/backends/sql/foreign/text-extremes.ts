@@ -4,7 +4,9 @@ import type { CompiledCall } from '../block.ts'
 import { withoutEmpty, type Assembled, type Cell } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'
 import type { ForeignValue } from './engine.ts'
+import { listedTexts } from './listed-texts.ts'
 import { mayRank } from './ranks.ts'
+import type { Of } from './sums.ts'
 
 /**
  * The least or greatest of texts: the database finds that of the plain ones, and lists those that may rank as numbers or times.
@@ -28,26 +30,12 @@ export function textExtreme(
   return { kind, how: 'extreme', parts }
 }
 
-function extremeOf(kind: Assembled['kind'], [plain, others]: readonly ForeignValue[]): Value {
-  const listed = typeof others === 'string' ? (JSON.parse(others) as readonly string[] | null) : null
+/** Such a least or greatest text of its parts. */
+export function extremeOfTexts({ kind }: Of, [plain, others]: readonly ForeignValue[]): Value {
   let best: Value = plain ?? null
-  for (const text of listed ?? []) {
+  for (const text of listedTexts(others)) {
     const order = best === null ? 0 : compareGroupKeys(text, best)
     if (best === null || (kind === 'least' ? order < 0 : order > 0)) best = text
   }
   return best
-}
-
-/** The values of such a call from its result columns. */
-export function assembleExtremes(
-  kind: Assembled['kind'],
-  columns: readonly (readonly ForeignValue[])[],
-  rowCount: number,
-): readonly Value[] {
-  return Array.from({ length: rowCount }, (_, row) =>
-    extremeOf(
-      kind,
-      columns.map((values) => values[row] ?? null),
-    ),
-  )
 }

@@ -4,7 +4,9 @@ import type { CompiledCall } from '../block.ts'
 import { emptyIsMissing, type Assembled, type Cell } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'
 import type { ForeignValue } from './engine.ts'
+import { listedTexts } from './listed-texts.ts'
 import { mayRank } from './ranks.ts'
+import type { Of } from './sums.ts'
 
 /** Whole numbers of 64 bits as they print, which are nearly all numbers among texts. */
 const WHOLE = '^(?:0|-?[1-9][0-9]{0,17})$'
@@ -36,14 +38,14 @@ export function textSum(
   return { kind, how: 'texts', parts }
 }
 
-function sumOf(kind: Assembled['kind'], [count, whole, others]: readonly ForeignValue[]): Value {
+/** Such a sum or mean of its parts. */
+export function sumOfTexts({ kind }: Of, [count, whole, others]: readonly ForeignValue[]): Value {
   // A row that a join lacks.
   if (count === null) return null
   const sum = new ExactSum()
   let numbers = Number(count ?? 0)
   if (numbers > 0) sum.add(BigInt(whole ?? 0))
-  const listed = typeof others === 'string' ? (JSON.parse(others) as readonly string[] | null) : null
-  for (const text of listed ?? []) {
+  for (const text of listedTexts(others)) {
     const number = toNumber(text)
     if (number === undefined) continue
     sum.add(number)
@@ -51,18 +53,4 @@ function sumOf(kind: Assembled['kind'], [count, whole, others]: readonly Foreign
   }
   if (numbers === 0) return NaN
   return kind === 'mean' ? sum.mean(numbers) : sum.value()
-}
-
-/** The values of such a sum or mean from its result columns. */
-export function assembleTexts(
-  kind: Assembled['kind'],
-  columns: readonly (readonly ForeignValue[])[],
-  rowCount: number,
-): readonly Value[] {
-  return Array.from({ length: rowCount }, (_, row) =>
-    sumOf(
-      kind,
-      columns.map((values) => values[row] ?? null),
-    ),
-  )
 }

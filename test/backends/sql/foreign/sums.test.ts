@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
+import { assemble } from '../../../../src/backends/sql/foreign/assembled.ts'
 import {
-  assemble,
   exactSums,
   firstSums,
   sumsOfManyRows,
