@@ -94,24 +94,22 @@ export type Spoil = (written: CompiledStatement) => string
 const asWritten: Spoil = ({ sql }) => sql
 
 const PLAIN = /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/
-const QUOTED_OR_PARAMETER = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|([$:{])([a-z]\w*)/g
 
-/** Parameters are called by columns, which a catalog names: plain names, that say nothing more of what stands there. */
-const withPositions: Spoil = ({ sql, parameters }) => {
-  const places = new Map(parameters.map((parameter, i) => [parameter.name, `${i + 1}`]))
-  for (const parameter of places.keys())
-    if (!PLAIN.test(parameter)) throw new Error(`${parameter} is no plain name of a parameter`)
-  return sql.replaceAll(QUOTED_OR_PARAMETER, (found, sign?: string, parameter?: string) => {
-    const place = parameter === undefined ? undefined : places.get(parameter)
-    return place === undefined ? found : `${sign}${place}`
-  })
+/** The places of parameters, which are called by columns, which a catalog names: plain names, that say nothing more of what stands there. */
+function placesOf({ parameters }: CompiledStatement): ReadonlyMap<string, string> {
+  for (const { name } of parameters) if (!PLAIN.test(name)) throw new Error(`${name} is no plain name of a parameter`)
+  return new Map(parameters.map(({ name }, i) => [name, `${i + 1}`]))
+}
+
+interface Reading {
+  readonly spoil?: Spoil | undefined
+  readonly placesOf?: (statement: CompiledStatement) => ReadonlyMap<string, string>
 }
 
 function compilerOver(
   name: ForeignName,
   mapping: TableMapping,
-  mark: (sql: string, text: string) => string,
-  spoil = asWritten,
+  { spoil = asWritten, placesOf: parametersOf = () => new Map() }: Reading = {},
 ): Compiler {
   const { compiler, definitions } = foreignCompiler(name, [mapping])
   const catalog = { tables: new Map([['logs', present(definitions[0])]]), defaultTable: 'logs' }
@@ -122,7 +120,10 @@ function compilerOver(
       const part = assign<Acceptor>(plan, compiler, upper, standardFunctions)
       const parts = part.backend === compiler ? [part] : [...part.inputs.values()]
       if (parts.length === 0) return { kind: 'refused', code: 'no-statement' }
-      const statements = parts.map((each) => mark(spoil(compiler.compile(each.plan)), written))
+      const statements = parts.map((each) => {
+        const statement = compiler.compile(each.plan)
+        return marked(spoil(statement), written, name, parametersOf(statement))
+      })
       return { kind: 'sql', text: [name, ...statements].join('\n;;\n') }
     } catch (error) {
       if (error instanceof SluiceError) return { kind: 'refused', code: error.code }
@@ -149,7 +150,7 @@ const tables = testbeds.flatMap(({ name, types }) =>
 export function foreignCompilers(only?: ForeignName, spoil?: Spoil): readonly Compiler[] {
   return tables
     .filter(({ name }) => only === undefined || name === only)
-    .map(({ name, mapping }) => compilerOver(name, mapping, (sql, text) => marked(sql, text, name), spoil))
+    .map(({ name, mapping }) => compilerOver(name, mapping, { spoil }))
 }
 
 /** A place of a catalog and, for a text in it, who writes statements. */
@@ -161,9 +162,6 @@ export function drawCatalogPlace(random: Random): {
   const [place, put] = random.pick(catalogPlaces)
   return {
     place,
-    over: (text) => {
-      const mark = (sql: string, written: string): string => marked(sql, written, name)
-      return compilerOver(name, put(mapping, text), mark, withPositions)
-    },
+    over: (text) => compilerOver(name, put(mapping, text), { placesOf }),
   }
 }

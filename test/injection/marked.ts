@@ -61,17 +61,34 @@ function tokenAt(sql: string, start: number, known: Quotes): Token {
 /** A mark that no statement has of itself. */
 const MARK = '\u{f0000}'
 
+const SIGNS_OF_PARAMETERS: ReadonlySet<string> = new Set(['$', ':', '{'])
+const BLANKS = /[ \n]+/y
+
 /**
- * The statement with a mark for every name or literal that says exactly the given text, as the database reads it. What
- * stands inside of others, or leaves its quotes, stays as it is: two statements that differ in nothing but a name in its
- * quotes become one, and others do not.
+ * The statement with a mark for every name or literal that says exactly the given text, as the database reads it, with the
+ * place of each parameter for its name, and with one blank for all between two words. What stands inside of others, or leaves
+ * its quotes, stays as it is: two statements that differ in nothing but a name in its quotes, in what parameters are called
+ * after it and in the lines that its length breaks become one, and others do not.
  */
-export function marked(sql: string, text: string, name: ForeignName): string {
+export function marked(
+  sql: string,
+  text: string,
+  name: ForeignName,
+  parameters: ReadonlyMap<string, string> = new Map(),
+): string {
   const known = quotes[name]
   let made = ''
+  let before = ''
   for (let at = 0; at < sql.length;) {
-    const token = tokenAt(sql, at, known)
-    made += token.says === text ? MARK : token.text
+    BLANKS.lastIndex = at
+    const blanks = BLANKS.exec(sql)?.[0]
+    const token: Token = blanks === undefined ? tokenAt(sql, at, known) : { text: blanks, says: undefined }
+    const isParameter = SIGNS_OF_PARAMETERS.has(before) && sql[at - 2] !== before
+    const place = isParameter ? parameters.get(token.text) : undefined
+    if (place !== undefined) made += place
+    else if (blanks !== undefined) made += ' '
+    else made += token.says === text ? MARK : token.text
+    before = token.text
     at += token.text.length
   }
   return made
