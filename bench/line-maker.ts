@@ -1,0 +1,103 @@
+import { daySeconds, jsonLine, logRecords, markerWord, traceWords } from './datasets.ts'
+import { Random } from './random.ts'
+
+/** So many different lines are made unless told otherwise; they come over and over with new times and trace ids. */
+const POOL_LINES = 262_144
+/** As many rows as a data set needs before the marker word comes behind the pool. */
+const ROWS_WITHOUT_MARKER = 1_000_000
+const TIME_AT = '{"_time":"2026-03-17T'.length
+const TRACE_NAME = '"trace_id":"'
+const LINE_END = '"}\n'
+const MARKED_END = Buffer.from(` ${markerWord}${LINE_END}`)
+
+/** Two decimal digits, the first in the lower byte. */
+const decimalPairs = Uint16Array.from({ length: 100 }, (_, n) => Buffer.from(String(n).padStart(2, '0')).readUInt16LE())
+const hexPairs = Uint16Array.from({ length: 256 }, (_, n) =>
+  Buffer.from(n.toString(16).padStart(2, '0')).readUInt16LE(),
+)
+
+export interface LineMakerOptions {
+  readonly rows: number
+  readonly seed: number
+  readonly poolLines?: number
+}
+
+/**
+ * The rows of `logRecords` for a run of so many that making each anew would take longer than storing it: the messages, fields and
+ * their shares are those of its first lines; times, trace ids and the rows with the marker word those of all.
+ */
+export class LineMaker {
+  readonly #rows: number
+  readonly #seed: number
+  readonly #random: Random
+  readonly #pool: Buffer
+  /** Where each line begins, one more at the end; where its trace id stands. */
+  readonly #starts: Uint32Array
+  readonly #traces: Uint32Array
+
+  constructor({ rows, seed, poolLines = POOL_LINES }: LineMakerOptions) {
+    this.#rows = rows
+    this.#seed = seed
+    this.#random = new Random(seed ^ 0x7157)
+    const count = Math.min(rows, poolLines)
+    this.#starts = new Uint32Array(count + 1)
+    this.#traces = new Uint32Array(count)
+    const lines: string[] = []
+    for (const record of logRecords({ rows: ROWS_WITHOUT_MARKER, seed })) {
+      const i = lines.length
+      if (i === count) break
+      const line = `${jsonLine(record)}\n`
+      this.#traces[i] = this.#starts[i] + Buffer.byteLength(line.slice(0, line.indexOf(TRACE_NAME))) + TRACE_NAME.length
+      this.#starts[i + 1] = this.#starts[i] + Buffer.byteLength(line)
+      lines.push(line)
+    }
+    this.#pool = Buffer.from(lines.join(''))
+  }
+
+  /** Rows `[from, to)` as JSON lines; to be asked for in their order. */
+  lines(from: number, to: number): Buffer {
+    const pieces: Buffer[] = []
+    for (let at = from; at < to;) {
+      const first = at % (this.#starts.length - 1)
+      let end = Math.min(to, at + this.#starts.length - 1 - first)
+      const marked = this.#markerFrom(at)
+      if (marked < end) end = marked + 1
+      const bytes = Buffer.from(this.#pool.subarray(this.#starts[first], this.#starts[first + end - at]))
+      for (let row = at; row < end; row++) this.#fill(bytes, first + row - at, this.#starts[first], row)
+      if (end === marked + 1) pieces.push(bytes.subarray(0, -LINE_END.length), MARKED_END)
+      else pieces.push(bytes)
+      at = end
+    }
+    return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+  }
+
+  /** The first row from this one on that has the marker word. */
+  #markerFrom(row: number): number {
+    if (this.#rows < ROWS_WITHOUT_MARKER) return row <= this.#rows >> 1 ? this.#rows >> 1 : Infinity
+    return Math.ceil((row - 437_519) / 1_000_000) * 1_000_000 + 437_519
+  }
+
+  #fill(bytes: Buffer, line: number, start: number, row: number): void {
+    const jitterNs = this.#random.below(1_000_000_000) - 500_000_000
+    const offsetNs = Math.floor((row * daySeconds * 1e9) / this.#rows) + jitterNs
+    this.#fillTime(bytes, this.#starts[line] - start + TIME_AT, Math.min(daySeconds * 1e9 - 1, Math.max(0, offsetNs)))
+    let at = this.#traces[line] - start
+    for (const word of traceWords(this.#seed, this.#random.below(Math.max(1, Math.floor(this.#rows / 4)))))
+      for (let shift = 24; shift >= 0; shift -= 8) at = bytes.writeUInt16LE(hexPairs[(word >>> shift) & 255], at)
+  }
+
+  /** `HH:MM:SS.nnnnnnnnn`. */
+  #fillTime(bytes: Buffer, at: number, offsetNs: number): void {
+    const second = Math.floor(offsetNs / 1e9)
+    const nanos = offsetNs - second * 1e9
+    bytes.writeUInt16LE(decimalPairs[Math.floor(second / 3600)], at)
+    bytes.writeUInt16LE(decimalPairs[Math.floor(second / 60) % 60], at + 3)
+    bytes.writeUInt16LE(decimalPairs[second % 60], at + 6)
+    bytes[at + 9] = 48 + Math.floor(nanos / 1e8)
+    let rest = nanos % 1e8
+    for (let pair = at + 16; pair >= at + 10; pair -= 2) {
+      bytes.writeUInt16LE(decimalPairs[rest % 100], pair)
+      rest = Math.floor(rest / 100)
+    }
+  }
+}

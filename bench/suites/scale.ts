@@ -1,0 +1,277 @@
+/**
+ * Data that outlive memory: rows made as they are sent into a server with a data folder and a bound of memory, then a start
+ * over that folder, its first needle, and the 33 questions cold and warm, for each number of rows given.
+ */
+import { fork } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { authorized, startServer, type ServerProcess } from '../../test/ingest/server-process.ts'
+import { questions } from '../questions.ts'
+import { ask, type Asked } from './scale/ask.ts'
+import { bytesOf, evict, figuresOf, filesIn, resetPeakOf } from './scale/process-figures.ts'
+import type { SenderNews, SenderOptions } from './scale/sender.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: '1' },
+    memory: { type: 'string', default: '4' },
+    folder: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    writers: { type: 'string', default: '4' },
+    batch: { type: 'string', default: '2500' },
+    workers: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    times: { type: 'string', default: '5' },
+    out: { type: 'string' },
+  },
+})
+const program = join(import.meta.dirname, '../../bin/sluice.cjs')
+const seed = Number(values.seed)
+const only = values.only === '' ? questions : questions.filter(({ id }) => values.only.split(',').includes(id))
+const GIB = 1024 ** 3
+const MIB = 1024 ** 2
+const memoryBytes = Number.parseFloat(values.memory) * GIB
+const workers = Number(values.workers)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const inMib = (bytes: number): string => (bytes / MIB).toFixed(0)
+
+/** Half of the memory for what is being taken in, half for those who answer. */
+const serverOptions = [
+  '--workers',
+  values.workers,
+  '--memory',
+  `${Math.floor(memoryBytes / 2 / workers / MIB)}MiB`,
+  '--store-memory',
+  `${Math.floor(memoryBytes / 2 / MIB)}MiB`,
+  '--timeout',
+  '10m',
+]
+
+async function start(folder: string): Promise<{ readonly server: ServerProcess; readonly readyMs: number }> {
+  const startMs = performance.now()
+  const server = await startServer(['--data', folder, ...serverOptions], [], {}, program)
+  while ((await fetch(`${server.address}/readyz`, { headers: authorized() })).status !== 200);
+  return { server, readyMs: performance.now() - startMs }
+}
+
+interface Tenth {
+  readonly rows: number
+  readonly rowsPerSecond: number
+  readonly residentBytes: number
+  readonly peakBytes: number
+  readonly serverCpuSeconds: number
+  readonly diskBytes: number
+  readonly refused: number
+}
+
+interface Loaded {
+  readonly tenths: readonly Tenth[]
+  readonly seconds: number
+  readonly stopSeconds: number
+  readonly bytesPerRow: number
+}
+
+async function load(folder: string, rows: number): Promise<Loaded> {
+  const { server } = await start(folder)
+  const pid = server.child.pid ?? 0
+  const tenths: Tenth[] = []
+  const options: SenderOptions = {
+    address: server.address,
+    headers: authorized(),
+    rows,
+    seed,
+    batchRows: Number(values.batch),
+    writers: Number(values.writers),
+    toldRows: Math.ceil(rows / 10),
+  }
+  print(
+    `${'rows'.padStart(12)} ${'rows/s'.padStart(9)} ${'RSS MiB'.padStart(8)} ${'peak MiB'.padStart(9)} ${'disk MiB'.padStart(9)} ${'B/row'.padStart(7)} ${'cpu µs/row'.padStart(11)} ${'sender µs'.padStart(10)} ${'503'.padStart(5)}`,
+  )
+  const startMs = performance.now()
+  const sender = fork(join(import.meta.dirname, 'scale/sender.ts'), [JSON.stringify(options)])
+  let before = figuresOf(pid)
+  let rowsBefore = 0
+  sender.on('message', (message) => {
+    const news = message as SenderNews
+    const now = figuresOf(pid)
+    const diskBytes = bytesOf(filesIn(folder))
+    const count = news.rows - rowsBefore
+    const tenth = {
+      rows: news.rows,
+      rowsPerSecond: count / news.seconds,
+      residentBytes: now.residentBytes,
+      peakBytes: now.peakBytes,
+      serverCpuSeconds: now.cpuSeconds - before.cpuSeconds,
+      diskBytes,
+      refused: news.refused,
+    }
+    tenths.push(tenth)
+    print(
+      `${String(news.rows).padStart(12)} ${tenth.rowsPerSecond.toFixed(0).padStart(9)} ${inMib(now.residentBytes).padStart(8)} ${inMib(now.peakBytes).padStart(9)} ` +
+        `${inMib(diskBytes).padStart(9)} ${(diskBytes / news.rows).toFixed(1).padStart(7)} ${((tenth.serverCpuSeconds / count) * 1e6).toFixed(1).padStart(11)} ` +
+        `${((news.cpuSeconds / count) * 1e6).toFixed(1).padStart(10)} ${String(news.refused).padStart(5)}`,
+    )
+    before = now
+    rowsBefore = news.rows
+    resetPeakOf(pid)
+  })
+  const code = await new Promise<number | null>((resolve) => sender.once('exit', resolve))
+  if (code !== 0) throw new Error(`the sender ended with ${String(code)}`)
+  const seconds = (performance.now() - startMs) / 1000
+  const stopMs = performance.now()
+  await server.stop()
+  const stopSeconds = (performance.now() - stopMs) / 1000
+  const files = filesIn(folder)
+  const bytesPerRow = bytesOf(files) / rows
+  print(
+    `${rows} rows in ${seconds.toFixed(1)} s; stopped in ${stopSeconds.toFixed(1)} s; ${files.length} files, ${bytesPerRow.toFixed(1)} B a row`,
+  )
+  return { tenths, seconds, stopSeconds, bytesPerRow }
+}
+
+interface QuestionTimes {
+  readonly id: string
+  readonly cold: Asked
+  readonly warm: Asked
+}
+
+function parted(asked: Asked): Omit<Asked, 'answer'> {
+  const { answer: _, ...figures } = asked
+  return figures
+}
+
+/** The first question of a process of its own, of whose files the system holds nothing. */
+async function askCold(folder: string, rows: number, index: number): Promise<Asked> {
+  evict(filesIn(folder))
+  const { server } = await start(folder)
+  try {
+    return await ask(server, only[index], { rows, seed })
+  } finally {
+    await server.kill()
+  }
+}
+
+/** As long as one that took so long is asked again. */
+const PATIENCE_MS = 20_000
+
+async function askAll(folder: string, rows: number): Promise<readonly QuestionTimes[]> {
+  const colds: Asked[] = []
+  for (const index of only.keys()) colds.push(await askCold(folder, rows, index))
+  const { server } = await start(folder)
+  const times: QuestionTimes[] = []
+  print(
+    `${'question'.padEnd(34)} ${'cold ms'.padStart(9)} ${'cpu ms'.padStart(8)} ${'reads'.padStart(7)} ${'MiB'.padStart(8)} ${'disk MiB'.padStart(9)} ${'warm ms'.padStart(9)} ${'cpu ms'.padStart(8)} ${'reads'.padStart(7)} ${'MiB'.padStart(8)} ${'RSS MiB'.padStart(8)}`,
+  )
+  try {
+    for (const [index, question] of only.entries()) {
+      const cold = colds[index]
+      let spentMs = 0
+      const asked: Asked[] = []
+      while (asked.length === 0 || (asked.length <= Number(values.times) && spentMs < PATIENCE_MS)) {
+        const one = await ask(server, question, { rows, seed })
+        spentMs += one.milliseconds
+        if (one.refused === undefined && cold.refused === undefined && one.answer !== cold.answer)
+          print(`DIFFERENCE ${question.id}: cold and warm answer differently`)
+        asked.push(one)
+      }
+      // The first of them is not warm, unless it is the only one.
+      const warm = asked.slice(Math.min(1, asked.length - 1)).sort((a, b) => a.milliseconds - b.milliseconds)
+      const middle = warm[warm.length >> 1]
+      times.push({ id: question.id, cold, warm: middle })
+      print(
+        `${`${question.id} ${question.title}`.padEnd(34)} ${cold.milliseconds.toFixed(1).padStart(9)} ${cold.cpuMs.toFixed(0).padStart(8)} ${String(cold.reads).padStart(7)} ` +
+          `${(cold.readBytes / MIB).toFixed(1).padStart(8)} ${(cold.diskBytes / MIB).toFixed(1).padStart(9)} ${middle.milliseconds.toFixed(1).padStart(9)} ${middle.cpuMs.toFixed(0).padStart(8)} ` +
+          `${String(middle.reads).padStart(7)} ${(middle.readBytes / MIB).toFixed(1).padStart(8)} ${inMib(middle.residentBytes).padStart(8)} ${cold.refused ?? ''}${middle.refused === undefined ? '' : ` warm ${middle.refused}`}`,
+      )
+    }
+    print(`RSS at most ${inMib(figuresOf(server.child.pid ?? 0).peakBytes)} MiB while they were asked`)
+  } finally {
+    await server.kill()
+  }
+  return times
+}
+
+interface Started {
+  readonly readyMs: number
+  readonly needleMs: number
+  readonly cpuSeconds: number
+  readonly readBytes: number
+  readonly residentBytes: number
+}
+
+/** From the spawn until it is ready, and the first needle after that. */
+async function startCold(folder: string, rows: number): Promise<Started> {
+  const isEvicted = evict(filesIn(folder))
+  const { server, readyMs } = await start(folder)
+  const { cpuSeconds, readBytes, residentBytes } = figuresOf(server.child.pid ?? 0)
+  const needle = await ask(server, questions[0], { rows, seed })
+  await server.kill()
+  print(
+    `files ${isEvicted ? 'evicted' : 'NOT evicted'}: ready ${readyMs.toFixed(0)} ms after the spawn (${cpuSeconds.toFixed(2)} s of processor, ${inMib(readBytes)} MiB read, RSS ${inMib(residentBytes)} MiB), first needle ${needle.milliseconds.toFixed(0)} ms`,
+  )
+  return { readyMs, needleMs: needle.milliseconds, cpuSeconds, readBytes, residentBytes }
+}
+
+interface Scale {
+  readonly rows: number
+  readonly loaded: Loaded | undefined
+  readonly starts: readonly Started[]
+  readonly times: readonly QuestionTimes[]
+}
+
+async function measure(root: string, rows: number): Promise<Scale> {
+  const folder = join(root, String(rows))
+  print(`\n${rows} rows, ${serverOptions.join(' ')}`)
+  const isThere = existsSync(folder)
+  if (isThere) print(`asked of ${folder} as it is`)
+  const loaded = isThere ? undefined : await load(folder, rows)
+  const starts: Started[] = []
+  for (let i = 0; i < 3; i++) starts.push(await startCold(folder, rows))
+  return { rows, loaded, starts, times: await askAll(folder, rows) }
+}
+
+/** How many times more the larger takes than the smaller. */
+function printGrowth(small: Scale, large: Scale): void {
+  print(`\n${large.rows} rows beside ${small.rows}: times as long, and times as much read`)
+  print(
+    `${'question'.padEnd(34)} ${'cold'.padStart(7)} ${'warm'.padStart(7)} ${'cold MiB'.padStart(9)} ${'warm MiB'.padStart(9)}`,
+  )
+  const times = (a: number, b: number): string => (b / Math.max(a, 1e-9)).toFixed(1)
+  for (const [i, one] of small.times.entries()) {
+    const other = large.times[i]
+    if (other === undefined) continue
+    print(
+      `${`${one.id} ${questions.find(({ id }) => id === one.id)?.title ?? ''}`.padEnd(34)} ${times(one.cold.milliseconds, other.cold.milliseconds).padStart(7)} ${times(one.warm.milliseconds, other.warm.milliseconds).padStart(7)} ` +
+        `${times(one.cold.readBytes + MIB, other.cold.readBytes + MIB).padStart(9)} ${times(one.warm.readBytes + MIB, other.warm.readBytes + MIB).padStart(9)}`,
+    )
+  }
+}
+
+const isOwn = values.folder === undefined
+const root = values.folder ?? mkdtempSync(join(tmpdir(), 'sluice-scale-'))
+mkdirSync(root, { recursive: true })
+const scales: Scale[] = []
+try {
+  for (const rows of values.rows.split(',').map(Number)) scales.push(await measure(root, rows))
+  const [small] = scales
+  const large = scales.at(-1)
+  if (large !== undefined && large !== small) printGrowth(small, large)
+  if (values.out !== undefined)
+    writeFileSync(
+      values.out,
+      `${JSON.stringify(
+        scales.map((scale) => ({
+          ...scale,
+          times: scale.times.map(({ id, cold, warm }) => ({ id, cold: parted(cold), warm: parted(warm) })),
+        })),
+        null,
+        2,
+      )}\n`,
+    )
+} finally {
+  if (isOwn || !values.keep) for (const { rows } of scales) rmSync(join(root, String(rows)), { recursive: true })
+  if (isOwn) rmSync(root, { recursive: true, force: true })
+}
