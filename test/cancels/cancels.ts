@@ -12,7 +12,8 @@ import { Caller } from '../attacks/attack.ts'
 import { logAttacks } from '../attacks/list/logs.ts'
 import { metricAttacks } from '../attacks/list/metrics.ts'
 import { Setting, hostileKey } from '../attacks/service.ts'
-import { ProcessorUse, childrenOf, processorMsOf } from './processor.ts'
+import { childrenOf } from '../harness/children-of.ts'
+import { ProcessorUse, processorMsOf } from './processor.ts'
 
 export interface CancelOptions {
   readonly cancels: number

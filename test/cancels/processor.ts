@@ -56,12 +56,3 @@ function listOf(folder: string): readonly string[] {
 export function processorMsOf(pid: number): number {
   return new ProcessorUse(pid).totalMs()
 }
-
-/** The processes that a process has started. */
-export function childrenOf(pid: number): readonly number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ').filter(Boolean).map(Number)
-  } catch {
-    return []
-  }
-}

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
+import { childrenOf } from '../harness/children-of.ts'
 import { authorized, search, startServer, type ServerProcess } from '../ingest/server-process.ts'
 
 const ROWS = 50_000
@@ -33,22 +34,6 @@ tables:
   )
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-/** Processes that a process has started and that are there. */
-function childrenOf(pid: number): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
-        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-        return Number(parent) === pid && state !== 'Z'
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
-}
 
 const isThere = (pid: number): boolean => {
   try {

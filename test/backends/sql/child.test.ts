@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { always, Budget, nowhere, SluiceError, type BudgetLimits } from '../../../src/base/index.ts'
+import { always, Budget, nowhere, present, SluiceError, type BudgetLimits } from '../../../src/base/index.ts'
 import { sqliteBackend, type SqliteBackend } from '../../../src/backends/sql/index.ts'
 import { defineScalar, Registry } from '../../../src/functions/index.ts'
 import type { LogicalPlan } from '../../../src/plan/index.ts'
@@ -15,6 +15,7 @@ import {
   type SqliteConnection,
   type SqliteTelemetry,
 } from '../../../src/store/sqlite/index.ts'
+import { childrenOf } from '../../harness/children-of.ts'
 import { randomRows } from './random-data.ts'
 import { randomPlan, scanOf } from './random-plan.ts'
 import { answer, functions, logRow, Random } from './support.ts'
@@ -150,6 +151,20 @@ describe('statements in processes of their own', () => {
   test('are killed when their time is over', async () => {
     expect(await codeOf(runWith(child, endless(), budgetOf(300)))).toBe('budget/deadline')
     expect(await answer(child, scanOf({ columns: ['level'] }))).toHaveLength(3000)
+  })
+
+  test('leave a signal to all processes to the one that started them', async () => {
+    const others = new Set(childrenOf(process.pid))
+    const pool = sqliteBackend(telemetry, functions, { mode: 'child', processes: 1 })
+    expect(await answer(pool, scanOf({ columns: ['level'] }))).toHaveLength(3000)
+    const own = (): readonly number[] => childrenOf(process.pid).filter((pid) => !others.has(pid))
+    const [pid] = own()
+    const run = codeOf(runWith(pool, endless(), budgetOf(600)))
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(present(pid), signal)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(own()).toContain(pid)
+    expect(await run).toBe('budget/deadline')
+    await pool.close()
   })
 
   test('are killed when the query is cancelled, by that and not by a look now and then', async () => {

@@ -5,6 +5,7 @@ import type { RawBatch } from '../decode-rows.ts'
 import type { SqlParameter } from '../params.ts'
 import { fromPlain } from '../programs.ts'
 import { StaleStatement } from './driver.ts'
+import { leaveSignalsToParent } from './leave-signals.ts'
 import type { FromChild, ToChild } from './messages.ts'
 import { packBatch } from './packed-batch.ts'
 import { failureCode, StatementRunner } from './statement-runner.ts'
@@ -70,3 +71,4 @@ process.on('message', (message) => {
   })
 })
 process.on('disconnect', () => process.exit(0))
+leaveSignalsToParent()

@@ -4,6 +4,7 @@ import { SluiceError } from '../../../base/index.ts'
 import { openEngine } from '../engines/open.ts'
 import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
 import { serveEngine } from './engine-server.ts'
+import { leaveSignalsToParent } from './leave-signals.ts'
 
 /** The process that has a database open for others. It only reads, so it may be killed at any moment. */
 
@@ -38,5 +39,4 @@ process.on('disconnect', () => {
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
   die()
 })
-// A signal to the whole group is for the one who started it, which answers what is in work first.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+leaveSignalsToParent()
