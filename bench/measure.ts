@@ -20,7 +20,15 @@ export function composite(own: readonly number[], peer: readonly number[]): numb
   return Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length)
 }
 
-/** Times under a millisecond count as equal. */
+/** Times under a millisecond count as equal: how often our time goes into the peer's. */
 export function ratio(ownMs: number, peerMs: number): number {
   return Math.max(peerMs, 1) / Math.max(ownMs, 1)
+}
+
+/** Times below count as equal where a single question is judged. */
+export const EQUAL_BELOW_MS = 0.3
+
+/** How many times the peer's time ours is. */
+export function timesPeer(ownMs: number, peerMs: number): number {
+  return Math.max(ownMs, EQUAL_BELOW_MS) / Math.max(peerMs, EQUAL_BELOW_MS)
 }

@@ -269,3 +269,18 @@ export const questions: readonly Question[] = [
     ),
   },
 ]
+
+export interface QuestionClass {
+  readonly title: string
+  readonly ids: readonly string[]
+}
+
+/** Questions that cost by the same thing, each in one class. */
+export const questionClasses: readonly QuestionClass[] = [
+  { title: 'Look-ups and pages', ids: ['Q01', 'Q02', 'Q12', 'Q16', 'Q17', 'Q18', 'Q31'] },
+  { title: 'Words', ids: ['Q03', 'Q04', 'Q05', 'Q06', 'Q07', 'Q14', 'Q15'] },
+  { title: 'Scans of texts', ids: ['Q08', 'Q09', 'Q10', 'Q11'] },
+  { title: 'Counts of fields and times', ids: ['Q13', 'Q19', 'Q20', 'Q21', 'Q22', 'Q25', 'Q32'] },
+  { title: 'Groups, quantiles, distinct values', ids: ['Q23', 'Q24', 'Q26', 'Q27', 'Q28', 'Q29', 'Q33'] },
+  { title: 'Output of many rows', ids: ['Q30'] },
+]

@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dayStartNs, jsonLineChunks, readBodies, traceId, type DatasetOptions } from './datasets.ts'
-import { composite, medianMs, ratio } from './measure.ts'
+import { Child, type Crash } from './child-process.ts'
+import { ratio } from './measure.ts'
+import type { ChildAnswer, ChildOptions, ChildQuestion } from './peers/child.ts'
+import type { PeerName } from './peers/index.ts'
 import { firstDifference, normalizeRows, type PlainRow } from './peers/normalize.ts'
-import type { BoundQuestion, Peer } from './peers/peer.ts'
+import type { BoundQuestion, PeerBytes } from './peers/peer.ts'
 import { questions, type Question } from './questions.ts'
 
 /** The generated rows that questions are about. */
@@ -19,20 +22,34 @@ export interface DataSet {
 
 export interface BenchOptions extends Required<DataSet> {
   readonly only: readonly string[]
-  readonly peers: readonly string[]
+  readonly peers: readonly PeerName[]
+  /** Threads that our engine may use. */
+  readonly threads: number
+  readonly peerThreads: number
+  readonly python: string | undefined
+  readonly logs: string | undefined
+  /** Each peer answers all questions before the next one is loaded, so that no two hold their data at once. */
+  readonly isOneByOne: boolean
   /** Milliseconds spent per question and peer. */
   readonly budgetMs: number
-  readonly out: string | undefined
-  readonly baseline: string | undefined
   readonly print: (line: string) => void
 }
+
+type ByPeer<T> = Readonly<Record<string, T>>
 
 export interface BenchResult {
   readonly rows: number
   readonly seed: number
   readonly node: string
-  readonly loadSeconds: Readonly<Record<string, number>>
-  readonly medians: Readonly<Record<string, Readonly<Record<string, number>>>>
+  readonly threads: number
+  readonly peerThreads: number
+  readonly loadSeconds: ByPeer<number>
+  /** After loading. */
+  readonly bytes: ByPeer<PeerBytes>
+  /** Warm median milliseconds by question and peer; only of answers that are equal. */
+  readonly medians: Readonly<Record<string, ByPeer<number>>>
+  /** Milliseconds of the first asking, from the text to the last row. */
+  readonly firstMs: Readonly<Record<string, ByPeer<number>>>
   readonly differences: readonly string[]
 }
 
@@ -72,88 +89,113 @@ export function bind(question: Question, { rows, seed = 1 }: DataSet): BoundQues
   }
 }
 
-async function makePeer(name: string, file: string, options: BenchOptions): Promise<Peer> {
-  switch (name) {
-    case 'columnar':
-      return (await import('./peers/columnar.ts')).columnarPeer(file)
-    case 'sqlite':
-      return (await import('./peers/sqlite.ts')).sqlitePeer(datasetOf(options))
-    case 'duckdb':
-      return (await import('./peers/duckdb.ts')).duckdbPeer(file)
-    case 'sqlite-by-hand':
-      return (await import('./peers/sqlite-by-hand.ts')).sqliteByHandPeer(file)
-    default:
-      throw new Error(`There is no peer ${name}.`)
+class PeerProcess {
+  readonly name: PeerName
+  readonly #child: Child<ChildAnswer>
+
+  constructor(name: PeerName, options: ChildOptions) {
+    this.name = name
+    this.#child = new Child(join(import.meta.dirname, 'peers/child.ts'), options)
+  }
+
+  /** Throws when the data cannot be loaded. */
+  async loaded(): Promise<Extract<ChildAnswer, { kind: 'loaded' }>> {
+    const told = await this.#child.next()
+    if (told.kind === 'loaded') return told
+    throw new Error(`${this.name} did not load: ${told.kind === 'crashed' ? told.how : JSON.stringify(told)}`)
+  }
+
+  ask(question: ChildQuestion): Promise<ChildAnswer | Crash> {
+    return this.#child.ask(question)
+  }
+
+  stop(): Promise<void> {
+    return this.#child.stop()
   }
 }
 
-function printTable(options: BenchOptions, peers: readonly string[], medians: BenchResult['medians']): void {
-  options.print(
-    `${'id'.padEnd(5)}${peers.map((name) => name.padStart(16)).join('')}   ${peers
-      .slice(1)
-      .map((name) => `${name}/${peers[0]}`.padStart(26))
-      .join('')}  question`,
-  )
-  for (const question of questions) {
-    const times = medians[question.id]
-    if (times === undefined) continue
-    const cells = peers.map((name) => times[name].toFixed(3).padStart(16))
-    const ratios = peers.slice(1).map((name) => `${ratio(times[peers[0]], times[name]).toFixed(2)}x`.padStart(26))
-    options.print(`${question.id.padEnd(5)}${cells.join('')}   ${ratios.join('')}  ${question.title}`)
+/** What a run gathers, question by question. */
+class Gathered {
+  readonly loadSeconds: Record<string, number> = {}
+  readonly bytes: Record<string, PeerBytes> = {}
+  readonly medians: Record<string, Record<string, number>> = {}
+  readonly firstMs: Record<string, Record<string, number>> = {}
+  readonly differences: string[] = []
+  readonly #options: BenchOptions
+  /** The first peer's answer to each question. */
+  readonly #expected = new Map<string, { readonly peer: PeerName; readonly rows: readonly PlainRow[] }>()
+
+  constructor(options: BenchOptions) {
+    this.#options = options
   }
-  const own = Object.values(medians).map((times) => times[peers[0]])
-  for (const name of peers.slice(1)) {
-    const value = composite(
-      own,
-      Object.values(medians).map((times) => times[name]),
-    )
-    options.print(`composite ${name}/${peers[0]}: ${value.toFixed(2)} (geometric mean of (t + 0.1 ms) ratios)`)
+
+  async start(name: PeerName, file: string): Promise<PeerProcess> {
+    const { rows, seed, bodies, threads, peerThreads, python, logs } = this.#options
+    const process = new PeerProcess(name, { peer: name, file, rows, seed, bodies, threads, peerThreads, python, logs })
+    const { seconds, bytes } = await process.loaded()
+    this.loadSeconds[name] = seconds
+    this.bytes[name] = bytes
+    this.#options.print(`${name}: loaded ${rows} rows in ${seconds.toFixed(2)} s`)
+    return process
+  }
+
+  /** Asks and compares; only an answer that is right is timed. */
+  async ask(question: Question, peer: PeerProcess): Promise<void> {
+    const { id } = question
+    const told = await peer.ask({ kind: 'ask', bound: bind(question, this.#options) })
+    if (told.kind === 'unasked') return
+    if (told.kind !== 'answered') return this.#broke(`${id}: ${peer.name} gave no answer: ${JSON.stringify(told)}`)
+    const rows = normalizeRows(told.rows)
+    const expected = this.#expected.get(id)
+    const difference = expected === undefined ? undefined : firstDifference(expected.rows, rows)
+    if (expected === undefined) this.#expected.set(id, { peer: peer.name, rows })
+    else if (difference !== undefined)
+      return this.#broke(`${id}: ${expected.peer} and ${peer.name} differ: ${difference}`)
+    const timed = await peer.ask({ kind: 'time', budgetMs: this.#options.budgetMs })
+    if (timed.kind !== 'timed') return this.#broke(`${id}: ${peer.name} was not timed: ${JSON.stringify(timed)}`)
+    ;(this.firstMs[id] ??= {})[peer.name] = told.firstMs
+    ;(this.medians[id] ??= {})[peer.name] = timed.medianMs
+  }
+
+  #broke(difference: string): void {
+    this.differences.push(difference)
+  }
+
+  result(): BenchResult {
+    const { rows, seed, threads, peerThreads } = this.#options
+    const { loadSeconds, bytes, medians, firstMs, differences } = this
+    return {
+      rows,
+      seed,
+      node: process.version,
+      threads,
+      peerThreads,
+      loadSeconds,
+      bytes,
+      medians,
+      firstMs,
+      differences,
+    }
   }
 }
 
-/** Loads every peer, compares the answers row by row, then times the questions. */
+/** Loads every peer in a process of its own, compares the answers row by row, then times the questions. */
 export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const file = await dataFile(options)
-  const peers: Peer[] = []
-  const loadSeconds: Record<string, number> = {}
-  for (const name of options.peers) {
-    const peer = await makePeer(name, file, options)
-    loadSeconds[name] = await peer.load()
-    options.print(`${name}: loaded ${options.rows} rows in ${loadSeconds[name].toFixed(2)} s`)
-    peers.push(peer)
-  }
-  const medians: Record<string, Record<string, number>> = {}
-  const differences: string[] = []
-  for (const question of questions.filter((q) => options.only.length === 0 || options.only.includes(q.id))) {
-    const bound = bind(question, options)
-    const times: Record<string, number> = {}
-    let expected: { readonly name: string; readonly rows: readonly PlainRow[] } | undefined
-    for (const peer of peers) {
-      const run = await peer.prepare(bound)
-      const rows = normalizeRows(await run())
-      if (expected === undefined) expected = { name: peer.name, rows }
-      else {
-        const difference = firstDifference(expected.rows, rows)
-        if (difference !== undefined)
-          differences.push(`${question.id}: ${expected.name} and ${peer.name} differ: ${difference}`)
-      }
-      times[peer.name] = await medianMs(run, options.budgetMs)
+  const asked = questions.filter(({ id }) => options.only.length === 0 || options.only.includes(id))
+  const gathered = new Gathered(options)
+  // A group holds its data at once; in it, each question is asked of all in turn.
+  const groups = options.isOneByOne ? options.peers.map((name) => [name]) : [options.peers]
+  for (const names of groups) {
+    const running: PeerProcess[] = []
+    try {
+      for (const name of names) running.push(await gathered.start(name, file))
+      for (const question of asked) for (const peer of running) await gathered.ask(question, peer)
+    } finally {
+      for (const peer of running) await peer.stop()
     }
-    medians[question.id] = times
   }
-  for (const peer of peers) await peer.close()
-  printTable(options, options.peers, medians)
-  for (const difference of differences) options.print(`DIFFERENCE ${difference}`)
-  const result: BenchResult = {
-    rows: options.rows,
-    seed: options.seed,
-    node: process.version,
-    loadSeconds,
-    medians,
-    differences,
-  }
-  if (options.out !== undefined) writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`)
-  return result
+  return gathered.result()
 }
 
 /** Questions that became slower against the baseline, relative to the first peer they share. */

@@ -4,20 +4,22 @@ import { standardFunctions } from '../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { loadLines } from './load-lines.ts'
 import { prepareOwn } from './own.ts'
-import type { Peer } from './peer.ts'
+import { askHere, type MakePeer } from './peer.ts'
+import { residentBytes } from './process-memory.ts'
 
 /** Our column store, loaded from the JSON lines until the last segment is sealed. */
-export function columnarPeer(file: string): Peer {
+export const columnarPeer: MakePeer = async ({ file, threads }) => {
+  if (threads !== 1) throw new Error(`One query runs on one thread, not on ${threads}.`)
   const store = createMemoryStore(standardCatalog)
   const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
   return {
-    name: 'columnar',
     load: async () => {
       const start = performance.now()
       await loadLines(store.table('logs'), file)
       return (performance.now() - start) / 1000
     },
-    prepare: async (bound) => prepareOwn(engine, bound),
+    ask: (bound) => askHere(async () => prepareOwn(engine, bound)),
+    bytes: async () => ({ residentBytes: residentBytes() }),
     close: async () => {},
   }
 }

@@ -1,16 +1,16 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { fillSql, type Peer } from './peer.ts'
+import { askHere, fillSql, type MakePeer } from './peer.ts'
+import { residentBytes } from './process-memory.ts'
 
 const COLUMNS =
   "_time: 'VARCHAR', level: 'VARCHAR', workload: 'VARCHAR', namespace: 'VARCHAR', env: 'VARCHAR', cluster: 'VARCHAR', " +
   "pod: 'VARCHAR', trace_id: 'VARCHAR', status: 'INTEGER', duration_ms: 'DOUBLE', content: 'VARCHAR'"
 
-/** DuckDB in memory on two threads, rows sorted by time, low-cardinality columns as enums. */
-export async function duckdbPeer(file: string): Promise<Peer> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+/** DuckDB in memory, rows sorted by time, low-cardinality columns as enums. */
+export const duckdbPeer: MakePeer = async ({ file, peerThreads }) => {
+  const instance = await DuckDBInstance.create(':memory:', { threads: String(peerThreads) })
   const connection = await instance.connect()
   return {
-    name: 'duckdb',
     load: async () => {
       const start = performance.now()
       await connection.run(
@@ -29,13 +29,15 @@ export async function duckdbPeer(file: string): Promise<Peer> {
       await connection.run('DROP TABLE raw')
       return (performance.now() - start) / 1000
     },
-    prepare: async (bound) => {
-      const statement = await connection.prepare(fillSql(bound.question.duckdb, bound))
-      return async () => {
-        const reader = await statement.runAndReadAll()
-        return reader.getRowObjectsJS()
-      }
-    },
+    ask: (bound) =>
+      askHere(async () => {
+        const statement = await connection.prepare(fillSql(bound.question.duckdb, bound))
+        return async () => {
+          const reader = await statement.runAndReadAll()
+          return reader.getRowObjectsJS()
+        }
+      }),
+    bytes: async () => ({ residentBytes: residentBytes() }),
     close: async () => {
       connection.closeSync()
       instance.closeSync()

@@ -1,3 +1,4 @@
+import { medianMs } from '../measure.ts'
 import type { Question } from '../questions.ts'
 
 /** An answer row: names and plain values; times as ns. */
@@ -12,14 +13,57 @@ export interface BoundQuestion {
   readonly toNs: bigint
 }
 
+/** What a peer needs to know of the run. */
+export interface PeerOptions {
+  /** The data set as JSON lines. */
+  readonly file: string
+  readonly rows: number
+  readonly seed: number
+  readonly bodies: string | undefined
+  /** Threads that our own engine may use. */
+  readonly threads: number
+  /** Threads that the other engines may use. */
+  readonly peerThreads: number
+  /** An interpreter of Python that has polars. */
+  readonly python: string | undefined
+  /** The address of a running server of the log database that speaks our query language. */
+  readonly logs: string | undefined
+}
+
+/** A question's first answer, which later times are taken from. */
+export interface Asked {
+  readonly rows: readonly AnswerRow[]
+  /** Milliseconds from the text to the last row when asked for the first time. */
+  readonly firstMs: number
+  /** Median milliseconds of later runs, from the prepared plan to the last row. */
+  medianMs(budgetMs: number): Promise<number>
+}
+
+export interface PeerBytes {
+  readonly residentBytes: number
+  /** Of engines that keep their data in files. */
+  readonly diskBytes?: number
+}
+
 /** An engine that holds the data and answers the questions. */
 export interface Peer {
-  readonly name: string
   /** Loads the data; gives the seconds it took. */
   load(): Promise<number>
-  /** Everything up to, but not, running: the result runs the prepared plan to the last materialised row. */
-  prepare(bound: BoundQuestion): Promise<() => Promise<readonly AnswerRow[]>>
+  /** Asks for the first time; `undefined` when this engine has no such question. */
+  ask(bound: BoundQuestion): Promise<Asked | undefined>
+  /** What its process holds now, that of the server where it is one. */
+  bytes(): Promise<PeerBytes>
   close(): Promise<void>
+}
+
+export type MakePeer = (options: PeerOptions) => Promise<Peer>
+
+/** Asks an engine of this process: `prepare` does everything up to running. */
+export async function askHere(prepare: () => Promise<() => Promise<readonly AnswerRow[]>>): Promise<Asked> {
+  const startMs = performance.now()
+  const run = await prepare()
+  const rows = await run()
+  return { rows, firstMs: performance.now() - startMs, medianMs: (budgetMs) => medianMs(run, budgetMs) }
 }
 
 export function fillSql(sql: string, bound: BoundQuestion): string {

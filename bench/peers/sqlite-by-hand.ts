@@ -2,7 +2,8 @@ import Database from 'better-sqlite3'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseRfc3339 } from '../../src/base/index.ts'
-import { fillSql, type AnswerRow, type Peer } from './peer.ts'
+import { askHere, fillSql, type AnswerRow, type MakePeer } from './peer.ts'
+import { residentBytes } from './process-memory.ts'
 
 const INDEXES = [
   'level, t',
@@ -20,53 +21,81 @@ interface Line {
   readonly [name: string]: string | number
 }
 
+interface TimedLine {
+  readonly t: bigint
+  readonly line: Line
+}
+
+/** No line stands further from its place in time: that is a second at most, of a day. */
+const WINDOW_LINES = 100_000
+
+/** Lines in the order of time, those of one instant as they stand in the file, without holding all of them. */
+async function* linesByTime(file: string): AsyncGenerator<readonly TimedLine[]> {
+  let held: TimedLine[] = []
+  let last = 0n
+  const sorted = (count: number): readonly TimedLine[] => {
+    held.sort((a, b) => (a.t < b.t ? -1 : a.t > b.t ? 1 : 0))
+    const given = held.slice(0, count)
+    if (given.length > 0 && given[0].t < last) throw new Error('the file is not in the order of time, nearly')
+    last = given.at(-1)?.t ?? last
+    held = held.slice(count)
+    return given
+  }
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    const line = JSON.parse(text) as Line
+    held.push({ t: parseRfc3339(String(line['_time'])) ?? 0n, line })
+    if (held.length === 2 * WINDOW_LINES) yield sorted(WINDOW_LINES)
+  }
+  yield sorted(held.length)
+}
+
 /** SQLite in memory with FTS5 and nine b-trees made for these questions; row ids in time order. */
-export function sqliteByHandPeer(file: string): Peer {
+export const sqliteByHandPeer: MakePeer = async ({ file }) => {
   const db = new Database(':memory:')
   return {
-    name: 'sqlite-by-hand',
     load: async () => {
       const start = performance.now()
       db.exec(`CREATE TABLE logs (seq INTEGER PRIMARY KEY, t INTEGER NOT NULL, level TEXT, workload TEXT, namespace TEXT, env TEXT,
         cluster TEXT, pod TEXT, trace_id TEXT, status INTEGER, duration_ms REAL, content TEXT);
         CREATE VIRTUAL TABLE words USING fts5(content, content='logs', content_rowid='seq', tokenize="unicode61 tokenchars '_'")`)
-      const rows: { readonly t: bigint; readonly line: Line }[] = []
-      for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-        const line = JSON.parse(text) as Line
-        rows.push({ t: parseRfc3339(String(line['_time'])) ?? 0n, line })
-      }
-      rows.sort((a, b) => (a.t < b.t ? -1 : a.t > b.t ? 1 : 0))
       const insert = db.prepare('INSERT INTO logs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      let seq = 0
+      for await (const lines of linesByTime(file)) {
+        db.transaction(() => {
+          for (const { t, line: l } of lines) {
+            insert.run(
+              ++seq,
+              t,
+              l.level,
+              l.workload,
+              l.namespace,
+              l.env,
+              l.cluster,
+              l.pod,
+              l.trace_id,
+              l.status,
+              l.duration_ms,
+              l.content,
+            )
+          }
+        })()
+      }
       db.transaction(() => {
-        rows.forEach(({ t, line: l }, i) =>
-          insert.run(
-            i + 1,
-            t,
-            l.level,
-            l.workload,
-            l.namespace,
-            l.env,
-            l.cluster,
-            l.pod,
-            l.trace_id,
-            l.status,
-            l.duration_ms,
-            l.content,
-          ),
-        )
         db.exec("INSERT INTO words(words) VALUES ('rebuild'); INSERT INTO words(words) VALUES ('optimize')")
         INDEXES.forEach((columns, i) => db.exec(`CREATE INDEX logs_${i} ON logs (${columns})`))
       })()
       db.exec('ANALYZE')
       return (performance.now() - start) / 1000
     },
-    prepare: async (bound) => {
-      const statement = db.prepare(fillSql(bound.question.sqlite, bound))
-      const isWhole = bound.question.sqlite.includes('*') && statement.columns().some((column) => column.name === 't')
-      const isTimed = statement.columns().some((column) => column.name === '_time')
-      if (isWhole || isTimed) statement.safeIntegers(true)
-      return async () => statement.all() as AnswerRow[]
-    },
+    ask: (bound) =>
+      askHere(async () => {
+        const statement = db.prepare(fillSql(bound.question.sqlite, bound))
+        const isWhole = bound.question.sqlite.includes('*') && statement.columns().some((column) => column.name === 't')
+        const isTimed = statement.columns().some((column) => column.name === '_time')
+        if (isWhole || isTimed) statement.safeIntegers(true)
+        return async () => statement.all() as AnswerRow[]
+      }),
+    bytes: async () => ({ residentBytes: residentBytes() }),
     close: async () => {
       db.close()
     },

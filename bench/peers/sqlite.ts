@@ -4,25 +4,26 @@ import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
-import { storedRows, type DatasetOptions } from '../datasets.ts'
+import { readBodies, storedRows } from '../datasets.ts'
 import { prepareOwn } from './own.ts'
-import type { Peer } from './peer.ts'
+import { askHere, type MakePeer } from './peer.ts'
+import { residentBytes } from './process-memory.ts'
 
 /** Our SQLite backend in this process. */
-export async function sqlitePeer(dataset: DatasetOptions): Promise<Peer> {
+export const sqlitePeer: MakePeer = async ({ rows, seed, bodies }) => {
   const connection = await openSqlite(':memory:')
   const telemetry = sqliteTelemetry(connection, standardCatalog)
   const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
   const upper = columnarBackend(createMemoryStore(standardCatalog), standardFunctions)
   const engine = createEngine({ backends: [backend], upper, lint: 'off' })
   return {
-    name: 'sqlite',
     load: async () => {
       const start = performance.now()
-      telemetry.load('logs', storedRows(dataset))
+      telemetry.load('logs', storedRows({ rows, seed, bodies: bodies === undefined ? [] : readBodies(bodies) }))
       return (performance.now() - start) / 1000
     },
-    prepare: async (bound) => prepareOwn(engine, bound),
+    ask: (bound) => askHere(async () => prepareOwn(engine, bound)),
+    bytes: async () => ({ residentBytes: residentBytes() }),
     close: async () => {
       await backend.close()
       connection.close()

@@ -15,7 +15,7 @@ import { fillSql } from '../peers/peer.ts'
 import { firstDifference, normalizeRows } from '../peers/normalize.ts'
 import { questions } from '../questions.ts'
 import { bind, dataFile } from '../run.ts'
-import { byHand } from './clickhouse/by-hand.ts'
+import { byHand, loadRowsSql } from '../peers/clickhouse-by-hand.ts'
 
 const { values } = parseArgs({
   options: {
@@ -62,11 +62,7 @@ async function load(): Promise<void> {
   await server.run('CREATE DATABASE IF NOT EXISTS sluice_bench')
   await server.run(ddl.replace('logs', 'sluice_bench.logs'))
   const file = await dataFile(options)
-  const columns =
-    '_time String, level String, workload String, namespace String, env String, cluster String, pod String, trace_id String, status UInt16, duration_ms Float64, content String'
-  await server.run(`INSERT INTO sluice_bench.logs (time, arrival, level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content)
-    SELECT parseDateTime64BestEffort(_time, 9, 'UTC'), rowNumberInAllBlocks(), level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content
-    FROM file('${file}', 'JSONEachRow', '${columns}') SETTINGS max_threads = 1, max_insert_threads = 1`)
+  await server.run(loadRowsSql('sluice_bench.logs', file))
   await server.run('OPTIMIZE TABLE sluice_bench.logs FINAL')
   const sizes = `round(sum(column_data_uncompressed_bytes) / sum(column_data_compressed_bytes), 1)`
   const ratio = await server.run(

@@ -2,9 +2,9 @@
  * Joins and windows beside DuckDB on two threads, each engine in a process of its own: answers are compared, then times
  * and the peak of memory beside that of the loaded data. `--check` gives exit code 1 when a promise is broken.
  */
-import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Child } from '../child-process.ts'
 import { firstDifference, normalizeRows } from '../peers/normalize.ts'
 import type { ChildMessage, ChildOptions, JoinEngineName } from './join/child.ts'
 import { joinFiles, type JoinFiles } from './join/data.ts'
@@ -29,7 +29,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 /** An engine's process; a crash ends it, and the next question starts another. */
 class EngineProcess {
   readonly #options: ChildOptions
-  #child: ChildProcess | undefined
+  #child: Child<ChildMessage> | undefined
 
   constructor(options: ChildOptions) {
     this.#options = options
@@ -37,20 +37,14 @@ class EngineProcess {
 
   async run(question: JoinQuestion): Promise<Outcome> {
     const child = (this.#child ??= await this.#start())
-    const told = next(child)
-    child.send(question)
-    const message = await told
+    const message = await child.ask(question)
     if (message.kind === 'crashed') this.#child = undefined
     return message.kind === 'loaded' ? { kind: 'crashed', how: 'spoke out of turn' } : message
   }
 
-  async #start(): Promise<ChildProcess> {
-    const child = fork(join(import.meta.dirname, 'join/child.ts'), [JSON.stringify(this.#options)], {
-      execArgv: ['--expose-gc'],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      serialization: 'advanced',
-    })
-    const message = await next(child)
+  async #start(): Promise<Child<ChildMessage>> {
+    const child = new Child<ChildMessage>(join(import.meta.dirname, 'join/child.ts'), this.#options)
+    const message = await child.next()
     if (message.kind !== 'loaded') throw new Error(`${this.#options.engine} did not load: ${JSON.stringify(message)}`)
     const megabytes = Math.round(message.residentBytes / MEGABYTE)
     print(`${this.#options.engine}: loaded in ${message.seconds.toFixed(1)} s, ${megabytes} MB resident`)
@@ -58,36 +52,9 @@ class EngineProcess {
   }
 
   async stop(): Promise<void> {
-    const child = this.#child
+    await this.#child?.stop()
     this.#child = undefined
-    if (child === undefined) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill()
-    await gone
   }
-}
-
-/** The next thing a child says, its death included. */
-function next(child: ChildProcess): Promise<ChildMessage | Extract<Outcome, { kind: 'crashed' }>> {
-  return new Promise((resolve) => {
-    let errors = ''
-    const read = (chunk: Buffer): void => void (errors = (errors + chunk.toString()).slice(-2000))
-    const told = (message: unknown): void => end(message as ChildMessage)
-    const died = (code: number | null, signal: string | null): void =>
-      end({
-        kind: 'crashed',
-        how: `${signal ?? `exit ${String(code)}`} ${/^.*(?:FATAL|Error).*$/m.exec(errors)?.[0] ?? ''}`.trim(),
-      })
-    const end = (what: ChildMessage | Extract<Outcome, { kind: 'crashed' }>): void => {
-      child.stderr?.off('data', read)
-      child.off('message', told)
-      child.off('close', died)
-      resolve(what)
-    }
-    child.stderr?.on('data', read)
-    child.once('message', told)
-    child.once('close', died)
-  })
 }
 
 function differenceOf(own: Outcome, peer: Outcome): string | undefined {

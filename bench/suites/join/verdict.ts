@@ -1,11 +1,9 @@
+import type { Crash } from '../../child-process.ts'
 import type { ChildMessage } from './child.ts'
 import type { JoinQuestion } from './questions.ts'
 
 /** How one run ended. */
-export type Outcome =
-  | Exclude<ChildMessage, { kind: 'loaded' }>
-  | { readonly kind: 'crashed'; readonly how: string }
-  | { readonly kind: 'not-run' }
+export type Outcome = Exclude<ChildMessage, { kind: 'loaded' }> | Crash | { readonly kind: 'not-run' }
 
 export interface QuestionResult {
   readonly question: JoinQuestion

@@ -1,5 +1,3 @@
-/** What an expert writes for the table of `grammar/catalogs/clickhouse-logs.sql`, by the question's id. */
-
 const FIELDS =
   'toUnixTimestamp64Nano(time) AS _time, level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content, attributes'
 const NEWEST = 'ORDER BY time DESC, arrival DESC'
@@ -10,6 +8,7 @@ const newest = (where: string, limit = 'LIMIT 100'): string =>
 const RANGE = 'time >= fromUnixTimestamp64Nano($from) AND time < fromUnixTimestamp64Nano($to)'
 const MINUTE = 'toUnixTimestamp(toStartOfMinute(time)) * 1000000000 AS _time'
 
+/** What an expert writes for the table of `grammar/catalogs/clickhouse-logs.sql`, by the question's id. */
 export const byHand: Readonly<Record<string, string>> = {
   Q01: newest(word('zyxquartz')),
   Q02: newest(word('request')),
@@ -44,4 +43,13 @@ export const byHand: Readonly<Record<string, string>> = {
   Q31: newest(`trace_id = '$trace'`),
   Q32: count('duration_ms > 500 AND status >= 500'),
   Q33: `SELECT namespace, level, count() AS n, avg(duration_ms) AS a FROM logs WHERE ${RANGE} GROUP BY namespace, level ORDER BY namespace, level`,
+}
+
+/** Fills that table from JSON lines; rows of one instant are numbered as they stand in the file. */
+export function loadRowsSql(table: string, file: string): string {
+  const columns =
+    '_time String, level String, workload String, namespace String, env String, cluster String, pod String, trace_id String, status UInt16, duration_ms Float64, content String'
+  return `INSERT INTO ${table} (time, arrival, level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content)
+    SELECT parseDateTime64BestEffort(_time, 9, 'UTC'), rowNumberInAllBlocks(), level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content
+    FROM file('${file}', 'JSONEachRow', '${columns}') SETTINGS max_threads = 1, max_insert_threads = 1`
 }

@@ -1,0 +1,65 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+/** How a process ended that should have answered. */
+export interface Crash {
+  readonly kind: 'crashed'
+  readonly how: string
+}
+
+/** How long a process may take to put away what it has. */
+const CLOSING_MS = 30_000
+
+/** A process that answers one message with one; what it holds is measured apart from all else. */
+export class Child<Answer> {
+  readonly #process: ChildProcess
+
+  constructor(module: string, options: unknown) {
+    this.#process = fork(module, [JSON.stringify(options)], {
+      execArgv: ['--expose-gc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    })
+  }
+
+  /** The answer to a message, or how the process died of it. */
+  async ask(message: object): Promise<Answer | Crash> {
+    const told = this.next()
+    this.#process.send(message)
+    return told
+  }
+
+  /** The next thing it says, its death included. */
+  next(): Promise<Answer | Crash> {
+    const child = this.#process
+    return new Promise((resolve) => {
+      let errors = ''
+      const read = (chunk: Buffer): void => void (errors = (errors + chunk.toString()).slice(-2000))
+      const told = (message: unknown): void => end(message as Answer)
+      const died = (code: number | null, signal: string | null): void =>
+        end({
+          kind: 'crashed',
+          how: `${signal ?? `exit ${String(code)}`} ${/^.*(?:FATAL|Error).*$/m.exec(errors)?.[0] ?? ''}`.trim(),
+        })
+      const end = (what: Answer | Crash): void => {
+        child.stderr?.off('data', read)
+        child.off('message', told)
+        child.off('close', died)
+        resolve(what)
+      }
+      child.stderr?.on('data', read)
+      child.once('message', told)
+      child.once('close', died)
+    })
+  }
+
+  /** Lets it go: whoever has something to put away does so when nobody is connected any more. */
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return
+    const gone = once(this.#process, 'exit')
+    this.#process.disconnect()
+    const late = setTimeout(() => this.#process.kill('SIGKILL'), CLOSING_MS)
+    await gone
+    clearTimeout(late)
+  }
+}
