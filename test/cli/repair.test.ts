@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -87,6 +87,19 @@ test.each(['batches.head', 'sluice.json'])('without %s nothing is lost', async (
 
 test('without the log itself every batch is named as lost', async () => {
   rmSync(path('batches.log'))
+  const { out } = await run('repair', '--data', folder, '--write')
+  expect(out).toContain('kept: 0 batches with 0 rows\n  lost: 4 batches, 1-4\n')
+  expect(await rowsLeft()).toEqual([])
+})
+
+test('of a log of another folder nothing is kept', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'sluice-repair-other-'))
+  const { batches, close } = await openDataFolder(other, () => 1n)
+  const payload = Buffer.from('{"content":"of somebody else"}')
+  await batches.append({ backend: 'default', table: 'logs', format: 'ndjson', receivedNs: 1n, payload })
+  await close()
+  copyFileSync(join(other, 'batches.log'), path('batches.log'))
+  rmSync(other, { recursive: true })
   const { out } = await run('repair', '--data', folder, '--write')
   expect(out).toContain('kept: 0 batches with 0 rows\n  lost: 4 batches, 1-4\n')
   expect(await rowsLeft()).toEqual([])

@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SluiceError, nextTurn, present, seededRandom, type Random } from '../../src/base/index.ts'
 import {
   createServer,
@@ -45,7 +46,7 @@ export const files = [
   'keys.json',
 ] as const
 
-/** What `repair` surveys by records. Over damaged segments a server starts, and may shorten its log. */
+/** What `repair` surveys by records. */
 function isLogged(file: string): boolean {
   return file !== 'keys.json' && !tableFiles.some((each) => each === file)
 }
@@ -104,12 +105,13 @@ async function countAs(server: SluiceServer, key: string): Promise<unknown> {
   return text?.includes('durable/damaged') === true ? text : status
 }
 
-/** Two metrics, each in a file of its own and at times of its own. */
+/** Two metrics, each in a file of its own and at times of its own, with a number, a histogram, exemplars and descriptions. */
 const metrics = [
   { name: 'early', startMs: Date.UTC(2021, 0) },
   { name: 'late', startMs: Date.UTC(2022, 0) },
 ] as const
-const PAIRS = 600
+type Metric = (typeof metrics)[number]
+const PAIRS = 300
 /** Of the samples of a metric, which differ from folder to folder. */
 const SAMPLES_SUM = PAIRS * 1_000_000
 
@@ -117,7 +119,7 @@ const SAMPLES_SUM = PAIRS * 1_000_000
 async function fillMetric(
   server: SluiceServer,
   folder: string,
-  { name, startMs }: (typeof metrics)[number],
+  { name, startMs }: Metric,
   random: Random,
 ): Promise<void> {
   const fileCount = (): number => {
@@ -125,23 +127,61 @@ async function fillMetric(
     return names.filter((path) => path.endsWith('.samples')).length
   }
   const before = fileCount()
-  const lines: string[] = []
+  const numbers: object[] = []
+  const sizes: object[] = []
   for (let i = 0; i < PAIRS; i++) {
     const value = random.below(1_000_000)
-    for (const each of [value, 1_000_000 - value]) lines.push(`${name} ${each} ${startMs + lines.length * 1000}\n`)
+    for (const each of [value, 1_000_000 - value]) {
+      const timeUnixNano = `${startMs + numbers.length * 1000}000000`
+      numbers.push({ timeUnixNano, asInt: `${each}` })
+      const counts = [1 + random.below(3), random.below(3)]
+      const exemplars = [{ timeUnixNano, asDouble: each, traceId: each.toString(16).padStart(32, '1') }]
+      const count = `${counts.reduce((sum, own) => sum + own, 0)}`
+      sizes.push({ timeUnixNano, count, sum: each, scale: 2, positive: { offset: 1, bucketCounts: counts }, exemplars })
+    }
   }
-  const { status } = await call(server, ADMIN, '/api/v1/import/prometheus', lines.join(''), 'text/plain')
+  const own = [
+    { name, description: `what is ${name}`, gauge: { dataPoints: numbers } },
+    { name: `${name}_size`, exponentialHistogram: { aggregationTemporality: 2, dataPoints: sizes } },
+  ]
+  const { status } = await call(server, ADMIN, '/v1/metrics', {
+    resourceMetrics: [{ scopeMetrics: [{ metrics: own }] }],
+  })
   if (status !== 200) throw new Error(`samples got ${status}`)
   while (fileCount() === before) await nextTurn()
 }
 
-/** The sum of the samples of a metric; a refusal that tells of damage as it is written. */
-async function sumOf(server: SluiceServer, { name, startMs }: (typeof metrics)[number]): Promise<unknown> {
-  const parameters = new URLSearchParams({ query: `sum_over_time(${name}[1d])`, time: `${startMs / 1000 + 86_000}` })
+interface Vector {
+  readonly data: { readonly result: readonly { readonly value: readonly unknown[] }[] }
+}
+
+/** The one number that a query gives; a refusal that tells of damage as it is written. */
+async function numberOf(server: SluiceServer, query: string, timeMs: number): Promise<unknown> {
+  const parameters = new URLSearchParams({ query, time: `${timeMs / 1000}` })
   const { status, body } = await call(server, ADMIN, `/api/v1/query?${parameters.toString()}`)
-  if (status !== 200) return `${status} ${JSON.stringify(body)}`
-  const { data } = body as { readonly data: { readonly result: readonly { readonly value: readonly unknown[] }[] } }
-  return Number(data.result[0]?.value[1])
+  return status === 200 ? Number((body as Vector).data.result[0]?.value[1]) : `${status} ${JSON.stringify(body)}`
+}
+
+/** The outcome of a metric, for which refusals that name the file are as they should be, or what is wrong. */
+async function metricFault(server: SluiceServer, { name, startMs }: Metric, file: string): Promise<string> {
+  const endMs = startMs + 86_000_000
+  const found = [
+    await numberOf(server, `sum_over_time(${name}[1d])`, endMs),
+    await numberOf(server, `histogram_sum(sum_over_time(${name}_size[1d]))`, endMs),
+  ]
+  const isNamed = (text: unknown): boolean => String(text).includes(file)
+  if (found.some((each) => each !== SAMPLES_SUM && !isNamed(each))) return `${name} adds up to ${found.join(' and ')}`
+  const times = { start: `${startMs / 1000}`, end: `${endMs / 1000}` }
+  const parameters = new URLSearchParams({ query: `${name}_size`, ...times })
+  const exemplars = await call(server, ADMIN, `/api/v1/query_exemplars?${parameters.toString()}`)
+  const described = await call(server, ADMIN, `/api/v1/metadata?metric=${name}`)
+  const { data = [] } = exemplars.body as { readonly data?: readonly { readonly exemplars: readonly unknown[] }[] }
+  // Descriptions of all metrics are refused while one has times that nobody can read.
+  const isDescribed = JSON.stringify(described.body).includes(described.status === 200 ? `what is ${name}` : file)
+  const isWhole = isDescribed && data[0]?.exemplars.length === 2 * PAIRS
+  // They are read once, at the start, and damage is told there.
+  if (!isWhole && !logged.some(isNamed)) return `${name} has other exemplars or descriptions, without a word`
+  return isWhole && found.every((each) => each === SAMPLES_SUM) ? 'whole, and said' : 'refused'
 }
 
 const logged: string[] = []
@@ -175,6 +215,17 @@ async function compact(folder: string): Promise<void> {
   await opened.close()
 }
 
+const QUIET_MS = 300
+
+/** Waits until nothing more is written: a record that no head names yet would be one more in a copy. */
+async function quiet(folder: string): Promise<void> {
+  const writes = (): string => {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
+    return names.map((name) => `${name} ${statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs}`).join()
+  }
+  for (let before = ''; before !== writes(); await sleep(QUIET_MS)) before = writes()
+}
+
 /**
  * Data, and a policy that hides most of it from Bob. `atKill` gets a copy as a kill leaves it, `compacted` one whose log of changes was
  * written anew.
@@ -200,6 +251,7 @@ async function fill(folder: string, atKill: string, compacted: string, random: R
   const sample = `# TYPE up gauge\nup 1\n`
   const { status } = await call(server, ADMIN, '/api/v1/import/prometheus', sample, 'text/plain')
   if (status !== 200) throw new Error(`samples got ${status}`)
+  await quiet(folder)
   cpSync(folder, atKill, { recursive: true })
   await server.close()
   cpSync(folder, compacted, { recursive: true })
@@ -236,11 +288,12 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
         ? { outcome: 'refused' }
         : { outcome: 'fault', fault: `refused, yet it answers ${seen.join(' ')}` }
     }
-    const sums = [await sumOf(server, metrics[0]), await sumOf(server, metrics[1])]
-    if (sums.some((sum) => sum !== SAMPLES_SUM)) {
-      const isOneRefused = sums.includes(SAMPLES_SUM) && sums.some((sum) => String(sum).includes(file))
-      if (isOneRefused && seen[0] === BATCHES * ROWS) return { outcome: 'refused' }
-      return { outcome: 'fault', fault: `samples add up to ${sums.join(' and ')}` }
+    const ofMetrics = [await metricFault(server, metrics[0], file), await metricFault(server, metrics[1], file)]
+    const fault = ofMetrics.find((each) => each !== 'refused' && each !== 'whole, and said')
+    if (fault !== undefined) return { outcome: 'fault', fault }
+    if (ofMetrics.includes('refused')) {
+      if (ofMetrics.includes('whole, and said') && seen[0] === BATCHES * ROWS) return { outcome: 'refused' }
+      return { outcome: 'fault', fault: `metrics are ${ofMetrics.join(' and ')}, rows ${String(seen[0])}` }
     }
     // A segment is read when it is asked for: the rows of one that is damaged are refused, never left out.
     const refusals = seen.filter((each) => typeof each === 'string')
@@ -295,13 +348,13 @@ export async function damageCopies({ copies, seed }: DamageOptions): Promise<Dam
       cpSync(from, folder, { recursive: true })
       const place = placeIn(folder, file)
       const isDamaged = damage(join(folder, place), random, join(root, 'other', placeIn(join(root, 'other'), file)))
+      // Before a server is started, which may go on writing to it.
+      const survey = isDamaged && isLogged(file) ? surveyFolder(diskFiles, folder) : undefined
       const { outcome, fault } = isDamaged
         ? await look(folder, basename(place))
         : { outcome: 'nothing to damage' as const }
       const repair =
-        outcome === 'refused' && isLogged(file)
-          ? repairFault(surveyFolder(diskFiles, folder), present(surveys[condition]))
-          : undefined
+        outcome === 'refused' && survey !== undefined ? repairFault(survey, present(surveys[condition])) : undefined
       if (outcome === 'refused') report.repairs++
       const what = `${name}, ${file}`
       const key = `${what}: ${outcome}`

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom, type Random } from '../../src/base/index.ts'
+import { newTenant, openDataToRead, type DataToRead } from '../../src/server/index.ts'
+import { diskFiles } from '../../src/store/durable/index.ts'
+import { takeSnapshot } from '../../src/store/kept/index.ts'
 import { SentBatches } from './sent-batches.ts'
 import { SentSamples } from './sent-samples.ts'
 import { PROCESS_KEY, startServer, type ServerProcess } from './server-process.ts'
@@ -139,17 +142,17 @@ class Chain {
     const remove = async (): Promise<void> => {
       while (server.child.exitCode === null && server.child.signalCode === null) {
         await sleep(DELETE_MS)
-        await sent.delete(server.address, PROCESS_KEY, (below) => this.#random.below(below))
+        // Of a server that keeps nothing all that was acknowledged is to be missed.
+        if (this.#options.keeps ?? true)
+          await sent.delete(server.address, PROCESS_KEY, (below) => this.#random.below(below))
         // Rows that are too old at once leave by retention all the time.
         await sent.sendOld(server.address, PROCESS_KEY)
       }
     }
     const snapshot = async (): Promise<void> => {
       if (!(this.#options.keeps ?? true) || this.#random.below(SNAPSHOT_CYCLES) > 0) return
-      const copy = join(mkdtempSync(join(tmpdir(), 'sluice-kill-copy-')), 'copy')
-      report.faults.push(...(await sent.checkSnapshot(this.#folder, copy)))
+      report.faults.push(...(await checkSnapshot(this.#folder, sent, samples)))
       report.snapshots++
-      rmSync(dirname(copy), { recursive: true, force: true })
     }
     working.push(remove(), snapshot())
     // Where little gets done, the first answer is waited for: a cycle in which nothing was acknowledged checks nothing.
@@ -188,6 +191,29 @@ class Chain {
     this.#report.deletedBatches += this.#sent.deletedBatches
     rmSync(this.#folder, { recursive: true, force: true })
     this.#folder = ''
+  }
+}
+
+/** Takes a snapshot of a folder that a server writes to, and compares the rows and samples in it with what was sent. */
+async function checkSnapshot(folder: string, sent: SentBatches, samples: SentSamples): Promise<readonly string[]> {
+  const root = mkdtempSync(join(tmpdir(), 'sluice-kill-copy-'))
+  const copy = join(root, 'copy')
+  let opened: DataToRead | undefined
+  const taken = (async () => {
+    await takeSnapshot(diskFiles, folder, copy)
+    opened = await openDataToRead(copy, { hasSamples: true, cacheBytes: 1 << 24 })
+    return newTenant(undefined, opened.target)
+  })()
+  try {
+    // Both note at once what is acknowledged before it is taken.
+    const faults = await Promise.all([
+      sent.checkSnapshot(() => taken),
+      samples.checkSnapshot(async () => (await taken).samples),
+    ])
+    return faults.flat()
+  } finally {
+    await opened?.close()
+    rmSync(root, { recursive: true, force: true })
   }
 }
 

@@ -1,6 +1,4 @@
-import { newTenant, openDataToRead } from '../../src/server/index.ts'
-import { diskFiles } from '../../src/store/durable/index.ts'
-import { takeSnapshot } from '../../src/store/kept/index.ts'
+import type { Tenant } from '../../src/server/index.ts'
 import { search } from './server-process.ts'
 
 const QUESTION = 'batch:* | stats by (batch) count() n, count_uniq(row) different'
@@ -101,22 +99,17 @@ export class SentBatches {
     return this.#faultsIn(await search(address, QUESTION, undefined, key), this.#sent)
   }
 
-  /** The same of a snapshot that is taken now: what changes meanwhile may be in it or not. */
-  async checkSnapshot(folder: string, copy: string): Promise<string[]> {
+  /** The same of a snapshot that `take` takes and reads: what changes meanwhile may be in it or not. */
+  async checkSnapshot(take: () => Promise<Tenant>): Promise<string[]> {
     const before = new Map(Array.from(this.#sent, ([batch, sent]) => [batch, { ...sent }]))
-    await takeSnapshot(diskFiles, folder, copy)
+    const { engine } = await take()
     for (const [batch, sent] of this.#sent) {
       const known = before.get(batch)
       if (known === undefined) before.set(batch, { ...sent, isAcknowledged: false })
       else if (known.deletion !== sent.deletion) known.deletion = 'begun'
     }
-    const { target, close } = await openDataToRead(copy, { hasSamples: false, cacheBytes: 1 << 24 })
-    try {
-      const rows = await newTenant(undefined, target).engine.query(QUESTION).toArray()
-      return this.#faultsIn(rows, before).map((fault) => `in a snapshot, ${fault}`)
-    } finally {
-      await close()
-    }
+    const rows = await engine.query(QUESTION).toArray()
+    return this.#faultsIn(rows, before).map((fault) => `in a snapshot, ${fault}`)
   }
 
   #faultsIn(rows: readonly Readonly<Record<string, unknown>>[], sentBatches: ReadonlyMap<string, Sent>): string[] {

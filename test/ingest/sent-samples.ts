@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SampleStore } from '../../src/store/samples/index.ts'
 import { authorized } from './server-process.ts'
 
 const SECOND_MS = 1000
@@ -19,13 +20,14 @@ interface Sent {
 const changeAt = (second: number): number => 1 + (second % 7)
 const numberAt = (second: number): number => Math.sin(second)
 
+/** A series that was found. */
+interface Found {
+  readonly metric: { readonly writer: string; readonly __name__: string }
+  readonly values: readonly (readonly [seconds: number, value: string])[]
+}
+
 interface Matrix {
-  readonly data: {
-    readonly result: readonly {
-      readonly metric: { readonly writer: string; readonly __name__: string }
-      readonly values: readonly (readonly [seconds: number, value: string])[]
-    }[]
-  }
+  readonly data: { readonly result: readonly Found[] }
 }
 
 /**
@@ -105,7 +107,7 @@ export class SentSamples {
     for (const path of all) if (path.endsWith('.samples')) this.#files.add(join(folder, path))
   }
 
-  async #ask(address: string, query: string, timeS: number): Promise<Matrix['data']['result']> {
+  async #ask(address: string, query: string, timeS: number): Promise<readonly Found[]> {
     const parameters = new URLSearchParams({ query, time: String(timeS) })
     const response = await fetch(`${address}/api/v1/query?${parameters.toString()}`, { headers: authorized() })
     const text = await response.text()
@@ -117,6 +119,25 @@ export class SentSamples {
   async check(address: string): Promise<string[]> {
     this.#oldThere = (await this.#ask(address, 'old[1m]', OLD_S)).length
     const found = await this.#ask(address, '{__name__=~"(changes|numbers).*"}[2d]', this.#startMs / SECOND_MS + 86_400)
+    return this.#faultsIn(found, this.#sent)
+  }
+
+  /** The same of a snapshot that `take` takes and reads: what is sent meanwhile may be in it or not. */
+  async checkSnapshot(take: () => Promise<SampleStore>): Promise<string[]> {
+    const acknowledged = new Set([...this.#sent.values()].flat().filter((batch) => batch.isAcknowledged))
+    const all = (await take()).select({ matchers: [], guard: undefined, startMs: this.#startMs - 1, endMs: Infinity })
+    const found = all.map(({ labels, timesMs, values }): Found => {
+      const metric = { writer: labels.get('writer'), __name__: labels.get('__name__') }
+      return { metric, values: Array.from(timesMs, (timeMs, i) => [timeMs / SECOND_MS, String(values[i])] as const) }
+    })
+    const sent = Array.from(this.#sent, ([writer, batches]): readonly [string, readonly Sent[]] => [
+      writer,
+      batches.map((batch) => ({ ...batch, isAcknowledged: acknowledged.has(batch) })),
+    ])
+    return this.#faultsIn(found, new Map(sent)).map((fault) => `in a snapshot, ${fault}`)
+  }
+
+  #faultsIn(found: readonly Found[], sent: ReadonlyMap<string, readonly Sent[]>): string[] {
     const faults: string[] = []
     const known = new Map<string, ReadonlyMap<number, string>>()
     for (const { metric, values } of found) {
@@ -125,7 +146,7 @@ export class SentSamples {
       if (bySecond.size !== values.length) faults.push(`doubled: samples of ${metric.writer}`)
       known.set(`${kind} ${metric.writer}`, bySecond)
     }
-    for (const [writer, batches] of this.#sent)
+    for (const [writer, batches] of sent)
       for (const kind of ['changes', 'numbers'] as const) {
         const values = known.get(`${kind} ${writer}`) ?? new Map<number, string>()
         faults.push(...faultsOf(kind, writer, batches, values))

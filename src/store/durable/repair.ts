@@ -121,7 +121,8 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   } catch (error) {
     damage = messageOf(error)
   }
-  const found = withFile(files, logPath, findRecords) ?? []
+  const isForeign = idIn(files, logPath, HEADER_BYTES)?.equals(folderId) === false
+  const found = (isForeign ? undefined : withFile(files, logPath, findRecords)) ?? []
   let lastId: number | undefined
   try {
     lastId = saidEnd(files, folder, part, folderId).lastId
@@ -155,17 +156,20 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   }
 }
 
+/** The id of the folder that a log or a head was made for; `undefined` where that cannot be read. */
+function idIn(files: Files, path: string, bytes: number): Buffer | undefined {
+  const start = Buffer.alloc(bytes)
+  withFile(files, path, (file) => file.read(start, 0))
+  return folderIdIn(start)
+}
+
 /** The ids of folders that stand in the logs and heads, whatever the marker says. */
 function idsInFiles(files: Files, folder: string): readonly Buffer[] {
   const places = parts.flatMap((part) => [
     { name: logFile(part), bytes: HEADER_BYTES },
     { name: headFile(part), bytes: SLOT_BYTES },
   ])
-  return places.flatMap(({ name, bytes }) => {
-    const start = Buffer.alloc(bytes)
-    withFile(files, join(folder, name), (file) => file.read(start, 0))
-    return folderIdIn(start) ?? []
-  })
+  return places.flatMap(({ name, bytes }) => idIn(files, join(folder, name), bytes) ?? [])
 }
 
 /** True for a folder that has, or had, anything of ours. */
