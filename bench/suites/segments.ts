@@ -50,14 +50,15 @@ function* partsOf({
 }: SegmentContents): Generator<readonly [string, number, number]> {
   yield ['times', deltas.block, 1]
   if (sequenceOffsets !== undefined) yield ['sequence numbers', sequenceOffsets.block, 1]
-  for (const { name, column, counts, zones, zonesByCode, codeFilter } of columns) {
+  for (const { name, column, counts, zones, zonesByCode, codeFilter, textFilter } of columns) {
     if (column.kind === 'dictionary') {
       yield [`${name}: codes`, column.codes.block, 1]
       yield [`${name}: values of codes`, column.values, 1]
     } else if (column.kind === 'float64') yield [`${name}: numbers`, column.values.block, 1]
     else if (column.kind === 'text') yield [`${name}: texts`, column.texts.block, column.texts.firstRows.length]
     if (counts !== undefined) yield ['counts of codes', counts.block, 1]
-    if (codeFilter !== undefined) yield [`${name}: filter`, codeFilter.block, codeFilter.pages]
+    const filter = codeFilter ?? textFilter
+    if (filter !== undefined) yield [`${name}: filter`, filter.block, filter.pages]
     for (const { mins, maxs } of [...(zones === undefined ? [] : [zones]), ...zonesByCode]) {
       yield ['zones', mins.block, 1]
       yield ['zones', maxs.block, 1]

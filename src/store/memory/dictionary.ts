@@ -262,19 +262,24 @@ export class GrowingDictionary implements Dictionary {
     return code
   }
 
+  /** Makes room for so many codes at once, where it is known how many are read back. */
+  reserve(size: number): void {
+    this.#makeRoom(size)
+    let slots = Math.max(FIRST_SLOTS, this.#slots.length)
+    while (size * 2 > slots) slots *= 2
+    if (slots > this.#slots.length) this.#rehash(slots)
+  }
+
   /** The next entries of a dictionary that is read back, in the order of their codes; entry `i` has the bytes from `offsets[i]` on. */
   restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
     const count = tags.length
     const first = this.size
     const from = this.offsets[first]
     const end = from + offsets[count] - offsets[0]
-    this.#makeRoom(first + count)
+    this.reserve(first + count)
     if (end > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_BYTES, end))
     this.bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
     this.size += count
-    let slots = Math.max(FIRST_SLOTS, this.#slots.length)
-    while (this.size * 2 > slots) slots *= 2
-    if (slots > this.#slots.length) this.#rehash(slots)
     for (let i = 0; i < count; i++) {
       const code = first + i
       const tag = tags[i]

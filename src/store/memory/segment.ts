@@ -23,6 +23,8 @@ export interface StoredColumn {
   readonly hasOrder: boolean
   /** Whether a row may have this code, where codes are many and that is known without `order`. */
   mayHave?(code: number): boolean
+  /** Whether a row may have a text that folds to these bytes, where the column is one of texts and that is known without it. */
+  mayHaveText?(folded: Uint8Array): boolean
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined
   /** The same apart for each code of fields with few codes, by the name of that field. */

@@ -2,6 +2,7 @@ import type { Bitmap, Codes } from '../../data/index.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import type { Elements } from './codings.ts'
+import type { FilterPages } from './filter-pages.ts'
 import type { StoredArray } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 
@@ -16,6 +17,8 @@ export interface ColumnSource {
   dictionary(field: string): GrowingDictionary
   /** Every part that was made, so that they can be let go together. */
   readonly parts: CachedPart<unknown>[]
+  /** Every filter of a field that was asked. */
+  readonly filters: FilterPages[]
 }
 
 export function kept<T>(source: ColumnSource, part: CachedPart<T>): CachedPart<T> {

@@ -124,6 +124,7 @@ export class DictionariesFile {
   read(source: SegmentSource, field: string): GrowingDictionary {
     checkHead(source)
     const dictionary = new GrowingDictionary()
+    dictionary.reserve(this.size(field))
     for (const { at, bytes, size, checksum } of this.#records.get(field) ?? []) {
       const read = recordAt(source, at)
       const isSame = read.field === field && read.checksum === checksum && read.bytes === bytes

@@ -144,6 +144,8 @@ export interface FieldContents {
   }[]
   /** Which codes occur, where they are not counted. */
   readonly codeFilter?: StoredFilter | undefined
+  /** Which texts occur, case aside, in a column of texts other than the one with words. */
+  readonly textFilter?: StoredFilter | undefined
 }
 
 export interface WordsContents {

@@ -116,7 +116,7 @@ class Opened {
     const { rowCount, deltas, sequenceOffsets, columns, words } = contents
     if (deltas.length !== rowCount) throw file.damaged('its times are not those of its rows')
     const part = new CachedPart(cache, rowCount * 8, () => file.typed(open(), deltas, Float64Array))
-    this.source = { file, cache, open, dictionary, deltas: part, deltasBlock: deltas.block, parts: [] }
+    this.source = { file, cache, open, dictionary, deltas: part, deltasBlock: deltas.block, parts: [], filters: [] }
     if (sequenceOffsets !== undefined) {
       if (sequenceOffsets.length !== rowCount) throw file.damaged('its sequence numbers are not those of its rows')
       this.sequenceOffsets = new CachedPart(cache, file.bytesOf(sequenceOffsets), () => {
@@ -134,6 +134,7 @@ class Opened {
     yield this.source.deltas
     if (this.sequenceOffsets !== undefined) yield this.sequenceOffsets
     yield* this.source.parts
+    for (const filter of this.source.filters) yield* filter.parts()
     if (this.words !== undefined) yield* this.words.parts()
   }
 }

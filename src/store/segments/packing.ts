@@ -16,6 +16,10 @@ const ZSTD_LEVEL = 3
 /** A tenth less than level 3, at the same speed of reading. */
 export const TEXT_LEVEL = 6
 const DEFLATE_LEVEL = 4
+/** Of longer blocks no more is reserved before it is there. */
+const MAX_CHUNK_BYTES = 4 * 1024 * 1024
+/** A buffer that is exactly full is asked for more. */
+const SPARE_BYTES = 64
 
 /** The bytes packed where that gains, else as they are. */
 export function packed(bytes: Uint8Array, level = ZSTD_LEVEL): PackedBytes {
@@ -35,8 +39,9 @@ export function unpacked(stored: Buffer, kind: number, length: number): Buffer {
     if (stored.length !== length) throw new PackingFault('its length is not that of the table of blocks')
     return stored
   }
-  // A length of nothing is no limit to the unpackers.
-  const limits = { maxOutputLength: Math.max(1, length) }
+  // A length of nothing is no limit to the unpackers. They fill one buffer that is a little longer, where they would join many
+  // of 16 KiB: half the time for a megabyte.
+  const limits = { maxOutputLength: Math.max(1, length), chunkSize: Math.min(length, MAX_CHUNK_BYTES) + SPARE_BYTES }
   let bytes: Buffer
   try {
     if (kind === packing.deflate) bytes = zlib.inflateRawSync(stored, limits)

@@ -3,8 +3,9 @@ import { codeOrder, type CodeOrder, type CodeZones, type StoredColumn, type Zone
 import { CachedPart } from './block-cache.ts'
 import { arrayPart, kept, type ColumnSource } from './column-source.ts'
 import { storedColumn } from './columns/index.ts'
-import { doubleOfHex, type FieldContents } from './layout.ts'
-import { PAGE_BYTES, keyOfCode, mayHave, pageOf } from './word-filter.ts'
+import { doubleOfHex, type FieldContents, type StoredFilter } from './layout.ts'
+import { FilterPages } from './filter-pages.ts'
+import { keyOfBytes, keyOfCode } from './word-filter.ts'
 
 /** A field of a segment file. */
 export class StoredField implements StoredColumn {
@@ -17,7 +18,7 @@ export class StoredField implements StoredColumn {
   #order: CachedPart<CodeOrder> | undefined
   #zones: CachedPart<ZoneMap> | undefined
   #zonesByCode: CachedPart<ReadonlyMap<string, CodeZones>> | undefined
-  readonly #pages = new Map<number, CachedPart<Buffer>>()
+  #filter: FilterPages | undefined
 
   constructor(source: ColumnSource, contents: FieldContents, rowCount: number) {
     this.#source = source
@@ -107,23 +108,22 @@ export class StoredField implements StoredColumn {
   mayHave(code: number): boolean {
     const { codeFilter, column } = this.#contents
     if (column.kind === 'dictionary' && code > column.maxCode) return false
-    if (codeFilter === undefined) return true
-    const key = keyOfCode(code)
-    const number = codeFilter.block + pageOf(codeFilter, key)
-    let part = this.#pages.get(number)
-    if (part === undefined) {
-      const { file, cache } = this.#source
-      part = kept(
-        this.#source,
-        new CachedPart(cache, PAGE_BYTES, () => {
-          const page = file.plainBlock(this.#source.open(), number)
-          if (page.length !== PAGE_BYTES) throw file.damaged(`block ${number} is not a page of a filter`)
-          return page
-        }),
-      )
-      this.#pages.set(number, part)
+    return codeFilter === undefined || this.#filterOf(codeFilter).mayHave(keyOfCode(code))
+  }
+
+  mayHaveText(folded: Uint8Array): boolean {
+    const { textFilter } = this.#contents
+    return textFilter === undefined || this.#filterOf(textFilter).mayHave(keyOfBytes(folded))
+  }
+
+  /** A field has one filter: of its codes or of its texts. */
+  #filterOf(stored: StoredFilter): FilterPages {
+    const { file, cache, filters } = this.#source
+    if (this.#filter === undefined) {
+      this.#filter = new FilterPages(file, () => this.#source.open(), cache, stored)
+      filters.push(this.#filter)
     }
-    return mayHave(part.get(), key)
+    return this.#filter
   }
 }
 

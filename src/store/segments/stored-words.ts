@@ -11,10 +11,11 @@ import {
 } from '../memory/index.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import { fromPlanes } from './codings.ts'
+import { FilterPages } from './filter-pages.ts'
 import type { StoredArray, WordsContents } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import { decodeTexts, type DecodedTexts } from './texts.ts'
-import { PAGE_BYTES, keyOfBytes, mayHave, pageOf } from './word-filter.ts'
+import { keyOfBytes } from './word-filter.ts'
 
 /** The words of one group. */
 interface WordGroup {
@@ -43,6 +44,7 @@ export class StoredWords implements WordIndex {
   readonly #open: () => OpenContents
   readonly #cache: BlockCache
   readonly #contents: WordsContents
+  readonly #filter: FilterPages
   readonly #directory: CachedPart<DecodedTexts>
   readonly #parts = new Map<number, CachedPart<unknown>>()
 
@@ -60,6 +62,7 @@ export class StoredWords implements WordIndex {
     this.#open = open
     this.#cache = cache
     this.#contents = contents
+    this.#filter = new FilterPages(file, open, cache, contents.filter)
     this.#directory = new CachedPart(cache, contents.groups * 16, () => {
       const texts = decodeTexts(file.plainBlock(open(), contents.directory), contents.groups)
       if (texts === undefined) throw file.damaged(`block ${contents.directory} is not ${contents.groups} words`)
@@ -74,7 +77,7 @@ export class StoredWords implements WordIndex {
   find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[] {
     const cut = cutWord(needle)
     const { groups } = this.#contents
-    if (groups === 0 || (!isPrefix && !this.#mayHave(cut))) return []
+    if (groups === 0 || (!isPrefix && !this.#filter.mayHave(keyOfBytes(cut)))) return []
     const found: StoredWord[] = []
     for (let group = this.#groupOf(cut); group < groups; group++) {
       const { bytes, offsets, counts, places } = this.#group(group)
@@ -123,21 +126,6 @@ export class StoredWords implements WordIndex {
     return this.#postings(group).subarray(word.place, word.place + word.count)
   }
 
-  #mayHave(needle: Uint8Array): boolean {
-    const { filter } = this.#contents
-    const key = keyOfBytes(needle)
-    return mayHave(
-      this.#part(filter.block + pageOf(filter, key), PAGE_BYTES, (open, block) => this.#page(open, block)),
-      key,
-    )
-  }
-
-  #page(open: OpenContents, block: number): Buffer {
-    const page = this.#file.plainBlock(open, block)
-    if (page.length !== PAGE_BYTES) throw this.#file.damaged(`block ${block} is not a page of a filter`)
-    return page
-  }
-
   /** The last group whose first word is not after the needle, or the first. */
   #groupOf(needle: Uint8Array): number {
     const { bytes, offsets } = this.#directory.get()
@@ -181,6 +169,7 @@ export class StoredWords implements WordIndex {
 
   *parts(): Generator<CachedPart<unknown>> {
     yield this.#directory
+    yield* this.#filter.parts()
     yield* this.#parts.values()
   }
 }

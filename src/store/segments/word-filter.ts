@@ -6,6 +6,8 @@ const LINE_BYTES = 64
 
 /** At 6 bits for each item and 4 bits set, one in twelve absent items is taken for present. */
 const BITS_EACH = 6
+/** As much costs a whole column where it is wrong: one in eighty. */
+export const BITS_EACH_TEXT = 10
 const BITS_SET = 4
 
 /** Two numbers that place an item. */
@@ -36,8 +38,8 @@ export function keyOfCode(code: number): FilterKey {
   return { high: mixed(code), low: mixed(code ^ 0x9e3779b9) }
 }
 
-function pagesFor(items: number): number {
-  return Math.max(1, Math.ceil((items * BITS_EACH) / (PAGE_BYTES * 8)))
+function pagesFor(items: number, bitsEach: number): number {
+  return Math.max(1, Math.ceil((items * bitsEach) / (PAGE_BYTES * 8)))
 }
 
 /** Which page an item lies in. */
@@ -61,8 +63,8 @@ export function mayHave(page: Uint8Array, { low }: FilterKey): boolean {
 export class FilterBuilder {
   readonly pages: readonly Uint8Array[]
 
-  constructor(items: number) {
-    this.pages = Array.from({ length: pagesFor(items) }, () => new Uint8Array(PAGE_BYTES))
+  constructor(items: number, bitsEach = BITS_EACH) {
+    this.pages = Array.from({ length: pagesFor(items, bitsEach) }, () => new Uint8Array(PAGE_BYTES))
   }
 
   add(key: FilterKey): void {

@@ -1,8 +1,9 @@
 import { Bytes, InvariantError, invariant, type Turns } from '../../base/index.ts'
-import type { Codes, Column } from '../../data/index.ts'
+import { decodeText, encodeText, fold, hasBit, type Codes, type Column, type TextColumn } from '../../data/index.ts'
 import type { SegmentSummary } from '../durable/manifest.ts'
 import {
   WordsInMemory,
+  foldByte,
   isFrequentIn,
   sequenceAt,
   type Segment,
@@ -25,7 +26,7 @@ import {
   type WordsContents,
 } from './layout.ts'
 import { encodeTexts } from './texts.ts'
-import { FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
+import { BITS_EACH_TEXT, FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
 
 /** Words of one group, and rows that they have together: what a look-up reads. */
 const GROUP_WORDS = 1024
@@ -124,16 +125,38 @@ function zonesOf(writer: BlockWriter, { zones }: StoredColumn): StoredZones | un
   }
 }
 
+/** The texts as they are compared without regard to case; what is missing is not among them. */
+function filterOfTexts({ length, bytes, offsets, validity, wide }: TextColumn): FilterBuilder {
+  const builder = new FilterBuilder(length, BITS_EACH_TEXT)
+  let folded = new Uint8Array(256)
+  for (let row = 0; row < length; row++) {
+    const start = offsets[row]
+    const end = offsets[row + 1]
+    if (start === end && validity !== undefined && !hasBit(validity, row)) continue
+    if (wide !== undefined && hasBit(wide, row)) {
+      builder.add(keyOfBytes(encodeText(fold(decodeText(bytes, start, end)))))
+      continue
+    }
+    if (folded.length < end - start) folded = new Uint8Array((end - start) * 2)
+    for (let i = start; i < end; i++) folded[i - start] = foldByte[bytes[i]]
+    builder.add(keyOfBytes(folded, 0, end - start))
+  }
+  return builder
+}
+
 function fieldContents(
   writer: BlockWriter,
   name: string,
   stored: StoredColumn,
   deltas: StoredArray,
   rowDeltas: Float64Array,
+  hasWords: boolean,
 ): FieldContents {
   const { column, counts, missingCount } = stored
   const contents = columnContents(writer, column, deltas, rowDeltas)
   let codeFilter: StoredFilter | undefined
+  let textFilter: StoredFilter | undefined
+  if (column.kind === 'text' && !hasWords) textFilter = writer.filter(filterOfTexts(column))
   if (column.kind === 'dictionary' && counts === undefined) {
     const used = usedCodes(column.codes)
     const builder = new FilterBuilder(used.length)
@@ -154,6 +177,7 @@ function fieldContents(
       maxs: writer.array(maxs),
     })),
     codeFilter,
+    textFilter,
   }
 }
 
@@ -259,7 +283,7 @@ export function* writeSegment(
   yield
   const columns: FieldContents[] = []
   for (const [name, stored] of segment.columns) {
-    columns.push(fieldContents(writer, name, stored, deltas, segment.deltas))
+    columns.push(fieldContents(writer, name, stored, deltas, segment.deltas, name === textField))
     yield
   }
   const contents: SegmentContents = {

@@ -53,7 +53,7 @@ export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Di
 }
 
 /** The texts one of which a stored text must equal, case aside; `undefined` when the test is of another kind. */
-function wholeTexts(test: ValueTest): readonly string[] | undefined {
+export function wholeTexts(test: ValueTest): readonly string[] | undefined {
   const values: readonly Value[] | undefined =
     test.kind === 'equals' ? [test.value] : test.kind === 'in' ? test.values : undefined
   return values?.map(toText)

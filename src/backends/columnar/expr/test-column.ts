@@ -1,5 +1,7 @@
 import {
   compileTest,
+  encodeText,
+  fold,
   valueAt,
   type Bitmap,
   type Column,
@@ -9,7 +11,7 @@ import {
 } from '../../../data/index.ts'
 import type { StoredColumn } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
-import { codeSetOf, type CodeSet } from './code-set.ts'
+import { codeSetOf, wholeTexts, type CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
@@ -25,6 +27,8 @@ export class ColumnTest {
   readonly #codeSets = new Map<Dictionary, CodeSet>()
   readonly #counters: Counters
   #textTest: TextTest | undefined
+  /** Folded; empty for a test of another kind. */
+  #wholeTexts: readonly Uint8Array[] | undefined
 
   constructor(test: ValueTest, counters: Counters) {
     this.#counters = counters
@@ -92,12 +96,19 @@ export class ColumnTest {
     if (stored === undefined) return !this.holdsForMissing
     const { column, zones } = stored
     if (column.kind === 'dictionary') return hasNoneOf(stored, column, this.codes(column.dictionary))
+    if (column.kind === 'text') return !this.holdsForMissing && this.#hasNoText(stored)
     return (
       column.kind === 'float64' &&
       zones !== undefined &&
       this.test.kind === 'range' &&
       !canReach(zones.min, zones.max, this.test)
     )
+  }
+
+  #hasNoText(stored: StoredColumn): boolean {
+    this.#wholeTexts ??= wholeTexts(this.test)?.map((text) => encodeText(fold(text))) ?? []
+    const texts = this.#wholeTexts
+    return texts.length > 0 && texts.every((text) => stored.mayHaveText?.(text) === false)
   }
 
   /** Rows of a whole segment that pass, from the counts of codes. */

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { createEngine } from '../../../src/engine/index.ts'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { present } from '../../../src/base/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { MemoryTable, standardCatalog } from '../../../src/store/index.ts'
+import { BlockCache } from '../../../src/store/segments/index.ts'
+import { fileOf, opened, sourceOf, type Rows } from './read-all.ts'
+
+const ROWS = 3000
+/** Too long for codes to pay. */
+const keyOf = (i: number): string => `${'Key '.repeat(30)}${i}${i % 100 === 0 ? ' Ä' : ''}`
+
+function stored() {
+  const rows: Rows = Array.from({ length: ROWS }, (_, i) => [
+    BigInt(i),
+    i % 10 === 3
+      ? [['level', 'info']]
+      : [
+          ['level', 'info'],
+          ['key', keyOf(i)],
+        ],
+  ])
+  const table = new MemoryTable(present(standardCatalog.tables.get('logs')))
+  table.appendRows(rows.map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
+  table.seal()
+  const segment = present(table.snapshot()[0])
+  const { file, summary } = fileOf(table, segment)
+  const cache = new BlockCache(1 << 20)
+  const read = opened(table, sourceOf(file), summary, cache)
+  const disk = new MemoryTable(table.definition)
+  disk.addSealed([read])
+  const engine = createEngine({
+    backends: [columnarBackend({ tables: new Map([['logs', disk]]) }, standardFunctions)],
+    lint: 'off',
+  })
+  const count = async (query: string): Promise<number> => {
+    let rows = 0
+    for await (const batch of engine.query(query).batches()) rows += batch.rowCount
+    return rows
+  }
+  return { read, cache, count }
+}
+
+test('a column of texts says which texts it has, whatever their case', () => {
+  const { read, cache } = stored()
+  const column = present(read.columns.get('key'))
+  expect(column.column.kind).toBe('text')
+  const has = (text: string): boolean => present(column.mayHaveText?.(Buffer.from(text)))
+  const before = cache.counts.blocks
+  let absent = 0
+  for (let i = 0; i < ROWS; i++) {
+    if (i % 10 !== 3) expect(has(keyOf(i).toLowerCase())).toBe(true)
+    if (has(`key ${i}`)) absent++
+  }
+  expect(absent).toBeLessThan(ROWS / 40)
+  // A page for each 3,276 texts.
+  expect(cache.counts.blocks - before).toBe(1)
+})
+
+test('a look-up of a text that is not there reads no texts', async () => {
+  const { cache, count } = stored()
+  expect(await count('key:"key nowhere 1"')).toBe(0)
+  expect(cache.counts.bytes).toBeLessThan(16_384)
+  expect(await count(`key:"${keyOf(100).toUpperCase()}"`)).toBe(1)
+  expect(await count(`key:in("nowhere", "${keyOf(17)}")`)).toBe(1)
+  expect(await count('key:=""')).toBe(300)
+})
