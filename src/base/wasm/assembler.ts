@@ -36,6 +36,7 @@ function section(id: number, content: readonly number[]): number[] {
 
 const I32 = 0x7f
 const V128 = 0x7b
+const F64 = 0x7c
 const EMPTY_BLOCK = 0x40
 
 /** The few instructions that the kernels use. Operands come first, as on the stack. */
@@ -60,8 +61,10 @@ export const wasm = {
   ],
   brIf: (depth: number, condition: Code): Code => [...condition, 0x0d, ...unsigned(depth)],
   load8: (address: Code): Code => [...address, 0x2d, 0, 0],
-  load32: (address: Code): Code => [...address, 0x28, 2, 0],
-  store32: (address: Code, value: Code): Code => [...address, ...value, 0x36, 2, 0],
+  load32: (address: Code, offset = 0): Code => [...address, 0x28, 2, ...unsigned(offset)],
+  store32: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x36, 2, ...unsigned(offset)],
+  loadF64: (address: Code, offset = 0): Code => [...address, 0x2b, 3, ...unsigned(offset)],
+  storeF64: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x39, 3, ...unsigned(offset)],
   eqz: (a: Code): Code => [...a, 0x45],
   eq: (a: Code, b: Code): Code => [...a, ...b, 0x46],
   ne: (a: Code, b: Code): Code => [...a, ...b, 0x47],
@@ -72,10 +75,19 @@ export const wasm = {
   ctz: (a: Code): Code => [...a, 0x68],
   add: (a: Code, b: Code): Code => [...a, ...b, 0x6a],
   sub: (a: Code, b: Code): Code => [...a, ...b, 0x6b],
+  mul: (a: Code, b: Code): Code => [...a, ...b, 0x6c],
   and: (a: Code, b: Code): Code => [...a, ...b, 0x71],
   or: (a: Code, b: Code): Code => [...a, ...b, 0x72],
   shl: (a: Code, b: Code): Code => [...a, ...b, 0x74],
   shrU: (a: Code, b: Code): Code => [...a, ...b, 0x76],
+  shrS: (a: Code, b: Code): Code => [...a, ...b, 0x75],
+  xor: (a: Code, b: Code): Code => [...a, ...b, 0x73],
+  f64: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
+  f64Add: (a: Code, b: Code): Code => [...a, ...b, 0xa0],
+  f64Sub: (a: Code, b: Code): Code => [...a, ...b, 0xa1],
+  f64Abs: (a: Code): Code => [...a, 0x99],
+  f64Eq: (a: Code, b: Code): Code => [...a, ...b, 0x61],
+  f64Le: (a: Code, b: Code): Code => [...a, ...b, 0x65],
   /** From `offset` bytes behind the address on. */
   v128Load: (address: Code, offset = 0): Code => [...address, 0xfd, 0x00, 0, ...unsigned(offset)],
   i8x16Splat: (a: Code): Code => [...a, 0xfd, 0x0f],
@@ -86,12 +98,36 @@ export const wasm = {
   v128Xor: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x51],
   v128AnyTrue: (a: Code): Code => [...a, 0xfd, 0x53],
   i8x16Bitmask: (a: Code): Code => [...a, 0xfd, 0x64],
+  v128Store: (address: Code, value: Code, offset = 0): Code => [
+    ...address,
+    ...value,
+    0xfd,
+    0x0b,
+    0,
+    ...unsigned(offset),
+  ],
+  /** Both numbers side by side. */
+  f64x2: (low: Code, high: Code): Code => [...low, 0xfd, 0x14, ...high, 0xfd, 0x22, 1],
+  f64x2Add: (a: Code, b: Code): Code => [...a, ...b, 0xfd, ...unsigned(0xf0)],
 }
 
 /** The locals of a function behind its parameters. */
 export interface Locals {
   readonly i32: number
   readonly v128: number
+  readonly f64?: number
+}
+
+/** A local by its name. */
+export interface Local {
+  readonly get: Code
+  readonly set: (value: Code) => Code
+}
+
+/** Names for the locals of a function: its parameters, then its own, in the order of `Locals`. */
+export function localsNamed<N extends string>(names: readonly N[]): Readonly<Record<N, Local>> {
+  const local = (index: number): Local => ({ get: wasm.get(index), set: (value) => wasm.set(index, value) })
+  return Object.fromEntries(names.map((name, index) => [name, local(index)])) as Record<N, Local>
 }
 
 /**
@@ -101,7 +137,8 @@ export interface Locals {
 export function moduleOf(params: number, locals: Locals, body: Code, sharedPages?: number): Uint8Array<ArrayBuffer> {
   const limits = sharedPages === undefined ? [0x00, 1] : [canShareMemory ? 0x03 : 0x01, 1, ...unsigned(sharedPages)]
   const type = [0x60, ...unsigned(params), ...Array<number>(params).fill(I32), 0]
-  const declared = [...unsigned(2), ...unsigned(locals.i32), I32, ...unsigned(locals.v128), V128]
+  const { i32, v128, f64 = 0 } = locals
+  const declared = [...unsigned(3), ...unsigned(i32), I32, ...unsigned(v128), V128, ...unsigned(f64), F64]
   const code = [...declared, ...body, 0x0b]
   return Uint8Array.from([
     0x00,

@@ -45,6 +45,46 @@ export class WasmKernel {
   }
 }
 
+/** Parameters are addresses and `i32` numbers. */
+export type RunKernel = (...parameters: number[]) => void
+
+/** A module that runs over several memories; compiled when it is first used. */
+export class KernelModule {
+  readonly #bytes: () => Uint8Array
+  #compiled: object | undefined
+
+  constructor(bytes: () => Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get compiled(): object {
+    return (this.#compiled ??= new (api().Module)(this.#bytes()))
+  }
+}
+
+/** A memory of one size, in which several kernels work; views of it stay valid. */
+export class KernelMemory {
+  readonly buffer: ArrayBufferLike
+  readonly #memory: WasmMemory
+  readonly #runs = new Map<KernelModule, RunKernel>()
+
+  /** Throws `RangeError` where the runtime has no room for it. */
+  constructor(bytes: number) {
+    this.#memory = new (api().Memory)({ initial: Math.ceil(bytes / PAGE_BYTES) })
+    this.buffer = this.#memory.buffer
+  }
+
+  run(module: KernelModule): RunKernel {
+    let run = this.#runs.get(module)
+    if (run === undefined) {
+      const instance = new (api().Instance)(module.compiled, { env: { memory: this.#memory } })
+      run = instance.exports['run'] as RunKernel
+      this.#runs.set(module, run)
+    }
+    return run
+  }
+}
+
 /** A kernel whose memory has one size from the start and can be seen by other threads, where the runtime has such memory. */
 export class SharedWasmKernel {
   readonly buffer: ArrayBufferLike

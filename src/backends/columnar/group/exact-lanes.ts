@@ -1,4 +1,5 @@
 import { ExactSum, float } from '../../../data/index.ts'
+import type { GroupMemory, Room } from '../kernels/group-memory.ts'
 import { grown } from './kernel.ts'
 import { quickMean } from './quick-mean.ts'
 
@@ -20,7 +21,10 @@ const STRIDE = 4
  */
 export class ExactLanes {
   /** Of each group side by side: high part, low part, number of values, number of them when the parts were moved. */
-  #slots: Float64Array = new Float64Array(STRIDE)
+  #slots: Float64Array
+  /** Where the slots are in the memory, while they have room in it. */
+  #room: Room | undefined
+  readonly #memory: GroupMemory | undefined
   #rowsSinceLook = 0
   readonly #sums = new Map<number, ExactSum>()
   /** Adding and taking away these cuts a value at the part's unit. */
@@ -30,8 +34,10 @@ export class ExactLanes {
   /** By group: 1 when it got a value which is not an integer within ±2^53. */
   #isFractional = new Uint8Array(0)
 
-  /** `magnitude` is the size most values stay below; larger ones are summed too, only slower. */
-  constructor(magnitude: number) {
+  /** `magnitude` is the size most values stay below; larger ones are summed too, only slower. With a memory, kernels add up by its groups. */
+  constructor(magnitude: number, memory?: GroupMemory) {
+    this.#memory = memory
+    this.#slots = new Float64Array(memory === undefined ? STRIDE : 0)
     this.#setMagnitude(magnitude)
   }
 
@@ -52,7 +58,19 @@ export class ExactLanes {
   }
 
   reserve(bound: number): void {
-    this.#slots = grown(this.#slots, bound * STRIDE)
+    const needed = bound * STRIDE
+    const before = this.#slots
+    if (before.length >= needed) return
+    const length = Math.max(needed, before.length * 2)
+    this.#room = before.length === 0 || this.#room !== undefined ? this.#longerRoom(length) : undefined
+    if (this.#room === undefined) this.#slots = grown(before, length)
+    else this.#slots = new Float64Array(this.#room.buffer, this.#room.at, length)
+  }
+
+  #longerRoom(length: number): Room | undefined {
+    return this.#room === undefined
+      ? this.#memory?.room(length * 8)
+      : this.#memory?.longer(this.#room, this.#slots.byteLength, length * 8)
   }
 
   /** Sizes up to this are summed the quick way. */
@@ -73,7 +91,12 @@ export class ExactLanes {
   ): void {
     if (this.#rowsSinceLook + length > ROWS_BETWEEN_LOOKS) this.#moveFull()
     this.#rowsSinceLook += length
-    if (rows === undefined && isBounded) this.#addRun(values, groups, length)
+    if (this.#room !== undefined && groups === this.#memory?.groups) {
+      const cuts = { high: this.#cutHigh, low: this.#cutLow, limit: this.#limit }
+      this.#memory.sum({ values, rows, length }, this.#room, cuts, (i, value) => {
+        if (value === value) this.add(groups[i], value)
+      })
+    } else if (rows === undefined && isBounded) this.#addRun(values, groups, length)
     else this.#addRows(values, rows, groups, length)
   }
 

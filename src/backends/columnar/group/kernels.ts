@@ -3,6 +3,7 @@ import { toNumber, type Schema } from '../../../data/index.ts'
 import type { StatsKernel } from '../../../functions/index.ts'
 import { and, conjunction, not, or, test, type AggregateCall, type Expr } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
+import type { GroupMemory } from '../kernels/group-memory.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { CountKernel } from './count-kernel.ts'
 import { ExtremeKernel } from './extreme-kernel.ts'
@@ -25,6 +26,7 @@ interface CallShape {
   /** The single argument, when it is a column of the scan. */
   readonly name: string | undefined
   readonly source: ScanSource
+  readonly memory: GroupMemory
   readonly rangeSeconds: number | undefined
   readonly quantile: (name: string, phi: number) => Kernel
 }
@@ -46,8 +48,12 @@ const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
   empty: ({ call: { args, filter }, areColumns }) =>
     areColumns ? { kernel: new CountKernel(), filter: both(filter, and(args.map(isEmpty))) } : undefined,
   'rows-per-second': ({ call, rangeSeconds }) => ({ kernel: new CountKernel(rangeSeconds ?? 1), filter: call.filter }),
-  sum: ofColumn((name, { source }) => new SumKernel(name, source.ranges(), (lanes, group) => lanes.sum(group))),
-  mean: ofColumn((name, { source }) => new SumKernel(name, source.ranges(), (lanes, group) => lanes.mean(group))),
+  sum: ofColumn(
+    (name, { source, memory }) => new SumKernel(name, source.ranges(), (lanes, group) => lanes.sum(group), memory),
+  ),
+  mean: ofColumn(
+    (name, { source, memory }) => new SumKernel(name, source.ranges(), (lanes, group) => lanes.mean(group), memory),
+  ),
   least: ofColumn((name) => new ExtremeKernel(name, 1)),
   greatest: ofColumn((name) => new ExtremeKernel(name, -1)),
   quantile: ofColumn((name, { call, quantile }) => quantile(name, Number(toNumber(call.params[0] ?? null) ?? 0.5))),
@@ -61,9 +67,17 @@ export class KernelPlanner {
   readonly #schema: Schema
   readonly #source: ScanSource
   readonly #rangeSeconds: number | undefined
+  readonly #memory: GroupMemory
   readonly #quantiles = new Map<string, QuantileStore>()
 
-  constructor(context: ExecContext, schema: Schema, source: ScanSource, rangeSeconds: number | undefined) {
+  constructor(
+    context: ExecContext,
+    schema: Schema,
+    source: ScanSource,
+    rangeSeconds: number | undefined,
+    memory: GroupMemory,
+  ) {
+    this.#memory = memory
     this.#context = context
     this.#schema = schema
     this.#source = source
@@ -97,6 +111,7 @@ export class KernelPlanner {
       areColumns: call.args.every((one) => one.kind === 'column'),
       name: call.args.length === 1 && arg?.kind === 'column' && source.shows(arg.name) ? arg.name : undefined,
       source,
+      memory: this.#memory,
       rangeSeconds: this.#rangeSeconds,
       quantile: (name, phi) => this.#quantile(name, phi, call.filter),
     }
@@ -105,7 +120,7 @@ export class KernelPlanner {
   #quantile(name: string, phi: number, filter: Expr | undefined): Kernel {
     const known = filter === undefined ? this.#quantiles.get(name) : undefined
     if (known !== undefined) return new QuantileKernel(known, phi, false)
-    const store = new QuantileStore(name, this.#numberBounds(name))
+    const store = new QuantileStore(name, this.#numberBounds(name), this.#memory)
     if (filter === undefined) this.#quantiles.set(name, store)
     return new QuantileKernel(store, phi, true)
   }

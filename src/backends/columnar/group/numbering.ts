@@ -1,6 +1,7 @@
 import { mergeOrder, work, type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import { FREE, hashOfPair } from '../keys/pair-numbers.ts'
+import type { GroupMemory, Room } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
@@ -10,32 +11,30 @@ const TABLE_SLOTS = 2 ** 23
 const ROWS_PER_LOOK = 4096
 const LEAST_PAIRS = 256
 const SLOTS_PER_LOOK = 2 ** 16
-/** Right numbers whose last pairs are worth remembering: as many as stay near the processor. */
-const CACHED_RIGHT = 8192
 
 /** Numbers pairs of numbers in order of appearance. */
 class Pairing {
   left = new Uint32Array(256)
   right = new Uint32Array(256)
   count = 0
-  /** Where every `right` is below a known size: the number of each pair by `left × size + right`, -1 for none. */
-  #table: Int32Array | undefined
+  /** Where every `right` is below a known size: the number of each pair by `left × size + right` plus one, 0 for none. */
+  #table: Uint32Array | undefined
   readonly #size: number
   /** Without a table: the number of each pair behind its hash, half of them free. */
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(0)
-  /** By right number: the left number it had last, and the number of that pair. */
-  #lasts: Int32Array | undefined
-  #wasDetermined = false
+  readonly #memory: GroupMemory
+  /** Where the table is while there is room for it in the memory of kernels. */
+  #room: Room | undefined
 
   get memoryBytes(): number {
-    const lasts = this.#lasts?.byteLength ?? 0
-    return this.left.byteLength * 2 + (this.#table?.byteLength ?? 0) + this.#slots.byteLength + lasts
+    return this.left.byteLength * 2 + (this.#table?.byteLength ?? 0) + this.#slots.byteLength
   }
 
   /** `rightSize` is given when all right numbers stay below it. */
-  constructor(rightSize: number | undefined) {
+  constructor(rightSize: number | undefined, memory: GroupMemory) {
+    this.#memory = memory
     this.#size = rightSize ?? 0
-    this.#table = rightSize === undefined || rightSize > TABLE_SLOTS ? undefined : new Int32Array(0)
+    this.#table = rightSize === undefined || rightSize > TABLE_SLOTS ? undefined : new Uint32Array(0)
   }
 
   #add(left: number, right: number): number {
@@ -55,78 +54,64 @@ class Pairing {
       this.#combineByHash(left, right, length, into)
       return
     }
-    const size = this.#size
-    if (size <= CACHED_RIGHT && this.#isDetermined(left, right, length)) {
-      this.#combineByRight(left, right, length, into, table)
+    if (this.#room !== undefined) {
+      this.#combineInMemory(left, right, length, into, this.#memory, this.#room)
       return
     }
+    const size = this.#size
     for (let i = 0; i < length; i++) {
       if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
       // Below the table's length, so that the product of integers does not overflow.
       const pair = Math.imul(left[i], size) + right[i]
-      let id = table[pair]
-      if (id === -1) {
-        id = this.#add(left[i], right[i])
-        table[pair] = id
+      let number = table[pair]
+      if (number === 0) {
+        number = this.#add(left[i], right[i]) + 1
+        table[pair] = number
       }
-      into[i] = id
+      into[i] = number - 1
     }
   }
 
-  /** Whether a right number nearly always comes with one left number, as a pod with its workload. */
-  #isDetermined(left: Codes, right: Codes, length: number): boolean {
-    const lasts = (this.#lasts ??= new Int32Array(2 * this.#size).fill(-1))
-    const sample = Math.min(length, 2048)
-    let changes = 0
-    for (let i = 0; i < sample; i++) {
-      const at = right[i] * 2
-      if (lasts[at] === left[i]) continue
-      changes++
-      lasts[at] = left[i]
-      lasts[at + 1] = -1
-    }
-    return sample > 256 && changes < sample >>> (this.#wasDetermined ? 4 : 1) ? (this.#wasDetermined = true) : false
-  }
-
-  /** As `combine`, by the pair that each right number had last. */
-  #combineByRight(left: Codes, right: Codes, length: number, into: Uint32Array, table: Int32Array): void {
-    const lasts = this.#lasts ?? new Int32Array(0)
-    const size = this.#size
-    for (let i = 0; i < length; i++) {
-      if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
-      const at = right[i] * 2
-      const own = left[i]
-      if (lasts[at] === own && lasts[at + 1] !== -1) {
-        into[i] = lasts[at + 1]
-        continue
+  /** As `combine`, by a kernel. */
+  #combineInMemory(
+    left: Codes,
+    right: Codes,
+    length: number,
+    into: Uint32Array,
+    memory: GroupMemory,
+    room: Room,
+  ): void {
+    for (let from = 0; from < length; from += ROWS_PER_LOOK) work(ROWS_PER_LOOK >>> 4)
+    const table = { room, size: this.#size, count: this.count }
+    memory.numberPairs({ left, right, length }, into, table, (lefts, rights) => {
+      while (this.count + lefts.length > this.left.length) {
+        this.left = doubled(this.left)
+        this.right = doubled(this.right)
       }
-      const pair = Math.imul(own, size) + right[i]
-      let id = table[pair]
-      if (id === -1) {
-        id = this.#add(own, right[i])
-        table[pair] = id
-      }
-      lasts[at] = own
-      lasts[at + 1] = id
-      into[i] = id
-    }
+      this.left.set(lefts, this.count)
+      this.right.set(rights, this.count)
+      this.count += lefts.length
+    })
   }
 
   /** The table, long enough; `undefined` when pairs are found by their hashes. */
-  #tableFor(slots: number): Int32Array | undefined {
+  #tableFor(slots: number): Uint32Array | undefined {
     const table = this.#table
     if (table === undefined || slots <= table.length) return table
     if (slots > TABLE_SLOTS) {
       this.#table = undefined
-      this.#lasts = undefined
+      this.#room = undefined
       return undefined
     }
-    const next = new Int32Array(Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2)))
+    const length = Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2))
+    if (table.length === 0) this.#room = this.#memory.room(length * 4)
+    else this.#room &&= this.#memory.longer(this.#room, table.byteLength, length * 4)
+    const next =
+      this.#room === undefined ? new Uint32Array(length) : new Uint32Array(this.#room.buffer, this.#room.at, length)
     // Memory that is touched for the first time: 30 ms for the largest table.
-    for (let from = 0; from < next.length; from += SLOTS_PER_LOOK) {
+    for (let from = 0; this.#room === undefined && from < next.length; from += SLOTS_PER_LOOK) {
       work(SLOTS_PER_LOOK >>> 5)
       if (from < table.length) next.set(table.subarray(from, from + SLOTS_PER_LOOK), from)
-      next.fill(-1, Math.max(from, table.length), from + SLOTS_PER_LOOK)
     }
     this.#table = next
     return next
@@ -189,19 +174,18 @@ function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
   return out
 }
 
-/**
- * Where the numbers of a slice stand until the next slice, of this query or another: arrays of their own for each query are a third
- * of all the memory that the 33 questions make, and the collector runs that much oftener.
- */
-const scratch = { ids: new Uint32Array(0), other: new Uint32Array(0) }
+/** Where the numbers of one key stand until they are paired: arrays of their own for each query make the collector run oftener. */
+let scratch = new Uint32Array(0)
 
 /** Gives each row of a slice the number of its group. */
 export class GroupNumbering {
   readonly lanes: readonly Lane[]
+  readonly #memory: GroupMemory
   readonly #pairings: (Pairing | undefined)[] = []
 
-  constructor(lanes: readonly Lane[]) {
+  constructor(lanes: readonly Lane[], memory: GroupMemory) {
     this.lanes = lanes
+    this.#memory = memory
   }
 
   /** All group numbers are below this. With one key some of them may have no rows. */
@@ -216,14 +200,10 @@ export class GroupNumbering {
     return this.#pairings.reduce((sum, pairing) => sum + (pairing?.memoryBytes ?? 0), ofLanes)
   }
 
-  /** The group of each row; the array is used again for the next slice of any query. */
+  /** The group of each row: `groups` of the memory, which is used again for the next slice. */
   ids(slice: Slice): Uint32Array {
     const { length } = slice
-    if (scratch.ids.length < length) {
-      scratch.ids = new Uint32Array(Math.max(length, scratch.ids.length * 2))
-      scratch.other = new Uint32Array(scratch.ids.length)
-    }
-    const { ids, other } = scratch
+    const ids = this.#memory.groups
     const [first, ...rest] = this.lanes
     if (first === undefined) return ids.fill(0, 0, length)
     if (rest.length === 0) {
@@ -233,7 +213,8 @@ export class GroupNumbering {
     rest.forEach((lane, step) => {
       const left = step === 0 ? this.#numbersOf(first, slice, ids) : ids
       const leftBound = step === 0 ? first.size : (this.#pairings[step - 1]?.count ?? 0)
-      const right = this.#numbersOf(lane, slice, other)
+      if (scratch.length < length) scratch = new Uint32Array(Math.max(length, scratch.length * 2))
+      const right = this.#numbersOf(lane, slice, scratch)
       this.#pairing(step, lane).combine(left, leftBound, right, length, ids)
     })
     return ids
@@ -248,7 +229,7 @@ export class GroupNumbering {
   }
 
   #pairing(step: number, lane: Lane): Pairing {
-    return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined))
+    return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined, this.#memory))
   }
 
   /** For each of these groups, the number that the lane gave. */

@@ -3,10 +3,12 @@ import {
   columnOfValues,
   compareGroupKeys,
   isEmptyValue,
+  setBit,
   valueAt,
   type Column,
   type Value,
 } from '../../../data/index.ts'
+import type { BitBuckets, GroupMemory, GroupedValues, Room } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 
@@ -32,6 +34,12 @@ const SPECIAL = 0x7ff00000
 /** The halves of doubles as integers; the upper ones have odd indexes. */
 function highsOf(values: Float64Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length * 2)
+}
+
+/** The values of grouped rows. */
+function valuesOf(values: Float64Array, { rows, first, length }: GroupedRows): GroupedValues {
+  if (first === undefined) return { values, rows, length }
+  return { values: values.subarray(first, first + length), rows: undefined, length }
 }
 
 /** The upper half of a double as an integer that grows with the number. */
@@ -61,9 +69,15 @@ export class QuantileStore {
   readonly #kept: (Value[] | undefined)[] = []
   #keptBytes = 0
 
+  readonly #memory: GroupMemory
+  /** Where the histogram is, and a bit for each bucket that holds a wanted place, while there is room for kernels. */
+  #room: Room | undefined
+  #wantedBits: Room | undefined
+
   /** Bounds of all values, when the field is plain numbers everywhere. */
-  constructor(name: string, bounds: { readonly min: number; readonly max: number } | undefined) {
+  constructor(name: string, bounds: { readonly min: number; readonly max: number } | undefined, memory: GroupMemory) {
     this.name = name
+    this.#memory = memory
     this.#isPlain = bounds !== undefined
     this.#min = bounds?.min ?? 0
     this.#max = bounds?.max ?? 0
@@ -89,7 +103,10 @@ export class QuantileStore {
       this.#shift = shift
       this.#base = low >> shift
       this.#buckets = buckets
-      this.#histogram = new Uint32Array(buckets * this.#bound)
+      const slots = buckets * this.#bound
+      this.#room = this.#memory.room(slots * 4)
+      this.#histogram =
+        this.#room === undefined ? new Uint32Array(slots) : new Uint32Array(this.#room.buffer, this.#room.at, slots)
       return true
     }
     return false
@@ -105,16 +122,26 @@ export class QuantileStore {
       return
     }
     if (pass === 0) this.#countValues(column.values, grouped)
+    else if (this.#wantedBits !== undefined && groups === this.#memory.groups) this.#findValues(column.values, grouped)
     else this.#gatherValues(column.values, grouped)
   }
 
-  #countValues(values: Float64Array, { rows, groups, length }: GroupedRows): void {
+  get #bits(): BitBuckets {
+    return { buckets: this.#buckets, shift: this.#shift, base: this.#base }
+  }
+
+  #countValues(values: Float64Array, grouped: GroupedRows): void {
+    const { rows, groups, length } = grouped
     if (this.#histogram === undefined && !this.#start()) {
       this.#isPlain = false
       for (let i = 0; i < length; i++) {
         const value = values[rows[i]]
         if (value === value) this.#keep(groups[i], value)
       }
+      return
+    }
+    if (this.#room !== undefined && groups === this.#memory.groups) {
+      this.#memory.countByBits(valuesOf(values, grouped), this.#bits, this.#room)
       return
     }
     const histogram = this.#histogram ?? new Uint32Array(0)
@@ -128,6 +155,21 @@ export class QuantileStore {
       if ((high & SPECIAL) === SPECIAL && values[row] !== values[row]) continue
       histogram[groups[i] * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]++
     }
+  }
+
+  #findValues(values: Float64Array, grouped: GroupedRows): void {
+    const { groups } = grouped
+    const room = this.#wantedBits
+    if (room === undefined) return
+    const wanted = this.#slots
+    const shift = this.#shift
+    const base = this.#base
+    const buckets = this.#buckets
+    const gathered = this.#gathered
+    const ends = this.#gatherEnds
+    this.#memory.findByBits(valuesOf(values, grouped), this.#bits, room, (i, value) => {
+      gathered[ends[wanted[groups[i] * buckets + (orderedHigh(value) >> shift) - base]]++] = value
+    })
   }
 
   #gatherValues(values: Float64Array, { rows, groups, length }: GroupedRows): void {
@@ -180,7 +222,18 @@ export class QuantileStore {
       }
     }
     this.#gatherEnds = Uint32Array.from(this.#gatherStarts)
+    if (this.#room !== undefined) this.#markWanted()
     this.#gathered = new Float64Array(total)
+  }
+
+  #markWanted(): void {
+    const room = this.#memory.room(Math.ceil(this.#slots.length / 32) * 4)
+    this.#wantedBits = room
+    if (room === undefined) return
+    const bits = new Uint32Array(room.buffer, room.at, Math.ceil(this.#slots.length / 32))
+    for (let bucket = 0; bucket < this.#slots.length; bucket++) {
+      if (this.#slots[bucket] !== 0) setBit(bits, bucket)
+    }
   }
 
   /** The bucket in which a place of a group lies, and how many values of the group come before the bucket. */

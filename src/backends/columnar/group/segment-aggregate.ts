@@ -6,6 +6,7 @@ import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
+import { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
@@ -59,8 +60,11 @@ export class SegmentAggregate {
     this.#ranges = source.pieces()
     this.#charge = new Charge(context.query.budget)
     const rangeSeconds = rangeSecondsOf(node.keys, context.query.range)
-    const planner = new KernelPlanner(context, schemaOf(node.input), source, rangeSeconds)
-    this.#numbering = new GroupNumbering(node.keys.map((key) => laneOf(key.expr, source.ranges(), source, context)))
+    const memory = new GroupMemory()
+    context.end.add(() => memory.release())
+    const planner = new KernelPlanner(context, schemaOf(node.input), source, rangeSeconds, memory)
+    const lanes = node.keys.map((key) => laneOf(key.expr, source.ranges(), source, context))
+    this.#numbering = new GroupNumbering(lanes, memory)
     this.#kernels = node.aggregates.map(({ call }) => {
       const { kernel, filter } = planner.plan(call)
       // A plain count is the number of rows, which is kept anyway.
@@ -70,7 +74,6 @@ export class SegmentAggregate {
       return { kernel, filter: filter === undefined ? undefined : context.compiler.predicate(filter) }
     })
     this.#passes = this.#kernels.reduce((most, { kernel }) => Math.max(most, kernel.passes ?? 1), 1)
-    const { lanes } = this.#numbering
     // A key that is known by its code or its time costs nothing by itself.
     this.#keyCost = lanes.length > 1 ? lanes.length : lanes.some((lane) => lane instanceof ValueLane) ? 2 : 0
     const isBoundKnown =

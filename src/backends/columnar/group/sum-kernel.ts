@@ -1,4 +1,5 @@
 import { columnOfValues, toNumber, valueAt, type Column } from '../../../data/index.ts'
+import type { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { ExactLanes } from './exact-lanes.ts'
@@ -18,10 +19,11 @@ export class SumKernel implements Kernel {
     name: string,
     ranges: readonly SegmentRange[],
     finish: (lanes: ExactLanes, group: number) => number | bigint,
+    memory: GroupMemory,
   ) {
     this.#name = name
     const magnitude = this.#magnitude(ranges)
-    this.#lanes = new ExactLanes(magnitude)
+    this.#lanes = new ExactLanes(magnitude, memory)
     this.#mayLeaveSafe = magnitude * ranges.reduce((sum, { segment }) => sum + segment.rowCount, 0) >= 2 ** 53
     this.#finish = finish
   }

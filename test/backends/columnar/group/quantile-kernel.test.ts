@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { always, nowhere, present } from '../../../../src/base/index.ts'
 import { Frame } from '../../../../src/backends/columnar/frame.ts'
+import { GroupMemory } from '../../../../src/backends/columnar/kernels/group-memory.ts'
 import { QuantileStore } from '../../../../src/backends/columnar/group/quantile-kernel.ts'
 import { columnarBackend } from '../../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../../src/backends/rows/index.ts'
@@ -145,7 +146,7 @@ describe('a store of values', () => {
   /** Quantiles of group 3 and of the last group; one row is of group 1. The arrays go on behind their length. */
   function quantilesOf(groupCount: number): readonly Value[] {
     const last = groupCount - 1
-    const store = new QuantileStore('value', { min: -1e300, max: 1e300 })
+    const store = new QuantileStore('value', { min: -1e300, max: 1e300 }, new GroupMemory())
     for (const phi of [0, 0.5, 1]) store.want(phi)
     const grouped = {
       segment,

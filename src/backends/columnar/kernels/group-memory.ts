@@ -1,0 +1,220 @@
+import { KernelMemory, KernelModule } from '../../../base/index.ts'
+import type { Codes } from '../../../data/index.ts'
+import { segmentRows } from '../../../store/index.ts'
+import { countByBitsModule, findByBitsModule } from './wasm/leading-bits.ts'
+import { numberPairsModule } from './wasm/number-pairs.ts'
+import { sumExactlyModule, sumSettings } from './wasm/sum-exactly.ts'
+
+const sumExactly = new KernelModule(sumExactlyModule)
+const countByBits = new KernelModule(countByBitsModule)
+const findByBits = new KernelModule(findByBitsModule)
+const numberPairs = new KernelModule(numberPairsModule)
+
+/** Rows that a kernel is given at once: what they take stays near the processor, beside what is added up. */
+const rowsAtOnce = 8192
+
+const SETTINGS_AT = 0
+const GROUPS_AT = 64
+const VALUES_AT = GROUPS_AT + segmentRows * 4
+const LEFT_AT = VALUES_AT + rowsAtOnce * 8
+const RIGHT_AT = LEFT_AT + rowsAtOnce * 4
+const NEW_LEFTS_AT = RIGHT_AT + rowsAtOnce * 4
+const NEW_RIGHTS_AT = NEW_LEFTS_AT + rowsAtOnce * 4
+const FOUND_AT = NEW_RIGHTS_AT + rowsAtOnce * 4
+const ROOM_AT = FOUND_AT + rowsAtOnce * 4
+
+const MEMORY_BYTES = 32 * 1024 * 1024
+/** Memories that few bytes of were used wait for the next query. */
+const KEPT_BYTES = 8 * 1024 * 1024
+const KEPT_COUNT = 2
+
+/** A memory with views of its fixed parts. */
+class Piece {
+  readonly memory = new KernelMemory(MEMORY_BYTES)
+  readonly bytes = new Uint8Array(this.memory.buffer)
+  readonly groups = new Uint32Array(this.memory.buffer, GROUPS_AT, segmentRows)
+  readonly values = new Float64Array(this.memory.buffer, VALUES_AT, rowsAtOnce)
+  readonly left = new Uint32Array(this.memory.buffer, LEFT_AT, rowsAtOnce)
+  readonly right = new Uint32Array(this.memory.buffer, RIGHT_AT, rowsAtOnce)
+  readonly newLefts = new Uint32Array(this.memory.buffer, NEW_LEFTS_AT, rowsAtOnce)
+  readonly newRights = new Uint32Array(this.memory.buffer, NEW_RIGHTS_AT, rowsAtOnce)
+  readonly found = new Uint32Array(this.memory.buffer, FOUND_AT, rowsAtOnce)
+  readonly settings = new Float64Array(this.memory.buffer, SETTINGS_AT, sumSettings.bytes / 8)
+  readonly words = new Uint32Array(this.memory.buffer, SETTINGS_AT, sumSettings.bytes / 4)
+  readonly sum = this.memory.run(sumExactly)
+  readonly count = this.memory.run(countByBits)
+  readonly find = this.memory.run(findByBits)
+  readonly pairs = this.memory.run(numberPairs)
+  /** Bytes from here on are zero. */
+  usedEnd = ROOM_AT
+}
+
+const free: Piece[] = []
+
+/** A part of a memory, of zeros at first. */
+export interface Room {
+  readonly at: number
+  readonly buffer: ArrayBufferLike
+}
+
+/** How values are put into buckets by their leading bits. */
+export interface BitBuckets {
+  readonly buckets: number
+  readonly shift: number
+  readonly base: number
+}
+
+/** What is done with rows at `rows[i]`, a number of theirs. */
+export interface GroupedValues {
+  readonly values: Float64Array
+  /** Without them, value `i` is row `i`'s. */
+  readonly rows: Uint32Array | undefined
+  readonly length: number
+}
+
+/**
+ * Memory of one aggregate for kernels: `groups` holds the groups of a slice's rows, and what is added up by group stands in rooms.
+ * It is taken when it is first needed and has one size; what finds no room in it is done without kernels.
+ */
+export class GroupMemory {
+  #piece: Piece | undefined
+  #end = ROOM_AT
+  #isClosed = false
+
+  get #open(): Piece {
+    if (this.#isClosed) throw new Error('the memory of an aggregate is used after its end')
+    return (this.#piece ??= free.pop() ?? new Piece())
+  }
+
+  /** The groups of the rows of a slice. */
+  get groups(): Uint32Array {
+    return this.#open.groups
+  }
+
+  /** Nothing of it may be used from now on. */
+  release(): void {
+    const piece = this.#piece
+    this.#piece = undefined
+    this.#isClosed = true
+    if (piece === undefined) return
+    piece.usedEnd = Math.max(piece.usedEnd, this.#end)
+    if (piece.usedEnd <= KEPT_BYTES && free.length < KEPT_COUNT) free.push(piece)
+  }
+
+  /** `undefined` when there is not so much left. */
+  room(bytes: number): Room | undefined {
+    const piece = this.#open
+    const at = this.#end
+    const end = at + Math.ceil(bytes / 64) * 64
+    if (end > MEMORY_BYTES) return undefined
+    this.#end = end
+    if (at < piece.usedEnd) piece.bytes.fill(0, at, Math.min(end, piece.usedEnd))
+    return { at, buffer: piece.memory.buffer }
+  }
+
+  /** A longer room with the same content. */
+  longer(room: Room, usedBytes: number, bytes: number): Room | undefined {
+    const next = this.room(bytes)
+    if (next !== undefined) this.#open.bytes.copyWithin(next.at, room.at, room.at + usedBytes)
+    return next
+  }
+
+  /**
+   * Adds values in two parts to the slots of their groups: value `i` is of group `groups[i]`, a slot is four doubles. What does not
+   * fit in the parts is told to `missed`, NaN too.
+   */
+  sum(
+    from: GroupedValues,
+    slots: Room,
+    cuts: { readonly high: number; readonly low: number; readonly limit: number },
+    missed: (i: number, value: number) => void,
+  ): void {
+    const { settings, words, sum, found, values } = this.#open
+    settings[sumSettings.cutHigh / 8] = cuts.high
+    settings[sumSettings.cutLow / 8] = cuts.low
+    settings[sumSettings.limit / 8] = cuts.limit
+    for (let first = 0; first < from.length; first += rowsAtOnce) {
+      const count = this.#give(from, first)
+      sum(GROUPS_AT + first * 4, VALUES_AT, VALUES_AT + count * 8, slots.at, SETTINGS_AT, FOUND_AT)
+      const missedCount = (words[sumSettings.missesEnd / 4] - FOUND_AT) / 4
+      for (let k = 0; k < missedCount; k++) {
+        const i = (found[k] - VALUES_AT) / 8
+        missed(first + i, values[i])
+      }
+    }
+  }
+
+  /** Counts the values of each group by bucket. NaN is not counted. */
+  countByBits(from: GroupedValues, { buckets, shift, base }: BitBuckets, histogram: Room): void {
+    const { count } = this.#open
+    for (let first = 0; first < from.length; first += rowsAtOnce) {
+      const valuesEnd = VALUES_AT + this.#give(from, first) * 8
+      count(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, histogram.at)
+    }
+  }
+
+  /** Tells the values in buckets whose bit is set. */
+  findByBits(
+    from: GroupedValues,
+    { buckets, shift, base }: BitBuckets,
+    wanted: Room,
+    tell: (i: number, value: number) => void,
+  ): void {
+    const { find, found, words, values } = this.#open
+    for (let first = 0; first < from.length; first += rowsAtOnce) {
+      const valuesEnd = VALUES_AT + this.#give(from, first) * 8
+      find(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, wanted.at, FOUND_AT, SETTINGS_AT)
+      const foundCount = (words[0] - FOUND_AT) / 4
+      for (let k = 0; k < foundCount; k++) {
+        const i = (found[k] - VALUES_AT) / 8
+        tell(first + i, values[i])
+      }
+    }
+  }
+
+  /** Copies values to where the kernels find them, and says how many. */
+  #give({ values, rows, length }: GroupedValues, first: number): number {
+    const into = this.#open.values
+    const end = Math.min(length, first + rowsAtOnce)
+    if (rows === undefined) into.set(values.subarray(first, end))
+    else for (let i = first; i < end; i++) into[i - first] = values[rows[i]]
+    return end - first
+  }
+
+  /**
+   * Writes the number of each pair of `left[i]` and `right[i]`, as `table` has them at `left × size + right`, less one; new pairs get
+   * the next number and are told to `added`, in order. `into` may be `left`, or `groups`.
+   */
+  numberPairs(
+    pairs: { readonly left: Codes; readonly right: Codes; readonly length: number },
+    into: Uint32Array,
+    table: { readonly room: Room; readonly size: number; readonly count: number },
+    added: (lefts: Uint32Array, rights: Uint32Array) => void,
+  ): void {
+    const { left, right, newLefts, newRights, words, pairs: run, groups } = this.#open
+    let { count } = table
+    for (let first = 0; first < pairs.length; first += rowsAtOnce) {
+      const end = Math.min(pairs.length, first + rowsAtOnce)
+      left.set(pairs.left.subarray(first, end))
+      right.set(pairs.right.subarray(first, end))
+      words[0] = count
+      const isDirect = into === groups
+      const at = isDirect ? GROUPS_AT + first * 4 : LEFT_AT
+      run(
+        LEFT_AT,
+        RIGHT_AT,
+        at,
+        at + (end - first) * 4,
+        table.room.at,
+        table.size,
+        NEW_LEFTS_AT - count * 4,
+        NEW_RIGHTS_AT - count * 4,
+        SETTINGS_AT,
+      )
+      if (!isDirect) into.set(left.subarray(0, end - first), first)
+      const news = words[0] - count
+      count = words[0]
+      if (news > 0) added(newLefts.subarray(0, news), newRights.subarray(0, news))
+    }
+  }
+}

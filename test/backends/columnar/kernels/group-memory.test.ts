@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { present } from '../../../../src/base/index.ts'
+import { ExactLanes } from '../../../../src/backends/columnar/group/exact-lanes.ts'
+import { GroupMemory } from '../../../../src/backends/columnar/kernels/group-memory.ts'
+import { Draw } from '../random-plans.ts'
+
+const draw = new Draw(7)
+
+function drawn<T>(length: number, make: () => T): T[] {
+  return Array.from({ length }, make)
+}
+
+test.each([1, 8191, 8192, 8193, 65_536])('pairs of %i rows are numbered in order of appearance', (length) => {
+  const memory = new GroupMemory()
+  const left = Uint8Array.from(drawn(length, () => draw.below(30)))
+  const right = Uint16Array.from(drawn(length, () => draw.below(400)))
+  const known = new Map<string, number>([['3 5', 0]])
+  const lefts = [3]
+  const rights = [5]
+  const room = present(memory.room(30 * 400 * 4))
+  new Uint32Array(room.buffer, room.at)[3 * 400 + 5] = 1
+  const expected = Array.from(left, (own, i) => {
+    const key = `${own} ${right[i]}`
+    if (!known.has(key)) known.set(key, known.size)
+    return known.get(key)
+  })
+  for (const into of [new Uint32Array(length), memory.groups]) {
+    // The second time every pair is known.
+    memory.numberPairs(
+      { left, right, length },
+      into,
+      { room, size: 400, count: lefts.length },
+      (newLefts, newRights) => {
+        lefts.push(...newLefts)
+        rights.push(...newRights)
+      },
+    )
+    expect(Array.from(into.subarray(0, length))).toEqual(expected)
+  }
+  expect(lefts.map((own, i) => `${own} ${rights[i]}`)).toEqual([...known.keys()])
+  memory.release()
+})
+
+/** The same values through lanes with kernels and without. */
+function expectSameSums(memory: GroupMemory, values: Float64Array, groupCount: number, magnitude: number): void {
+  const { length } = values
+  memory.groups.set(drawn(length, () => draw.below(groupCount)))
+  const rows = Uint32Array.from(drawn(length >> 1, () => draw.below(length)))
+  const own = new ExactLanes(magnitude, memory)
+  const other = new ExactLanes(magnitude)
+  const groups = memory.groups.slice(0, length)
+  for (const bound of [Math.min(groupCount, 3), groupCount]) {
+    own.reserve(bound)
+    other.reserve(bound)
+  }
+  for (const listed of [undefined, rows]) {
+    own.addAll(values, listed, memory.groups, listed?.length ?? length, false)
+    other.addAll(values, listed, groups, listed?.length ?? length, false)
+  }
+  for (let group = 0; group < groupCount; group++) {
+    expect(own.sum(group)).toBe(other.sum(group))
+    expect(own.mean(group)).toBe(other.mean(group))
+  }
+}
+
+test('kernels add up what the loops do', () => {
+  const memory = new GroupMemory()
+  const kinds: readonly (() => number)[] = [
+    () => draw.below(1e6) / 1000,
+    () => draw.pick([1.5, NaN, -2, Infinity, 0, -0, 1e300, -1e-300]),
+    () => (draw.below(2 ** 31) - 2 ** 30) * 2 ** (draw.below(80) - 40),
+  ]
+  for (const make of kinds) {
+    for (const length of [1, 100, 20_000]) {
+      expectSameSums(memory, Float64Array.from(drawn(length, make)), 1 + draw.below(200), 1000)
+    }
+  }
+  memory.release()
+})
+
+test('what finds no room in the memory is added up outside of it', () => {
+  const memory = new GroupMemory()
+  const values = Float64Array.from(drawn(1000, () => draw.below(1e6) / 8))
+  const lanes = new ExactLanes(2 ** 20, memory)
+  lanes.reserve(10)
+  memory.groups.set(values.map((_, i) => i % 10))
+  lanes.addAll(values, undefined, memory.groups, 1000, true)
+  lanes.reserve(2_000_000)
+  expect(memory.room(32 * 1024 * 1024)).toBeUndefined()
+  lanes.addAll(values, undefined, memory.groups, 1000, true)
+  for (let group = 0; group < 10; group++) {
+    const sum = values.filter((_, i) => i % 10 === group).reduce((a, b) => a + b, 0)
+    expect(lanes.sum(group)).toBe(2 * sum)
+  }
+  expect(lanes.sum(1_999_999)).toBeNaN()
+  memory.release()
+})
+
+test('a memory that was used gives rooms of zeros, and nothing after its end', () => {
+  const first = new GroupMemory()
+  const room = present(first.room(1000))
+  new Uint8Array(room.buffer, room.at, 1000).fill(255)
+  first.release()
+  const second = new GroupMemory()
+  for (const bytes of [10, 100, 5000]) {
+    const next = present(second.room(bytes))
+    expect(new Uint8Array(next.buffer, next.at, bytes).every((byte) => byte === 0)).toBe(true)
+  }
+  second.release()
+  expect(() => second.groups).toThrow('after its end')
+})
