@@ -18,7 +18,7 @@ const layers: Layers = [
   ['policy', 'optimize', 'store'],
   ['backends', 'ingest', 'resources'],
   ['engine', 'sources'],
-  ['workers', 'catalog'],
+  ['catalog', 'helpers', 'workers'],
   ['server', 'editor', 'alerting', 'fuzz'],
   ['cli', 'console', 'entries'],
 ]
@@ -26,7 +26,7 @@ const layers: Layers = [
 /** The parts of the largest modules, folders and files alike, in the same manner: a part imports parts of lower layers only. */
 const inner: { readonly [module: string]: Layers } = {
   'backends/columnar': [
-    ['charge', 'frame', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'series', 'waits'],
+    ['charge', 'frame', 'helpers', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'series', 'waits'],
     ['expr', 'frame-rows', 'output', 'segment-frame'],
     ['context'],
     ['segments'],
@@ -109,14 +109,17 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^better-sqlite3$/, allowed: [/^store\/sqlite\/connection\.ts$/] },
   {
     specifier: /^(pg|@electric-sql\/.*)$/,
-    allowed: [/^backends\/sql\/engines\/postgres(-portal|-rows|-session)?\.ts$/, /^fuzz\/foreign\/testbeds\/postgres\.ts$/],
+    allowed: [
+      /^backends\/sql\/engines\/postgres(-portal|-rows|-session)?\.ts$/,
+      /^fuzz\/foreign\/testbeds\/postgres\.ts$/,
+    ],
   },
   { specifier: /^hono(\/|$)/, allowed: [/^server\//] },
   { specifier: /^@grpc\/grpc-js$/, allowed: [/^server\/grpc\.ts$/] },
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },
   {
     specifier: /^node:worker_threads$/,
-    allowed: [/^sources\/files\/scan\//, /^server\/worker\//, /^workers\//],
+    allowed: [/^helpers\//, /^sources\/files\/scan\//, /^server\/worker\//, /^workers\//],
   },
   { specifier: /^node:child_process$/, allowed: [/^backends\/sql\/drivers\//, /^cli\//] },
   {

@@ -1,17 +1,19 @@
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
+import { HelperThreads } from '../../src/helpers/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { loadLines } from './load-lines.ts'
 import { prepareOwn } from './own.ts'
 import { askHere, type MakePeer } from './peer.ts'
 import { residentBytes } from './process-memory.ts'
 
-/** Our column store, loaded from the JSON lines until the last segment is sealed. */
+/** Our column store, loaded from the JSON lines until the last segment is sealed; `threads` work on a query. */
 export const columnarPeer: MakePeer = async ({ file, threads }) => {
-  if (threads !== 1) throw new Error(`One query runs on one thread, not on ${threads}.`)
   const store = createMemoryStore(standardCatalog)
-  const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
+  const others = threads > 1 ? new HelperThreads({ threads: threads - 1 }) : undefined
+  const backend = columnarBackend(store, standardFunctions, { helpers: others?.links() })
+  const engine = createEngine({ backends: [backend], lint: 'off' })
   return {
     load: async () => {
       const start = performance.now()
@@ -20,6 +22,6 @@ export const columnarPeer: MakePeer = async ({ file, threads }) => {
     },
     ask: (bound) => askHere(async () => prepareOwn(engine, bound)),
     bytes: async () => ({ residentBytes: residentBytes() }),
-    close: async () => {},
+    close: async () => others?.close(),
   }
 }

@@ -131,12 +131,18 @@ export class Budget implements Meter {
   #scannedRows = 0
   readonly #wakes = new Set<() => void>()
 
-  /** Its time began at `startMs` of the clock `nowMs`. */
-  constructor(limits: BudgetLimits, nowMs: () => number, signal?: AbortSignal, startMs = nowMs()) {
+  /** Its time began at `startMs` of the clock `nowMs`. `cancelWord` is given by another thread that may cancel it. */
+  constructor(
+    limits: BudgetLimits,
+    nowMs: () => number,
+    signal?: AbortSignal,
+    startMs = nowMs(),
+    cancelWord?: Int32Array,
+  ) {
     this.limits = limits
     this.valueLimits = { ...defaultValueLimits, ...limits }
     this.#looks = signal && cancelWords.get(signal)
-    this.cancelWord = this.#looks ?? new Int32Array(sharedMemory(4))
+    this.cancelWord = cancelWord ?? this.#looks ?? new Int32Array(sharedMemory(4))
     this.#nowMs = nowMs
     this.#deadlineMs = startMs + limits.timeoutMs
     if (this.#looks !== undefined) this.#looks[2] = Math.max(1, Math.min(Math.ceil(limits.timeoutMs), MAX_WORD))

@@ -17,6 +17,7 @@ import type { Dialect, LogicalPlan } from '../plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 import { fuzzBaseNs } from './dataset.ts'
+import { helpersHere } from './helped.ts'
 import { putOnDisk } from './on-disk.ts'
 import { replicated } from './replicated.ts'
 
@@ -207,7 +208,9 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   telemetry.append('logs', rows)
   const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
   const model = rowsBackend(new Map([['logs', rows]]), functions)
-  const columnar = columnarBackend(replica ?? store, functions)
+  // A third of all subjects is grouped by several threads, as far as their plans can be.
+  const helpers = rows.length % 3 === 0 ? helpersHere() : undefined
+  const columnar = columnarBackend(replica ?? store, functions, { helpers })
   const engineOf = (backend: Backend): PlanEngine =>
     new PlanEngine({
       backends: [backend],

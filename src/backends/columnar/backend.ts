@@ -5,6 +5,7 @@ import { hasSegments } from '../../store/index.ts'
 import type { Acceptance, Backend } from '../backend.ts'
 import { physicalRefusal } from './physical/accept.ts'
 import { PlanRun } from './plan-run.ts'
+import type { Helpers } from './helpers.ts'
 import { explainPlanned, type Planned } from './planner.ts'
 
 /** Every node is supported; a table or a function may be unknown here. */
@@ -39,11 +40,16 @@ export interface Tables {
   readonly tables: ReadonlyMap<string, Table>
 }
 
+export interface ColumnarOptions {
+  /** Threads that take part in long work; none unless given. */
+  readonly helpers?: Helpers | undefined
+}
+
 /**
  * Runs whole plans: over segments where tables have them, else over the batches that tables give, which are asked for
  * only the fields, conditions, times and rows that the plan needs.
  */
-export function columnarBackend({ tables }: Tables, functions: Functions): Backend {
+export function columnarBackend({ tables }: Tables, functions: Functions, { helpers }: ColumnarOptions = {}): Backend {
   return {
     name: 'columnar',
     tables,
@@ -64,7 +70,7 @@ export function columnarBackend({ tables }: Tables, functions: Functions): Backe
         },
         run: () => {
           const observe = (planned: Planned): void => void (last = planned)
-          latest = new PlanRun({ plan, scans, tables, functions, query, observe })
+          latest = new PlanRun({ plan, scans, tables, functions, query, helpers, observe })
           return latest.batches()
         },
         soFar: (context) => latest?.soFar(context),

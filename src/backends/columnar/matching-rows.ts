@@ -40,6 +40,7 @@ export function* matchingRows(options: MatchingRowsOptions): Turns<ReadonlyMap<S
     waits: new Waits(),
     end: new QueryEnd(),
     compiler: new ExprCompiler(functions),
+    helpers: undefined,
     measures: new Map(),
   }
   const source = workFor(query.budget, () => planOperators(plan, context).operator.scan)

@@ -13,6 +13,11 @@ export class Measure {
     this.#counters.set(name, (this.#counters.get(name) ?? 0) + amount)
   }
 
+  /** What was counted so far. */
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counters
+  }
+
   /** Counts what was used of segments in files, inputs included as in `milliseconds`. */
   readSince(before: BlockReads, now: BlockReads): void {
     if (now.blocks > before.blocks) {

@@ -14,6 +14,15 @@ export interface StoredFile extends Pick<Segment, 'rowCount' | 'epoch' | 'firstD
 /** What a dictionary has become; buffers that are as they were told before are left out. */
 export type DictionaryNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount'> & Partial<DictionaryState>
 
+const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
+
+/** What is new in a dictionary since it was told. */
+export function changesOf(before: DictionaryState, now: DictionaryState): DictionaryNews {
+  const { size, isAllText, numberCount } = now
+  const changed = BUFFERS.filter((name) => before[name] !== now[name])
+  return { size, isAllText, numberCount, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
+}
+
 /**
  * What a reader in another thread has not been told of a table yet. All of it is names, numbers and shared buffers: nothing
  * that a row holds is copied.

@@ -1,20 +1,12 @@
 import { SluiceError, present, type Diagnostic } from '../../base/index.ts'
-import type { GrowingDictionary, DictionaryState } from './dictionary.ts'
+import type { DictionaryState, GrowingDictionary } from './dictionary.ts'
 import type { Segment } from './segment.ts'
 import type { MemoryTable } from './table.ts'
-import type { DictionaryNews, StoredFile, TableNews } from './table-news.ts'
+import { changesOf, type DictionaryNews, type StoredFile, type TableNews } from './table-news.ts'
 import { toldColumn, toldSegment, type ToldSegment, type ToldStoredColumn } from './told-segment.ts'
 
 /** Columns of one message: naming one, and the buffers of its dictionary, takes some ten microseconds. */
 const PIECE_COLUMNS = 128
-
-const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
-
-function changesOf(before: DictionaryState, now: DictionaryState): DictionaryNews {
-  const { size, isAllText, numberCount } = now
-  const changed = BUFFERS.filter((name) => before[name] !== now[name])
-  return { size, isAllText, numberCount, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
-}
 
 /** Tells one reader in another thread of a table: each time what is new since the last. */
 export class TablePublisher {

@@ -4,6 +4,7 @@ import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import type { MutableRow, StoredRow } from '../../../src/data/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
+import { helpersHere } from '../../../src/fuzz/helped.ts'
 import { column, printPlan, type AggregateCall, type LogicalPlan, type Scan } from '../../../src/plan/index.ts'
 import { createMemoryStore, logsTable, standardCatalog } from '../../../src/store/index.ts'
 import { storedRows } from '../../../bench/datasets.ts'
@@ -12,7 +13,7 @@ import { answer } from './answer.ts'
 export interface LargeLogs {
   /** Over the rows from one place to another, not included. */
   readonly scan: (from: number, to: number) => Scan
-  /** Fails unless the columnar backend answers a plan as the model does. */
+  /** Fails unless the columnar backend answers a plan as the model does, alone and with helpers. */
   readonly agree: (plan: LogicalPlan) => Promise<void>
 }
 
@@ -36,6 +37,7 @@ export function largeLogs(
     if (size.sealedAfter.includes(i)) store.table('logs').seal()
   }
   const columnar = columnarBackend(store, standardFunctions)
+  const helped = columnarBackend(store, standardFunctions, { helpers: helpersHere() })
   const model = rowsBackend(new Map([['logs', rows]]), standardFunctions)
   return {
     scan: (from, to) => ({
@@ -49,7 +51,9 @@ export function largeLogs(
       origin: nowhere,
     }),
     agree: async (plan) => {
-      expect(await answer(columnar, plan, 997), printPlan(plan)).toEqual(await answer(model, plan, 1000))
+      const expected = await answer(model, plan, 1000)
+      expect(await answer(columnar, plan, 997), printPlan(plan)).toEqual(expected)
+      expect(await answer(helped, plan, 997), `helped: ${printPlan(plan)}`).toEqual(expected)
     },
   }
 }

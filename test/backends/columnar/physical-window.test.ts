@@ -117,6 +117,7 @@ function contextOf(store: MemoryStore, query: QueryContext, plan: LogicalPlan): 
     functions: standardFunctions,
     query,
     compiler: new ExprCompiler(standardFunctions),
+    helpers: undefined,
     measures: new Map(),
   }
 }

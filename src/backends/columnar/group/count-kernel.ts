@@ -1,5 +1,5 @@
 import type { Column } from '../../../data/index.ts'
-import type { GroupedRows, Kernel } from './kernel.ts'
+import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
 /** Counts rows; `divisor` turns the count into a rate. */
 export class CountKernel implements Kernel {
@@ -35,5 +35,17 @@ export class CountKernel implements Kernel {
 
   bytes(): number {
     return this.counts.byteLength
+  }
+
+  readonly parts: KernelParts<Uint32Array> = {
+    give: (bound) => {
+      const given = this.counts.subarray(0, bound)
+      this.counts = new Uint32Array(1)
+      return given
+    },
+    take: (given, groups) => {
+      const { counts } = this
+      for (let group = 0; group < given.length; group++) counts[groups[group]] += given[group]
+    },
   }
 }

@@ -6,6 +6,18 @@ import type { Slice } from '../segments/source.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
 
+/** The dictionary of a field, whatever else its values are kept in; `undefined` when there are several, or none. */
+export function onlyDictionary(name: string, ranges: readonly SegmentRange[]): Dictionary | undefined {
+  let found: Dictionary | undefined
+  for (const { segment } of ranges) {
+    const column = segment.columns.get(name)?.column
+    if (column?.kind !== 'dictionary') continue
+    if (found !== undefined && found !== column.dictionary) return undefined
+    found = column.dictionary
+  }
+  return found
+}
+
 /** A field whose values are codes of one dictionary in every segment: the codes are the numbers. */
 export class DictionaryLane implements Lane {
   readonly name: string

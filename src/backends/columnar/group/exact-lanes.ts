@@ -1,4 +1,4 @@
-import { ExactSum, float } from '../../../data/index.ts'
+import { ExactSum, float, type ExactSumState } from '../../../data/index.ts'
 import type { GroupMemory, Room } from '../kernels/group-memory.ts'
 import { grown } from './kernel.ts'
 import { quickMean } from './quick-mean.ts'
@@ -14,6 +14,14 @@ const GREATEST_EXPONENT = 900
 export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
 /** Slots of a group; a power of two, so that groups do not straddle lines. */
 const STRIDE = 4
+
+/** Sums by group as plain data. */
+export interface ExactLanesPart {
+  readonly limit: number
+  readonly slots: Float64Array
+  readonly sums: readonly (readonly [group: number, sum: ExactSumState])[]
+  readonly isFractional: Uint8Array
+}
 
 /**
  * Exact sums of doubles by group, whatever the order. A value is cut into two parts, each a multiple of its own unit and
@@ -209,6 +217,47 @@ export class ExactLanes {
       if (quick !== undefined) return quick
     }
     return this.#total(group).mean(count)
+  }
+
+  /** What the groups below `bound` have; nothing is left here. */
+  give(bound: number): ExactLanesPart {
+    const given: ExactLanesPart = {
+      limit: this.#limit,
+      // The memory of kernels belongs to this thread.
+      slots: this.#room === undefined ? this.#slots.subarray(0, bound * STRIDE) : this.#slots.slice(0, bound * STRIDE),
+      sums: Array.from(this.#sums, ([group, sum]) => [group, sum.export()] as const),
+      isFractional: this.#isFractional,
+    }
+    this.#slots = new Float64Array(this.#memory === undefined ? STRIDE : 0)
+    this.#room = undefined
+    this.#sums.clear()
+    this.#isFractional = new Uint8Array(0)
+    this.#rowsSinceLook = 0
+    return given
+  }
+
+  /** Adds what lanes with the same `limit` gave. */
+  take({ slots, sums, isFractional }: ExactLanesPart, groups: Uint32Array): void {
+    const own = this.#slots
+    for (let from = 0; from < slots.length; from += STRIDE) {
+      const count = slots[from + 2]
+      if (count === 0) continue
+      const group = groups[from / STRIDE]
+      const to = group * STRIDE
+      const unmoved = count - slots[from + 3]
+      // Together they stay below 2^18 values.
+      if (own[to + 2] - own[to + 3] + unmoved > 2 * FULL_VALUES) this.#move(group)
+      own[to] += slots[from]
+      own[to + 1] += slots[from + 1]
+      own[to + 2] += count
+      own[to + 3] += count - unmoved
+    }
+    for (const [group, sum] of sums) this.#sumOf(groups[group]).merge(ExactSum.import(sum))
+    for (let group = 0; group < isFractional.length; group++) {
+      if (isFractional[group] === 1) this.noteFraction(groups[group])
+    }
+    // Before more values are added, full groups are moved.
+    this.#rowsSinceLook = ROWS_BETWEEN_LOOKS
   }
 
   bytes(): number {

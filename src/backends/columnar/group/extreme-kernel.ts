@@ -9,7 +9,15 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
-import { grown, type GroupedRows, type Kernel } from './kernel.ts'
+import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
+import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
+
+/** The best of each group as plain data. */
+interface Extremes {
+  readonly numbers: Float64Array
+  readonly hasNumbers: boolean
+  readonly others: readonly (readonly [group: number, value: PlainValue])[]
+}
 
 /** The least or greatest non-empty value of one field, in the order of group keys. */
 export class ExtremeKernel implements Kernel {
@@ -85,6 +93,28 @@ export class ExtremeKernel implements Kernel {
       return this.#others[group] ?? null
     })
     return columnOfValues(values)
+  }
+
+  readonly parts: KernelParts<Extremes> = {
+    give: (bound) => {
+      const others: (readonly [number, PlainValue])[] = []
+      for (const [group, value] of this.#others.entries()) {
+        if (value === undefined) continue
+        if (!hasOneForm(value)) return undefined
+        others.push([group, plainOfValue(value)])
+      }
+      return { numbers: this.#numbers.subarray(0, bound), hasNumbers: this.#hasNumbers, others }
+    },
+    take: ({ numbers, hasNumbers, others }, groups) => {
+      if (hasNumbers) {
+        this.#hasNumbers = true
+        for (let group = 0; group < numbers.length; group++) {
+          const own = groups[group]
+          if (numbers[group] < this.#numbers[own]) this.#numbers[own] = numbers[group]
+        }
+      }
+      for (const [group, value] of others) this.#see(groups[group], valueOfPlain(value))
+    },
   }
 
   bytes(): number {

@@ -1,11 +1,11 @@
-import { work, type Meter, type Turns } from '../../../base/index.ts'
+import { work, type JsonValue, type Meter, type Turns } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Schema, type Value } from '../../../data/index.ts'
 import { chargedValue, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
 import type { ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
-import type { GroupedRows, Kernel } from './kernel.ts'
+import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
 const STATE_BYTES = 160
 /** Groups whose values are made between two turns. */
@@ -72,6 +72,34 @@ export class GenericKernel implements Kernel {
   #charged(value: Value): Value {
     work(10)
     return chargedValue(value, this.#meter, this.#fn.name)
+  }
+
+  get parts(): KernelParts<readonly (readonly [group: number, state: JsonValue])[]> | undefined {
+    return this.#canGive ? this.#givenParts : undefined
+  }
+
+  /** Of states that are small; the least of values that are equal as keys and not the same is that which was seen first. */
+  get #canGive(): boolean {
+    const { algebra, kernel } = this.#fn
+    return algebra !== 'holistic' && kernel !== 'least' && kernel !== 'greatest'
+  }
+
+  readonly #givenParts: KernelParts<readonly (readonly [number, JsonValue])[]> = {
+    give: () => {
+      const given = Array.from(this.#states.entries()).flatMap(([group, state]) =>
+        state === undefined ? [] : [[group, state.export()] as const],
+      )
+      this.#states.length = 0
+      return given
+    },
+    take: (given, groups) => {
+      for (const [group, exported] of given) {
+        work(20)
+        const state = this.#fn.accumulator(this.#stats)
+        state.import(exported)
+        this.#state(groups[group]).merge(state)
+      }
+    },
   }
 
   bytes(): number {

@@ -33,6 +33,24 @@ export interface Kernel {
   finishInTurns?(groups: Uint32Array): Turns<Column>
   /** Bytes held. */
   bytes(): number
+  /** Absent where what was added up cannot be given to another thread. */
+  readonly parts?: KernelParts | undefined
+}
+
+/**
+ * How kernels of one call in several threads become one. All that is given and told is plain data: typed arrays, numbers,
+ * texts and lists of them. What one gives it no longer has.
+ */
+export interface KernelParts<P = unknown, T = unknown> {
+  /** What was added in this pass, for groups below `bound`; `undefined` where another thread could not tell the values apart as this one does. */
+  give(bound: number): P | undefined
+  /** Whether what another kernel gave was added up as it is here. */
+  fits?(part: P): boolean
+  /** Adds what another kernel gave; its group `g` is the own group `groups[g]`. */
+  take(part: P, groups: Uint32Array): void
+  /** Between two passes: what the others must know to go on. Numbers of groups are the same everywhere by then. */
+  tell?(): T
+  hear?(told: T): void
 }
 
 /** The array itself when it is long enough, else a longer copy; at least doubled, so that growth stays cheap. */

@@ -9,6 +9,7 @@ import { CountKernel } from './count-kernel.ts'
 import { ExtremeKernel } from './extreme-kernel.ts'
 import { GenericKernel } from './generic-kernel.ts'
 import type { Kernel } from './kernel.ts'
+import { onlyDictionary } from './dictionary-lane.ts'
 import { QuantileKernel, QuantileStore } from './quantile-kernel.ts'
 import { SumKernel } from './sum-kernel.ts'
 import { UniqKernel } from './uniq-kernel.ts'
@@ -58,7 +59,9 @@ const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
   greatest: ofColumn((name) => new ExtremeKernel(name, -1)),
   quantile: ofColumn((name, { call, quantile }) => quantile(name, Number(toNumber(call.params[0] ?? null) ?? 0.5))),
   median: ofColumn((name, { quantile }) => quantile(name, 0.5)),
-  distinct: ofColumn((name, { call }) => new UniqKernel(name, call.limit)),
+  distinct: ofColumn(
+    (name, { call, source }) => new UniqKernel(name, call.limit, () => onlyDictionary(name, source.ranges())),
+  ),
 }
 
 /** Makes the kernels of one aggregate; calls that can share work do. */

@@ -1,5 +1,6 @@
 import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
+import type { PlainValue } from './plain-values.ts'
 import type { Slice } from '../segments/source.ts'
 
 /** One group key over the rows of slices: gives each row a number, equal for equal keys. */
@@ -15,6 +16,10 @@ export interface Lane {
   codesOf?(slice: Slice): Codes | undefined
   /** The key values of these numbers. */
   values(ids: Uint32Array): Column
+  /** What other threads know its numbers by, those below `size`; `undefined` where that is not sure. Left out where numbers are the same everywhere. */
+  keys?(): readonly PlainValue[] | undefined
+  /** The own numbers of keys that another lane has by its numbers. */
+  numbersOf?(keys: readonly PlainValue[]): Uint32Array
   /** The place in group order of each number given; other slots are of no meaning. */
   places(ids: Uint32Array): Turns<Uint32Array>
 }

@@ -5,6 +5,7 @@ import type { GroupMemory, Room } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
+import type { PlainValue } from './plain-values.ts'
 
 /** Slots of a table of pairs; beyond them pairs are found by their hashes. */
 const TABLE_SLOTS = 2 ** 23
@@ -177,6 +178,26 @@ function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
 /** Where the numbers of one key stand until they are paired: arrays of their own for each query make the collector run oftener. */
 let scratch = new Uint32Array(0)
 
+/** The groups of a numbering as plain data. */
+export interface NumberingPart {
+  readonly bound: number
+  /** Of lanes whose numbers are their own: the keys by number. */
+  readonly lanes: readonly (readonly PlainValue[] | undefined)[]
+  /** From the second lane on: the pairs of what came before and the number of that lane, by number. */
+  readonly pairings: readonly { readonly left: Uint32Array; readonly right: Uint32Array }[]
+}
+
+let sameGroups = new Uint32Array(0)
+
+/** The numbers `0` to `bound - 1`. */
+export function groupsBelow(bound: number): Uint32Array {
+  if (sameGroups.length < bound) {
+    sameGroups = new Uint32Array(Math.max(bound, sameGroups.length * 2))
+    for (let group = 0; group < sameGroups.length; group++) sameGroups[group] = group
+  }
+  return sameGroups.subarray(0, bound)
+}
+
 /** Gives each row of a slice the number of its group. */
 export class GroupNumbering {
   readonly lanes: readonly Lane[]
@@ -242,6 +263,46 @@ export class GroupNumbering {
       at = pick(pairing.left, at)
     }
     return at
+  }
+
+  /** What other threads know the groups by; `undefined` where that is not sure. */
+  part(): NumberingPart | undefined {
+    const lanes: (readonly PlainValue[] | undefined)[] = []
+    for (const lane of this.lanes) {
+      const keys = lane.keys?.()
+      if (lane.keys !== undefined && keys === undefined) return undefined
+      lanes.push(keys)
+    }
+    const pairings = Array.from({ length: Math.max(0, lanes.length - 1) }, (_, step) => {
+      const pairing = this.#pairings[step]
+      if (pairing === undefined) return { left: new Uint32Array(0), right: new Uint32Array(0) }
+      return { left: pairing.left.slice(0, pairing.count), right: pairing.right.slice(0, pairing.count) }
+    })
+    return { bound: this.bound, lanes, pairings }
+  }
+
+  /** The own numbers of the groups of another numbering; those that are new are numbered here, in their order. */
+  take({ bound, lanes, pairings }: NumberingPart): Uint32Array {
+    const own = this.lanes.map((lane, index) => {
+      const keys = lanes[index]
+      return keys === undefined ? undefined : lane.numbersOf?.(keys)
+    })
+    let numbers = own[0]
+    for (const [step, { left, right }] of pairings.entries()) {
+      const before = step === 0 ? this.lanes[0].size : (this.#pairings[step - 1]?.count ?? 0)
+      const at = step + 1
+      const next = new Uint32Array(left.length)
+      const toRight = own[at]
+      this.#pairing(step, this.lanes[at]).combine(
+        numbers === undefined ? left : pick(numbers, left),
+        before,
+        toRight === undefined ? right : pick(toRight, right),
+        left.length,
+        next,
+      )
+      numbers = next
+    }
+    return numbers ?? groupsBelow(bound)
   }
 
   keyColumn(lane: number, groups: Uint32Array): Column {

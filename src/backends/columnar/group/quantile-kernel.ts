@@ -10,7 +10,7 @@ import {
 } from '../../../data/index.ts'
 import type { BitBuckets, GroupMemory, GroupedValues, Room } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
-import { grown, type GroupedRows, type Kernel } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
 /** Buckets of all groups together. */
 const MAX_BUCKETS = 2 ** 22
@@ -49,6 +49,25 @@ function orderedHigh(value: number): number {
   return high < 0 ? high ^ 0x7fffffff : high
 }
 
+/** What a store has found out in one pass, as plain data. */
+export interface QuantilePart {
+  /** How many values of each group, which has the same number everywhere, are in each bucket. */
+  readonly histogram: Uint32Array | undefined
+  /** The groups it has room for. */
+  readonly bound: number
+  readonly keptGroups: Uint32Array
+  readonly kept: Float64Array
+  /** After the second pass: the values of each slot, one slot behind the other. */
+  readonly gathered: { readonly ends: Uint32Array; readonly values: Float64Array } | undefined
+}
+
+/** Which values the second pass gathers: the slot of each bucket, 0 for none, and where slots begin among all values. */
+export interface Gathering extends BitBuckets {
+  readonly slots: Uint32Array
+  readonly starts: readonly number[]
+  readonly total: number
+}
+
 /**
  * Exact quantiles of one numeric field. The first pass counts the values of each group by their leading bits, the second
  * keeps only those of the buckets where a wanted place lies, and sorts them. Values that are not plain numbers are kept.
@@ -65,6 +84,8 @@ export class QuantileStore {
   readonly #min: number
   readonly #max: number
   #isPlain: boolean
+  /** Whether what is found can be given to another thread: all values are plain numbers. */
+  readonly isShareable: boolean
   /** Values kept whole: of groups that are too many for buckets, or of mixed fields. */
   readonly #kept: (Value[] | undefined)[] = []
   #keptBytes = 0
@@ -79,6 +100,7 @@ export class QuantileStore {
     this.name = name
     this.#memory = memory
     this.#isPlain = bounds !== undefined
+    this.isShareable = this.#isPlain
     this.#min = bounds?.min ?? 0
     this.#max = bounds?.max ?? 0
   }
@@ -189,7 +211,7 @@ export class QuantileStore {
     }
   }
 
-  #slots = new Uint32Array(0)
+  #slots: Uint32Array = new Uint32Array(0)
   #gatherStarts: number[] = []
   #gatherEnds = new Uint32Array(0)
   #gathered = new Float64Array(0)
@@ -266,6 +288,90 @@ export class QuantileStore {
     return this.#gathered[this.#gatherStarts[this.#slots[bucket]] + place - before]
   }
 
+  /** What this pass has found; nothing of it is left here. */
+  give(pass: number): QuantilePart | undefined {
+    const none = {
+      histogram: undefined,
+      bound: this.#bound,
+      keptGroups: new Uint32Array(0),
+      kept: new Float64Array(0),
+      gathered: undefined,
+    }
+    if (pass === 1) return { ...none, gathered: this.#gatheredBySlot() }
+    const groups: number[] = []
+    const values: number[] = []
+    for (const [group, kept] of this.#kept.entries()) {
+      for (const value of kept ?? []) {
+        if (typeof value !== 'number') return undefined
+        groups.push(group)
+        values.push(value)
+      }
+    }
+    this.#kept.length = 0
+    this.#keptBytes = 0
+    // The memory of kernels belongs to this thread.
+    const histogram = this.#room === undefined ? this.#histogram : this.#histogram?.slice()
+    this.#histogram = undefined
+    this.#room = undefined
+    return {
+      ...none,
+      histogram,
+      keptGroups: Uint32Array.from(groups),
+      kept: Float64Array.from(values),
+    }
+  }
+
+  /** The values gathered, one slot after another. */
+  #gatheredBySlot(): { readonly ends: Uint32Array; readonly values: Float64Array } {
+    const ends = new Uint32Array(this.#gatherStarts.length)
+    let total = 0
+    for (let slot = 1; slot < ends.length; slot++) {
+      total += this.#gatherEnds[slot] - this.#gatherStarts[slot]
+      ends[slot] = total
+    }
+    const values = new Float64Array(total)
+    for (let slot = 1; slot < ends.length; slot++) {
+      values.set(this.#gathered.subarray(this.#gatherStarts[slot], this.#gatherEnds[slot]), ends[slot - 1])
+    }
+    return { ends, values }
+  }
+
+  fits({ histogram, bound }: QuantilePart): boolean {
+    return histogram === undefined || bound === this.#bound
+  }
+
+  take({ histogram, keptGroups, kept, gathered }: QuantilePart, groups: Uint32Array): void {
+    if (gathered !== undefined) {
+      for (let slot = 1; slot < gathered.ends.length; slot++) {
+        const values = gathered.values.subarray(gathered.ends[slot - 1], gathered.ends[slot])
+        this.#gathered.set(values, this.#gatherEnds[slot])
+        this.#gatherEnds[slot] += values.length
+      }
+      return
+    }
+    for (let i = 0; i < kept.length; i++) this.#keep(groups[keptGroups[i]], kept[i])
+    if (kept.length > 0) this.#isPlain = false
+    if (histogram === undefined || (this.#histogram === undefined && !this.#start())) return
+    const own = this.#histogram ?? histogram
+    for (let bucket = 0; bucket < own.length; bucket++) own[bucket] += histogram[bucket]
+  }
+
+  /** What to gather over all threads. */
+  tell(): Gathering {
+    return { ...this.#bits, slots: this.#slots, starts: this.#gatherStarts, total: this.#gathered.length }
+  }
+
+  hear({ slots, starts, total, shift, base, buckets }: Gathering): void {
+    this.#shift = shift
+    this.#base = base
+    this.#buckets = buckets
+    this.#slots = slots
+    this.#gatherStarts = [...starts]
+    this.#gatherEnds = Uint32Array.from(starts)
+    this.#markWanted()
+    this.#gathered = new Float64Array(total)
+  }
+
   bytes(): number {
     return (this.#histogram?.byteLength ?? 0) * 2 + this.#gathered.byteLength + this.#keptBytes
   }
@@ -298,6 +404,23 @@ export class QuantileKernel implements Kernel {
   endPass(pass: number): void {
     if (this.#feeds) this.#store.endPass(pass)
     this.#pass = pass + 1
+  }
+
+  get parts(): KernelParts<QuantilePart | null, Gathering | null> | undefined {
+    return this.#store.isShareable ? this.#parts : undefined
+  }
+
+  readonly #parts: KernelParts<QuantilePart | null, Gathering | null> = {
+    give: () => (this.#feeds ? this.#store.give(this.#pass) : null),
+    fits: (part) => part === null || this.#store.fits(part),
+    take: (part, groups) => {
+      if (part !== null) this.#store.take(part, groups)
+    },
+    tell: () => (this.#feeds ? this.#store.tell() : null),
+    hear: (told) => {
+      this.#pass = 1
+      if (told !== null) this.#store.hear(told)
+    },
   }
 
   finish(groups: Uint32Array): Column {

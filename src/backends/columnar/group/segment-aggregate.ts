@@ -6,6 +6,7 @@ import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
+import type { SharedWork } from '../helpers.ts'
 import { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
@@ -16,7 +17,8 @@ import { DictionaryLane } from './dictionary-lane.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'
 import { KernelPlanner } from './kernels.ts'
 import type { Lane } from './lane.ts'
-import { GroupNumbering } from './numbering.ts'
+import { groupsTask } from './groups-task.ts'
+import { GroupNumbering, groupsBelow, type NumberingPart } from './numbering.ts'
 import { ValueLane } from './value-lane.ts'
 
 interface FilteredKernel {
@@ -37,34 +39,65 @@ const LEAST_AT_ONCE = 1024
 /** What a call of a function takes, as a multiple of what a key does. */
 const CALL_COST = 4
 
+/** What one thread has added up in one pass, as plain data. */
+export interface GroupsPart {
+  /** How to find the own numbers of its groups; `undefined` where they are the same. */
+  readonly numbering: NumberingPart | undefined
+  /** In the first pass: rows of each group. */
+  readonly rows: Uint32Array | undefined
+  /** Of the kernels that the pass is for. */
+  readonly kernels: readonly unknown[]
+  /** What was counted for `explain`. */
+  readonly counts: readonly (readonly [name: string, amount: number])[]
+  readonly scannedRows: number
+}
+
+/** What helpers must know of earlier passes, as plain data. */
+export interface GroupsTold {
+  readonly numbering: NumberingPart
+  readonly kernels: readonly unknown[]
+}
+
 /** Groups the rows of a scan by segment; one call of `step` looks at one segment, or at a part of it where that takes long. */
 export class SegmentAggregate {
   readonly #node: Aggregate
   readonly #source: ScanSource
   readonly #ranges: readonly SegmentRange[]
-  readonly #numbering: GroupNumbering
+  #numbering: GroupNumbering
   readonly #kernels: readonly FilteredKernel[]
   /** Rows of each group, whatever the calls see. */
   readonly #rows = new CountKernel()
   readonly #charge: Charge
   readonly #passes: number
   readonly #keyCost: number
+  readonly #context: ExecContext
+  readonly #memory: GroupMemory
   #pass: number
-  #next = 0
-  /** A segment that is not done yet. */
+  /** A piece that is not done yet. */
   #seeing: Turns<void> | undefined
+  /** By piece: 1 when its rows have been added in this pass, or will be by what is seen right now. */
+  readonly #isDone: Uint8Array
+  /** Pieces below are done. */
+  #next = 0
+  /** Set while other threads take part. */
+  #shared: SharedWork | undefined
+  #mayShare: boolean
+  #workedMs = 0
+  #workedPieces = 0
 
-  constructor(node: Aggregate, source: ScanSource, context: ExecContext) {
+  /** `ranges`: those of another thread that this one helps. */
+  constructor(node: Aggregate, source: ScanSource, context: ExecContext, ranges = source.pieces()) {
     this.#node = node
     this.#source = source
-    this.#ranges = source.pieces()
+    this.#context = context
+    this.#ranges = ranges
+    this.#isDone = new Uint8Array(ranges.length)
     this.#charge = new Charge(context.query.budget)
     const rangeSeconds = rangeSecondsOf(node.keys, context.query.range)
-    const memory = new GroupMemory()
-    context.end.add(() => memory.release())
-    const planner = new KernelPlanner(context, schemaOf(node.input), source, rangeSeconds, memory)
-    const lanes = node.keys.map((key) => laneOf(key.expr, source.ranges(), source, context))
-    this.#numbering = new GroupNumbering(lanes, memory)
+    this.#memory = new GroupMemory()
+    context.end.add(() => this.#memory.release())
+    const planner = new KernelPlanner(context, schemaOf(node.input), source, rangeSeconds, this.#memory)
+    this.#numbering = this.#newNumbering()
     this.#kernels = node.aggregates.map(({ call }) => {
       const { kernel, filter } = planner.plan(call)
       // A plain count is the number of rows, which is kept anyway.
@@ -74,25 +107,173 @@ export class SegmentAggregate {
       return { kernel, filter: filter === undefined ? undefined : context.compiler.predicate(filter) }
     })
     this.#passes = this.#kernels.reduce((most, { kernel }) => Math.max(most, kernel.passes ?? 1), 1)
+    const { lanes } = this.#numbering
     // A key that is known by its code or its time costs nothing by itself.
     this.#keyCost = lanes.length > 1 ? lanes.length : lanes.some((lane) => lane instanceof ValueLane) ? 2 : 0
     const isBoundKnown =
       this.#numbering.lanes.length === 0 || (this.#numbering.lanes.length === 1 && this.#numbering.lanes[0].isFixed)
     this.#pass = !isBoundKnown && this.#kernels.some(({ kernel }) => kernel.needsBound === true) ? -1 : 0
+    this.#mayShare =
+      context.helpers !== undefined &&
+      this.#kernels.every(({ kernel }) => kernel === this.#rows || kernel.parts !== undefined)
+  }
+
+  #newNumbering(): GroupNumbering {
+    const ranges = this.#source.ranges()
+    const lanes = this.#node.keys.map((key) => laneOf(key.expr, ranges, this.#source, this.#context))
+    return new GroupNumbering(lanes, this.#memory)
   }
 
   /** True when all rows have been seen. */
   step(): boolean {
-    const range = this.#seeing === undefined ? this.#ranges[this.#next++] : undefined
-    if (range !== undefined) this.#seeing = this.#see(range)
-    if (this.#seeing !== undefined) {
-      if (this.#seeing.next().done === true) this.#seeing = undefined
-      return false
+    const startMs = performance.now()
+    if (this.#seeing === undefined) {
+      const piece = this.#take()
+      if (piece === undefined) return this.#shared?.isWaiting === true ? this.#wait(this.#shared) : this.#endPass()
+      this.#seeing = this.see(piece)
+      this.#workedPieces++
     }
+    if (this.#seeing.next().done === true) this.#seeing = undefined
+    this.#workedMs += performance.now() - startMs
+    return false
+  }
+
+  #wait(shared: SharedWork): false {
+    this.#context.waits.add(shared.come())
+    return false
+  }
+
+  /** The next piece to look at here; `undefined` when there is none, or none before others have given theirs. */
+  #take(): number | undefined {
+    if (this.#mayShare && this.#isWorthSharing()) this.#offer()
+    const shared = this.#shared
+    let piece = shared?.next()
+    if (piece === undefined) {
+      if (shared !== undefined) this.#takeParts(shared)
+      if (shared?.isWaiting === true) return undefined
+      // What others have begun and not given is done here.
+      while (this.#isDone[this.#next] === 1) this.#next++
+      if (this.#next === this.#ranges.length) return undefined
+      piece = this.#next
+    }
+    this.#isDone[piece] = 1
+    return piece
+  }
+
+  /** Whether what is left takes long, as far as the pieces so far tell. */
+  #isWorthSharing(): boolean {
+    const { helpers } = this.#context
+    if (helpers === undefined) return false
+    const left = this.#ranges.length - this.#workedPieces
+    if (left < 2) return false
+    if (helpers.leastMs === 0) return true
+    // A few pieces first: the first of all has what was never compiled.
+    return this.#workedMs > helpers.leastMs / 4 && (this.#workedMs / this.#workedPieces) * left > helpers.leastMs
+  }
+
+  #offer(): void {
+    this.#mayShare = false
+    const { helpers, query, end } = this.#context
+    const task = groupsTask(this.#node, this.#source, this.#ranges, this.#context)
+    if (task === undefined) return
+    const work = {
+      task,
+      segments: this.#source.segments,
+      pieceCount: this.#ranges.length,
+      nextPiece: this.#workedPieces,
+      pass: this.#pass,
+      budget: query.budget,
+    }
+    const shared = helpers?.share(work)
+    if (shared === undefined) return
+    this.#shared = shared
+    end.add(() => shared.end())
+  }
+
+  /** Takes over what others have given. */
+  #takeParts(shared: SharedWork): void {
+    for (let given = shared.given(); given !== undefined; given = shared.given()) {
+      const part = given.part as GroupsPart | undefined
+      if (part === undefined || !this.#fits(part)) continue
+      this.takePart(part)
+      for (const piece of given.pieces) this.#isDone[piece] = 1
+      this.#source.measure.count('piecesOfOthers', given.pieces.length)
+      for (const [name, amount] of part.counts) this.#source.measure.count(name, amount)
+      this.#context.query.budget.scanned(part.scannedRows)
+    }
+  }
+
+  #endPass(): boolean {
     if (this.#pass >= 0) for (const { kernel } of this.#kernels) kernel.endPass?.(this.#pass)
+    this.#mayShare = false
     this.#pass++
     this.#next = 0
-    return this.#pass >= this.#passes
+    this.#isDone.fill(0)
+    const isEnd = this.#pass >= this.#passes
+    const told = isEnd || this.#shared === undefined ? undefined : this.#told()
+    if (told !== undefined) this.#shared?.go(this.#pass, told)
+    else {
+      this.#shared?.end()
+      this.#shared = undefined
+    }
+    return isEnd
+  }
+
+  get #openKernels(): readonly Kernel[] {
+    const isOpen = (kernel: Kernel): boolean => kernel !== this.#rows && this.#pass < (kernel.passes ?? 1)
+    return this.#pass < 0 ? [] : this.#kernels.map(({ kernel }) => kernel).filter(isOpen)
+  }
+
+  /** What this thread has added up in this pass, for another one; `undefined` where that cannot be. */
+  give(): Omit<GroupsPart, 'counts' | 'scannedRows'> | undefined {
+    const { bound } = this.#numbering
+    // From the second pass on the numbers are those of the other thread.
+    const numbering = this.#isTold ? undefined : this.#numbering.part()
+    if (numbering === undefined && !this.#isTold) return undefined
+    const rows = this.#pass === 0 ? this.#rows.parts.give(bound) : undefined
+    const kernels = this.#openKernels.map((kernel) => kernel.parts?.give(bound))
+    return kernels.includes(undefined) ? undefined : { numbering, rows, kernels }
+  }
+
+  #fits({ kernels }: GroupsPart): boolean {
+    return this.#openKernels.every((kernel, index) => kernel.parts?.fits?.(kernels[index]) !== false)
+  }
+
+  takePart({ numbering, rows, kernels }: GroupsPart): void {
+    const groups = numbering === undefined ? groupsBelow(this.#numbering.bound) : this.#numbering.take(numbering)
+    const { bound } = this.#numbering
+    this.#rows.reserve(bound)
+    if (rows !== undefined) this.#rows.parts.take(rows, groups)
+    for (const [index, kernel] of this.#openKernels.entries()) {
+      kernel.reserve(bound)
+      kernel.parts?.take(kernels[index], groups)
+    }
+    this.#chargeHeld()
+  }
+
+  /** What others must know for the pass that begins. */
+  #told(): GroupsTold | undefined {
+    const numbering = this.#numbering.part()
+    return numbering && { numbering, kernels: this.#openKernels.map((kernel) => kernel.parts?.tell?.()) }
+  }
+
+  #isTold = false
+
+  /** Begins a pass with what another thread knows after the last one. */
+  hear(pass: number, { numbering, kernels }: GroupsTold): void {
+    this.#pass = pass
+    this.#isTold = true
+    this.#numbering = this.#newNumbering()
+    this.#numbering.take(numbering)
+    for (const [index, kernel] of this.#openKernels.entries()) {
+      kernel.reserve(this.#numbering.bound)
+      if (pass > 0) kernel.parts?.hear?.(kernels[index])
+    }
+  }
+
+  /** Adds the rows of a piece. */
+  see(piece: number): Turns<void> {
+    return this.#see(this.#ranges[piece])
   }
 
   *#see(range: SegmentRange): Turns<void> {

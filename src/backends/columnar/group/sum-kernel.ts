@@ -2,8 +2,8 @@ import { columnOfValues, toNumber, valueAt, type Column } from '../../../data/in
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { CodeNumbers } from './code-numbers.ts'
-import { ExactLanes } from './exact-lanes.ts'
-import type { GroupedRows, Kernel } from './kernel.ts'
+import { ExactLanes, type ExactLanesPart } from './exact-lanes.ts'
+import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
 /** Sum or mean of the numbers of one field. */
 export class SumKernel implements Kernel {
@@ -95,6 +95,13 @@ export class SumKernel implements Kernel {
 
   bytes(): number {
     return this.#lanes.bytes()
+  }
+
+  readonly parts: KernelParts<ExactLanesPart> = {
+    give: (bound) => this.#lanes.give(bound),
+    // A dictionary may have grown since the other thread was told of it, and a larger number in it makes other parts.
+    fits: ({ limit }) => limit === this.#lanes.limit,
+    take: (part, groups) => this.#lanes.take(part, groups),
   }
 }
 

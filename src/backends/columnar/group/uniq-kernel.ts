@@ -1,8 +1,19 @@
+import { work } from '../../../base/index.ts'
 import { groupKeyText, isEmptyValue, valueAt, type Column, type Dictionary } from '../../../data/index.ts'
-import { grown, type GroupedRows, type Kernel } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
+
+/** What was seen: of a dictionary either bits or pairs of group and code, of other values texts behind their groups. */
+interface Distinct {
+  /** Codes of a group in `bits`. */
+  readonly size: number
+  readonly bits: Uint32Array
+  readonly pairs: Float64Array
+  readonly texts: readonly string[] | undefined
+}
 
 const MAX_BITS = 2 ** 29
 const LANE = 2 ** 32
+const WORDS_PER_LOOK = 4096
 
 /**
  * Counts the distinct values of one field per group. Values of a dictionary are told apart by code: in a bitmap of
@@ -11,6 +22,8 @@ const LANE = 2 ** 32
 export class UniqKernel implements Kernel {
   readonly #name: string
   readonly #limit: number
+  /** The one dictionary of the field in all segments; `undefined` when there are several, or none. */
+  readonly #onlyDictionary: () => Dictionary | undefined
   #counts: Float64Array = new Float64Array(1)
   #dictionary: Dictionary | undefined
   #size = 0
@@ -21,9 +34,10 @@ export class UniqKernel implements Kernel {
   #texts: Set<string> | undefined
   #heldBytes = 0
 
-  constructor(name: string, limit: number | undefined) {
+  constructor(name: string, limit: number | undefined, onlyDictionary: () => Dictionary | undefined) {
     this.#name = name
     this.#limit = limit ?? Infinity
+    this.#onlyDictionary = onlyDictionary
   }
 
   reserve(bound: number): void {
@@ -49,18 +63,25 @@ export class UniqKernel implements Kernel {
     this.#emptyCode = dictionary.findFolded('')[0] ?? -1
   }
 
+  /** The bits, enough of them; `undefined` when there would be too many. */
+  #bitsOfCodes(): Uint32Array | undefined {
+    const count = this.#counts.length * this.#size
+    if (this.#pairs !== undefined || count > MAX_BITS) return undefined
+    const needed = Math.ceil(count / 32)
+    if (this.#bits.length < needed) {
+      const wider = new Uint32Array(needed)
+      wider.set(this.#bits)
+      this.#bits = wider
+    }
+    return this.#bits
+  }
+
   #addCodes({ rows, groups, length }: GroupedRows, codes: ArrayLike<number>): void {
     const size = this.#size
     const counts = this.#counts
     const emptyCode = this.#emptyCode
-    if (this.#pairs === undefined && this.#counts.length * size <= MAX_BITS) {
-      const needed = Math.ceil((this.#counts.length * size) / 32)
-      if (this.#bits.length < needed) {
-        const wider = new Uint32Array(needed)
-        wider.set(this.#bits)
-        this.#bits = wider
-      }
-      const bits = this.#bits
+    const bits = this.#bitsOfCodes()
+    if (bits !== undefined) {
       for (let i = 0; i < length; i++) {
         const code = codes[rows[i]]
         if (code === 0 || code === emptyCode) continue
@@ -121,6 +142,76 @@ export class UniqKernel implements Kernel {
     }
     this.#pairs = undefined
     return texts
+  }
+
+  readonly parts: KernelParts<Distinct> = {
+    give: () => {
+      const given: Distinct = {
+        size: this.#size,
+        bits: this.#bits,
+        pairs: Float64Array.from(this.#pairs ?? []),
+        texts: this.#texts && [...this.#texts],
+      }
+      this.#bits = new Uint32Array(0)
+      this.#pairs = undefined
+      this.#texts = undefined
+      this.#counts.fill(0)
+      return given
+    },
+    fits: ({ bits, pairs }) =>
+      (bits.length === 0 && pairs.length === 0) || (this.#dictionary ?? this.#onlyDictionary()) !== undefined,
+    take: ({ size, bits, pairs, texts }, groups) => {
+      if (texts !== undefined) {
+        const own = (this.#texts ??= this.#textsOfCodes())
+        for (const text of texts) {
+          work(1)
+          const end = text.indexOf(' ')
+          this.#seeText(own, groups[Number(text.slice(0, end))], text.slice(end + 1))
+        }
+        return
+      }
+      if (bits.length === 0 && pairs.length === 0) return
+      const dictionary = this.#dictionary ?? this.#onlyDictionary()
+      if (this.#dictionary === undefined && dictionary !== undefined) this.#start(dictionary)
+      for (let i = 0; i < pairs.length; i++) {
+        this.#addCode(groups[Math.floor(pairs[i] / LANE)], pairs[i] % LANE)
+      }
+      this.#takeBits(bits, size, groups)
+    },
+  }
+
+  #takeBits(bits: Uint32Array, size: number, groups: Uint32Array): void {
+    const own = this.#texts === undefined ? this.#bitsOfCodes() : undefined
+    const isSame = own !== undefined && size === this.#size && groups.every((group, i) => group === i)
+    for (let word = 0; word < bits.length; word++) {
+      if (word % WORDS_PER_LOOK === 0) work(WORDS_PER_LOOK >>> 5)
+      // What is known here already need not be added one by one.
+      for (let left = isSame ? bits[word] & ~own[word] : bits[word]; left !== 0; left &= left - 1) {
+        const index = word * 32 + 31 - Math.clz32(left & -left)
+        this.#addCode(groups[Math.floor(index / size)], index % size)
+      }
+    }
+  }
+
+  #addCode(group: number, code: number): void {
+    if (this.#texts !== undefined) {
+      const value = this.#dictionary?.valueAt(code) ?? null
+      if (!isEmptyValue(value)) this.#seeText(this.#texts, group, groupKeyText(value))
+      return
+    }
+    const bits = this.#bitsOfCodes()
+    if (bits !== undefined) {
+      const index = group * this.#size + code
+      const bit = 1 << (index & 31)
+      if ((bits[index >>> 5] & bit) !== 0) return
+      bits[index >>> 5] |= bit
+    } else {
+      const pairs = (this.#pairs ??= this.#pairsOfBits())
+      const pair = group * LANE + code
+      if (pairs.has(pair)) return
+      pairs.add(pair)
+    }
+    this.#counts[group]++
   }
 
   finish(groups: Uint32Array): Column {

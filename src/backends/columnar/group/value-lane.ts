@@ -1,10 +1,11 @@
-import { type Turns } from '../../../base/index.ts'
+import { work, type Turns } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Evaluate } from '../expr/compile.ts'
 import { KeyEncoder } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 import { orderOfKeys } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
+import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
 
 /** Any expression as a key. */
 export class ValueLane implements Lane {
@@ -32,6 +33,21 @@ export class ValueLane implements Lane {
 
   values(ids: Uint32Array): Column {
     return columnOfValues(Array.from(ids, (id) => this.#encoder.valueOf(id)))
+  }
+
+  keys(): readonly PlainValue[] | undefined {
+    const keys: PlainValue[] = []
+    for (let id = 0; id < this.size; id++) {
+      work(2)
+      const value = this.#encoder.valueOf(id)
+      if (!hasOneForm(value)) return undefined
+      keys.push(plainOfValue(value))
+    }
+    return keys
+  }
+
+  numbersOf(keys: readonly PlainValue[]): Uint32Array {
+    return this.#encoder.encode(columnOfValues(keys.map(valueOfPlain)))
   }
 
   *places(): Turns<Uint32Array> {

@@ -15,7 +15,7 @@ function canSink(predicate: Expr, scan: Scan): boolean {
 export const filterOperator: OperatorFactory<Filter> = ({ node, inputs: [input], context }) => {
   const predicate = context.compiler.predicate(node.predicate)
   if (input.scan !== undefined && canSink(node.predicate, input.scan.node))
-    return scanRows(input.scan.filtered(predicate))
+    return scanRows(input.scan.filtered(predicate, node.predicate))
   return {
     pull() {
       const frame = input.pull(context.query.batchRows)

@@ -1,6 +1,6 @@
 import { invariant, type BudgetLimits } from '../../../base/index.ts'
 import { countBits, createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
-import type { Scan, TableDefinition } from '../../../plan/index.ts'
+import type { Expr, Scan, TableDefinition } from '../../../plan/index.ts'
 import { segmentRows, type Segment } from '../../../store/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
 import type { NamedTest, Predicate } from '../expr/predicate.ts'
@@ -46,6 +46,8 @@ export class ScanSource {
   readonly #context: ExecContext
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
+  /** The conditions of filters above the scan. */
+  readonly conditions: readonly Expr[]
   #ranges: readonly SegmentRange[] | undefined
   readonly #skipped = new Set<Segment>()
   readonly #shared: SharedScan
@@ -56,6 +58,7 @@ export class ScanSource {
     measure: Measure,
     predicates?: readonly Predicate[],
     shared: SharedScan = { segments: undefined, isCounted: false },
+    conditions: readonly Expr[] = [],
   ) {
     const { compiler } = context
     this.node = node
@@ -64,17 +67,25 @@ export class ScanSource {
     this.#guard = node.guard === undefined ? undefined : compiler.predicate(node.guard)
     this.#predicates = predicates ?? (node.predicate === undefined ? [] : [compiler.predicate(node.predicate)])
     this.#shared = shared
+    this.conditions = conditions
   }
 
   /** The same scan with one more filter above it. */
-  filtered(predicate: Predicate): ScanSource {
-    return new ScanSource(this.node, this.#context, this.measure, [...this.#predicates, predicate], this.#shared)
+  filtered(predicate: Predicate, condition: Expr): ScanSource {
+    const conditions = [...this.conditions, condition]
+    const predicates = [...this.#predicates, predicate]
+    return new ScanSource(this.node, this.#context, this.measure, predicates, this.#shared, conditions)
   }
 
   get definition(): TableDefinition {
     const table = this.#context.tables.get(this.node.table)
     invariant(table !== undefined, `no table named ${this.node.table}`)
     return table.definition
+  }
+
+  /** All of the table's, in the order in which it gives them. */
+  get segments(): readonly Segment[] {
+    return (this.#shared.segments ??= this.#segments())
   }
 
   #segments(): readonly Segment[] {
@@ -96,7 +107,7 @@ export class ScanSource {
   /** Newest first by their newest rows; the same segments each time. */
   ranges(): readonly SegmentRange[] {
     if (this.#ranges === undefined) {
-      const segments = (this.#shared.segments ??= this.#segments())
+      const { segments } = this
       this.#ranges = segmentRanges(segments, this.node.range)
       this.measure.count('segmentsTotal', segments.length)
       this.measure.count('segmentsSkipped', segments.length - this.#ranges.length)

@@ -1,0 +1,43 @@
+import { Instant, JsonText } from '../../../data/index.ts'
+import { standardFunctions, type Functions } from '../../../functions/index.ts'
+import { plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
+
+/** Marks a value that is not plain data by itself. */
+const VALUE = '$value'
+
+class NotPlain extends Error {}
+
+/** A part of a plan as a message can hold it; `undefined` when it holds something else, or calls functions of a user. */
+export function plainOf<T extends object>(part: T, functions: Functions): T | undefined {
+  const plain = (given: unknown): unknown => {
+    if (typeof given === 'function' || typeof given === 'symbol') throw new NotPlain()
+    if (typeof given !== 'object' || given === null) return given
+    if (given instanceof Instant || given instanceof JsonText) return { [VALUE]: plainOfValue(given) }
+    if (Array.isArray(given)) return given.map(plain)
+    const prototype: unknown = Object.getPrototypeOf(given)
+    if (prototype !== Object.prototype && prototype !== null) throw new NotPlain()
+    const entries = Object.entries(given)
+    const { kind, name } = given as { readonly kind?: unknown; readonly name?: unknown }
+    if (kind === 'call' && typeof name === 'string') {
+      if (functions.scalar.get(name) !== standardFunctions.scalar.get(name)) throw new NotPlain()
+    }
+    return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]))
+  }
+  try {
+    return plain(part) as T
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined
+    throw error
+  }
+}
+
+/** What `plainOf` was given. */
+export function ofPlain<T extends object>(plain: T): T {
+  const made = (given: unknown): unknown => {
+    if (typeof given !== 'object' || given === null) return given
+    if (Array.isArray(given)) return given.map(made)
+    if (VALUE in given) return valueOfPlain(given[VALUE] as PlainValue)
+    return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, made(value)]))
+  }
+  return made(plain) as T
+}

@@ -1,0 +1,20 @@
+import { Instant, JsonText, type Value } from '../../../data/index.ts'
+
+/** A value as a message to another thread can hold it. */
+export type PlainValue = Exclude<Value, Instant | JsonText> | { readonly ns: bigint } | { readonly json: string }
+
+export function plainOfValue(value: Value): PlainValue {
+  if (value instanceof Instant) return { ns: value.ns }
+  return value instanceof JsonText ? { json: value.json } : value
+}
+
+export function valueOfPlain(plain: PlainValue): Value {
+  if (plain === null || typeof plain !== 'object') return plain
+  return 'ns' in plain ? new Instant(plain.ns) : new JsonText(plain.json)
+}
+
+/** Whether no other value equals it as a key of groups: a number beyond 2^53 may, as a float and as an integer. */
+export function hasOneForm(value: Value): boolean {
+  if (typeof value === 'bigint') return false
+  return typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)
+}

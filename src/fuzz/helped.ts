@@ -1,0 +1,89 @@
+import { Budget, atOnce } from '../base/index.ts'
+import {
+  GroupsHelping,
+  type GivenPart,
+  type GroupsTask,
+  type Helpers,
+  type OfferedWork,
+  type SharedWork,
+} from '../backends/columnar/index.ts'
+import { SegmentListener, SegmentTeller, type Segment } from '../store/index.ts'
+
+/** Who works on a case: the one who asks, and the others. */
+const WORKERS = 3
+
+/**
+ * Of every three pieces the first is done by who asks, the others by two helpers of the same thread. One of them comes to nothing
+ * in the first pass and begins with the second.
+ */
+class DealtWork implements SharedWork {
+  readonly isWaiting = false
+  readonly #pieceCount: number
+  readonly #make: () => GroupsHelping
+  readonly #helps: (GroupsHelping | undefined)[] = []
+  #told: readonly [pass: number, told: unknown] | undefined
+  #first: number
+  #next: number
+  #given: GivenPart[] | undefined
+
+  constructor({ task, pieceCount, nextPiece, budget }: OfferedWork, segments: readonly Segment[]) {
+    this.#pieceCount = pieceCount
+    this.#first = nextPiece
+    this.#next = nextPiece
+    this.#make = () =>
+      new GroupsHelping(structuredClone(task) as GroupsTask, segments, new Budget(budget.limits, () => 0))
+  }
+
+  next(): number | undefined {
+    const piece = this.#next
+    this.#next += WORKERS
+    return piece < this.#pieceCount ? piece : undefined
+  }
+
+  #help(index: number): GivenPart {
+    const pieces: number[] = []
+    for (let piece = this.#first + 1 + index; piece < this.#pieceCount; piece += WORKERS) pieces.push(piece)
+    if (pieces.length === 0 || (index === 1 && this.#told === undefined)) return { pieces, part: undefined }
+    const helping = (this.#helps[index] ??= this.#make())
+    if (this.#told !== undefined) helping.hear(...structuredClone(this.#told))
+    const left = [...pieces]
+    atOnce(helping.work(() => left.shift()))
+    return { pieces, part: structuredClone(helping.give()) }
+  }
+
+  given(): GivenPart | undefined {
+    this.#given ??= Array.from({ length: WORKERS - 1 }, (_, index) => this.#help(index))
+    return this.#given.shift()
+  }
+
+  come(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  go(pass: number, told: unknown): void {
+    this.#first = 0
+    this.#next = 0
+    this.#given = undefined
+    this.#told = [pass, told]
+  }
+
+  end(): void {
+    this.#next = this.#pieceCount
+    for (const helping of this.#helps) void helping?.end()
+  }
+}
+
+/** Helpers that work in this thread, over what another one would be told: a case comes out the same each time. */
+export function helpersHere(): Helpers {
+  const teller = new SegmentTeller()
+  const listener = new SegmentListener()
+  return {
+    leastMs: 0,
+    share(work) {
+      const told = teller.tell(work.segments)
+      if (told === undefined) return undefined
+      listener.hear(structuredClone(told.news))
+      return new DealtWork(work, listener.segments(told.numbers))
+    },
+  }
+}

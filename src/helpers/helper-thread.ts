@@ -1,0 +1,3 @@
+import { serveHelp } from './serve-help.ts'
+
+serveHelp()

@@ -1,0 +1,2 @@
+export { HelperLinks } from './links.ts'
+export { HelperThreads, type HelperThreadsOptions } from './threads.ts'

@@ -1,0 +1,195 @@
+import type { MessagePort } from 'node:worker_threads'
+import { present, type Budget } from '../base/index.ts'
+import type { GivenPart, Helpers, OfferedWork, SharedWork } from '../backends/columnar/index.ts'
+import { SegmentTeller, type Segment } from '../store/index.ts'
+import {
+  STOP_WORD,
+  controlWords,
+  joinedWordOf,
+  nextWordOf,
+  type FromHelper,
+  type ToHelper,
+  type ToldWork,
+} from './protocol.ts'
+
+/** Work below this is done sooner alone. */
+export const LEAST_MS = 1.5
+
+/** The part of what a query may still hold that one helper gets. */
+const MEMORY_SHARE = 4
+
+/** One helper as the thread knows it that it helps. */
+class Link {
+  readonly #port: MessagePort
+  readonly #teller = new SegmentTeller()
+  readonly #works = new Map<number, Work>()
+  isLost = false
+
+  constructor(port: MessagePort) {
+    this.#port = port
+    port.on('message', (message: FromHelper) => this.#works.get(message.id)?.came(this, message))
+    port.on('close', () => {
+      this.isLost = true
+      for (const work of this.#works.values()) work.lost()
+    })
+    // It does not keep the process going.
+    port.unref()
+  }
+
+  #tell(message: ToHelper): void {
+    this.#port.postMessage(message, [])
+  }
+
+  /** The numbers of segments for the helper; `undefined` when it cannot read them. */
+  numbersOf(segments: readonly Segment[]): readonly number[] | undefined {
+    const told = this.#teller.tell(segments)
+    if (told === undefined) return undefined
+    const { numbers, news } = told
+    if (news.segments.length + news.dictionaries.length + news.dropped.length > 0) this.#tell({ kind: 'news', news })
+    return numbers
+  }
+
+  begin(id: number, work: Work, told: ToldWork): void {
+    this.#works.set(id, work)
+    this.#tell({ kind: 'work', id, work: told })
+  }
+
+  go(id: number, pass: number, told: unknown): void {
+    this.#tell({ kind: 'pass', id, pass, told })
+  }
+
+  end(id: number): void {
+    this.#works.delete(id)
+    this.#tell({ kind: 'end', id })
+  }
+
+  close(): void {
+    this.#port.close()
+  }
+}
+
+/** Work of a query that is under way in several threads. */
+class Work implements SharedWork {
+  readonly #id: number
+  readonly #links: readonly Link[]
+  readonly #control: Int32Array
+  readonly #pieceCount: number
+  readonly #unwatch: () => void
+  #pass: number
+  #given: GivenPart[] = []
+  /** Those that have given what they have to give in this pass. */
+  readonly #done = new Set<Link>()
+  #isOver = false
+  #coming: PromiseWithResolvers<void> | undefined
+
+  constructor(id: number, links: readonly Link[], { pieceCount, nextPiece, pass, budget }: OfferedWork) {
+    this.#id = id
+    this.#links = links
+    this.#pieceCount = pieceCount
+    this.#pass = pass
+    this.#control = new Int32Array(new SharedArrayBuffer(controlWords(links.length) * 4))
+    this.#control[nextWordOf(pass)] = nextPiece
+    this.#unwatch = budget.onCancel(() => this.#stop())
+  }
+
+  begin(tell: (link: Link) => Omit<ToldWork, 'control' | 'helper'>): void {
+    for (const [helper, link] of this.#links.entries()) {
+      link.begin(this.#id, this, { ...tell(link), control: this.#control, helper })
+    }
+  }
+
+  next(): number | undefined {
+    const piece = Atomics.add(this.#control, nextWordOf(this.#pass), 1)
+    return piece < this.#pieceCount ? piece : undefined
+  }
+
+  given(): GivenPart | undefined {
+    return this.#given.shift()
+  }
+
+  get isWaiting(): boolean {
+    return this.#links.some(
+      (link, helper) =>
+        !link.isLost && !this.#done.has(link) && Atomics.load(this.#control, joinedWordOf(helper, this.#pass)) !== 0,
+    )
+  }
+
+  come(): Promise<void> {
+    this.#coming ??= Promise.withResolvers()
+    return this.#coming.promise
+  }
+
+  came(link: Link, { pass, pieces, part }: FromHelper): void {
+    if (this.#isOver || pass !== this.#pass) return
+    this.#done.add(link)
+    this.#given.push({ pieces, part })
+    this.#tellNews()
+  }
+
+  lost(): void {
+    this.#tellNews()
+  }
+
+  #tellNews(): void {
+    this.#coming?.resolve()
+    this.#coming = undefined
+  }
+
+  go(pass: number, told: unknown): void {
+    this.#pass = pass
+    this.#given = []
+    this.#done.clear()
+    for (const link of this.#links) if (!link.isLost) link.go(this.#id, pass, told)
+  }
+
+  #stop(): void {
+    Atomics.store(this.#control, STOP_WORD, 1)
+  }
+
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#given = []
+    this.#unwatch()
+    this.#stop()
+    for (const link of this.#links) if (!link.isLost) link.end(this.#id)
+    this.#tellNews()
+  }
+}
+
+function limitsFor({ limits, valueLimits, usedBytes, remainingMs }: Budget, helpers: number): ToldWork['limits'] {
+  const memoryBytes = Math.floor((limits.memoryBytes - usedBytes) / MEMORY_SHARE / helpers)
+  return { ...valueLimits, memoryBytes, timeoutMs: remainingMs, scanRows: limits.scanRows }
+}
+
+/** Helpers at the other ends of ports. */
+export class HelperLinks implements Helpers {
+  readonly leastMs: number
+  readonly #links: readonly Link[]
+  #nextId = 0
+
+  constructor(ports: readonly MessagePort[], leastMs = LEAST_MS) {
+    this.leastMs = leastMs
+    this.#links = ports.map((port) => new Link(port))
+  }
+
+  share(offered: OfferedWork): SharedWork | undefined {
+    const links = this.#links.filter((link) => !link.isLost)
+    if (links.length === 0) return undefined
+    const { task, segments, pieceCount, pass, budget } = offered
+    const numbers = new Map<Link, readonly number[]>()
+    for (const link of links) {
+      const known = link.numbersOf(segments)
+      if (known === undefined) return undefined
+      numbers.set(link, known)
+    }
+    const work = new Work(this.#nextId++, links, offered)
+    const limits = limitsFor(budget, links.length)
+    work.begin((link) => ({ task, segments: present(numbers.get(link)), pieceCount, pass, limits }))
+    return work
+  }
+
+  close(): void {
+    for (const link of this.#links) link.close()
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { always, present } from '../../src/base/index.ts'
+import { columnarBackend, type Helpers } from '../../src/backends/columnar/index.ts'
+import { Instant, type StoredRow, type Value } from '../../src/data/index.ts'
+import { createEngine, type QueryOptions } from '../../src/engine/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { helpersHere } from '../../src/fuzz/helped.ts'
+import { HelperThreads } from '../../src/helpers/index.ts'
+import type { ExplainTree } from '../../src/plan/index.ts'
+import { createMemoryStore, standardCatalog, type MemoryStore } from '../../src/store/index.ts'
+
+const LEVELS = ['error', 'warn', 'info', '', 'debug']
+
+/** Rows with everything that parts can hold: codes, plain texts, numbers that cancel out, integers beyond 2^53, times. */
+function rowsOf(count: number): readonly StoredRow[] {
+  return Array.from({ length: count }, (_, i): StoredRow => {
+    const timeNs = BigInt(i) * 1_000_000_000n
+    const values: Record<string, Value> = {
+      _time: new Instant(timeNs),
+      content: `request ${i} of user${i % 7} took ${i % 50} ms`,
+      level: present(LEVELS[i % LEVELS.length]),
+      workload: `w${(i * 7) % 23}`,
+      trace_id: `t${i % 400}`,
+      size: i % 3 === 0 ? 1e17 : i % 3 === 1 ? -1e17 : 0.1 * i,
+      duration_ms: (i * 31) % 997,
+      // Numbers, texts, times and integers that no float holds.
+      odd: [i % 5, `x${i % 4}`, new Instant(BigInt(i % 3)), 2n ** 60n + BigInt(i % 2)][i % 4] ?? null,
+    }
+    return { timeNs, sequence: i, row: new Map(Object.entries(values)) }
+  })
+}
+
+/** Segments of so many rows, and an unsealed rest. */
+function storeOf(rows: readonly StoredRow[], rowsOfSegment: number, hasCodes: boolean): MemoryStore {
+  const store = createMemoryStore(standardCatalog, { hasCodes })
+  const table = store.table('logs')
+  for (let from = 0; from < rows.length; from += rowsOfSegment) {
+    table.appendRows(rows.slice(from, from + rowsOfSegment))
+    if (from + rowsOfSegment < rows.length) table.seal()
+  }
+  return store
+}
+
+const coded = storeOf(rowsOf(3000), 250, true)
+/** Without codes all numbers of a field are plain, and quantiles take two passes. */
+const plain = storeOf(rowsOf(3000), 250, false)
+
+const GROUPED = [
+  '* | stats count() n',
+  '* | stats by (level) count() n, sum(size) s, avg(size) a',
+  '* | stats by (level, workload) count() n, min(odd) low, max(odd) high',
+  '* | stats by (level, workload) count() n, min(duration_ms) low, max(level) high',
+  '* | stats by (_time:5m) count() n, count_uniq(trace_id) t',
+  '* | stats by (_time:5m, workload) count() if (level:error) e, count_uniq(content) c',
+  '* | stats by (level) quantile(0.5, duration_ms) m, quantile(0.99, duration_ms) h, sum(duration_ms) s',
+  '* | stats by (workload, level) quantile(0.5, duration_ms) m, median(size) x',
+  '* | stats by (odd) count() n',
+  '* | stats by (workload) stddev(duration_ms) d, count_uniq(level, trace_id) u, uniq_values(level) v',
+  'user3 | stats by (workload) count() n, row_min(duration_ms, content) r',
+  'content:~"1[0-9]+ of" | stats count() n, avg(duration_ms) a',
+  '* | uniq by (level, workload)',
+  '* | stats by (trace_id) sum(duration_ms) s | sort by (s desc) | limit 7',
+  'level:error | stats rate() r, count_empty(level) e',
+  '* | math duration_ms * 2 as d | stats by (level) sum(d) s',
+]
+
+async function answersOf(
+  store: MemoryStore,
+  helpers: Helpers | undefined,
+  queries: readonly string[],
+  options: QueryOptions = {},
+) {
+  const engine = createEngine({ backends: [columnarBackend(store, standardFunctions, { helpers })], lint: 'off' })
+  const answers: unknown[] = []
+  let helped = 0
+  for (const query of queries) {
+    const result = engine.query(query, { nowNs: 0n, range: always, ...options })
+    answers.push([query, await result.toArray()])
+    helped += piecesOfOthers(result.explain())
+  }
+  return { answers, helped }
+}
+
+function piecesOfOthers({ measured, inputs }: ExplainTree): number {
+  return inputs.reduce((sum, input) => sum + piecesOfOthers(input), measured?.counters['piecesOfOthers'] ?? 0)
+}
+
+describe.each([
+  ['codes', coded],
+  ['plain values', plain],
+])('groups that several threads have found, of %s', (_, store) => {
+  test.each(GROUPED)('are those of one: %s', async (query) => {
+    const { answers } = await answersOf(store, undefined, [query])
+    expect((await answersOf(store, helpersHere(), [query])).answers).toEqual(answers)
+  })
+
+  test('are found by all of them, where the order of rows does not matter', async () => {
+    const alone: string[] = []
+    for (const query of GROUPED) if ((await answersOf(store, helpersHere(), [query])).helped === 0) alone.push(query)
+    // Numbers that are codes have no bounds; without codes, an integer beyond 2^53 may be one key with a float.
+    const known = store === plain ? ['row_min', 'math', 'by (odd)'] : ['row_min', 'math', 'quantile']
+    expect(alone).toEqual(GROUPED.filter((query) => known.some((word) => query.includes(word))))
+  })
+
+  test('are not shared where a limit of rows is to be met the same way each time', async () => {
+    const { helped } = await answersOf(store, helpersHere(), GROUPED, { limits: { scanRows: 1_000_000 } })
+    expect(helped).toBe(0)
+  })
+})
+
+describe('threads', () => {
+  const threads = new HelperThreads({ threads: 2 })
+  afterAll(() => threads.close())
+
+  test('answer as one does, whoever takes which piece', async () => {
+    for (const store of [coded, plain]) {
+      const expected = await answersOf(store, undefined, GROUPED)
+      const links = threads.links(0)
+      let helped = 0
+      for (let round = 0; round < 20 && (round < 3 || helped === 0); round++) {
+        const found = await answersOf(store, links, GROUPED)
+        expect(found.answers).toEqual(expected.answers)
+        helped += found.helped
+      }
+      expect(helped).toBeGreaterThan(0)
+      links.close()
+    }
+  })
+
+  test('end, and queries go on without them', async () => {
+    const ending = new HelperThreads({ threads: 2 })
+    const links = ending.links(0)
+    const expected = await answersOf(coded, undefined, GROUPED)
+    const answering = answersOf(coded, links, [...GROUPED, ...GROUPED, ...GROUPED])
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await ending.close()
+    const { answers } = await answering
+    expect(answers.slice(0, GROUPED.length)).toEqual(expected.answers)
+    expect(answers.slice(GROUPED.length, 2 * GROUPED.length)).toEqual(expected.answers)
+    expect(await answersOf(coded, links, GROUPED)).toEqual(expected)
+  })
+
+  test('that are cancelled stop', async () => {
+    const links = threads.links(0)
+    const controller = new AbortController()
+    const answering = answersOf(coded, links, GROUPED, { signal: controller.signal })
+    controller.abort()
+    await expect(answering).rejects.toThrow('cancelled')
+    const expected = await answersOf(coded, undefined, GROUPED)
+    expect((await answersOf(coded, links, GROUPED)).answers).toEqual(expected.answers)
+    links.close()
+  })
+})
