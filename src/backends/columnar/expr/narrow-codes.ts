@@ -78,7 +78,7 @@ export function narrowByOrder(
     cost = 0
     for (const code of others) cost += costOf(length, code, counts, mask)
   }
-  if (cost > mask.length * FEW_PASSES && cost > countBits(mask) * 2) return false
+  if (cost > mask.length && cost > countBits(mask) * 2 + mask.length) return false
   const order = present(stored.order)
   const { codes } = column
   for (const code of others) counters.postingsRead += bitmapOfCode(order, codes, code) === undefined ? counts[code] : 0
@@ -99,9 +99,6 @@ export function narrowByOrder(
   else andWith(mask, listed)
   return true
 }
-
-/** Passes over a bitmap that are not worth thinking about. */
-const FEW_PASSES = 4
 
 /** Frequent codes have bitmaps; asking the order itself might read it. */
 function costOf(length: number, code: number, counts: Uint32Array, mask: Bitmap): number {

@@ -18,17 +18,27 @@ export function skipZones(zones: ZoneMap, test: RangeTest, mask: Bitmap): void {
   }
 }
 
+/** The least and the greatest double of a range; `undefined` where its bounds are beyond doubles. */
+export function closedRange({
+  min,
+  max,
+  isMinIncluded,
+  isMaxIncluded,
+}: RangeTest): readonly [number, number] | undefined {
+  if (typeof min === 'bigint' || typeof max === 'bigint') return undefined
+  // An open bound is the closed bound at the next double.
+  return [isMinIncluded ? min : nextUp(min), isMaxIncluded ? max : -nextUp(-max)]
+}
+
 /** Numbers in a range; NaN, which also stands for missing, never is. */
 export function narrowByRange(column: Float64Column, test: RangeTest, mask: Bitmap): void {
-  const { min, max, isMinIncluded, isMaxIncluded } = test
-  if (typeof min === 'bigint' || typeof max === 'bigint') {
+  const closed = closedRange(test)
+  if (closed === undefined) {
     narrowExactly(column, test, mask)
     return
   }
   const { values, length } = column
-  // An open bound is the closed bound at the next double.
-  const low = isMinIncluded ? min : nextUp(min)
-  const high = isMaxIncluded ? max : -nextUp(-max)
+  const [low, high] = closed
   for (let i = 0; i < mask.length; i++) {
     let word = mask[i]
     if (word === 0) continue

@@ -1,6 +1,5 @@
 import { ExactSum, float, type ExactSumState } from '../../../data/index.ts'
-import type { GroupMemory, Room } from '../kernels/group-memory.ts'
-import { grown } from './kernel.ts'
+import type { GroupMemory } from '../kernels/group-memory.ts'
 import { quickMean } from './quick-mean.ts'
 
 /** A part has 35 bits to itself, so that 2^18 values add up without rounding. */
@@ -28,10 +27,8 @@ export interface ExactLanesPart {
  * small enough that 2^18 of them add up without rounding; what does not fit, and what has added up, goes to an `ExactSum`.
  */
 export class ExactLanes {
-  /** Of each group side by side: high part, low part, number of values, number of them when the parts were moved. */
+  /** In the memory while there is room in it. Of each group side by side: high part, low part, number of values, number of them when the parts were moved. */
   #slots: Float64Array
-  /** Where the slots are in the memory, while they have room in it. */
-  #room: Room | undefined
   readonly #memory: GroupMemory | undefined
   #rowsSinceLook = 0
   readonly #sums = new Map<number, ExactSum>()
@@ -70,15 +67,9 @@ export class ExactLanes {
     const before = this.#slots
     if (before.length >= needed) return
     const length = Math.max(needed, before.length * 2)
-    this.#room = before.length === 0 || this.#room !== undefined ? this.#longerRoom(length) : undefined
-    if (this.#room === undefined) this.#slots = grown(before, length)
-    else this.#slots = new Float64Array(this.#room.buffer, this.#room.at, length)
-  }
-
-  #longerRoom(length: number): Room | undefined {
-    return this.#room === undefined
-      ? this.#memory?.room(length * 8)
-      : this.#memory?.longer(this.#room, this.#slots.byteLength, length * 8)
+    const room = this.#memory?.room(length * 8)
+    this.#slots = new Float64Array(room?.buffer ?? new ArrayBuffer(length * 8), room?.at ?? 0, length)
+    this.#slots.set(before)
   }
 
   /** Sizes up to this are summed the quick way. */
@@ -99,9 +90,9 @@ export class ExactLanes {
   ): void {
     if (this.#rowsSinceLook + length > ROWS_BETWEEN_LOOKS) this.#moveFull()
     this.#rowsSinceLook += length
-    if (this.#room !== undefined && groups === this.#memory?.groups) {
+    if (this.#memory?.canUse(groups, this.#slots) === true) {
       const cuts = { high: this.#cutHigh, low: this.#cutLow, limit: this.#limit }
-      this.#memory.sum({ values, rows, length }, this.#room, cuts, (i, value) => {
+      this.#memory.sum({ values, rows, length }, this.#slots.byteOffset, cuts, (i, value) => {
         if (value === value) this.add(groups[i], value)
       })
     } else if (rows === undefined && isBounded) this.#addRun(values, groups, length)
@@ -224,12 +215,14 @@ export class ExactLanes {
     const given: ExactLanesPart = {
       limit: this.#limit,
       // The memory of kernels belongs to this thread.
-      slots: this.#room === undefined ? this.#slots.subarray(0, bound * STRIDE) : this.#slots.slice(0, bound * STRIDE),
+      slots:
+        this.#memory?.hasRoomOf(this.#slots) === true
+          ? this.#slots.slice(0, bound * STRIDE)
+          : this.#slots.subarray(0, bound * STRIDE),
       sums: Array.from(this.#sums, ([group, sum]) => [group, sum.export()] as const),
       isFractional: this.#isFractional,
     }
     this.#slots = new Float64Array(this.#memory === undefined ? STRIDE : 0)
-    this.#room = undefined
     this.#sums.clear()
     this.#isFractional = new Uint8Array(0)
     this.#rowsSinceLook = 0

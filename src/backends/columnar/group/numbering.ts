@@ -1,7 +1,7 @@
 import { mergeOrder, work, type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import { FREE, hashOfPair } from '../keys/pair-numbers.ts'
-import type { GroupMemory, Room } from '../kernels/group-memory.ts'
+import type { GroupMemory } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
@@ -24,8 +24,6 @@ class Pairing {
   /** Without a table: the number of each pair behind its hash, half of them free. */
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(0)
   readonly #memory: GroupMemory
-  /** Where the table is while there is room for it in the memory of kernels. */
-  #room: Room | undefined
 
   get memoryBytes(): number {
     return this.left.byteLength * 2 + (this.#table?.byteLength ?? 0) + this.#slots.byteLength
@@ -55,8 +53,8 @@ class Pairing {
       this.#combineByHash(left, right, length, into)
       return
     }
-    if (this.#room !== undefined) {
-      this.#combineInMemory(left, right, length, into, this.#memory, this.#room)
+    if (this.#memory.hasRoomOf(table)) {
+      this.#combineInMemory(left, right, length, into, table.byteOffset)
       return
     }
     const size = this.#size
@@ -74,17 +72,10 @@ class Pairing {
   }
 
   /** As `combine`, by a kernel. */
-  #combineInMemory(
-    left: Codes,
-    right: Codes,
-    length: number,
-    into: Uint32Array,
-    memory: GroupMemory,
-    room: Room,
-  ): void {
+  #combineInMemory(left: Codes, right: Codes, length: number, into: Uint32Array, tableAt: number): void {
     for (let from = 0; from < length; from += ROWS_PER_LOOK) work(ROWS_PER_LOOK >>> 4)
-    const table = { room, size: this.#size, count: this.count }
-    memory.numberPairs({ left, right, length }, into, table, (lefts, rights) => {
+    const table = { at: tableAt, size: this.#size, count: this.count }
+    this.#memory.numberPairs({ left, right, length }, into, table, (lefts, rights) => {
       while (this.count + lefts.length > this.left.length) {
         this.left = doubled(this.left)
         this.right = doubled(this.right)
@@ -101,18 +92,15 @@ class Pairing {
     if (table === undefined || slots <= table.length) return table
     if (slots > TABLE_SLOTS) {
       this.#table = undefined
-      this.#room = undefined
       return undefined
     }
     const length = Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2))
-    if (table.length === 0) this.#room = this.#memory.room(length * 4)
-    else this.#room &&= this.#memory.longer(this.#room, table.byteLength, length * 4)
-    const next =
-      this.#room === undefined ? new Uint32Array(length) : new Uint32Array(this.#room.buffer, this.#room.at, length)
+    const room = this.#memory.room(length * 4)
+    const next = new Uint32Array(room?.buffer ?? new ArrayBuffer(length * 4), room?.at ?? 0, length)
     // Memory that is touched for the first time: 30 ms for the largest table.
-    for (let from = 0; this.#room === undefined && from < next.length; from += SLOTS_PER_LOOK) {
+    for (let from = 0; from < table.length; from += SLOTS_PER_LOOK) {
       work(SLOTS_PER_LOOK >>> 5)
-      if (from < table.length) next.set(table.subarray(from, from + SLOTS_PER_LOOK), from)
+      next.set(table.subarray(from, from + SLOTS_PER_LOOK), from)
     }
     this.#table = next
     return next

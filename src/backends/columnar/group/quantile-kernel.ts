@@ -8,7 +8,7 @@ import {
   type Column,
   type Value,
 } from '../../../data/index.ts'
-import type { BitBuckets, GroupMemory, GroupedValues, Room } from '../kernels/group-memory.ts'
+import type { BitBuckets, GroupMemory, GroupedValues } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
@@ -91,9 +91,8 @@ export class QuantileStore {
   #keptBytes = 0
 
   readonly #memory: GroupMemory
-  /** Where the histogram is, and a bit for each bucket that holds a wanted place, while there is room for kernels. */
-  #room: Room | undefined
-  #wantedBits: Room | undefined
+  /** A bit for each bucket that holds a wanted place. */
+  #wantedBits: Uint32Array = new Uint32Array(0)
 
   /** Bounds of all values, when the field is plain numbers everywhere. */
   constructor(name: string, bounds: { readonly min: number; readonly max: number } | undefined, memory: GroupMemory) {
@@ -126,9 +125,8 @@ export class QuantileStore {
       this.#base = low >> shift
       this.#buckets = buckets
       const slots = buckets * this.#bound
-      this.#room = this.#memory.room(slots * 4)
-      this.#histogram =
-        this.#room === undefined ? new Uint32Array(slots) : new Uint32Array(this.#room.buffer, this.#room.at, slots)
+      const room = this.#memory.room(slots * 4)
+      this.#histogram = new Uint32Array(room?.buffer ?? new ArrayBuffer(slots * 4), room?.at ?? 0, slots)
       return true
     }
     return false
@@ -144,7 +142,7 @@ export class QuantileStore {
       return
     }
     if (pass === 0) this.#countValues(column.values, grouped)
-    else if (this.#wantedBits !== undefined && groups === this.#memory.groups) this.#findValues(column.values, grouped)
+    else if (this.#memory.canUse(groups, this.#wantedBits)) this.#findValues(column.values, grouped)
     else this.#gatherValues(column.values, grouped)
   }
 
@@ -162,11 +160,11 @@ export class QuantileStore {
       }
       return
     }
-    if (this.#room !== undefined && groups === this.#memory.groups) {
-      this.#memory.countByBits(valuesOf(values, grouped), this.#bits, this.#room)
+    const histogram = this.#histogram ?? new Uint32Array(0)
+    if (this.#memory.canUse(groups, histogram)) {
+      this.#memory.countByBits(valuesOf(values, grouped), this.#bits, histogram.byteOffset)
       return
     }
-    const histogram = this.#histogram ?? new Uint32Array(0)
     const highs = highsOf(values)
     const shift = this.#shift
     const base = this.#base
@@ -181,15 +179,13 @@ export class QuantileStore {
 
   #findValues(values: Float64Array, grouped: GroupedRows): void {
     const { groups } = grouped
-    const room = this.#wantedBits
-    if (room === undefined) return
     const wanted = this.#slots
     const shift = this.#shift
     const base = this.#base
     const buckets = this.#buckets
     const gathered = this.#gathered
     const ends = this.#gatherEnds
-    this.#memory.findByBits(valuesOf(values, grouped), this.#bits, room, (i, value) => {
+    this.#memory.findByBits(valuesOf(values, grouped), this.#bits, this.#wantedBits.byteOffset, (i, value) => {
       gathered[ends[wanted[groups[i] * buckets + (orderedHigh(value) >> shift) - base]]++] = value
     })
   }
@@ -244,17 +240,17 @@ export class QuantileStore {
       }
     }
     this.#gatherEnds = Uint32Array.from(this.#gatherStarts)
-    if (this.#room !== undefined) this.#markWanted()
+    this.#markWanted()
     this.#gathered = new Float64Array(total)
   }
 
   #markWanted(): void {
-    const room = this.#memory.room(Math.ceil(this.#slots.length / 32) * 4)
-    this.#wantedBits = room
+    const words = Math.ceil(this.#slots.length / 32)
+    const room = this.#memory.room(words * 4)
     if (room === undefined) return
-    const bits = new Uint32Array(room.buffer, room.at, Math.ceil(this.#slots.length / 32))
+    this.#wantedBits = new Uint32Array(room.buffer, room.at, words)
     for (let bucket = 0; bucket < this.#slots.length; bucket++) {
-      if (this.#slots[bucket] !== 0) setBit(bits, bucket)
+      if (this.#slots[bucket] !== 0) setBit(this.#wantedBits, bucket)
     }
   }
 
@@ -310,9 +306,9 @@ export class QuantileStore {
     this.#kept.length = 0
     this.#keptBytes = 0
     // The memory of kernels belongs to this thread.
-    const histogram = this.#room === undefined ? this.#histogram : this.#histogram?.slice()
+    const own = this.#histogram
+    const histogram = own !== undefined && this.#memory.hasRoomOf(own) ? own.slice() : own
     this.#histogram = undefined
-    this.#room = undefined
     return {
       ...none,
       histogram,

@@ -112,20 +112,23 @@ export class GroupMemory {
     return { at, buffer: piece.memory.buffer }
   }
 
-  /** A longer room with the same content. */
-  longer(room: Room, usedBytes: number, bytes: number): Room | undefined {
-    const next = this.room(bytes)
-    if (next !== undefined) this.#open.bytes.copyWithin(next.at, room.at, room.at + usedBytes)
-    return next
+  /** Whether kernels find what they need: groups where they are expected, and what they add to in a room. */
+  canUse(groups: Uint32Array, states: ArrayBufferView): boolean {
+    return groups === this.#piece?.groups && this.hasRoomOf(states)
+  }
+
+  /** Whether an array lies in a room. */
+  hasRoomOf(states: ArrayBufferView): boolean {
+    return states.buffer === this.#piece?.memory.buffer
   }
 
   /**
-   * Adds values in two parts to the slots of their groups: value `i` is of group `groups[i]`, a slot is four doubles. What does not
+   * Adds values in two parts to the slots of their groups: value `i` is of group `groups[i]`, a slot is four doubles in a room. What does not
    * fit in the parts is told to `missed`, NaN too.
    */
   sum(
     from: GroupedValues,
-    slots: Room,
+    slotsAt: number,
     cuts: { readonly high: number; readonly low: number; readonly limit: number },
     missed: (i: number, value: number) => void,
   ): void {
@@ -135,7 +138,7 @@ export class GroupMemory {
     settings[sumSettings.limit / 8] = cuts.limit
     for (let first = 0; first < from.length; first += rowsAtOnce) {
       const count = this.#give(from, first)
-      sum(GROUPS_AT + first * 4, VALUES_AT, VALUES_AT + count * 8, slots.at, SETTINGS_AT, FOUND_AT)
+      sum(GROUPS_AT + first * 4, VALUES_AT, VALUES_AT + count * 8, slotsAt, SETTINGS_AT, FOUND_AT)
       const missedCount = (words[sumSettings.missesEnd / 4] - FOUND_AT) / 4
       for (let k = 0; k < missedCount; k++) {
         const i = (found[k] - VALUES_AT) / 8
@@ -145,11 +148,11 @@ export class GroupMemory {
   }
 
   /** Counts the values of each group by bucket. NaN is not counted. */
-  countByBits(from: GroupedValues, { buckets, shift, base }: BitBuckets, histogram: Room): void {
+  countByBits(from: GroupedValues, { buckets, shift, base }: BitBuckets, histogramAt: number): void {
     const { count } = this.#open
     for (let first = 0; first < from.length; first += rowsAtOnce) {
       const valuesEnd = VALUES_AT + this.#give(from, first) * 8
-      count(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, histogram.at)
+      count(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, histogramAt)
     }
   }
 
@@ -157,13 +160,13 @@ export class GroupMemory {
   findByBits(
     from: GroupedValues,
     { buckets, shift, base }: BitBuckets,
-    wanted: Room,
+    wantedAt: number,
     tell: (i: number, value: number) => void,
   ): void {
     const { find, found, words, values } = this.#open
     for (let first = 0; first < from.length; first += rowsAtOnce) {
       const valuesEnd = VALUES_AT + this.#give(from, first) * 8
-      find(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, wanted.at, FOUND_AT, SETTINGS_AT)
+      find(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, wantedAt, FOUND_AT, SETTINGS_AT)
       const foundCount = (words[0] - FOUND_AT) / 4
       for (let k = 0; k < foundCount; k++) {
         const i = (found[k] - VALUES_AT) / 8
@@ -188,7 +191,7 @@ export class GroupMemory {
   numberPairs(
     pairs: { readonly left: Codes; readonly right: Codes; readonly length: number },
     into: Uint32Array,
-    table: { readonly room: Room; readonly size: number; readonly count: number },
+    table: { readonly at: number; readonly size: number; readonly count: number },
     added: (lefts: Uint32Array, rights: Uint32Array) => void,
   ): void {
     const { left, right, newLefts, newRights, words, pairs: run, groups } = this.#open
@@ -205,7 +208,7 @@ export class GroupMemory {
         RIGHT_AT,
         at,
         at + (end - first) * 4,
-        table.room.at,
+        table.at,
         table.size,
         NEW_LEFTS_AT - count * 4,
         NEW_RIGHTS_AT - count * 4,

@@ -9,7 +9,7 @@ import type { Measure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
-import { skipZonesByCode } from './skip-zones.ts'
+import { narrowByZones } from './narrow-by-zones.ts'
 
 const NO_ROWS = new Uint32Array(0)
 
@@ -198,7 +198,7 @@ export class ScanSource {
     this.look(rowCount)
     const frame = segmentFrame(segment)
     this.#guard?.narrow(frame, mask)
-    if (this.#guard === undefined) skipZonesByCode(segment, this.tests, mask)
+    if (this.#guard === undefined) narrowByZones(segment, this.tests, mask)
     for (const predicate of this.#predicates) {
       if (this.#guard !== undefined && isEmptyMask(mask)) break
       predicate.narrow(frame, mask)

@@ -29,7 +29,7 @@ test.each([1, 8191, 8192, 8193, 65_536])('pairs of %i rows are numbered in order
     memory.numberPairs(
       { left, right, length },
       into,
-      { room, size: 400, count: lefts.length },
+      { at: room.at, size: 400, count: lefts.length },
       (newLefts, newRights) => {
         lefts.push(...newLefts)
         rights.push(...newRights)
