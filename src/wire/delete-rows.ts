@@ -1,22 +1,16 @@
 import { z } from 'zod'
-import { nowhere } from '../base/index.ts'
-import { wireDiagnostic } from './diagnostics.ts'
-import { raise } from './issues.ts'
 import { inOrder, instant, name, word } from './schema.ts'
 
 /** The tables that rows are deleted from. */
-export const deletableTables = ['logs', 'events', 'spans', 'clusters', 'workloads'] as const
-
-/** One of the tables, with a word of its own for that of metrics. */
-const deletableTable = z.preprocess((table, context): unknown => {
-  return table === 'samples' ? raise(context, wireDiagnostic('samples-stay', {}, nowhere)) : table
-}, word(deletableTables))
+export const deletableTables = ['logs', 'events', 'spans', 'clusters', 'workloads', 'samples'] as const
 
 /** Body of `POST /api/rows/delete`. */
 export const deleteRows = z
   .object({
-    table: deletableTable.default('logs'),
-    where: name().describe('Filters of the log language, without pipes; `*` is every row of the range.'),
+    table: word(deletableTables).default('logs'),
+    where: name().describe(
+      'Filters of the log language, without pipes; `*` is every row of the range. Of `samples` a series selector, `up{job="api"}`.',
+    ),
     start: instant(),
     end: instant(),
     write: z.boolean().default(false).describe('True deletes; without it the rows are only counted.'),

@@ -67,11 +67,6 @@ export const wireDiagnostic = defineDiagnostics('wire', {
     message: d.strictly ? `\`${d.end}\` must be after \`${d.start}\`.` : `\`${d.end}\` is before \`${d.start}\`.`,
     why: 'A range goes from its start up to, and without, its end.',
   }),
-  'samples-stay': (_: Record<never, never>) => ({
-    message:
-      'Samples of metrics are not deleted by filters: they leave by their age, with `serve --retain metrics=30d`.',
-    why: 'A file of samples is removed when all of them are older.',
-  }),
   'one-of': (d: { names: readonly string[]; what: string }) => ({
     message: `Only one of ${orList(d.names)} may be given.`,
     why: d.what,

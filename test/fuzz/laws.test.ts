@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { always, nowhere, seededRandom } from '../../src/base/index.ts'
 import { Instant, type Value } from '../../src/data/index.ts'
 import { defineStats } from '../../src/functions/index.ts'
@@ -15,6 +15,8 @@ import { sameAfterOptimize } from '../../src/fuzz/oracles/same-after-optimize.ts
 import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
 import { fuzzSamples, memoryStore } from '../../src/fuzz/promql/dataset.ts'
 import { parametersAreValues as metricParametersAreValues } from '../../src/fuzz/promql/laws/parameters-are-values.ts'
+import { SampleColumns } from '../../src/store/index.ts'
+import { deletedIsNeverSent } from '../../src/fuzz/promql/laws/deleted-is-never-sent.ts'
 import { filesAreMemory } from '../../src/fuzz/promql/laws/files-are-memory.ts'
 import { filedStore } from '../../src/fuzz/promql/filed-store.ts'
 import { runQuery } from '../../src/fuzz/promql/run-query.ts'
@@ -140,16 +142,52 @@ describe('laws are broken when what they speak of is', () => {
     const times = { startMs: 0, endMs: 600_000, stepMs: 60_000 }
     const text = 'count({__name__=~".+"})'
     const answer = await runQuery(text, times, memory)
-    const given = { ...times, text, answer, memory, sqlite: memory, secondReader: undefined, random: seededRandom(1) }
+    const given = {
+      ...times,
+      text,
+      answer,
+      samples,
+      memory,
+      sqlite: memory,
+      secondReader: undefined,
+      random: seededRandom(1),
+    }
     expect(await filesAreMemory.check({ ...given, files: filedStore(samples) })).toBeUndefined()
     const files = filedStore(samples.filter((_, i) => i % 10 > 0))
     expect(await filesAreMemory.check({ ...given, files })).toBeTypeOf('string')
   })
 
+  test('deleted-is-never-sent: a sample that stays', async () => {
+    const samples = fuzzSamples(1)
+    const memory = memoryStore(samples)
+    const times = { startMs: 0, endMs: 600_000, stepMs: 15_000 }
+    const given = { ...times, memory, sqlite: memory, files: memory, secondReader: undefined }
+    const text = 'count({__name__=~".+"})'
+    const answer = await runQuery(text, times, memory)
+    let differing = 0
+    for (let seed = 0; seed < 6; seed++) {
+      const check = (found: typeof samples): Promise<string | undefined> | string | undefined =>
+        deletedIsNeverSent.check({ ...given, text, answer, samples: found, random: seededRandom(seed) })
+      expect(await check(samples)).toBeUndefined()
+      vi.spyOn(SampleColumns.prototype, 'removeIn').mockReturnValue(0)
+      if ((await check(samples)) !== undefined) differing++
+      vi.restoreAllMocks()
+    }
+    expect(differing).toBeGreaterThan(0)
+  })
+
   test('metric parameters-are-values: a value that is lost', async () => {
     const memory = memoryStore(fuzzSamples(1))
     const times = { startMs: 0, endMs: 0, stepMs: 1000 }
-    const given = { ...times, memory, sqlite: memory, files: memory, secondReader: undefined, random: seededRandom(1) }
+    const given = {
+      ...times,
+      samples: [],
+      memory,
+      sqlite: memory,
+      files: memory,
+      secondReader: undefined,
+      random: seededRandom(1),
+    }
     const answer = await runQuery('vector(5)', times, memory)
     expect(await metricParametersAreValues.check({ ...given, text: 'vector(5)', answer })).toBeUndefined()
     const other = await runQuery('vector(6)', times, memory)

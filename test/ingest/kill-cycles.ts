@@ -23,6 +23,7 @@ export interface KillReport {
   cyclesInFlight: number
   /** Batches that were deleted and said to be gone. */
   deletedBatches: number
+  deletedSampleBatches: number
   snapshots: number
   /** Writes nobody had answered at the kills, over all cycles. */
   inFlightAtKills: number
@@ -144,7 +145,10 @@ class Chain {
         await sleep(DELETE_MS)
         // Of a server that keeps nothing all that was acknowledged is to be missed.
         if (this.#options.keeps ?? true)
-          await sent.delete(server.address, PROCESS_KEY, (below) => this.#random.below(below))
+          await Promise.all([
+            sent.delete(server.address, PROCESS_KEY, (below) => this.#random.below(below)),
+            samples.delete(server.address, (below) => this.#random.below(below)),
+          ])
         // Rows that are too old at once leave by retention all the time.
         await sent.sendOld(server.address, PROCESS_KEY)
       }
@@ -189,6 +193,7 @@ class Chain {
     this.#report.acknowledgedBatches += this.#sent.acknowledgedBatches
     this.#report.acknowledgedRows += this.#sent.acknowledgedRows
     this.#report.deletedBatches += this.#sent.deletedBatches
+    this.#report.deletedSampleBatches += this.#samples.deletedBatches
     rmSync(this.#folder, { recursive: true, force: true })
     this.#folder = ''
   }
@@ -232,6 +237,7 @@ export async function killCycles(options: KillOptions): Promise<KillReport> {
     oldSeriesGone: 0,
     cyclesInFlight: 0,
     deletedBatches: 0,
+    deletedSampleBatches: 0,
     snapshots: 0,
     inFlightAtKills: 0,
     faults: [],

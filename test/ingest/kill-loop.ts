@@ -25,7 +25,7 @@ process.stdout.write(
     ...report.faults,
     `${report.cycles} cycles in ${seconds} s: ${report.acknowledgedBatches} batches with ${report.acknowledgedRows} rows acknowledged`,
     `${report.acknowledgedSamples} samples acknowledged twice over, as numbers and as changes; ${report.sampleFiles} files of samples written, ${report.oldSeriesGone} old series gone`,
-    `${report.deletedBatches} batches deleted, ${report.snapshots} snapshots`,
+    `${report.deletedBatches} batches of rows and ${report.deletedSampleBatches} of samples deleted, ${report.snapshots} snapshots`,
     `${(share * 100).toFixed(0)} % of the cycles ended with an unanswered write (at least 30 % are needed)`,
     `${report.faults.length} lost, torn, doubled or foreign batches, samples among them`,
     '',

@@ -15,6 +15,8 @@ interface Sent {
   readonly first: number
   readonly count: number
   isAcknowledged: boolean
+  /** Asked for, or said to be done. */
+  deletion?: 'begun' | 'done'
 }
 
 const changeAt = (second: number): number => 1 + (second % 7)
@@ -38,6 +40,7 @@ export class SentSamples {
   readonly #startMs = Math.floor((Date.now() - DAY_MS) / SECOND_MS) * SECOND_MS
   readonly #sent = new Map<string, Sent[]>()
   readonly #files = new Set<string>()
+  readonly #wrongCounts: string[] = []
   #old = 0
   #oldThere = 0
 
@@ -101,6 +104,42 @@ export class SentSamples {
     }
   }
 
+  get deletedBatches(): number {
+    return [...this.#sent.values()].flat().filter(({ deletion }) => deletion === 'done').length
+  }
+
+  /** Deletes an acknowledged batch that later samples do not continue: `draw` gives a number below the one that it gets. */
+  async delete(address: string, draw: (below: number) => number): Promise<void> {
+    const all = [...this.#sent].flatMap(([writer, batches]) => {
+      const last = batches.findLastIndex((batch) => batch.isAcknowledged)
+      const own = batches.slice(0, Math.max(0, last))
+      return own
+        .filter((each) => each.isAcknowledged && each.deletion === undefined)
+        .map((batch) => ({ writer, batch }))
+    })
+    const chosen = all[draw(Math.max(1, all.length))]
+    if (chosen === undefined) return
+    const { writer, batch } = chosen
+    const time = (second: number): string => new Date(this.#startMs + second * SECOND_MS).toISOString()
+    const range = { start: time(batch.first), end: time(batch.first + batch.count) }
+    batch.deletion = 'begun'
+    try {
+      const response = await fetch(`${address}/api/rows/delete`, {
+        method: 'POST',
+        headers: authorized({ 'Content-Type': 'application/json' }),
+        body: JSON.stringify({ table: 'samples', where: `{writer="${writer}"}`, ...range, write: true }),
+      })
+      const text = await response.text()
+      if (response.status !== 200) return
+      const { rows } = JSON.parse(text) as { readonly rows: number }
+      if (rows !== 2 * batch.count)
+        this.#wrongCounts.push(`${rows} samples deleted of the ${2 * batch.count} of ${writer}`)
+      batch.deletion = 'done'
+    } catch {
+      // It was killed meanwhile.
+    }
+  }
+
   /** To be called when the server is killed: what files there are. */
   lookAtFiles(folder: string): void {
     const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -124,7 +163,7 @@ export class SentSamples {
 
   /** The same of a snapshot that `take` takes and reads: what is sent meanwhile may be in it or not. */
   async checkSnapshot(take: () => Promise<SampleStore>): Promise<string[]> {
-    const acknowledged = new Set([...this.#sent.values()].flat().filter((batch) => batch.isAcknowledged))
+    const before = new Map([...this.#sent.values()].flat().map((batch) => [batch, { ...batch }]))
     const all = (await take()).select({ matchers: [], guard: undefined, startMs: this.#startMs - 1, endMs: Infinity })
     const found = all.map(({ labels, timesMs, values }): Found => {
       const metric = { writer: labels.get('writer'), __name__: labels.get('__name__') }
@@ -132,13 +171,16 @@ export class SentSamples {
     })
     const sent = Array.from(this.#sent, ([writer, batches]): readonly [string, readonly Sent[]] => [
       writer,
-      batches.map((batch) => ({ ...batch, isAcknowledged: acknowledged.has(batch) })),
+      batches.map((batch): Sent => {
+        const known = before.get(batch) ?? { ...batch, isAcknowledged: false }
+        return known.deletion === batch.deletion ? known : { ...known, deletion: 'begun' }
+      }),
     ])
     return this.#faultsIn(found, new Map(sent)).map((fault) => `in a snapshot, ${fault}`)
   }
 
   #faultsIn(found: readonly Found[], sent: ReadonlyMap<string, readonly Sent[]>): string[] {
-    const faults: string[] = []
+    const faults = this.#wrongCounts.splice(0)
     const known = new Map<string, ReadonlyMap<number, string>>()
     for (const { metric, values } of found) {
       const kind = metric.__name__.startsWith('changes') ? 'changes' : 'numbers'
@@ -164,12 +206,18 @@ function faultsOf(
   const faults: string[] = []
   let sum = 0
   let there = 0
-  for (const { first, count, isAcknowledged } of batches) {
+  for (const { first, count, isAcknowledged, deletion } of batches) {
     const seconds = Array.from({ length: count }, (_, i) => first + i)
     const own = seconds.filter((second) => values.has(second))
     there += own.length
     const what = `${kind} of ${writer} from second ${first} on`
-    if (own.length < count && isAcknowledged) faults.push(`lost: ${count - own.length} of ${count} ${what}`)
+    if (deletion !== undefined && own.length === 0) {
+      // Its changes were added, and later sums have them.
+      for (const second of seconds) sum += changeAt(second)
+      continue
+    }
+    if (deletion === 'done') faults.push(`back: ${own.length} of ${count} deleted ${what}`)
+    else if (own.length < count && isAcknowledged) faults.push(`lost: ${count - own.length} of ${count} ${what}`)
     else if (own.length < count && own.length > 0) faults.push(`torn: ${own.length} of ${count} ${what}`)
     for (const second of own) {
       sum += changeAt(second)

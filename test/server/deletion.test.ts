@@ -83,6 +83,69 @@ describe.each([
     await server.close()
   })
 
+  test('as samples of metrics, with their exemplars', async () => {
+    const server = await filled(optionsOf())
+    const second = (i: number): number => 1_773_140_400 + i
+    const headers = { Authorization: 'Bearer secret' }
+    const points = (pod: string): readonly object[] =>
+      Array.from({ length: 30 }, (_, i) => {
+        const timeUnixNano = `${second(i)}000000000`
+        const exemplars = [{ timeUnixNano, asInt: '1', traceId: 'ab'.repeat(15) + (10 + i) }]
+        return { attributes: [{ key: 'pod', value: { stringValue: pod } }], timeUnixNano, asInt: `${i}`, exemplars }
+      })
+    const send = async (...pods: readonly string[]): Promise<void> => {
+      const metrics = [{ name: 'ups', gauge: { dataPoints: pods.flatMap(points) } }]
+      const { status } = await ask(server, '/v1/metrics', { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] })
+      expect(status).toBe(200)
+    }
+    const get = async (path: string): Promise<{ readonly data: unknown }> => {
+      const response = await server.fetch(new Request(`http://localhost${path}`, { headers }))
+      return (await response.json()) as { readonly data: unknown }
+    }
+    const values = async (): Promise<readonly (readonly [unknown, unknown])[]> => {
+      const { data } = await get(`/api/v1/query?query=count_over_time(ups[1h])&time=${second(60)}`)
+      const { result } = data as {
+        readonly result: readonly { readonly metric: { readonly pod: string }; readonly value: readonly unknown[] }[]
+      }
+      return result.map(({ metric, value }) => [metric.pod, value[1]] as const)
+    }
+    const exemplars = async (): Promise<number> => {
+      const { data } = await get(`/api/v1/query_exemplars?query=ups&start=${second(0)}&end=${second(60)}`)
+      return (data as readonly { readonly exemplars: readonly unknown[] }[]).flatMap((each) => each.exemplars).length
+    }
+    await send('a', 'b')
+    expect([await values(), await exemplars()]).toEqual([
+      [
+        ['a', '30'],
+        ['b', '30'],
+      ],
+      60,
+    ])
+    const part = { start: '2026-03-10T11:00:10Z', end: '2026-03-10T11:00:20Z' }
+    const chosen = { table: 'samples', where: 'ups{pod="a"}' }
+    expect((await remove(server, { ...chosen, ...part })).body).toEqual({ rows: 10, deleted: false })
+    expect((await remove(server, { ...chosen, ...part, write: true })).body).toMatchObject({ rows: 10, deleted: true })
+    expect([await values(), await exemplars()]).toEqual([
+      [
+        ['a', '20'],
+        ['b', '30'],
+      ],
+      50,
+    ])
+    expect((await remove(server, { ...chosen, where: '{pod=~"a|c"}', write: true })).body).toMatchObject({ rows: 20 })
+    expect([await values(), await exemplars()]).toEqual([[['b', '30']], 30])
+    await send('a')
+    expect([await values(), await exemplars()]).toEqual([
+      [
+        ['a', '30'],
+        ['b', '30'],
+      ],
+      60,
+    ])
+    expect((await remove(server, { table: 'samples', where: 'down', write: true })).body).toMatchObject({ rows: 0 })
+    await server.close()
+  })
+
   test('are chosen by filters of their own, by someone who may', async () => {
     const server = await filled(optionsOf())
     const said = async (body: object, key?: string): Promise<string> => {
@@ -94,7 +157,9 @@ describe.each([
     expect(await said({ where: 'who:in(' })).toMatch(/^400 /)
     expect(await said({ where: '' })).toMatch(/^400 .*not\b.* empty/)
     expect(await said({ where: '*', start: range.end, end: range.start })).toMatch(/^400 .*start/)
-    expect(await said({ table: 'samples', where: '*' })).toMatch(/^400 Samples of metrics .*--retain metrics=/)
+    expect(await said({ table: 'samples', where: '*' })).toMatch(/^400 /)
+    expect(await said({ table: 'samples', where: '{}' })).toMatch(/^400 /)
+    expect(await said({ table: 'samples', where: 'rate(up[5m])' })).toMatch(/^400 .*selector/)
     expect(await said({ table: 'sample', where: '*' })).toMatch(/^400 `sample` is not known here/)
     expect(await said({ where: '*' }, 'writer')).toMatch(/^403 .*role `admin`/)
     expect(await count(server, '*')).toBe(60)
@@ -157,8 +222,6 @@ test('the command counts unless told to write, over a folder and over a server',
   expect((await run('audit', '--data', folder)).out).toContain('(command line)')
   const bad = await run('delete', '--where', '* | limit 1', '--range', '..', '--data', folder)
   expect(bad.error).toContain('takes a filter only')
-  const samples = await run('delete', '--table', 'samples', '--where', '*', '--range', '..', '--data', folder)
-  expect(samples.error).toContain('--retain metrics=')
   expect((await run('delete', '--where', '*', '--range', 'now', '--data', folder)).error).toContain(
     '2026-01-01..2026-02-01',
   )

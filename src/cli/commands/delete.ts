@@ -82,7 +82,8 @@ async function run(options: DeleteArguments, terminal: Terminal): Promise<void> 
   const range = parseRangeText(options.range, terminal.nowNs())
   const { rows } =
     data === undefined ? await deleteAt(server ?? '', options, range, terminal) : await deleteFrom(data, options, range)
-  const counted = `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} of ${table}`
+  const [one, many] = table === 'samples' ? ['sample', 'samples'] : [`row of ${table}`, `rows of ${table}`]
+  const counted = `${rows.toLocaleString('en-US')} ${rows === 1 ? one : many}`
   await terminal.write(
     write
       ? `${counted} ${rows === 1 ? 'is' : 'are'} deleted.\n`
@@ -92,7 +93,10 @@ async function run(options: DeleteArguments, terminal: Terminal): Promise<void> 
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
-    .requiredOption('--where <filter>', "filters without pipes, such as 'user_id:=4711'; `*` is every row of the range")
+    .requiredOption(
+      '--where <filter>',
+      "filters without pipes, such as 'user_id:=4711'; `*` is every row of the range; for samples a selector: 'up{job=\"api\"}'",
+    )
     .requiredOption(
       '--range <from..to>',
       'RFC 3339, a date, or a duration before now, the end not included; `..` is all times',

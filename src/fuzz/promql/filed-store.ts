@@ -1,6 +1,6 @@
 import { atOnce } from '../../base/index.ts'
 import { SampleStore } from '../../store/index.ts'
-import { StoredSource, writeSamples } from '../../store/sample-files/index.ts'
+import { StoredSource, writeSamples, type SamplesToWrite } from '../../store/sample-files/index.ts'
 import { BlockCache } from '../../store/segments/index.ts'
 import type { FuzzSample } from './dataset.ts'
 
@@ -26,13 +26,20 @@ function intoFile(store: SampleStore, order: number, cache: BlockCache): void {
   const series = frozen.columns.flatMap((columns) =>
     columns === undefined ? [] : [{ labels: columns.labels, samples: columns.slice(-Infinity, Infinity) }],
   )
+  const content = { series, descriptions: [], exemplars: [] }
+  store.replaceSources([frozen], fileOf(content, `samples-${order}.samples`, order, cache))
+}
+
+/** A file of samples in memory. */
+export function fileOf(
+  content: SamplesToWrite,
+  name: string,
+  order: number,
+  cache: BlockCache = new BlockCache(CACHE_BYTES),
+): StoredSource {
   const pieces: Uint8Array[] = []
-  const summary = atOnce(
-    writeSamples({ series, descriptions: [], exemplars: [] }, (bytes) => pieces.push(bytes.slice())),
-  )
+  const summary = atOnce(writeSamples(content, (bytes) => pieces.push(bytes.slice())))
   const file = Buffer.concat(pieces)
-  const name = `samples-${order}.samples`
   const read = (into: Uint8Array, at: number): number => file.copy(into, 0, at, at + into.length)
-  const stored = { ...summary, name, path: name, order }
-  store.replaceSources([frozen], new StoredSource(stored, { name, bytes: file.length, read }, cache))
+  return new StoredSource({ ...summary, name, path: name, order }, { name, bytes: file.length, read }, cache)
 }

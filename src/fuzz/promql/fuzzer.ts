@@ -25,7 +25,16 @@ async function over(samples: number): Promise<Ground<SamplesCase, LawCase>> {
   return {
     prepare: async (given, seed) => {
       const answer = await runQuery(given.text, given, memory)
-      return { ...given, memory, sqlite, files, secondReader, answer, random: seededRandom(seed ^ 0x3c6ef372) }
+      return {
+        ...given,
+        memory,
+        sqlite,
+        samples: stored,
+        files,
+        secondReader,
+        answer,
+        random: seededRandom(seed ^ 0x3c6ef372),
+      }
     },
     close: () => void connection.close(),
   }

@@ -1,6 +1,8 @@
 import { inTurns, present } from '../../base/index.ts'
 import { countBits } from '../../data/index.ts'
 import type { Engine } from '../../engine/index.ts'
+import { matchersOfSelector } from '../../lang/promql/index.ts'
+import { countChosen, msRange, removeChosen, samplesTable } from '../../store/index.ts'
 import { deleteInMemory, type KeptTables } from '../../store/kept/index.ts'
 import { diskFault } from '../disk-fault.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
@@ -28,7 +30,7 @@ export interface DeleterOptions {
   readonly engineOver: (target: IngestTarget) => Engine
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** `undefined` where nothing is kept in files. */
-  readonly kept: Pick<KeptTables, 'delete'> | undefined
+  readonly kept: Pick<KeptTables, 'delete' | 'deleteSamples'> | undefined
   /** Told when rows are gone. */
   readonly onChange: () => void
 }
@@ -36,10 +38,32 @@ export interface DeleterOptions {
 /** Deletes in the thread that has the rows, one request after the other. */
 export function createDeleter({ targets, engineOver, kept, onChange }: DeleterOptions): DeletionService {
   let last: Promise<unknown> = Promise.resolve()
+  const inOrder = async (remove: () => Promise<number>): Promise<number> => {
+    const deleted = last.then(remove)
+    last = deleted.catch(() => undefined)
+    let rows: number
+    try {
+      rows = await deleted
+    } catch (error) {
+      throw diskFault(error)
+    }
+    onChange()
+    return rows
+  }
+  const samplesOf = async ({ samples }: IngestTarget, { backend, mode, where, range }: DeleteRequest) => {
+    const choice = { matchers: matchersOfSelector(where), ...msRange(range) }
+    if (mode === 'check') return 0
+    if (mode === 'count') return inTurns(countChosen(samples, choice))
+    return inOrder(() =>
+      kept === undefined ? inTurns(removeChosen(samples, choice)) : kept.deleteSamples(backend ?? ONLY_BACKEND, choice),
+    )
+  }
   return {
-    delete: async ({ backend, mode, ...choice }) => {
+    delete: async (request) => {
+      const { backend, mode, ...choice } = request
       const [first] = targets.values()
       const target = present(backend === undefined ? first : targets.get(backend), 'a backend')
+      if (choice.table === samplesTable.name) return samplesOf(target, request)
       const table = target.store.table(choice.table)
       const find = rowFinder(engineOver(target), target.store.tables, choice)
       if (mode === 'check') return 0
@@ -48,18 +72,9 @@ export function createDeleter({ targets, engineOver, kept, onChange }: DeleterOp
         for (const gone of (await inTurns(find(table.snapshot()))).values()) rows += countBits(gone)
         return rows
       }
-      const deleted = last.then(() =>
+      return inOrder(() =>
         kept === undefined ? deleteInMemory(table, find) : kept.delete(backend ?? ONLY_BACKEND, choice.table, find),
       )
-      last = deleted.catch(() => undefined)
-      let rows: number
-      try {
-        rows = await deleted
-      } catch (error) {
-        throw diskFault(error)
-      }
-      onChange()
-      return rows
     },
   }
 }

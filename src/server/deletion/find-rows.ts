@@ -7,7 +7,7 @@ import { readFilter } from '../read-text.ts'
 /** Which rows are to go. */
 export interface RowChoice {
   readonly table: string
-  /** Filters in the native dialect. */
+  /** Filters in the native dialect; for samples of metrics a series selector. */
   readonly where: string
   readonly range: Interval
   /** What times before now are relative to. */

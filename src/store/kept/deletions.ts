@@ -29,7 +29,7 @@ export interface DeletionsOptions {
 }
 
 /** What the system refuses is told in words; a fault of the program stays what it is. */
-function refusal(error: unknown): unknown {
+export function refusal(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? writeFailure(error) : error
 }
 

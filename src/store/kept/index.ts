@@ -1,6 +1,7 @@
 export { setSegmentsAside, surveyFiles, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
 export { setStraysAside } from './folders.ts'
 export { deleteInMemory } from './delete-in-memory.ts'
+export { contentWithout, findChosen, type FileChange } from './delete-samples.ts'
 export type { FindRows } from './deletions.ts'
 export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-tables.ts'
 export { packSegment, type PackedSegment, type SegmentNames, type SegmentPacker } from './segment-packer.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SluiceError, inTurns } from '../../base/index.ts'
+import { SluiceError, inTurns, present } from '../../base/index.ts'
 import { compareLabels, type Labels } from '../../data/index.ts'
 import {
   allowSampleFiles,
@@ -20,11 +20,12 @@ import {
   type SeriesToWrite,
 } from '../sample-files/index.ts'
 import {
+  FrozenSamples,
   isGone,
   mergedSlices,
-  type FrozenSamples,
   type MetricCatalog,
   type MetricDescription,
+  type SampleChoice,
   type SampleStore,
   type SamplesPart,
   type SamplesSource,
@@ -32,6 +33,8 @@ import {
   type StoredSamples,
 } from '../samples/index.ts'
 import type { BlockCache, PooledFiles } from '../segments/index.ts'
+import { contentWithout, findChosen } from './delete-samples.ts'
+import { refusal } from './deletions.ts'
 import type { FolderEdits } from './folder-edits.ts'
 import { backendFolder, samplesFile } from './folders.ts'
 import { MergePace } from './merge-pace.ts'
@@ -105,6 +108,16 @@ interface Named {
   readonly source: StoredSource | undefined
 }
 
+/** Samples that are to go, and who waits for that. */
+interface SampleDeletion {
+  readonly metrics: KeptMetrics
+  readonly choice: SampleChoice
+  readonly resolve: (samples: number) => void
+  readonly reject: (error: unknown) => void
+  /** The last record of the log whose samples it takes, and how many it took of those that get no file. */
+  begun: { readonly toId: number; readonly loaded: number } | undefined
+}
+
 const MS = 1_000_000n
 
 /**
@@ -132,6 +145,8 @@ export class KeptSamples {
   #mayHaveEmptySeries = false
   readonly #exemplars = new Map<KeptMetrics, number>()
   readonly #pace = new MergePace()
+  readonly #deletions: SampleDeletion[] = []
+  #mayHaveRemains = true
 
   constructor(options: KeptSamplesOptions) {
     this.#options = options
@@ -216,6 +231,7 @@ export class KeptSamples {
     this.#sinceNs ??= this.#options.nowNs()
     // Here, since the next one may have begun when somebody is told of this one.
     if (this.#isDue()) this.#freeze()
+    this.#beginDeletions()
   }
 
   /** All of the log is read back. */
@@ -288,14 +304,161 @@ export class KeptSamples {
     this.#isWanted = false
   }
 
-  /** Writes what is to be written, shortens the log, lets go of what is too old, merges. One call at a time. */
+  /**
+   * Takes samples and exemplars out for ever, those of every batch that was acknowledged before the call among them. Resolves with the
+   * number of samples when none of them is in the log or in a file that the manifest names. Rejects where that cannot be done: all of a
+   * folder's files lose theirs with one edit, or none does.
+   */
+  delete(backend: string, choice: SampleChoice): Promise<number> {
+    const metrics = present(this.#options.metrics.find((each) => each.backend === backend))
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    this.#deletions.push({ metrics, choice, resolve, reject, begun: undefined })
+    return promise
+  }
+
+  /** Refuses all deletions that wait. */
+  refuse(error: unknown): void {
+    for (const { reject } of this.#deletions.splice(0)) reject(refusal(error))
+  }
+
+  /** Between batches: all that came is frozen, so that it will be in files. */
+  #beginDeletions(): void {
+    if (this.#isOpen || this.#isLoading || this.#isReading) return
+    for (const deletion of this.#deletions) {
+      if (deletion.begun !== undefined) continue
+      const { choice, metrics } = deletion
+      const { samples } = metrics
+      this.#freeze()
+      const written = new Set(this.#pending.flatMap(({ frozen }) => frozen.map(({ source }) => source)))
+      let loaded = 0
+      for (const source of samples.sources)
+        if (source instanceof FrozenSamples && !written.has(source)) loaded += samples.removeFromFrozen(source, choice)
+      samples.removeExemplars(choice)
+      deletion.begun = { toId: this.#frozenTo, loaded }
+    }
+  }
+
+  async #runDeletions(): Promise<void> {
+    for (let [first] = this.#deletions; first?.begun !== undefined; [first] = this.#deletions) {
+      const { metrics, choice, begun, resolve, reject } = first
+      if (this.#options.manifest.state.samplesTo < begun.toId) return
+      this.#deletions.shift()
+      try {
+        resolve(begun.loaded + (await this.#delete(metrics, choice, begun.toId)))
+      } catch (error) {
+        reject(refusal(error))
+      }
+    }
+  }
+
+  async #delete(metrics: KeptMetrics, choice: SampleChoice, toId: number): Promise<number> {
+    const { samples } = metrics
+    samples.checkReadable(choice.startMs, choice.endMs)
+    const files = this.#readable(metrics).filter(({ entry }) => entry.endSequence <= toId)
+    const { count, changes } = await inTurns(
+      findChosen(
+        files.map(({ source }) => source),
+        choice,
+      ),
+    )
+    const changed = files.flatMap((file) => {
+      const change = changes.get(file.source)
+      return change === undefined ? [] : [{ file, content: contentWithout(file.source, choice, change) }]
+    })
+    if (changed.length > 0) {
+      await this.#replaceAll(metrics, changed)
+      // What came meanwhile continues what is gone: it is in a file, too, before the log is read again.
+      for (const { source } of this.#pending.flatMap(({ frozen }) => frozen))
+        for (const columns of source.columns) columns?.forgetHintBehind(choice.endMs)
+      for (const series of samples.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
+      this.#mayHaveEmptySeries = true
+      this.want()
+    }
+    await this.#removeRemains(metrics)
+    return count
+  }
+
+  /** Files that can be read, by order. */
+  #readable(metrics: KeptMetrics): readonly ReadableFile[] {
+    const own = this.#named.flatMap((named) =>
+      named.metrics === metrics && named.source !== undefined ? [{ ...named, source: named.source }] : [],
+    )
+    return own.sort((a, b) => a.entry.endSequence - b.entry.endSequence)
+  }
+
+  /** Writes files anew and names them with one edit; one that would have nothing is not written. */
+  async #replaceAll(
+    metrics: KeptMetrics,
+    changed: readonly { readonly file: ReadableFile; readonly content: SamplesToWrite }[],
+  ): Promise<void> {
+    const { files, folder, manifest, edits } = this.#options
+    const { backend } = metrics
+    const remove = changed.map(({ file }) => file.entry.name)
+    const add: SegmentEntry[] = []
+    const by = new Map<ReadableFile, SegmentEntry>()
+    const removeFile = (name: string): void => files.remove(join(backendFolder(folder, backend), name))
+    try {
+      for (const { file, content } of changed) {
+        const { firstSequence, endSequence } = file.entry
+        const entry = await this.#writeFile(metrics, content, { firstSequence, endSequence })
+        if (entry.rowCount + content.descriptions.length + content.exemplars.length === 0) removeFile(entry.name)
+        else {
+          add.push(entry)
+          by.set(file, entry)
+        }
+      }
+      const edit = editOf(metrics, { add, remove, hasRemains: true })
+      await manifest.commit({ nextFile: edits.nextFile, tables: [edit] })
+    } catch (error) {
+      for (const { name } of add) removeFile(name)
+      throw error
+    }
+    this.#named = this.#named.filter((each) => each.metrics !== metrics || !remove.includes(each.entry.name))
+    for (const { file } of changed) {
+      const entry = by.get(file)
+      this.#putInPlace(metrics, [file.source], entry && this.#open(metrics, entry))
+      file.source.file.drop()
+    }
+    edits.leave(backend, remove)
+    edits.changed()
+  }
+
+  /** Takes batches out of the log whose samples were deleted from files. */
+  async #removeRemains(metrics: KeptMetrics): Promise<void> {
+    const { log, manifest } = this.#options
+    const { samplesTo, tables } = manifest.state
+    if (tables.get(tableKey(metrics.backend, SAMPLES_TABLE))?.hasRemains !== true) return
+    if (samplesTo > log.extentOf('samples').startId) await log.leave(samplesTo, 'samples')
+    await manifest.commit({ tables: [editOf(metrics, { hasRemains: false })] })
+  }
+
+  /** What a deletion that was interrupted has left. */
+  async #removeOldRemains(): Promise<void> {
+    if (!this.#mayHaveRemains) return
+    for (const metrics of this.#options.metrics) await this.#removeRemains(metrics)
+    this.#mayHaveRemains = false
+  }
+
+  /** Writes what is to be written, deletes, shortens the log, lets go of what is too old, merges. One call at a time. */
   async keep(isClosing: boolean): Promise<void> {
+    try {
+      await this.#keep(isClosing)
+    } catch (error) {
+      this.refuse(error)
+      throw error
+    }
+  }
+
+  async #keep(isClosing: boolean): Promise<void> {
     if (!this.#isOpen && this.#isDue()) this.#freeze()
+    this.#beginDeletions()
     for (let [first] = this.#pending; first !== undefined; [first] = this.#pending) {
       // Batches that may be taken back wait; the next one that is told comes here again.
       for (const id of this.#untold) if (id <= first.toId) return
       await this.#write(first)
     }
+    await this.#removeOldRemains()
+    await this.#runDeletions()
     await this.#shortenLog()
     await this.#dropOverdue()
     this.#forgetEmptySeries()
@@ -394,7 +557,7 @@ export class KeptSamples {
     }
   }
 
-  async #merge(metrics: KeptMetrics, some: readonly MergeableFile[]): Promise<void> {
+  async #merge(metrics: KeptMetrics, some: readonly ReadableFile[]): Promise<void> {
     const { manifest, edits } = this.#options
     const range = {
       firstSequence: Math.min(...some.map(({ entry }) => entry.firstSequence)),
@@ -417,7 +580,7 @@ export class KeptSamples {
   }
 }
 
-function editOf({ backend }: KeptMetrics, edit: Pick<TableEdit, 'add' | 'remove'>): TableEdit {
+function editOf({ backend }: KeptMetrics, edit: Pick<TableEdit, 'add' | 'remove' | 'hasRemains'>): TableEdit {
   return { backend, table: SAMPLES_TABLE, ...edit }
 }
 
@@ -460,7 +623,7 @@ function distinct(descriptions: readonly MetricDescription[]): readonly MetricDe
   return [...byText.values()]
 }
 
-type MergeableFile = Named & { readonly source: StoredSource }
+type ReadableFile = Named & { readonly source: StoredSource }
 
 function levelOf({ entry }: Named): number {
   let level = 0
@@ -469,9 +632,9 @@ function levelOf({ entry }: Named): number {
 }
 
 /** The first files, by order, that are to become one. */
-function mergeable(files: readonly Named[]): readonly MergeableFile[] {
+function mergeable(files: readonly Named[]): readonly ReadableFile[] {
   for (let level = 0; level < MERGE_LEVELS; level++) {
-    let run: MergeableFile[] = []
+    let run: ReadableFile[] = []
     for (const file of files) {
       const { source } = file
       if (source === undefined || levelOf(file) > level) run = []

@@ -12,6 +12,7 @@ import {
   type TableEntry,
 } from '../durable/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
+import type { SampleChoice } from '../samples/index.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
@@ -279,7 +280,9 @@ export class KeptTables {
     }
     await this.settled()
     this.#isClosing = true
-    this.#deletions.refuse(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
+    const closed = new SluiceError([durableDiagnostic('closed', {}, nowhere)])
+    this.#deletions.refuse(closed)
+    this.#samples.refuse(closed)
     this.#edits.removeLeft(0)
     this.#pool.closeAll()
   }
@@ -346,6 +349,15 @@ export class KeptTables {
       return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
     const kept = this.#keptOf(backend, table)
     const deleted = this.#deletions.add(kept, find)
+    this.keep()
+    return deleted
+  }
+
+  /** The same for samples and exemplars of metrics; where it rejects, the files of the folder have all of theirs. */
+  deleteSamples(backend: string, choice: SampleChoice): Promise<number> {
+    if (this.#isClosing || !this.keepsSegments)
+      return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
+    const deleted = this.#samples.delete(backend, choice)
     this.keep()
     return deleted
   }

@@ -22,7 +22,8 @@ function isSame(a: Exemplar, b: Exemplar): boolean {
 
 /** The last exemplars of all series of a store: a new one takes the place of the oldest. */
 export class ExemplarRing {
-  readonly #ring: PlacedExemplar[] = []
+  /** `undefined` for those that were removed. */
+  readonly #ring: (PlacedExemplar | undefined)[] = []
   readonly #lastOf = new Map<number, Exemplar>()
   #added = 0
 
@@ -42,6 +43,15 @@ export class ExemplarRing {
     this.#lastOf.set(place, exemplar)
     this.#added++
     return true
+  }
+
+  /** Takes exemplars out. */
+  remove(isGone: (placed: PlacedExemplar) => boolean): void {
+    for (const [at, placed] of this.#ring.entries()) {
+      if (placed === undefined || !isGone(placed)) continue
+      this.#ring[at] = undefined
+      if (this.#lastOf.get(placed.place) === placed.exemplar) this.#lastOf.delete(placed.place)
+    }
   }
 
   /** Those behind the first `added`, as far as they are still there, in the order in which they came. */

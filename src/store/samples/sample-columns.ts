@@ -18,6 +18,11 @@ export function hintedHistogram(histogram: Histogram, previous: Histogram | unde
   return isResetBetween(previous, current) ? current : withHint(histogram, 'not-reset')
 }
 
+/** Of a histogram whose sample before is gone nobody knows whether it follows a reset. */
+export function withoutResetHint(histogram: Histogram): Histogram {
+  return histogram.hint === 'not-reset' ? withHint(histogram, 'unknown') : histogram
+}
+
 /** Counts the changes of all series of a store. */
 export interface ChangeCount {
   changes: number
@@ -321,20 +326,56 @@ export class SampleColumns implements SamplesPart {
 
   /** Forgets samples up to a time; returns how many. */
   dropUntil(timeMs: number): number {
-    const from = this.#firstAfter(timeMs)
-    if (from === 0) return 0
+    return this.removeIn(-Infinity, timeMs)
+  }
+
+  /** Forgets the samples of the columns in `(startMs, endMs]`; returns how many. Columns handed out before stay as they are. */
+  removeIn(startMs: number, endMs: number): number {
+    const from = this.#firstAfter(startMs)
+    const to = this.#firstAfter(endMs)
+    const removed = to - from
+    if (removed <= 0) return 0
     this.#store.changes++
     this.#layout++
-    const left = Math.max(FIRST_CAPACITY, this.#timesMs.length - from)
-    const isEmpty = from === this.#count
-    const rest = (column: Float64Array): Float64Array => copied(floats(left), column.subarray(from))
-    this.#timesMs = rest(this.#timesMs)
-    this.#values = rest(this.#values)
-    this.#startTimesMs = isEmpty ? undefined : this.#startTimesMs && rest(this.#startTimesMs)
-    this.#staleness = isEmpty ? undefined : this.#staleness && copied(marks(left), this.#staleness.subarray(from))
-    this.#histograms?.splice(0, from)
-    this.#count -= from
-    return from
+    const left = Math.max(FIRST_CAPACITY, this.#timesMs.length - removed)
+    const isEmpty = removed === this.#count
+    const rest = <A extends Float64Array | Uint8Array>(target: A, column: A): A => {
+      target.set(column.subarray(0, from))
+      target.set(column.subarray(to, to + left - from), from)
+      return target
+    }
+    this.#timesMs = rest(floats(left), this.#timesMs)
+    this.#values = rest(floats(left), this.#values)
+    this.#startTimesMs = isEmpty ? undefined : this.#startTimesMs && rest(floats(left), this.#startTimesMs)
+    this.#staleness = isEmpty ? undefined : this.#staleness && rest(marks(left), this.#staleness)
+    for (const gone of this.#histograms?.splice(from, removed) ?? [])
+      if (gone !== undefined) this.#histogramBytes -= histogramBytes(gone)
+    this.#count -= removed
+    this.#forgetHint(from)
+    return removed
+  }
+
+  /** What the columns have without `(startMs, endMs]`, which stay as they are; `undefined` when that is nothing. */
+  without(startMs: number, endMs: number): SampleColumns | undefined {
+    const left = new SampleColumns(this.labels)
+    left.adopt(this.state)
+    left.#histograms = this.#histograms?.slice()
+    left.#histogramBytes = this.#histogramBytes
+    left.removeIn(startMs, endMs)
+    return left.#count === 0 ? undefined : left
+  }
+
+  /** Samples up to a time, in parts too, are not what they were: whether the next one in the columns follows a reset is not known. */
+  forgetHintBehind(timeMs: number): void {
+    this.#forgetHint(this.#firstAfter(timeMs))
+  }
+
+  #forgetHint(at: number): void {
+    const histogram = this.#histograms?.[at]
+    if (this.#histograms === undefined || histogram?.hint !== 'not-reset') return
+    this.#histograms[at] = withoutResetHint(histogram)
+    this.#store.changes++
+    this.#layout++
   }
 
   /** Index of the first sample that is not before the time. */

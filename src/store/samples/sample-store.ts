@@ -1,9 +1,11 @@
 import { Labels, compareLabels } from '../../data/index.ts'
 import { ExemplarRing, type Exemplar, type PlacedExemplar } from './exemplar-ring.ts'
+import { countOf, isInRange, type SampleChoice } from './sample-choice.ts'
 import { LabelIndex } from './label-index.ts'
 import type { NewSample } from './new-sample.ts'
 import { SampleColumns, type ChangeCount } from './sample-columns.ts'
 import type { SamplesPart, SamplesSource, StoredSamples } from './samples-part.ts'
+import type { LabelMatcher } from '../../plan/series/index.ts'
 import type { MetadataRequest, SampleRequest, SampleSource, SeriesExemplars, SeriesSamples } from './source.ts'
 
 /** A source that cannot be read: nothing is told of its times without it. */
@@ -14,6 +16,11 @@ export interface UnreadableSource {
   readonly lastMs: number
   readonly error: unknown
   readonly stored?: StoredSamples | undefined
+}
+
+/** Exemplars of series, by their places, that were taken out. */
+export interface ExemplarRemoval extends Pick<SampleChoice, 'startMs' | 'endMs'> {
+  readonly places: Uint32Array
 }
 
 /** Columns that were frozen together, by the place of their series. */
@@ -73,6 +80,7 @@ export class SampleStore implements SampleSource {
   #unreadable: readonly UnreadableSource[] = []
   #freezes = 0
   #gone: number[] = []
+  #exemplarsGone: readonly ExemplarRemoval[] = []
 
   /** Another one whenever there is a new series or sample. */
   get version(): number {
@@ -111,11 +119,7 @@ export class SampleStore implements SampleSource {
   freeze(order: number): FrozenSamples {
     const columns = this.#series.map((series) => series.freeze())
     const frozen = new FrozenSamples(++this.#freezes, order, columns)
-    for (const [place, part] of columns.entries()) {
-      const series = this.#series[place]
-      if (part !== undefined) series?.setParts([...series.parts, { order, part }])
-    }
-    this.#sources = [...this.#sources, frozen]
+    this.#addFrozen(frozen)
     this.#count.changes++
     return frozen
   }
@@ -131,6 +135,35 @@ export class SampleStore implements SampleSource {
     for (const source of old) this.#removeSource(source)
     if (by !== undefined) this.#addSource(by)
     this.#count.changes++
+  }
+
+  /**
+   * Takes samples out of columns that were frozen, while no other columns have any; gives how many there were. What is left is another
+   * source in its place.
+   */
+  removeFromFrozen(source: FrozenSamples, { matchers, startMs, endMs }: SampleChoice): number {
+    let count = 0
+    const columns = source.columns.slice()
+    for (const place of this.#index.find(matchers, undefined)) {
+      const slice = columns[place]?.slice(startMs, endMs)
+      if (slice === undefined) continue
+      count += countOf(slice)
+      columns[place] = columns[place]?.without(startMs, endMs)
+    }
+    if (count === 0) return 0
+    this.#removeSource(source)
+    this.#addFrozen(new FrozenSamples(++this.#freezes, source.order, columns))
+    this.#count.changes++
+    return count
+  }
+
+  #addFrozen(frozen: FrozenSamples): void {
+    const { order, columns } = frozen
+    for (const [place, part] of columns.entries()) {
+      const series = this.#series[place]
+      if (part !== undefined) series?.setParts([...series.parts, { order, part }].sort((a, b) => a.order - b.order))
+    }
+    this.#sources = [...this.#sources, frozen].sort((a, b) => a.order - b.order)
   }
 
   /** Of a time that it has nothing may be told. */
@@ -248,7 +281,35 @@ export class SampleStore implements SampleSource {
     return this.#exemplars
   }
 
-  #checkReadable(startMs: number, endMs: number): void {
+  /** Takes exemplars out. */
+  removeExemplars({ matchers, startMs, endMs }: SampleChoice): void {
+    const chosen = new Set(this.#index.find(matchers, undefined))
+    const places = new Set<number>()
+    for (const { place, exemplar } of this.#exemplars.since(0))
+      if (chosen.has(place) && isInRange(exemplar, { startMs, endMs })) places.add(place)
+    if (places.size > 0) this.removeExemplarsAt({ places: Uint32Array.from(places), startMs, endMs })
+  }
+
+  /** The same by the places of series. */
+  removeExemplarsAt(removal: ExemplarRemoval): void {
+    const places = new Set(removal.places)
+    this.#exemplars.remove(({ place, exemplar }) => places.has(place) && isInRange(exemplar, removal))
+    this.#exemplarsGone = [...this.#exemplarsGone, removal]
+    this.#count.changes++
+  }
+
+  /** What was taken out of the exemplars: a list that only grows. */
+  get exemplarsGone(): readonly ExemplarRemoval[] {
+    return this.#exemplarsGone
+  }
+
+  /** The series that pass all matchers. */
+  find(matchers: readonly LabelMatcher[]): readonly SampleColumns[] {
+    return this.#index.find(matchers, undefined).flatMap((place) => this.#series[place] ?? [])
+  }
+
+  /** Throws SluiceError `durable/damaged` where a source that may have samples in `(startMs, endMs]` cannot be read. */
+  checkReadable(startMs: number, endMs: number): void {
     const found = this.#unreadable.find(({ firstMs, lastMs }) => lastMs > startMs && firstMs <= endMs)
     if (found !== undefined) throw found.error
   }
@@ -274,7 +335,7 @@ export class SampleStore implements SampleSource {
   /** Throws SluiceError `durable/damaged` where a source cannot be read. */
   select(request: SampleRequest): readonly SeriesSamples[] {
     const { startMs, endMs, isPresenceOnly, checkpoint, charge } = request
-    this.#checkReadable(startMs, endMs)
+    this.checkReadable(startMs, endMs)
     const ranks = this.#currentRanks()
     const ids = [...this.#index.find(request.matchers, request.guard)].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
     const found: SeriesSamples[] = []
@@ -293,7 +354,7 @@ export class SampleStore implements SampleSource {
   }
 
   series(request: MetadataRequest): readonly Labels[] {
-    this.#checkReadable(request.startMs, request.endMs)
+    this.checkReadable(request.startMs, request.endMs)
     const ranks = this.#currentRanks()
     const filters = request.filters.length === 0 ? [[]] : request.filters
     const ids = new Set(filters.flatMap((matchers) => this.#index.find(matchers, request.guard)))

@@ -1,7 +1,7 @@
 import { Labels, type Histogram } from '../../data/index.ts'
 import { SampleColumns, type ColumnsState } from './sample-columns.ts'
 import type { PlacedExemplar } from './exemplar-ring.ts'
-import { FrozenSamples, isGone, type SampleStore } from './sample-store.ts'
+import { FrozenSamples, isGone, type ExemplarRemoval, type SampleStore, type UnreadableSource } from './sample-store.ts'
 import type { SamplesSource, StoredSamples } from './samples-part.ts'
 
 /** A series whose columns are not those that were told before, or that was not told before. */
@@ -23,6 +23,8 @@ export interface SamplesNews {
   readonly histograms: readonly (readonly [place: number, at: number, list: readonly (Histogram | undefined)[]])[]
   /** Of series that were told before. */
   readonly exemplars: readonly ExemplarNews[]
+  /** Of exemplars that were told before; new ones are behind it. */
+  readonly exemplarsGone?: readonly ExemplarRemoval[]
   /** What becomes of sources, behind the news of series. */
   readonly sources?: SourcesNews
 }
@@ -63,6 +65,7 @@ export class SamplesPublisher {
   #exemplars = 0
   #freezes = 0
   #gone = 0
+  #exemplarsGone = 0
   /** Names of sources that the reader has. */
   readonly #told = new Set<string>()
   readonly #counts: number[] = []
@@ -80,6 +83,8 @@ export class SamplesPublisher {
     const gone = this.#store.gone.slice(this.#gone)
     this.#gone += gone.length
     if (gone.length > 0) yield { ...NOTHING, sources: { goneSeries: gone.filter((place) => place in this.#counts) } }
+    // Before what has come in the place of one of them, of the same order.
+    yield* this.#goneSources()
     for (let number = this.#freezes + 1; number <= freezes; number++) {
       const frozen = sources.find((source) => source instanceof FrozenSamples && source.number === number)
       if (frozen instanceof FrozenSamples) yield* this.#columnsNews(frozen.columns)
@@ -91,9 +96,12 @@ export class SamplesPublisher {
     this.#freezes = freezes
     // Before sources, so that series have the places that they have here.
     yield* this.#columnsNews(this.#store.columns)
-    yield* this.#sourcesNews()
+    yield* this.#storedSources()
     this.#version = version
     const { exemplarRing } = this.#store
+    const exemplarsGone = this.#store.exemplarsGone.slice(this.#exemplarsGone)
+    this.#exemplarsGone += exemplarsGone.length
+    if (exemplarsGone.length > 0) yield { ...NOTHING, exemplarsGone }
     let exemplars: ExemplarNews[] = []
     for (const entry of exemplarRing.since(this.#exemplars)) {
       exemplars.push(exemplarNews(entry))
@@ -105,13 +113,21 @@ export class SamplesPublisher {
     if (exemplars.length > 0) yield { ...NOTHING, exemplars }
   }
 
-  #sourcesNews(): readonly SamplesNews[] {
-    const now = new Map([...this.#store.sources, ...this.#store.unreadable].map((source) => [source.name, source]))
+  get #sources(): readonly (SamplesSource | UnreadableSource)[] {
+    return [...this.#store.sources, ...this.#store.unreadable]
+  }
+
+  #goneSources(): readonly SamplesNews[] {
+    const now = new Set(this.#sources.map(({ name }) => name))
     const gone = [...this.#told].filter((name) => !now.has(name))
-    const stored = [...now.values()].flatMap((source) => (this.#told.has(source.name) ? [] : (source.stored ?? [])))
     for (const name of gone) this.#told.delete(name)
+    return gone.length === 0 ? [] : [{ ...NOTHING, sources: { gone } }]
+  }
+
+  #storedSources(): readonly SamplesNews[] {
+    const stored = this.#sources.flatMap((source) => (this.#told.has(source.name) ? [] : (source.stored ?? [])))
     for (const { name } of stored) this.#told.add(name)
-    return gone.length + stored.length === 0 ? [] : [{ ...NOTHING, sources: { gone, stored } }]
+    return stored.length === 0 ? [] : [{ ...NOTHING, sources: { stored } }]
   }
 
   /** Of series that were not told before, too, whose places follow each other. */

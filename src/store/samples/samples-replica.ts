@@ -9,7 +9,7 @@ const noFiles: OpenSamples = () => {
 
 /** Brings a store of samples, which nobody else writes to, to where the one of another thread is. */
 export function applySamplesNews(store: SampleStore, news: SamplesNews, open = noFiles): void {
-  const { series, counts, histograms, exemplars, sources } = news
+  const { series, counts, histograms, exemplars, exemplarsGone = [], sources } = news
   const { columns } = store
   for (const { place, labels, ...state } of series) {
     if (labels === 'gone') {
@@ -22,6 +22,7 @@ export function applySamplesNews(store: SampleStore, news: SamplesNews, open = n
   for (let i = 0; i < counts.length; i += 2)
     present(columns[counts[i] ?? -1], 'a series').adoptCount(counts[i + 1] ?? 0)
   for (const [place, at, list] of histograms) present(columns[place], 'a series').adoptHistograms(at, list)
+  for (const removal of exemplarsGone) store.removeExemplarsAt(removal)
   for (const [place, timeMs, value, names, values] of exemplars)
     store.adoptExemplar({ place, exemplar: { timeMs, value, labels: Labels.fromSorted(names, values) } })
   if (sources === undefined) return

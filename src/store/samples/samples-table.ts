@@ -3,6 +3,7 @@ import type { Expr, FilterGrade, ScanRequest, Table } from '../../plan/index.ts'
 import type { LabelMatcher } from '../../plan/series/index.ts'
 import { samplesTable } from '../domains/samples.ts'
 import { defineTable } from '../tables/define-table.ts'
+import { msRange } from './ms-range.ts'
 import type { SampleSource } from './source.ts'
 
 /** Text whose case variants a pattern finds as every folded test does. */
@@ -37,14 +38,9 @@ export function sampleValue(value: number, histogram: Histogram | undefined): nu
   return histogram === undefined ? value : `count ${histogram.count}, sum ${histogram.sum}`
 }
 
-/** Times of rows are whole milliseconds; a source takes its start as exclusive and its end as inclusive. */
-function lastMsBefore(ns: bigint): number {
-  return Number((ns - 1n) / 1_000_000n) - ((ns - 1n) % 1_000_000n < 0n ? 1 : 0)
-}
-
 async function* rowsOf(source: SampleSource, { predicate, range, budget }: ScanRequest): AsyncGenerator<object> {
   const matchers = predicate.flatMap((filter) => matcherOf(filter)?.matcher ?? [])
-  const times = { startMs: lastMsBefore(range.startNs), endMs: lastMsBefore(range.endNs) }
+  const times = msRange(range)
   let heldBytes = 0
   const charge = (bytes: number): void => {
     budget.charge(bytes)

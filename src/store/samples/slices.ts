@@ -75,7 +75,8 @@ function mergedPair(earlier: SamplesSlice, later: SamplesSlice): SamplesSlice {
   return joinedSlices(pieces)
 }
 
-function pieceOf(
+/** The samples from one place up to another. */
+export function pieceOf(
   { timesMs, values, staleness, histograms, startTimesMs }: SamplesSlice,
   from: number,
   to: number,

@@ -16,7 +16,19 @@ function delta(batch: number): string {
   return JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'served', sum }] }] }] })
 }
 
+/** Samples of the first batches, which are deleted behind the batch of this number. */
+const DELETED = { after: 6, batches: 3 }
+const CHOICE = {
+  matchers: [{ label: '__name__', op: '=~', value: 'served.*' }] as const,
+  startMs: -Infinity,
+  endMs: START_MS + DELETED.batches * 1000,
+}
+
+/** How far a deletion is. */
+type Deletion = 'not begun' | 'begun' | 'done'
+
 interface Left {
+  readonly deletion: Deletion
   readonly files: CrashFiles
   readonly promised: number
   readonly issued: number
@@ -29,6 +41,7 @@ class Scenario {
   readonly left: Left[] = []
   readonly files: CrashFiles
   merged = 0
+  #deletion: Deletion = 'not begun'
   #issued = 0
   #promised = 0
 
@@ -41,7 +54,7 @@ class Scenario {
   }
 
   #look(files: CrashFiles): void {
-    const state = { promised: this.#promised, issued: this.#issued, step: this.syncs.length }
+    const state = { deletion: this.#deletion, promised: this.#promised, issued: this.#issued, step: this.syncs.length }
     for (const left of files.crashes()) this.left.push({ files: left, ...state })
   }
 
@@ -52,6 +65,11 @@ class Scenario {
       await server.send(delta(batch), 'otlp-metrics-json')
       this.#promised++
       if (batch % 4 !== 2) await server.kept.settled()
+      if (batch === DELETED.after) {
+        this.#deletion = 'begun'
+        expect(await server.kept.deleteSamples('default', CHOICE)).toBe(DELETED.batches)
+        this.#deletion = 'done'
+      }
       if (batch !== 5) continue
       await server.kept.close()
       server = await openSamples(this.files, { logBytes: 300 })
@@ -60,14 +78,14 @@ class Scenario {
     expect(server.failures).toEqual([])
     this.merged = server.files().filter(({ firstSequence, endSequence }) => endSequence - firstSequence > 2).length
     expect(server.batches.extentOf('samples').startId).toBeGreaterThan(1)
-    expect(sums(server)).toEqual(expectedSums(BATCHES))
+    expect(sums(server)).toEqual(expectedSums(BATCHES, true))
   }
 
   async faults(limit: number): Promise<readonly string[]> {
     const faults: string[] = []
-    for (const { files, promised, issued, step } of this.left) {
+    for (const { files, deletion, promised, issued, step } of this.left) {
       if (faults.length >= limit) break
-      const fault = await faultOf(files, promised, issued)
+      const fault = await faultOf(files, deletion, promised, issued)
       if (fault !== undefined) faults.push(`after ${step} syncs: ${fault}`)
     }
     return faults
@@ -78,11 +96,16 @@ function sums({ target }: OpenSamples): readonly number[] {
   return target.samples.select(EVERYTHING).flatMap(({ values }) => [...values])
 }
 
-function expectedSums(batches: number): readonly number[] {
-  return Array.from({ length: batches }, (_, batch) => (2 << batch) - 1)
+function expectedSums(batches: number, isDeleted: boolean): readonly number[] {
+  return Array.from({ length: batches }, (_, batch) => (2 << batch) - 1).slice(isDeleted ? DELETED.batches : 0)
 }
 
-async function faultOf(files: CrashFiles, promised: number, issued: number): Promise<string | undefined> {
+async function faultOf(
+  files: CrashFiles,
+  deletion: Deletion,
+  promised: number,
+  issued: number,
+): Promise<string | undefined> {
   try {
     if (samplesTo(files) > 0 && markerOf(files, FOLDER).version < 3)
       return 'files of samples that other builds pass over'
@@ -90,10 +113,14 @@ async function faultOf(files: CrashFiles, promised: number, issued: number): Pro
     if (server.failures.length > 0) return `something is wrong: ${String(server.failures[0])}`
     const found = sums(server)
     await server.kept.settled()
-    if (found.length < promised) return `${found.length} of ${promised} batches`
-    if (found.length > issued) return `${found.length} batches, of which ${issued} were sent`
-    if (String(found) !== String(expectedSums(found.length))) return `sums ${String(found)}`
+    const batches = Math.round(Math.log2((found.at(-1) ?? 0) + 1))
+    if (batches < promised) return `${batches} of ${promised} batches`
+    if (batches > issued) return `${batches} batches, of which ${issued} were sent`
+    const isDeleted = deletion === 'done' || (deletion === 'begun' && found.length < batches)
+    if (String(found) !== String(expectedSums(batches, isDeleted))) return `${deletion}, sums ${String(found)}`
     if (String(sums(server)) !== String(found)) return 'other sums once files are written'
+    const { startId } = server.batches.extentOf('samples')
+    if (isDeleted && startId < DELETED.batches) return `deleted samples are in the log, which begins behind ${startId}`
     if (server.failures.length > 0) return `something is wrong then: ${String(server.failures[0])}`
     return undefined
   } catch (error) {

@@ -1,3 +1,4 @@
+import { deletedIsNeverSent } from './deleted-is-never-sent.ts'
 import { filesAreMemory } from './files-are-memory.ts'
 import type { PromqlLaw } from './law.ts'
 import { optimizedIsRaw } from './optimized-is-raw.ts'
@@ -15,6 +16,7 @@ export const promqlLaws: readonly PromqlLaw[] = [
   optimizedIsRaw,
   sqliteIsMemory,
   filesAreMemory,
+  deletedIsNeverSent,
   rangeIsInstants,
   parametersAreValues,
 ]

@@ -1,5 +1,6 @@
 import type { Random } from '../../../base/index.ts'
 import type { SampleSource } from '../../../store/index.ts'
+import type { FuzzSample } from '../dataset.ts'
 import type { FuzzAnswer } from '../run-query.ts'
 import type { Law } from '../../runner/fuzzer.ts'
 import type { PromqlCase } from '../generate.ts'
@@ -9,6 +10,8 @@ import type { SecondReader } from '../second-reader.ts'
 export interface LawCase extends Omit<PromqlCase, 'uses'> {
   readonly memory: SampleSource
   readonly sqlite: SampleSource
+  /** What all sources have. */
+  readonly samples: readonly FuzzSample[]
   /** Nearly all of it in files. */
   readonly files: SampleSource
   readonly secondReader: SecondReader | undefined

@@ -1,0 +1,69 @@
+import { atOnce, type Random } from '../../../base/index.ts'
+import {
+  SampleStore,
+  countChosen,
+  isInRange,
+  labelsTest,
+  removeChosen,
+  type SampleChoice,
+} from '../../../store/index.ts'
+import { contentWithout, findChosen } from '../../../store/kept/index.ts'
+import { StoredSource } from '../../../store/sample-files/index.ts'
+import { DATA_MS, labelNames, labelValues, type FuzzSample } from '../dataset.ts'
+import { filedStore, fileOf } from '../filed-store.ts'
+import { firstDifference, isIdentical, runQuery, type SameValue } from '../run-query.ts'
+import type { PromqlLaw } from './law.ts'
+
+/** What is known of resets is worked out again where a sample before is gone, with the same answers. */
+const isSameButHints: SameValue = (a, b) =>
+  typeof a === 'object' && typeof b === 'object'
+    ? isIdentical({ ...a, hint: 'unknown' }, { ...b, hint: 'unknown' })
+    : isIdentical(a, b)
+
+export function choiceOf(random: Random): SampleChoice {
+  const label = random.pick(labelNames)
+  const op = random.pick(['=', '!=', '=~'] as const)
+  const value = op === '=~' ? `${random.pick(labelValues)}|${random.pick(labelValues)}` : random.pick(labelValues)
+  const startMs = random.below(4) === 0 ? -Infinity : random.below(DATA_MS)
+  const endMs = random.below(4) === 0 ? Infinity : random.below(DATA_MS)
+  return { matchers: [{ label, op, value }], startMs, endMs }
+}
+
+/** Deletes from files and from the columns before them, as a folder does. */
+function deleteFrom(store: SampleStore, choice: SampleChoice): void {
+  const files = store.sources.filter((source) => source instanceof StoredSource)
+  const { changes } = atOnce(findChosen(files, choice))
+  for (const source of files) {
+    const change = changes.get(source)
+    if (change === undefined) continue
+    const { name, order } = source.stored
+    const left = fileOf(contentWithout(source, choice, change), `${name} again`, order)
+    store.replaceSources([source], left)
+  }
+  for (const series of store.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
+  atOnce(removeChosen(store, choice))
+}
+
+/** After a deletion of samples queries answer as if those had never been sent. */
+export const deletedIsNeverSent: PromqlLaw = {
+  name: 'deleted-is-never-sent',
+  check: async ({ text, startMs, endMs, stepMs, samples, random }) => {
+    const choice = choiceOf(random)
+    const isChosen = labelsTest(choice.matchers)
+    const isGone = (sample: FuzzSample): boolean => isChosen(sample.labels) && isInRange(sample, choice)
+    const stored = filedStore(samples)
+    const left = new SampleStore()
+    for (const sample of samples) if (!isGone(sample)) left.append(sample.labels, sample)
+    const count = atOnce(countChosen(stored, choice))
+    const due = samples.filter((sample) => isGone(sample) && sample.isStale !== true).length
+    deleteFrom(stored, choice)
+    if (count !== due) return `${count} samples counted, ${due} chosen`
+    const times = { startMs, endMs, stepMs }
+    const [expected, found] = [await runQuery(text, times, left), await runQuery(text, times, stored)]
+    if ('error' in expected || 'error' in found) {
+      const codes = [expected, found].map((given) => ('error' in given ? given.error : 'answered'))
+      return codes[0] === codes[1] ? undefined : `never sent ${codes[0]}, deleted ${codes[1]}`
+    }
+    return firstDifference(expected.values, found.values, isSameButHints)
+  },
+}

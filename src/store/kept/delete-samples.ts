@@ -1,0 +1,123 @@
+import type { Turns } from '../../base/index.ts'
+import type { Labels } from '../../data/index.ts'
+import type { SamplesToWrite, SeriesToWrite, StoredSource } from '../sample-files/index.ts'
+import {
+  countOf,
+  isInRange,
+  labelsTest,
+  mergedSlices,
+  withoutHintAt,
+  withoutRange,
+  type LabelsTest,
+  type SampleChoice,
+  type SamplesPart,
+} from '../samples/index.ts'
+
+/** What a file is to lose. */
+export interface FileChange {
+  /** Places of series that lose samples. */
+  readonly losing: Set<number>
+  /** By the place of its series, the time of a histogram whose sample before goes, in this file or another. */
+  readonly behind: Map<number, number>
+}
+
+interface Found {
+  readonly source: StoredSource
+  readonly place: number
+  readonly part: SamplesPart
+}
+
+/**
+ * What files are to lose of samples and exemplars, and how many samples that is: one that several files have counts once. `sources`
+ * by ascending order. Throws SluiceError `durable/damaged`.
+ */
+export function* findChosen(
+  sources: readonly StoredSource[],
+  choice: SampleChoice,
+): Turns<{ readonly count: number; readonly changes: ReadonlyMap<StoredSource, FileChange> }> {
+  const { startMs, endMs, matchers } = choice
+  const isChosen = labelsTest(matchers)
+  const changes = new Map<StoredSource, FileChange>()
+  const changeOf = (source: StoredSource): FileChange => {
+    const known = changes.get(source) ?? { losing: new Set(), behind: new Map() }
+    changes.set(source, known)
+    return known
+  }
+  const series = new Map<string, Found[]>()
+  for (const source of sources) {
+    if (hasChosenExemplar(source, isChosen, choice)) changeOf(source)
+    for (const [place, labels] of source.labels.entries()) {
+      const part = isChosen(labels) ? source.part(place) : undefined
+      if (part === undefined) continue
+      const known = series.get(labels.key)
+      if (known === undefined) series.set(labels.key, [{ source, place, part }])
+      else known.push({ source, place, part })
+    }
+    yield
+  }
+  let count = 0
+  for (const found of series.values()) {
+    const slices = found.flatMap(({ source, place, part }) => {
+      const slice = part.slice(startMs, endMs, true)
+      if (slice === undefined) return []
+      changeOf(source).losing.add(place)
+      return slice
+    })
+    if (slices.length > 0) {
+      count += countOf(mergedSlices(slices))
+      for (const { source, place, timeMs } of behind(found, endMs)) changeOf(source).behind.set(place, timeMs)
+    }
+    yield
+  }
+  return { count, changes }
+}
+
+function hasChosenExemplar({ file }: StoredSource, isChosen: LabelsTest, choice: SampleChoice): boolean {
+  if (file.exemplarCount === 0) return false
+  return file
+    .exemplars()
+    .some(({ labels, exemplars }) => isChosen(labels) && exemplars.some((own) => isInRange(own, choice)))
+}
+
+/** The first sample of a series behind a time, where it is a histogram of which is said that it follows no reset. */
+function behind(found: readonly Found[], endMs: number): readonly (Found & { readonly timeMs: number })[] {
+  const later = found.filter(({ part }) => part.lastMs > endMs)
+  const nextMs = later.reduce((first, { part }) => {
+    const own = part.firstMs > endMs ? part.firstMs : part.slice(endMs, part.lastMs, true)?.timesMs[0]
+    return Math.min(first, own ?? Infinity)
+  }, Infinity)
+  return later
+    .filter(({ part }) => part.slice(endMs, nextMs)?.histograms?.[0]?.hint === 'not-reset')
+    .map((each) => ({ ...each, timeMs: nextMs }))
+}
+
+/** What of a file is left. */
+export function contentWithout(source: StoredSource, choice: SampleChoice, change: FileChange): SamplesToWrite {
+  const isChosen = labelsTest(choice.matchers)
+  const isLeft = (labels: Labels) => (own: { readonly timeMs: number }) => !isChosen(labels) || !isInRange(own, choice)
+  return {
+    series: seriesWithout(source, choice, change),
+    descriptions: source.file.descriptions(),
+    exemplars: source.file
+      .exemplars()
+      .map(({ labels, exemplars }) => ({
+        labels,
+        exemplars: exemplars.filter(isLeft(labels)),
+      }))
+      .filter(({ exemplars }) => exemplars.length > 0),
+  }
+}
+
+function* seriesWithout(
+  source: StoredSource,
+  { startMs, endMs }: SampleChoice,
+  { losing, behind }: FileChange,
+): Generator<SeriesToWrite> {
+  for (const [place, labels] of source.labels.entries()) {
+    const whole = source.part(place)?.slice(-Infinity, Infinity)
+    const left = whole !== undefined && losing.has(place) ? withoutRange(whole, startMs, endMs) : whole
+    if (left === undefined) continue
+    const timeMs = behind.get(place)
+    yield { labels, samples: timeMs === undefined ? left : withoutHintAt(left, timeMs) }
+  }
+}

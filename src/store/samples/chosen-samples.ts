@@ -1,0 +1,29 @@
+import type { Turns } from '../../base/index.ts'
+import { countOf, type SampleChoice } from './sample-choice.ts'
+import type { SampleStore } from './sample-store.ts'
+
+/** How many samples a store has of a choice. Throws SluiceError `durable/damaged` where one of them cannot be read. */
+export function* countChosen(store: SampleStore, choice: SampleChoice): Turns<number> {
+  store.checkReadable(choice.startMs, choice.endMs)
+  let count = 0
+  for (const series of store.find(choice.matchers)) {
+    const slice = series.slice(choice.startMs, choice.endMs, true)
+    if (slice !== undefined) count += countOf(slice)
+    yield
+  }
+  return count
+}
+
+/** Takes samples and exemplars out of a store without sources; gives how many samples there were. Series stay known. */
+export function* removeChosen(store: SampleStore, choice: SampleChoice): Turns<number> {
+  let count = 0
+  for (const series of store.find(choice.matchers)) {
+    const slice = series.slice(choice.startMs, choice.endMs, true)
+    if (slice === undefined) continue
+    count += countOf(slice)
+    series.removeIn(choice.startMs, choice.endMs)
+    yield
+  }
+  store.removeExemplars(choice)
+  return count
+}
