@@ -61,7 +61,7 @@ describe('the verdict of the join suite', () => {
     const crashed: Outcome = { kind: 'crashed', how: 'exit 1' }
     expect(broken([crashed], [], true)).toEqual(['J0: crashed, exit 1'])
     expect(broken([refused(20)], [{ kind: 'not-run' }], true)).toEqual([])
-    expect(broken([refused(10_001)], [{ kind: 'not-run' }], true)).toEqual(['J0: refused only after 10001 ms'])
+    expect(broken([refused(5_001)], [{ kind: 'not-run' }], true)).toEqual(['J0: refused only after 5001 ms'])
     expect(broken([refused(20)], [answered(1)])).toEqual(['J0: refused with budget/memory', 'J0: no times to compare'])
   })
 })

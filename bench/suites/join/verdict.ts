@@ -24,7 +24,7 @@ export interface Verdict {
 const MOST_RATIO = 3
 const MOST_EXTRA_BYTES = 512 * 1024 * 1024
 /** A refusal that takes longer than this is no help to anybody. */
-const REFUSAL_MS = 10_000
+const REFUSAL_MS = 5_000
 
 export function median(numbers: readonly number[]): number | undefined {
   return numbers.toSorted((a, b) => a - b).at(Math.floor(numbers.length / 2))

@@ -62,6 +62,8 @@ export interface OperatorInput<N extends LogicalPlan> {
   readonly inputs: InputsOf<N>
   readonly context: ExecContext
   readonly measure: Measure
+  /** Whoever reads its rows may stop before the last. */
+  readonly isPartlyRead: boolean
 }
 
 export type OperatorFactory<N extends LogicalPlan> = (input: OperatorInput<N>) => Operator

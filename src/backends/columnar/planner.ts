@@ -6,6 +6,7 @@ import type { ExecContext } from './context.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from './operator.ts'
 import { operators } from './operators/index.ts'
+import { partlyRead } from './partly-read.ts'
 import { SharedRows } from './shared-rows.ts'
 
 /** A node with its operator and what it did. */
@@ -20,12 +21,19 @@ interface Planned {
 export function planOperators(plan: LogicalPlan, context: ExecContext): Planned {
   const known = new Map<LogicalPlan, SharedRows>()
   const { reads } = context.query.budget
+  const partly = partlyRead(plan)
   const planOwn = (node: LogicalPlan): Planned => {
     const measure = new Measure()
     context.measures.set(node, measure)
     const below = inputs(node).map(planNode)
     const make = operators[node.kind] as OperatorFactory<LogicalPlan>
-    const operator = make({ node, inputs: below.map((planned) => planned.operator), context, measure })
+    const operator = make({
+      node,
+      inputs: below.map((planned) => planned.operator),
+      context,
+      measure,
+      isPartlyRead: partly.has(node),
+    })
     return { node, measure, inputs: below, operator: measured(operator, measure, reads) }
   }
   const planNode = (node: LogicalPlan): Planned => {

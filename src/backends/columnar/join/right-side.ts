@@ -11,6 +11,7 @@ export class RightSide {
   /** By key: 1 when a left row has it. */
   readonly isMatched: Uint8Array
   readonly #numbers: Uint32Array
+  #mostRows = 0
 
   constructor(frame: Frame, numbers: Uint32Array, keyCount: number) {
     this.frame = frame
@@ -28,8 +29,23 @@ export class RightSide {
     this.starts = starts
     this.firstRows = new Uint32Array(keyCount + 1).fill(NO_ROW)
     for (let key = 0; key < keyCount; key++) {
-      if (starts[key] < starts[key + 1]) this.firstRows[key] = this.rows[starts[key]]
+      const count = starts[key + 1] - starts[key]
+      if (count > 0) this.firstRows[key] = this.rows[starts[key]]
+      if (count > this.#mostRows) this.#mostRows = count
     }
+  }
+
+  /** How many right rows one left row goes with at most. */
+  mostRowsOfKey(isCross: boolean): number {
+    return isCross ? this.frame.rowCount : this.#mostRows
+  }
+
+  /** How many pairs left rows with keys of these numbers are in; those without a partner are in none. */
+  countPairs(numbers: Uint32Array): number {
+    const { starts } = this
+    let pairs = 0
+    for (const key of numbers) if (key !== NO_KEY) pairs += starts[key + 1] - starts[key]
+    return pairs
   }
 
   get memoryBytes(): number {

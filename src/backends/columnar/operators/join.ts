@@ -2,16 +2,24 @@ import { schemaOf, type Join } from '../../../plan/index.ts'
 import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
+import { CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import { PairWalk } from '../join/pairs.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 
-export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right], context, measure }) => {
+export const joinOperator: OperatorFactory<Join> = ({
+  node,
+  inputs: [left, right],
+  context,
+  measure,
+  isPartlyRead,
+}) => {
   const builder = new JoinBuilder(node, left, right, context)
   const schema = schemaOf(node.left)
   const keepsLeft = node.type === 'left' || node.type === 'full'
   const keepsRight = node.type === 'right' || node.type === 'full'
   let built: BuiltJoin | undefined
+  let counted: CountedRows | undefined
   let walk: PairWalk | undefined
   let nextHeld = 0
   let unmatched: Uint32Array | undefined
@@ -26,11 +34,23 @@ export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right
     return frame
   }
 
+  const nextNumbered = (of: BuiltJoin): NumberedFrame | 'again' | undefined => {
+    const frame = nextLeft(of)
+    if (frame === undefined) return undefined
+    if (frame === again) return 'again'
+    const numbers = node.type === 'cross' ? undefined : of.leftKeys.numbers(frame)
+    builder.recharge()
+    return { frame, numbers }
+  }
+
   return {
     pull(want) {
       if (built === undefined) {
-        built = builder.step()
-        if (built !== undefined) measure.notes.push(built.note)
+        const done = builder.step()
+        if (done === undefined) return again
+        built = done
+        measure.notes.push(done.note)
+        if (!isPartlyRead) counted = new CountedRows(node, done.right, context.query.budget, () => nextNumbered(done))
         return again
       }
       if (walk !== undefined) {
@@ -40,12 +60,10 @@ export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right
         return pairs.left.length === 0 ? again : combinePairs(node, schema, frame, built.right.frame, pairs)
       }
       if (unmatched === undefined) {
-        const frame = nextLeft(built)
-        if (frame === again) return again
-        if (frame !== undefined) {
-          const numbers = node.type === 'cross' ? undefined : built.leftKeys.numbers(frame)
-          builder.recharge()
-          walk = new PairWalk(frame, numbers, built.right, keepsLeft)
+        const next = counted === undefined ? nextNumbered(built) : counted.next()
+        if (next === 'again') return again
+        if (next !== undefined) {
+          walk = new PairWalk(next.frame, next.numbers, built.right, keepsLeft)
           return again
         }
         unmatched = keepsRight ? built.right.unmatched() : new Uint32Array(0)
