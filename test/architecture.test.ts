@@ -26,23 +26,11 @@ const layers: Layers = [
 /** The parts of the largest modules, folders and files alike, in the same manner: a part imports parts of lower layers only. */
 const inner: { readonly [module: string]: Layers } = {
   'backends/columnar': [
-    [
-      'charge',
-      'frame',
-      'helpers',
-      'kernels',
-      'keys',
-      'measure',
-      'partly-read',
-      'query-end',
-      'record-hashes',
-      'series',
-      'waits',
-    ],
+    ['charge', 'frame', 'helpers', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'series', 'waits'],
     ['expr', 'frame-rows', 'output', 'segment-frame'],
     ['context'],
     ['segments'],
-    ['operator'],
+    ['operator', 'partly-read'],
     ['blocking', 'collect', 'driver'],
     ['group', 'join', 'physical', 'scan', 'shared-rows'],
     ['window'],

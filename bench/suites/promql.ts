@@ -73,6 +73,11 @@ const questions: readonly Question[] = [
     byHand: () => byHand.quantileOverTime(data.requests, steps, 0.9, 3_600_000),
   },
   {
+    name: 'predict_linear 1h',
+    query: 'predict_linear(requests_total[1h], 3600)',
+    byHand: () => byHand.predictLinear(data.requests, steps, 3_600_000, 3600),
+  },
+  {
     name: 'avg_over_time 1h',
     query: 'avg_over_time(requests_total[1h])',
     byHand: () => byHand.avgOverTime(data.requests, steps, 3_600_000),

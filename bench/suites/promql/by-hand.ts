@@ -202,3 +202,26 @@ export function avgOverTime(series: readonly PlainSeries[], steps: HandSteps, ra
     return sum / (to - from)
   })
 }
+
+/** `predict_linear(x[range], ahead)` by sums of plain numbers. */
+export function predictLinear(
+  series: readonly PlainSeries[],
+  steps: HandSteps,
+  rangeMs: number,
+  aheadSeconds: number,
+): Float64Array {
+  return overWindows(series, steps, rangeMs, ({ timesMs, values }, from, to, _, endMs) => {
+    const count = to - from
+    if (count < 2) return NaN
+    let [x, y, xy, xx] = [0, 0, 0, 0]
+    for (let i = from; i < to; i++) {
+      const seconds = (timesMs[i] - endMs) / 1000
+      x += seconds
+      y += values[i]
+      xy += seconds * values[i]
+      xx += seconds * seconds
+    }
+    const slope = (xy - (x * y) / count) / (xx - (x * x) / count)
+    return (y - slope * x) / count + slope * aheadSeconds
+  })
+}

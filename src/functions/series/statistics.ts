@@ -2,8 +2,9 @@ import { kahanStep, type KahanSum } from '../../data/index.ts'
 import { warnings } from './annotation.ts'
 import type { SeriesFunction, WindowSeries } from './definition.ts'
 import { failSeries } from './diagnostics.ts'
+import { LineSums, type Line } from './line-sums.ts'
 import { quantileOfSorted, SortedWindow } from './quantile.ts'
-import { annotateWarning, floatRangeFunction } from './range-function.ts'
+import { annotateWarning, floatRangeFunction, type RangeCall } from './range-function.ts'
 import { scalarArg } from './values.ts'
 
 /** Population variance by Welford's update, its state compensated. */
@@ -21,13 +22,8 @@ function varianceOf(values: Float64Array, from: number, to: number): number {
   return (spread.sum + spread.compensation) / count
 }
 
-export interface Line {
-  readonly slope: number
-  readonly intercept: number
-}
-
 /** Least squares over samples `[from, to)`; x is in seconds from `originMs`. */
-export function fitLine(series: WindowSeries, from: number, to: number, originMs: number): Line {
+function fitLine(series: WindowSeries, from: number, to: number, originMs: number): Line {
   const { values, timesMs } = series
   const x: KahanSum = { sum: 0, compensation: 0 }
   const y: KahanSum = { sum: 0, compensation: 0 }
@@ -54,6 +50,13 @@ export function fitLine(series: WindowSeries, from: number, to: number, originMs
   const variance = xx.sum + xx.compensation - (sumX * sumX) / count
   const slope = covariance / variance
   return { slope, intercept: sumY / count - (slope * sumX) / count }
+}
+
+/** Lines through windows of a series. */
+function lines(series: WindowSeries, { budget }: RangeCall): (from: number, to: number, originMs: number) => Line {
+  const sums = LineSums.of(series, budget)
+  if (sums === undefined) return (from, to, originMs) => fitLine(series, from, to, originMs)
+  return (from, to, originMs) => sums.fit(from, to, originMs) ?? fitLine(series, from, to, originMs)
 }
 
 const doubleExponentialSmoothing = floatRangeFunction(
@@ -120,13 +123,21 @@ export const statisticsFunctions: readonly SeriesFunction[] = [
       return Number.isNaN(deviations.at(-1)) ? NaN : quantileOfSorted(0.5, deviations, deviations.length)
     }
   }),
-  floatRangeFunction('deriv', (series) => (from, to) => fitLine(series, from, to, series.timesMs[from]).slope, 2),
+  floatRangeFunction(
+    'deriv',
+    (series, call) => {
+      const line = lines(series, call)
+      return (from, to) => line(from, to, series.timesMs[from]).slope
+    },
+    2,
+  ),
   floatRangeFunction(
     'predict_linear',
     (series, call) => {
       const ahead = scalarArg(call.args, 1)
+      const line = lines(series, call)
       return (from, to, step) => {
-        const { slope, intercept } = fitLine(series, from, to, call.steps.timesMs[step])
+        const { slope, intercept } = line(from, to, call.steps.timesMs[step])
         return slope * ahead[step] + intercept
       }
     },

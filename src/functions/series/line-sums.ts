@@ -1,0 +1,163 @@
+import { work } from '../../base/index.ts'
+import type { SeriesBudget, WindowSeries } from './definition.ts'
+
+/** Least squares of one window: what the line rises a second, and its height at the time asked. */
+export interface Line {
+  readonly slope: number
+  readonly intercept: number
+}
+
+/** Sums over windows of fewer samples are as quick made anew. */
+const FEW_SAMPLES = 8
+/** Windows must hold each sample so often that its place in running sums pays. */
+const OFTEN = 4
+/** Within these bounds a difference of running sums is at least as exact as a sum of its own. */
+const MOST_SAMPLES = 2 ** 16
+const MOST_MS = 2 ** 28
+const MOST_RATIO = 2 ** 24
+/** Cuts a double into halves whose products are exact. */
+const SPLITTER = 2 ** 27 + 1
+const COLUMNS = 8
+const COLUMN_BYTES = 8
+
+function upperHalf(value: number): number {
+  const scaled = SPLITTER * value
+  return scaled - (scaled - value)
+}
+
+/** What rounding took from `product`, which is that of both. */
+function lostOfProduct(a: number, b: number, product: number): number {
+  const aUpper = upperHalf(a)
+  const bUpper = upperHalf(b)
+  const aLower = a - aUpper
+  const bLower = b - bUpper
+  return aLower * bLower - (product - aUpper * bUpper - aLower * bUpper - aUpper * bLower)
+}
+
+/** What rounding took from `sum`, which is that of both. */
+function lostOfSum(a: number, b: number, sum: number): number {
+  const part = sum - a
+  return a - (sum - part) + (b - part)
+}
+
+/** A running sum of twice a double's digits. */
+class LongSums {
+  readonly #upper: Float64Array
+  readonly #lower: Float64Array
+
+  constructor(size: number) {
+    this.#upper = new Float64Array(size + 1)
+    this.#lower = new Float64Array(size + 1)
+  }
+
+  /** Adds a value, of which `lost` is what it lacks, as the one of the sample at `index`. */
+  add(index: number, value: number, lost: number): void {
+    const before = this.#upper[index]
+    const sum = before + value
+    const rest = this.#lower[index] + lost + lostOfSum(before, value, sum)
+    const upper = sum + rest
+    this.#upper[index + 1] = upper
+    this.#lower[index + 1] = rest - (upper - sum)
+  }
+
+  /** The sum over samples `[from, to)` without its last digits. */
+  upper(from: number, to: number): number {
+    return this.#upper[to] - this.#upper[from]
+  }
+
+  /** What `upper` lacks. */
+  lower(from: number, to: number): number {
+    const before = this.#upper[from]
+    const after = this.#upper[to]
+    return lostOfSum(after, -before, after - before) + (this.#lower[to] - this.#lower[from])
+  }
+}
+
+/** Lines through windows of a series, each from differences of running sums: what a window costs does not grow with its samples. */
+export class LineSums {
+  readonly #timesMs: Float64Array
+  readonly #values: Float64Array
+  readonly #firstMs: number
+  /** Of times since the first, in ms: whole numbers, whose sums are exact. */
+  readonly #times: Float64Array
+  readonly #squares: LongSums
+  readonly #heights: LongSums
+  readonly #products: LongSums
+  /** Where the run of equal values begins that a sample is in. */
+  readonly #sameSince: Int32Array
+
+  private constructor(series: WindowSeries) {
+    const { timesMs, values } = series
+    const size = timesMs.length
+    this.#timesMs = timesMs
+    this.#values = values
+    this.#firstMs = timesMs[0]
+    this.#times = new Float64Array(size + 1)
+    this.#squares = new LongSums(size)
+    this.#heights = new LongSums(size)
+    this.#products = new LongSums(size)
+    this.#sameSince = new Int32Array(size)
+    for (let i = 0; i < size; i++) {
+      const ms = timesMs[i] - this.#firstMs
+      const value = values[i]
+      this.#times[i + 1] = this.#times[i] + ms
+      const square = ms * ms
+      this.#squares.add(i, square, lostOfProduct(ms, ms, square))
+      this.#heights.add(i, value, 0)
+      const product = ms * value
+      this.#products.add(i, product, lostOfProduct(ms, value, product))
+      this.#sameSince[i] = i > 0 && values[i - 1] === value ? this.#sameSince[i - 1] : i
+    }
+    work(size)
+  }
+
+  /** `undefined` where they would not pay or not be exact. Throws `budget/memory`. */
+  static of(series: WindowSeries, budget: SeriesBudget): LineSums | undefined {
+    const { timesMs, values, from, to } = series
+    const size = timesMs.length
+    if (size > MOST_SAMPLES || size <= FEW_SAMPLES || timesMs[size - 1] - timesMs[0] > MOST_MS) return undefined
+    let inWindows = 0
+    for (let step = 0; step < from.length; step++) inWindows += to[step] - from[step]
+    if (inWindows < OFTEN * size) return undefined
+    let [least, most] = [Infinity, 0]
+    for (const value of values) {
+      const height = Math.abs(value)
+      if (!(height < Infinity)) return undefined
+      if (height > most) most = height
+      if (height > 0 && height < least) least = height
+    }
+    if (most > least * MOST_RATIO) return undefined
+    const bytes = COLUMNS * COLUMN_BYTES * (size + 1)
+    budget.charge(bytes)
+    budget.charge(-bytes)
+    return new LineSums(series)
+  }
+
+  /** The line of a window, or `undefined` when that is quicker fitted by itself. `originMs` is where the intercept is. */
+  fit(from: number, to: number, originMs: number): Line | undefined {
+    const count = to - from
+    if (count <= FEW_SAMPLES) return undefined
+    if (this.#sameSince[to - 1] <= from) return { slope: 0, intercept: this.#values[from] }
+    // Times count from the window's first sample, as small as they can be.
+    const startMs = this.#timesMs[from] - this.#firstMs
+    const sinceFirst = this.#times[to] - this.#times[from]
+    const times = sinceFirst - count * startMs
+    const squares = this.#from(this.#squares, from, to, startMs, 2 * sinceFirst - count * startMs, 0)
+    const height = this.#heights.upper(from, to)
+    const heightLost = this.#heights.lower(from, to)
+    const products = this.#from(this.#products, from, to, startMs, height, heightLost)
+    const heights = height + heightLost
+    const slope = ((products - (times * heights) / count) / (squares - (times * times) / count)) * 1000
+    const meanSeconds = (this.#timesMs[from] - originMs + times / count) / 1000
+    return { slope, intercept: heights / count - slope * meanSeconds }
+  }
+
+  /** A window's sum without `startMs` times a factor, of which `factorLost` is what it lacks. */
+  #from(sums: LongSums, from: number, to: number, startMs: number, factor: number, factorLost: number): number {
+    const whole = sums.upper(from, to)
+    const product = startMs * factor
+    const rest = whole - product
+    const lost = lostOfProduct(startMs, factor, product) + startMs * factorLost
+    return rest + (lostOfSum(whole, -product, rest) + (sums.lower(from, to) - lost))
+  }
+}
