@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { authorized, search, startServer, type ServerProcess } from '../ingest/server-process.ts'
+import { openDataToRead, openDataToWrite } from '../../src/server/index.ts'
 import { run, runOn } from './terminal.ts'
 
 let folder: string
@@ -176,6 +177,28 @@ test('import shows on a terminal how far it is, and wipes that away', async () =
   expect((await run('import', '--data', data, logs)).error).toBe('')
   const rows = await run('query', '--data', data, '* | stats count() n', ...FROM)
   expect(rows.out).toBe('{"n":200000}\n')
+})
+
+test('import leaves segments, and a short log', async () => {
+  const logs = join(folder, 'logs.ndjson')
+  writeFileSync(logs, Array.from({ length: 100 }, (_, number) => batch(number)).join('\n'))
+  const data = join(folder, 'data')
+  expect(await run('import', '--data', data, logs)).toMatchObject({ code: 0 })
+  const names = readdirSync(join(data, 'segments', 'default'))
+  expect(names.filter((name) => name.endsWith('.segment')).length).toBeGreaterThan(0)
+  const { target, close } = await openDataToRead(data, { hasSamples: true, cacheBytes: 1 << 20 })
+  expect(target.store.table('logs').unsealedRows).toBe(0)
+  await close()
+  const series = join(folder, 'up.json')
+  const point = (i: number): object => ({ timeUnixNano: `${1_773_140_400 + i}000000000`, asInt: `${i}` })
+  const metrics = [{ name: 'up', gauge: { dataPoints: Array.from({ length: 2000 }, (_, i) => point(i)) } }]
+  writeFileSync(series, JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }))
+  const writer = await openDataToWrite(data, { nowNs: () => 1n, onFailure: String, logBytes: 1 })
+  const body = { chunks: [readFileSync(series)], encoding: 'identity' as const }
+  for (let i = 0; i < 2; i++) await writer.ingest({ table: 'samples', format: 'otlp-metrics-json', body })
+  await writer.close()
+  expect(readdirSync(join(data, 'segments', 'default')).some((name) => name.endsWith('.samples'))).toBe(true)
+  expect(readFileSync(join(data, 'samples.log')).length).toBeLessThan(1000)
 })
 
 test('what a metric query reads of files of samples is told', async () => {

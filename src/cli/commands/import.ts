@@ -11,15 +11,7 @@ import {
   type ReadOptions,
   type RecordOptions,
 } from '../../ingest/index.ts'
-import {
-  decoderFor,
-  defaultBackendId,
-  jsonFormatOf,
-  jsonTables,
-  newTarget,
-  openDataFolder,
-} from '../../server/index.ts'
-import type { DurableStore } from '../../store/durable/index.ts'
+import { defaultBackendId, jsonFormatOf, jsonTables, openDataToWrite, type DataToWrite } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { openInput } from '../../sources/files/index.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
@@ -39,54 +31,37 @@ const BATCH_BYTES = 4 * 1024 * 1024
 
 class Importer {
   readonly report: IngestReport = emptyReport()
-  readonly #log: DurableStore
+  readonly #data: Pick<DataToWrite, 'ingest'>
   readonly #kind: DataKind
-  readonly #backend: string
   readonly #options: RecordOptions | undefined
-  readonly #terminal: Terminal
   readonly #onProgress: (report: IngestReport) => void
 
   constructor(
-    log: DurableStore,
+    data: Pick<DataToWrite, 'ingest'>,
     kind: DataKind,
-    backend: string,
     options: RecordOptions | undefined,
-    terminal: Terminal,
     onProgress: (report: IngestReport) => void,
   ) {
     this.#onProgress = onProgress
-    this.#log = log
+    this.#data = data
     this.#options = options
     this.#kind = kind
-    this.#backend = backend
-    this.#terminal = terminal
   }
 
   /** Stores one batch; what of it cannot be read is told as the server would. */
   async append(format: string, payload: Uint8Array): Promise<void> {
-    const receivedNs = this.#terminal.nowNs()
-    const decoded = atOnce(decoderFor(this.#kind, format).decode(payload, receivedNs, this.#options))
-    // A place of its own counts what the batch will give when it is read back.
-    const trial = atOnce(decoded.apply(newTarget()))
+    const body = { chunks: [payload], encoding: 'identity' as const }
+    const stored = await this.#data.ingest({ table: this.#kind, format, options: this.#options, body })
     const { report } = this
-    for (const { line, reason, excerpt = '' } of trial.errors) {
+    for (const { line, reason, excerpt = '' } of stored.errors) {
       if (report.examples.length < 5) report.examples.push({ lineNumber: report.lines + line, reason, excerpt })
     }
-    report.addAll(trial)
-    report.records += trial.accepted
-    report.badLines += trial.rejected
-    report.lines += trial.accepted + trial.rejected
+    report.addAll(stored)
+    report.records += stored.accepted
+    report.badLines += stored.rejected
+    report.lines += stored.accepted + stored.rejected
     report.bytes += payload.length
     this.#onProgress(report)
-    if (decoded.nothing !== undefined) return
-    await this.#log.append({
-      backend: this.#backend,
-      table: this.#kind,
-      format,
-      receivedNs,
-      options: this.#options,
-      payload,
-    })
   }
 
   /** Whole lines in batches. */
@@ -142,11 +117,15 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   if (!formatNames.some((name) => name === options.input))
     throw new CommandError(`--input is one of ${formatNames.join(', ')}, not \`${options.input}\`.`)
   const records = recordOptionsIn(options)
-  const folder = await openDataFolder(options.data, () => terminal.nowNs())
+  const data = await openDataToWrite(options.data, {
+    nowNs: () => terminal.nowNs(),
+    backend: options.backend,
+    onFailure: (error) => terminal.writeError(`${error instanceof Error ? error.message : String(error)}\n`),
+  })
   const progress = progressOn(terminal)
   const totalBytes = bytesOf(files)
   const onProgress = (report: IngestReport): void => progress(report, totalBytes)
-  const importer = new Importer(folder.batches, kind, options.backend, records, terminal, onProgress)
+  const importer = new Importer(data, kind, records, onProgress)
   try {
     for (const path of files.length === 0 ? ['-'] : files) {
       await importFile(path, kind, importer, {
@@ -157,7 +136,7 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
     }
   } finally {
     progress(undefined)
-    await folder.close()
+    await data.close()
   }
   tellBadLines(importer.report, terminal)
   await terminal.write(`${importer.report.records} ${kind} stored in ${options.data}.\n`)
