@@ -1,5 +1,13 @@
 import { work } from '../../../base/index.ts'
-import { groupKeyText, isEmptyValue, valueAt, type Column, type Dictionary } from '../../../data/index.ts'
+import {
+  countRange,
+  groupKeyText,
+  isEmptyValue,
+  valueAt,
+  type Codes,
+  type Column,
+  type Dictionary,
+} from '../../../data/index.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
 /** What was seen: of a dictionary either bits or pairs of group and code, of other values texts behind their groups. */
@@ -9,6 +17,27 @@ interface Distinct {
   readonly bits: Uint32Array
   readonly pairs: Float64Array
   readonly texts: readonly string[] | undefined
+}
+
+/** Sets the bit of each row's code; all rows are of group 0. */
+function markCodes(bits: Uint32Array, { rows, first, length }: GroupedRows, codes: Codes): void {
+  if (first !== undefined) {
+    const end = first + length
+    for (let row = first; row < end; row++) bits[codes[row] >>> 5] |= 1 << codes[row]
+    return
+  }
+  for (let i = 0; i < length; i++) {
+    const code = codes[rows[i]]
+    bits[code >>> 5] |= 1 << code
+  }
+}
+
+/** Sets the bit of each row's group and code, of which there are `size`. */
+function markPairs(bits: Uint32Array, size: number, { rows, groups, length }: GroupedRows, codes: Codes): void {
+  for (let i = 0; i < length; i++) {
+    const index = groups[i] * size + codes[rows[i]]
+    bits[index >>> 5] |= 1 << index
+  }
 }
 
 const MAX_BITS = 2 ** 29
@@ -33,6 +62,8 @@ export class UniqKernel implements Kernel {
   /** Values outside the dictionary, as group and text; texts of the dictionary's codes too once there is one. */
   #texts: Set<string> | undefined
   #heldBytes = 0
+  /** Whether `#counts` has what is set in `#bits`. */
+  #areCounted = true
 
   constructor(name: string, limit: number | undefined, onlyDictionary: () => Dictionary | undefined) {
     this.#name = name
@@ -76,24 +107,16 @@ export class UniqKernel implements Kernel {
     return this.#bits
   }
 
-  #addCodes({ rows, groups, length }: GroupedRows, codes: ArrayLike<number>): void {
-    const size = this.#size
-    const counts = this.#counts
-    const emptyCode = this.#emptyCode
+  #addCodes(grouped: GroupedRows, codes: Codes): void {
     const bits = this.#bitsOfCodes()
     if (bits !== undefined) {
-      for (let i = 0; i < length; i++) {
-        const code = codes[rows[i]]
-        if (code === 0 || code === emptyCode) continue
-        const index = groups[i] * size + code
-        const word = index >>> 5
-        const bit = 1 << (index & 31)
-        if ((bits[word] & bit) !== 0) continue
-        bits[word] |= bit
-        counts[groups[i]]++
-      }
+      this.#areCounted = false
+      if (this.#counts.length === 1) markCodes(bits, grouped, codes)
+      else markPairs(bits, this.#size, grouped, codes)
       return
     }
+    const { rows, groups, length } = grouped
+    const emptyCode = this.#emptyCode
     const pairs = (this.#pairs ??= this.#pairsOfBits())
     for (let i = 0; i < length; i++) {
       const code = codes[rows[i]]
@@ -101,11 +124,28 @@ export class UniqKernel implements Kernel {
       const pair = groups[i] * LANE + code
       if (pairs.has(pair)) continue
       pairs.add(pair)
-      counts[groups[i]]++
+      this.#counts[groups[i]]++
+    }
+  }
+
+  /** Counts the bits of each group where that has not been done; the codes of missing and empty values are no values. */
+  #count(): void {
+    if (this.#areCounted) return
+    this.#areCounted = true
+    const bits = this.#bits
+    const size = this.#size
+    for (let group = 0; group < this.#counts.length; group++) {
+      work(size >>> 9)
+      const from = group * size
+      bits[from >>> 5] &= ~(1 << from)
+      const empty = from + this.#emptyCode
+      if (this.#emptyCode !== -1) bits[empty >>> 5] &= ~(1 << empty)
+      this.#counts[group] = countRange(bits, from, from + size)
     }
   }
 
   #pairsOfBits(): Set<number> {
+    this.#count()
     const pairs = new Set<number>()
     for (let word = 0; word < this.#bits.length; word++) {
       for (let bits = this.#bits[word]; bits !== 0; bits &= bits - 1) {
@@ -146,6 +186,7 @@ export class UniqKernel implements Kernel {
 
   readonly parts: KernelParts<Distinct> = {
     give: () => {
+      this.#count()
       const given: Distinct = {
         size: this.#size,
         bits: this.#bits,
@@ -171,6 +212,7 @@ export class UniqKernel implements Kernel {
         return
       }
       if (bits.length === 0 && pairs.length === 0) return
+      this.#count()
       const dictionary = this.#dictionary ?? this.#onlyDictionary()
       if (this.#dictionary === undefined && dictionary !== undefined) this.#start(dictionary)
       for (let i = 0; i < pairs.length; i++) {
@@ -215,6 +257,7 @@ export class UniqKernel implements Kernel {
   }
 
   finish(groups: Uint32Array): Column {
+    this.#count()
     const values = new Float64Array(groups.length)
     for (let i = 0; i < groups.length; i++) values[i] = Math.min(this.#counts[groups[i]], this.#limit)
     return { kind: 'float64', length: values.length, values, validity: undefined }

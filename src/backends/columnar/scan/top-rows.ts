@@ -53,7 +53,7 @@ export class TopRows {
     this.#wanted = keep
     const bounds: number[] = []
     for (const range of source.ranges()) this.#addZones(range, bounds)
-    this.#bounds = Float64Array.from(bounds)
+    this.#bounds = new Float64Array(bounds)
   }
 
   /** `undefined` when the field is not plain numbers everywhere, or a large part of all rows is wanted. */

@@ -46,6 +46,7 @@ export class ScanSource {
   readonly #context: ExecContext
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
+  #tests: readonly NamedTest[] | undefined
   /** The conditions of filters above the scan. */
   readonly conditions: readonly Expr[]
   #ranges: readonly SegmentRange[] | undefined
@@ -182,7 +183,7 @@ export class ScanSource {
 
   /** Tests of single fields that every row passes. */
   get tests(): readonly NamedTest[] {
-    return this.#predicates.flatMap((predicate) => predicate.tests ?? [])
+    return (this.#tests ??= this.#predicates.flatMap((predicate) => predicate.tests ?? []))
   }
 
   /** A bitmap of the rows that pass. */
