@@ -9,6 +9,8 @@ export const source = (path: string): string => join(root, 'src', path)
 export const child = {
   child: source('backends/sql/drivers/child.ts'),
   'engine-child': source('backends/sql/drivers/engine-child.ts'),
+  'help-worker': source('server/worker/help-worker.ts'),
+  'helper-thread': source('helpers/helper-thread.ts'),
   'ingest-worker': source('server/worker/ingest-worker.ts'),
   'packing-worker': source('server/worker/packing-worker.ts'),
   'query-worker': source('server/worker/query-worker.ts'),

@@ -12,6 +12,13 @@ export function noReads(): BlockReads {
   return { hits: 0, hitBytes: 0, blocks: 0, bytes: 0 }
 }
 
+export function addReads(to: BlockReads, { hits, hitBytes, blocks, bytes }: BlockReads): void {
+  to.hits += hits
+  to.hitBytes += hitBytes
+  to.blocks += blocks
+  to.bytes += bytes
+}
+
 /** `12 blocks (107 KiB) came from the disk, 0 parts from the cache.`; empty where nothing did. */
 export function blockReadsText({ blocks, bytes, hits }: BlockReads): string {
   if (blocks === 0 && hits === 0) return ''

@@ -1,6 +1,6 @@
 export * from './assert.ts'
 export * from './budget.ts'
-export { blockReadsText, noReads, type BlockReads } from './block-reads.ts'
+export { addReads, blockReadsText, noReads, type BlockReads } from './block-reads.ts'
 export { Bytes, canShareMemory, isAscii, sharedMemory } from './bytes.ts'
 export * from './collect.ts'
 export { CommandError } from './command-error.ts'

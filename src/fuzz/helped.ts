@@ -7,7 +7,7 @@ import {
   type OfferedWork,
   type SharedWork,
 } from '../backends/columnar/index.ts'
-import { SegmentListener, SegmentTeller, type Segment } from '../store/index.ts'
+import { SegmentListener, SegmentTeller, type OpenStored, type Segment } from '../store/index.ts'
 
 /** Who works on a case: the one who asks, and the others. */
 const WORKERS = 3
@@ -73,10 +73,10 @@ class DealtWork implements SharedWork {
   }
 }
 
-/** Helpers that work in this thread, over what another one would be told: a case comes out the same each time. */
-export function helpersHere(): Helpers {
+/** Helpers that work in this thread, over what another one would be told: a case comes out the same each time. `open` reads segments in files. */
+export function helpersHere(open?: OpenStored): Helpers {
   const teller = new SegmentTeller()
-  const listener = new SegmentListener()
+  const listener = new SegmentListener(open)
   return {
     leastMs: 0,
     share(work) {

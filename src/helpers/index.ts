@@ -1,2 +1,3 @@
-export { HelperLinks } from './links.ts'
+export { HelperLinks, type LinkOptions } from './links.ts'
+export { serveHelp } from './serve-help.ts'
 export { HelperThreads, type HelperThreadsOptions } from './threads.ts'

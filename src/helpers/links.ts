@@ -13,7 +13,7 @@ import {
 } from './protocol.ts'
 
 /** Work below this is done sooner alone. */
-export const LEAST_MS = 1.5
+const LEAST_MS = 1.5
 
 /** The part of what a query may still hold that one helper gets. */
 const MEMORY_SHARE = 4
@@ -45,7 +45,7 @@ class Link {
     const told = this.#teller.tell(segments)
     if (told === undefined) return undefined
     const { numbers, news } = told
-    if (news.segments.length + news.dictionaries.length + news.dropped.length > 0) this.#tell({ kind: 'news', news })
+    if (Object.values(news).some((some) => some.length > 0)) this.#tell({ kind: 'news', news })
     return numbers
   }
 
@@ -162,19 +162,28 @@ function limitsFor({ limits, valueLimits, usedBytes, remainingMs }: Budget, help
   return { ...valueLimits, memoryBytes, timeoutMs: remainingMs, scanRows: limits.scanRows }
 }
 
+export interface LinkOptions {
+  /** Shorter work is not shared, milliseconds. */
+  readonly leastMs?: number | undefined
+  /** Asked before work is shared; it may be unless given. */
+  readonly mayShare?: (() => boolean) | undefined
+}
+
 /** Helpers at the other ends of ports. */
 export class HelperLinks implements Helpers {
   readonly leastMs: number
+  readonly #mayShare: () => boolean
   readonly #links: readonly Link[]
   #nextId = 0
 
-  constructor(ports: readonly MessagePort[], leastMs = LEAST_MS) {
+  constructor(ports: readonly MessagePort[], { leastMs = LEAST_MS, mayShare = () => true }: LinkOptions = {}) {
     this.leastMs = leastMs
+    this.#mayShare = mayShare
     this.#links = ports.map((port) => new Link(port))
   }
 
   share(offered: OfferedWork): SharedWork | undefined {
-    const links = this.#links.filter((link) => !link.isLost)
+    const links = this.#mayShare() ? this.#links.filter((link) => !link.isLost) : []
     if (links.length === 0) return undefined
     const { task, segments, pieceCount, pass, budget } = offered
     const numbers = new Map<Link, readonly number[]>()

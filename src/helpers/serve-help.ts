@@ -1,7 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { Budget, inTurns, invariant, present, workFor, workInTurns } from '../base/index.ts'
 import { GroupsHelping, type GroupsTask } from '../backends/columnar/index.ts'
-import { SegmentListener } from '../store/index.ts'
+import { SegmentListener, type OpenStored } from '../store/index.ts'
 import { STOP_WORD, joinedWordOf, nextWordOf, type FromHelper, type ToHelper, type ToldWork } from './protocol.ts'
 
 /** All buffers in plain data that belong to this thread alone: they are handed over, not copied. */
@@ -104,8 +104,8 @@ class Help {
 }
 
 /** Answers one thread that asks for help, until the port closes. */
-function serve(port: MessagePort): void {
-  const listener = new SegmentListener()
+function serve(port: MessagePort, open: OpenStored | undefined): void {
+  const listener = new SegmentListener(open)
   const helps = new Map<number, Help>()
   const tell = (message: FromHelper): void => port.postMessage(message, [...buffersIn(message.part)])
   port.on('message', (message: ToHelper) => {
@@ -128,7 +128,7 @@ function serve(port: MessagePort): void {
   })
 }
 
-/** Takes part in the work of other threads, whose ports come as messages, until the thread is ended. */
-export function serveHelp(): void {
-  present(parentPort ?? undefined, 'the port of a worker').on('message', (port: MessagePort) => serve(port))
+/** Takes part in the work of other threads, whose ports come as messages, until the thread is ended; `open` reads segments in files. */
+export function serveHelp(open?: OpenStored): void {
+  present(parentPort ?? undefined, 'the port of a worker').on('message', (port: MessagePort) => serve(port, open))
 }

@@ -1,4 +1,4 @@
-import { columnarBackend } from '../backends/columnar/index.ts'
+import { columnarBackend, type Helpers } from '../backends/columnar/index.ts'
 import { createEngine, type Clock, type Engine } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import type { Table } from '../plan/index.ts'
@@ -41,10 +41,15 @@ export function newTarget(limitSeries = defaultServerLimits.series): IngestTarge
 }
 
 /** An engine over tables and samples in memory. */
-export function engineOver(tables: ReadonlyMap<string, Table>, source: SampleSource, clock: Clock | undefined): Engine {
+export function engineOver(
+  tables: ReadonlyMap<string, Table>,
+  source: SampleSource,
+  clock: Clock | undefined,
+  helpers?: Helpers,
+): Engine {
   const samples = samplesTableOf(source)
   const all = new Map<string, Table>([...tables, [samples.definition.name, samples]])
-  return createEngine({ backends: [columnarBackend({ tables: all }, standardFunctions)], clock })
+  return createEngine({ backends: [columnarBackend({ tables: all }, standardFunctions, { helpers })], clock })
 }
 
 /** A backend over a target, or over an empty one. */

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { always, present } from '../../src/base/index.ts'
-import { columnarBackend, type Helpers } from '../../src/backends/columnar/index.ts'
+import { columnarBackend, type Helpers, type Tables } from '../../src/backends/columnar/index.ts'
 import { Instant, type StoredRow, type Value } from '../../src/data/index.ts'
 import { createEngine, type QueryOptions } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { helpersHere } from '../../src/fuzz/helped.ts'
+import { putOnDisk } from '../../src/fuzz/on-disk.ts'
+import { replicated } from '../../src/fuzz/replicated.ts'
 import { HelperThreads } from '../../src/helpers/index.ts'
 import type { ExplainTree } from '../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog, type MemoryStore } from '../../src/store/index.ts'
@@ -65,7 +67,7 @@ const GROUPED = [
 ]
 
 async function answersOf(
-  store: MemoryStore,
+  store: Tables,
   helpers: Helpers | undefined,
   queries: readonly string[],
   options: QueryOptions = {},
@@ -106,6 +108,17 @@ describe.each([
     const { helped } = await answersOf(store, helpersHere(), GROUPED, { limits: { scanRows: 1_000_000 } })
     expect(helped).toBe(0)
   })
+})
+
+test('segments in files are read by all threads', async () => {
+  const stored = storeOf(rowsOf(3000), 250, true)
+  const open = putOnDisk(stored.table('logs'))
+  const replica = present(replicated(stored, new Map([['logs', open]])))
+  replica.update()
+  const alone = await answersOf(replica, undefined, GROUPED)
+  const helped = await answersOf(replica, helpersHere(open), GROUPED)
+  expect(helped.answers).toEqual(alone.answers)
+  expect(helped.helped).toBeGreaterThan(40)
 })
 
 describe('threads', () => {

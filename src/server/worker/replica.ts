@@ -1,3 +1,4 @@
+import type { Helpers } from '../../backends/columnar/index.ts'
 import { present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
@@ -14,10 +15,10 @@ export class TenantReplica implements Served {
   readonly #tables: ReadonlyMap<string, TableReplica>
   readonly #open: StoredReader
 
-  constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: StoredReader) {
+  constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: StoredReader, helpers?: Helpers) {
     this.#open = open
     this.#tables = new Map(tables.map((definition) => [definition.name, new TableReplica(definition, open.segment)]))
-    this.engine = engineOver(this.#tables, this.samples, clock)
+    this.engine = engineOver(this.#tables, this.samples, clock, helpers)
   }
 
   apply({ table, samples, descriptions }: QueryWorkerNews): void {

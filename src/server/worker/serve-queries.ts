@@ -1,5 +1,6 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
+import { HelperLinks } from '../../helpers/index.ts'
 import { BlockPool, dropBody, serveJobs, startData } from '../../workers/index.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
@@ -9,8 +10,13 @@ import { monitorCheck } from '../resources/monitor-compile.ts'
 import { monitorPick } from '../resources/monitor-filter.ts'
 import { routes } from '../routes/index.ts'
 import { CallAnswerer } from './answer-call.ts'
-import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest } from './messages.ts'
-import type { NewsConnection } from './news.ts'
+import {
+  sharingWord,
+  type QueryWorkerData,
+  type QueryWorkerNews,
+  type QueryWorkerRequest,
+  type QueryWorkerTold,
+} from './messages.ts'
 import { NewsReader } from './news-reader.ts'
 import { fileReader } from '../kept-tables.ts'
 import { openServed } from '../served-opener.ts'
@@ -21,21 +27,32 @@ import { TenantReplica } from './replica.ts'
 interface Answering {
   readonly reader: NewsReader<QueryWorkerNews>
   readonly answerer: CallAnswerer
+  readonly close: () => void
 }
 
 /** How long a query waits for what it must see, while that is read back from the log. */
 const READ_BACK_MS = 20_000
 
 function answering(
-  { backends, limits, cacheBytes }: QueryWorkerData,
+  { backends, limits, cacheBytes, sharing, sharesBelow }: QueryWorkerData,
   opened: ReadonlyMap<string, Served>,
   clock: Clock,
-  connection: NewsConnection,
+  told: QueryWorkerTold,
   memory: AnswerMemory,
 ): Answering {
   const open = fileReader(cacheBytes)
+  const mayShare = (): boolean => {
+    if (Atomics.load(sharing, sharingWord.isThere) === 0) {
+      Atomics.store(sharing, sharingWord.isWanted, 1)
+      return false
+    }
+    // Where others wait for the cores, a query has one of them.
+    return Atomics.load(sharing, sharingWord.inWork) < sharesBelow
+  }
+  const helpers = new HelperLinks(told.helpers, { mayShare })
   const replicas = new Map<string, TenantReplica>()
-  for (const each of backends) if ('tables' in each) replicas.set(each.id, new TenantReplica(each.tables, clock, open))
+  for (const each of backends)
+    if ('tables' in each) replicas.set(each.id, new TenantReplica(each.tables, clock, open, helpers))
   const tenants = new Map(backends.map(({ id }) => [id, present(replicas.get(id) ?? opened.get(id), 'a backend')]))
   const tenantOf = tenantFinder(tenants)
   const context: ServerContext = {
@@ -51,10 +68,14 @@ function answering(
     pickMonitors: monitorPick(tenantOf(undefined).engine),
     checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }
-  const reader = new NewsReader<QueryWorkerNews>(connection, (news) =>
+  const reader = new NewsReader<QueryWorkerNews>(told.news, (news) =>
     present(replicas.get(news.backend), 'a backend').apply(news),
   )
-  return { reader, answerer: new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine, memory) }
+  const close = (): void => {
+    reader.close()
+    helpers.close()
+  }
+  return { reader, close, answerer: new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine, memory) }
 }
 
 /** Settles with the promise, unless the caller has gone or it takes too long. */
@@ -118,14 +139,14 @@ export function serveQueries(): void {
       'opener' in each ? [openServed(each.opener, clock).then((served) => [each.id, served] as const)] : [],
     ),
   )
-  const connect = async (connection: NewsConnection): Promise<void> => {
+  const connect = async (told: QueryWorkerTold): Promise<void> => {
     const opened = new Map(await opening)
-    const made = answering(start, opened, clock, connection, memory)
-    next?.reader.close()
+    const made = answering(start, opened, clock, told, memory)
+    next?.close()
     next = made
     await made.reader.upToDate()
     if (next !== made) return
-    current?.reader.close()
+    current?.close()
     current = made
     next = undefined
     loaded.resolve()
@@ -157,7 +178,7 @@ export function serveQueries(): void {
   serveJobs({
     blocks,
     ready: loaded.promise,
-    told: (what) => void connect(what as NewsConnection),
+    told: (what) => void connect(what as QueryWorkerTold),
     answer: async (given, signal) => {
       const request = given as QueryWorkerRequest
       let answers: Answering

@@ -10,6 +10,7 @@ import {
   type ToldSegment,
   type ToldStoredColumn,
 } from './told-segment.ts'
+import { toldFileOf, type OpenStored, type ToldFile } from './told-files.ts'
 import { WordsInMemory } from './word-index.ts'
 
 /** A segment with its columns, whose dictionaries are numbers. */
@@ -19,15 +20,22 @@ interface NumberedSegment {
   readonly columns: readonly (readonly [name: string, column: ToldStoredColumn])[]
 }
 
+/** A segment in a file, with the numbers of the dictionaries that its codes are of. */
+interface NumberedFile extends Pick<ToldFile, 'file' | 'definition'> {
+  readonly number: number
+  readonly fields: readonly (readonly [field: string, dictionary: number])[]
+}
+
 /** What a listener must know to find some segments by their numbers. Names, numbers and shared buffers. */
 export interface SegmentNews {
   readonly dictionaries: readonly (readonly [number: number, news: DictionaryNews])[]
   readonly segments: readonly NumberedSegment[]
+  readonly files: readonly NumberedFile[]
   /** Segments and dictionaries that nobody has any more. */
   readonly dropped: readonly number[]
 }
 
-/** Tells one listener in another thread of segments in memory, each once. It keeps none of them alive. */
+/** Tells one listener in another thread of segments, each once. It keeps none of them alive. */
 export class SegmentTeller {
   readonly #numbers = new WeakMap<object, number>()
   readonly #told = new WeakMap<GrowingDictionary, DictionaryState>()
@@ -49,11 +57,14 @@ export class SegmentTeller {
     return number
   }
 
-  /** The numbers of segments, and what the listener must hear first; `undefined` when some of them are not in memory. */
+  /** The numbers of segments, and what the listener must hear first; `undefined` when some of them can only be read here. */
   tell(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentNews } | undefined {
-    const areTold = segments.every((segment) => this.#numbers.has(segment) || isInMemory(segment))
+    const areTold = segments.every(
+      (segment) => this.#numbers.has(segment) || isInMemory(segment) || toldFileOf(segment) !== undefined,
+    )
     if (!areTold) return undefined
     const told: NumberedSegment[] = []
+    const files: NumberedFile[] = []
     const dictionaries = new Map<number, DictionaryNews>()
     const numberOf = (dictionary: GrowingDictionary): number => {
       const number = this.#numberOf(dictionary)
@@ -70,16 +81,23 @@ export class SegmentTeller {
       return number
     }
     const numbers = segments.map((segment) => {
-      const known = this.#numbers.get(segment)
-      if (known !== undefined) return known
+      const before = this.#numbers.get(segment)
+      if (before !== undefined) return before
       const number = this.#numberOf(segment)
+      const known = toldFileOf(segment)
+      if (known !== undefined) {
+        const { file, definition } = known
+        const fields = Array.from(known.dictionaries(), ([field, of]) => [field, numberOf(of)] as const)
+        files.push({ number, file, definition, fields })
+        return number
+      }
       const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
       told.push({ number, segment: toldSegment(segment), columns })
       return number
     })
     const dropped = this.#dropped
     this.#dropped = []
-    return { numbers, news: { dictionaries: [...dictionaries], segments: told, dropped } }
+    return { numbers, news: { dictionaries: [...dictionaries], segments: told, files, dropped } }
   }
 }
 
@@ -89,10 +107,16 @@ function isInMemory({ words, columns }: Segment): boolean {
 
 /** The other end of a teller. */
 export class SegmentListener {
+  readonly #open: OpenStored | undefined
   readonly #dictionaries = new Map<number, GrowingDictionary>()
   readonly #segments = new Map<number, Segment>()
 
-  hear({ dictionaries, segments, dropped }: SegmentNews): void {
+  /** `open` is for segments that lie in files. */
+  constructor(open?: OpenStored) {
+    this.#open = open
+  }
+
+  hear({ dictionaries, segments, files, dropped }: SegmentNews): void {
     for (const number of dropped) {
       this.#dictionaries.delete(number)
       this.#segments.delete(number)
@@ -107,6 +131,12 @@ export class SegmentListener {
       const heard = new Map<string, StoredColumn>()
       for (const [name, column] of columns) heard.set(name, heardColumn(column, dictionaryOf))
       this.#segments.set(number, heardSegment(segment, heard))
+    }
+    for (const { number, file, definition, fields } of files) {
+      const numbers = new Map(fields)
+      const open = present(this.#open, 'a reader of files')
+      const ofField = (field: string): GrowingDictionary => dictionaryOf(present(numbers.get(field), 'a field'))
+      this.#segments.set(number, open(file, definition, ofField))
     }
   }
 

@@ -12,15 +12,9 @@ import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
 import { firstNsOf, lastNsOf, type Segment, type StoredColumn } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
-import type { StoredFile, TableNews } from './table-news.ts'
+import type { TableNews } from './table-news.ts'
+import { rememberFile, type OpenStored } from './told-files.ts'
 import { heardColumn, heardSegment } from './told-segment.ts'
-
-/** Opens a segment in a file, whose codes are those of these dictionaries. */
-export type OpenStored = (
-  file: StoredFile & Pick<Segment, 'id'>,
-  definition: RecordTableDefinition,
-  dictionaryOf: (field: string) => GrowingDictionary,
-) => Segment
 
 /** A memory table of another thread, as far as this thread was told of it. Read only. */
 export class TableReplica implements SegmentTable {
@@ -67,7 +61,9 @@ export class TableReplica implements SegmentTable {
         if (reasons !== undefined) throw new SluiceError(reasons)
         return this.#dictionary(present(this.#fields.get(field), 'the dictionary of a field'))
       }
-      this.#byNumber.set(number, open(file, this.definition, dictionaryOf))
+      const segment = open(file, this.definition, dictionaryOf)
+      rememberFile(segment, { file, definition: this.definition, dictionaries: () => this.#dictionariesOfFields() })
+      this.#byNumber.set(number, segment)
     }
     if (news.order === undefined) return
     const kept = news.order.map((number) => [number, present(this.#byNumber.get(number), 'a segment')] as const)
@@ -107,6 +103,10 @@ export class TableReplica implements SegmentTable {
       minTimeNs: exact(first.reduce((a, b) => (b < a ? b : a))),
       maxTimeNs: exact(last.reduce((a, b) => (b > a ? b : a))),
     }
+  }
+
+  *#dictionariesOfFields(): Iterable<readonly [field: string, dictionary: GrowingDictionary]> {
+    for (const [field, number] of this.#fields) yield [field, this.#dictionary(number)]
   }
 
   #dictionary(number: number): GrowingDictionary {

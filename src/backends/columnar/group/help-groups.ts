@@ -1,4 +1,4 @@
-import type { Budget, Turns } from '../../../base/index.ts'
+import { noReads, type Budget, type Turns } from '../../../base/index.ts'
 import { standardFunctions } from '../../../functions/index.ts'
 import type { Aggregate, Table } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
@@ -72,9 +72,11 @@ export class GroupsHelping implements Helping {
       ([name, amount]) => [name, amount - (this.#counted.get(name) ?? 0)] as const,
     )
     const scannedRows = this.#budget.scannedRows - this.#scannedRows
+    const reads = { ...this.#budget.reads }
+    Object.assign(this.#budget.reads, noReads())
     this.#counted = new Map(this.#measure.counts)
     this.#scannedRows = this.#budget.scannedRows
-    return { ...given, counts, scannedRows }
+    return { ...given, counts, scannedRows, reads }
   }
 
   end(): Promise<void> {

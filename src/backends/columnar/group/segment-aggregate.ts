@@ -1,4 +1,4 @@
-import { type Turns } from '../../../base/index.ts'
+import { addReads, type BlockReads, type Turns } from '../../../base/index.ts'
 import { countBits, createBitmap, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type Expr } from '../../../plan/index.ts'
@@ -50,6 +50,8 @@ export interface GroupsPart {
   /** What was counted for `explain`. */
   readonly counts: readonly (readonly [name: string, amount: number])[]
   readonly scannedRows: number
+  /** What was used of segments in files. */
+  readonly reads: BlockReads
 }
 
 /** What helpers must know of earlier passes, as plain data. */
@@ -200,6 +202,7 @@ export class SegmentAggregate {
       this.#source.measure.count('piecesOfOthers', given.pieces.length)
       for (const [name, amount] of part.counts) this.#source.measure.count(name, amount)
       this.#context.query.budget.scanned(part.scannedRows)
+      addReads(this.#context.query.budget.reads, part.reads)
     }
   }
 
@@ -225,7 +228,7 @@ export class SegmentAggregate {
   }
 
   /** What this thread has added up in this pass, for another one; `undefined` where that cannot be. */
-  give(): Omit<GroupsPart, 'counts' | 'scannedRows'> | undefined {
+  give(): Omit<GroupsPart, 'counts' | 'scannedRows' | 'reads'> | undefined {
     const { bound } = this.#numbering
     // From the second pass on the numbers are those of the other thread.
     const numbering = this.#isTold ? undefined : this.#numbering.part()
