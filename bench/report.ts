@@ -156,7 +156,7 @@ export function slopesBetween(small: BenchResult, large: BenchResult): readonly 
   return [
     ...questionClasses.map(({ title, ids }) => ({ title, factors: growth(ids) })),
     { title: 'All questions', factors: growth(questions.map(({ id }) => id)) },
-  ]
+  ].filter(({ factors }) => Object.keys(factors).length > 0)
 }
 
 /** The slopes between results, each and the next larger one. */

@@ -67,6 +67,7 @@ describe('what a run tells', () => {
     const lines = slopes([result(), large])
     expect(lines[0]).toBe('From 1000 to 10000 rows, 10.0 times as many, times grow by')
     expect(lines.find((line) => line.includes('Scans of texts'))).toMatch(/columnar 10\.00, chdb 10\.00$/u)
+    expect(lines).toHaveLength(3)
     expect(slopes([large])).toEqual([])
   })
 })
