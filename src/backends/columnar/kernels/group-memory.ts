@@ -1,4 +1,4 @@
-import { KernelMemory, KernelModule } from '../../../base/index.ts'
+import { KernelMemory, KernelModule, present } from '../../../base/index.ts'
 import type { Codes } from '../../../data/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 import { countByBitsModule, findByBitsModule } from './wasm/leading-bits.ts'
@@ -81,14 +81,34 @@ export class GroupMemory {
   #end = ROOM_AT
   #isClosed = false
 
-  get #open(): Piece {
+  readonly #newPiece: () => Piece
+  /** Where the groups stand when the runtime had no memory to give. */
+  #ownGroups: Uint32Array | undefined
+
+  constructor(newPiece = (): Piece => new Piece()) {
+    this.#newPiece = newPiece
+  }
+
+  /** `undefined` when the runtime has no memory to give: then all is done without kernels. */
+  #opened(): Piece | undefined {
     if (this.#isClosed) throw new Error('the memory of an aggregate is used after its end')
-    return (this.#piece ??= free.pop() ?? new Piece())
+    if (this.#piece !== undefined || this.#ownGroups !== undefined) return this.#piece
+    try {
+      this.#piece = free.pop() ?? this.#newPiece()
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      this.#ownGroups = new Uint32Array(segmentRows)
+    }
+    return this.#piece
+  }
+
+  get #open(): Piece {
+    return present(this.#opened(), 'a memory for kernels')
   }
 
   /** The groups of the rows of a slice. */
   get groups(): Uint32Array {
-    return this.#open.groups
+    return this.#opened()?.groups ?? present(this.#ownGroups)
   }
 
   /** Nothing of it may be used from now on. */
@@ -103,7 +123,8 @@ export class GroupMemory {
 
   /** `undefined` when there is not so much left. */
   room(bytes: number): Room | undefined {
-    const piece = this.#open
+    const piece = this.#opened()
+    if (piece === undefined) return undefined
     const at = this.#end
     const end = at + Math.ceil(bytes / 64) * 64
     if (end > MEMORY_BYTES) return undefined

@@ -96,6 +96,20 @@ test('what finds no room in the memory is added up outside of it', () => {
   memory.release()
 })
 
+test('without memory for kernels the loops do their work', () => {
+  const used = Array.from({ length: 3 }, () => new GroupMemory())
+  // None may wait from before.
+  for (const memory of used) memory.room(1)
+  const memory = new GroupMemory(() => {
+    throw new RangeError('could not allocate memory')
+  })
+  expect(memory.room(64)).toBeUndefined()
+  expect(memory.groups).toBe(memory.groups)
+  expectSameSums(memory, Float64Array.from(drawn(5000, () => draw.below(1e6) / 1000)), 20, 1000)
+  memory.release()
+  for (const one of used) one.release()
+})
+
 test('a memory that was used gives rooms of zeros, and nothing after its end', () => {
   const first = new GroupMemory()
   const room = present(first.room(1000))
