@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -111,5 +111,95 @@ describe('Parquet files', () => {
     const { code, error } = await run('query', '*', folder)
     expect(code).not.toBe(0)
     expect(error).toContain('name one kind at a time')
+  })
+})
+
+describe('export as Parquet', () => {
+  const out = join(folder, 'exported.parquet')
+  const lines = [
+    {
+      _time: '2026-01-15T10:00:00.123456789Z',
+      n: 1,
+      x: 0.1,
+      ok: true,
+      big: 9007199254740993n,
+      mixed: 'a',
+      'a.b': 'Ünïcode "\n\u0000',
+      tags: [1, 'two'],
+    },
+    { _time: '2026-01-15T10:00:01Z', n: -5, x: 1e300, ok: false, big: 1n, mixed: 7, content: '007' },
+    { _time: '2026-01-15T10:00:02.5Z', x: 5, mixed: true, content: '' },
+  ]
+  const json = (value: object): string =>
+    JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `#${each}#` : each)).replaceAll(
+      /"#(\d+)#"/g,
+      '$1',
+    )
+  const source = join(folder, 'source.ndjson')
+  const all = '* | sort by (_time)'
+
+  test('gives the same answers as what was exported', async () => {
+    writeFileSync(source, lines.map(json).join('\n'))
+    const { error } = await run('export', all, source, '--output', out)
+    expect(error).toBe(`Written to ${out}.\n`)
+    for (const query of [
+      `${all} | delete mixed, tags`,
+      '* | stats sum(x) x, max(big) big, min(n) n, count_uniq(ok) ok',
+      'content:=007 | fields _time, content',
+      'a.b:* | fields _time',
+    ]) {
+      const [before, after] = [await run('query', query, source), await run('query', query, out)]
+      expect(rowsOf(after.out)).toEqual(rowsOf(before.out))
+      expect(rowsOf(after.out)).not.toEqual([])
+    }
+    const mixed = await run('query', `${all} | fields mixed`, out)
+    const tags = await run('query', 'tags:* | fields tags', out)
+    expect(rowsOf(tags.out)).toEqual([{ tags: '[1,"two"]' }])
+    expect(rowsOf(mixed.out)).toEqual([{ mixed: 'a' }, { mixed: '7' }, { mixed: 'true' }])
+  })
+
+  test('has types that others read', async () => {
+    const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
+    const connection = await instance.connect()
+    const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM '${out}'`)
+    const types = new Map(reader.getRowsJson().map((row) => [row[0], row[1]]))
+    connection.closeSync()
+    instance.closeSync()
+    expect(Object.fromEntries(types)).toMatchObject({
+      _time: 'TIMESTAMP_NS',
+      n: 'BIGINT',
+      x: 'DOUBLE',
+      ok: 'BOOLEAN',
+      big: 'BIGINT',
+      mixed: 'VARCHAR',
+      content: 'VARCHAR',
+    })
+  })
+
+  test('of a query, by a format and a name of its own', async () => {
+    const named = join(folder, 'counts.bin')
+    const { code } = await run(
+      'export',
+      '* | stats by (ok) count() n | sort by (n)',
+      source,
+      '--output',
+      named,
+      '--format',
+      'parquet',
+    )
+    expect(code).toBe(0)
+    expect(readFileSync(named).subarray(0, 4).toString()).toBe('PAR1')
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([])
+  })
+
+  test.each([
+    ['no:such', 'none.parquet', 'The answer has no rows'],
+    ['* | format "x" as X | format "y" as x', 'case.parquet', 'differ in case alone'],
+    ['*', 'packed.parquet.gz', 'must end in .parquet'],
+  ])('of %s to %s is refused', async (query, name, told) => {
+    const path = join(folder, name)
+    const { code, error } = await run('export', query, source, '--output', path)
+    expect([code === 0, error]).toEqual([false, expect.stringContaining(told)])
+    expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([])
   })
 })

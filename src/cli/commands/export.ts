@@ -5,18 +5,22 @@ import { finished } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
 import { CommandError } from '../../base/index.ts'
 import type { CommandModule } from '../command.ts'
-import type { OutputName } from '../output/index.ts'
+import { outputNames, ParquetLines } from '../output/index.ts'
 import { writerOf } from '../process-terminal.ts'
 import { checkQueryIsNoFile, shellText } from '../query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
 
-interface ExportArguments extends QueryArguments {
+interface ExportArguments extends Omit<QueryArguments, 'format' | 'output'> {
+  readonly format?: FormatName
   readonly output: string
 }
 
+const formatNames = [...outputNames, 'parquet'] as const
+type FormatName = (typeof formatNames)[number]
+
 /** Formats by the ending of a file's name. */
-const FORMATS: ReadonlyMap<string, OutputName> = new Map<string, OutputName>([
+const FORMATS: ReadonlyMap<string, FormatName> = new Map<string, FormatName>([
   ['ndjson', 'ndjson'],
   ['jsonl', 'ndjson'],
   ['json', 'json'],
@@ -24,9 +28,10 @@ const FORMATS: ReadonlyMap<string, OutputName> = new Map<string, OutputName>([
   ['logfmt', 'logfmt'],
   ['log', 'raw'],
   ['txt', 'table'],
+  ['parquet', 'parquet'],
 ])
 
-function formatOf(path: string): OutputName | undefined {
+function formatOf(path: string): FormatName | undefined {
   const ending = /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(path)?.[1]
   return ending === undefined ? undefined : FORMATS.get(ending.toLowerCase())
 }
@@ -34,6 +39,31 @@ function formatOf(path: string): OutputName | undefined {
 function packerOf(path: string) {
   if (/\.gz$/i.test(path)) return createGzip()
   return /\.zst$/i.test(path) ? createZstdCompress() : undefined
+}
+
+/** Puts a Parquet file in the place of the lines that it is made of. */
+async function intoParquet({ columns, lineBytes }: ParquetLines, lines: string, signal: AbortSignal): Promise<void> {
+  if (columns.length === 0) throw new CommandError('The answer has no rows: a Parquet file would have no columns.', 1)
+  const byCase = new Map<string, string>()
+  for (const { name } of columns) {
+    const known = byCase.get(name.toLowerCase())
+    if (known !== undefined)
+      throw new CommandError(
+        `A Parquet file cannot have columns that differ in case alone, as \`${known}\` and \`${name}\`: add \`| rename\` or \`| delete\`.`,
+        1,
+      )
+    byCase.set(name.toLowerCase(), name)
+  }
+  const path = `${lines}.parquet`
+  const scratch = `${lines}.tmp`
+  const { writeParquet } = await import('../../backends/sql/index.ts')
+  try {
+    await writeParquet({ lines, lineBytes, columns, path, scratch, signal })
+    await rename(path, lines)
+  } finally {
+    await rm(path, { force: true })
+    await rm(scratch, { recursive: true, force: true })
+  }
 }
 
 /** Writes the answer beside the file and then puts it in its place: a file of this name is either whole or as it was. */
@@ -50,6 +80,8 @@ async function run(query: string, files: readonly string[], options: ExportArgum
     throw new CommandError(
       `--format says how to write \`${output}\`: its name ends in none of ${[...FORMATS.keys()].join(', ')}.`,
     )
+  if (format === 'parquet' && packerOf(output) !== undefined)
+    throw new CommandError(`A Parquet file is packed inside: \`${output}\` must end in .parquet.`)
   const partial = `${output}.${process.pid}.part`
   const file = createWriteStream(partial, { flags: 'wx' })
   const packer = packerOf(output)
@@ -61,9 +93,13 @@ async function run(query: string, files: readonly string[], options: ExportArgum
   file.on('error', (error) => packer?.destroy(error))
   try {
     const write = writerOf(sink)
-    await queryFiles(query, files, { ...options, format, color: 'never' }, { ...terminal, isOutputTty: false, write })
+    const how = { ...terminal, isOutputTty: false, write }
+    const parquet = format === 'parquet' ? new ParquetLines() : undefined
+    const written = format === 'parquet' ? { format: 'ndjson' as const } : { format }
+    await queryFiles(query, files, { ...options, ...written, output: parquet, color: 'never' }, how)
     sink.end()
     await ended
+    if (parquet !== undefined) await intoParquet(parquet, partial, terminal.signal)
     if (terminal.signal.aborted) throw new CommandError('Interrupted: nothing was written.', 1)
     await rename(partial, output)
   } catch (error) {
@@ -76,7 +112,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {
-  fileQueryOptions(command)
+  fileQueryOptions(command, formatNames)
     .argument('<query>', 'what is written')
     .argument('[files...]', filesHelp)
     .requiredOption(

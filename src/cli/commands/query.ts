@@ -11,6 +11,7 @@ import {
   type ColorWord,
   outputNamed,
   outputNames,
+  type OutputFormat,
   type OutputName,
   RunningAnswer,
 } from '../output/index.ts'
@@ -28,6 +29,8 @@ import { formatNames, type FormatName, type IngestReport } from '../../ingest/in
 
 export interface QueryArguments extends RangeArguments {
   readonly format?: OutputName
+  /** How the answer is written where no format is named. */
+  readonly output?: OutputFormat | undefined
   readonly color?: ColorWord
   readonly input: FormatName
   readonly backend: BackendName
@@ -165,7 +168,7 @@ async function answer(
   if (!isQuiet) tellDiagnostics(told, text, terminal)
   const textField = engine.catalog.tables.get(options.table)?.textField ?? 'content'
   const outputOptions = { dialect: settings.dialect, textField, color: options.color }
-  const output = outputNamed(format, outputOptions, terminal)
+  const output = options.output ?? outputNamed(format, outputOptions, terminal)
   await terminal.write(output.begin(result.schema))
   running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
   try {
@@ -190,9 +193,9 @@ export const filesHelp =
   "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, packed too; `-` or none is standard input"
 
 /** The options of every command that answers a query over files. */
-export function fileQueryOptions(command: Command): Command {
+export function fileQueryOptions(command: Command, formats: readonly string[] = outputNames): Command {
   return catalogOptions(addRecordOptions(rangeOptions(command)))
-    .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', outputNames))
+    .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', formats))
     .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
     .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))
     .option('--with-file-name', 'gives every row the path of its file as `_file`')

@@ -64,12 +64,12 @@ const AGAIN_SHARE = 1 / 4
 /** With less it cannot even begin. */
 const MIN_MEMORY_BYTES = 64 * 2 ** 20
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return (message.split('\n', 1)[0] ?? '').slice(0, 300)
 }
 
-async function load(): Promise<typeof import('@duckdb/node-api')> {
+export async function loadDuckdb(): Promise<typeof import('@duckdb/node-api')> {
   try {
     return await import('@duckdb/node-api')
   } catch {
@@ -81,7 +81,7 @@ function mebibytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)}MiB`
 }
 
-function quoted(text: string): string {
+export function quotedText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
@@ -317,8 +317,8 @@ function withoutSecrets(reason: string, attached: readonly AttachedDatabase[]): 
 async function lockUp(connection: DuckDBConnection, files: readonly string[]): Promise<void> {
   const paths = files.filter((path) => !WILDCARD.test(path))
   const folders = files.filter((path) => WILDCARD.test(path)).map(folderOf)
-  if (paths.length > 0) await connection.run(`SET allowed_paths = [${paths.map(quoted).join(', ')}]`)
-  if (folders.length > 0) await connection.run(`SET allowed_directories = [${folders.map(quoted).join(', ')}]`)
+  if (paths.length > 0) await connection.run(`SET allowed_paths = [${paths.map(quotedText).join(', ')}]`)
+  if (folders.length > 0) await connection.run(`SET allowed_directories = [${folders.map(quotedText).join(', ')}]`)
   await connection.run('SET enable_external_access = false')
   await connection.run("SET GLOBAL TimeZone = 'UTC'")
   await connection.run('SET lock_configuration = true')
@@ -346,7 +346,7 @@ async function attach(connection: DuckDBConnection, { name, kind, where }: Attac
   if (kind !== 'duckdb')
     await loadExtension(connection, kind, `tables of ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)
   const type = kind === 'duckdb' ? '' : `TYPE ${kind}, `
-  await connection.run(`ATTACH ${quoted(where)} AS ${duckdb.identifier(name)} (${type}READ_ONLY)`)
+  await connection.run(`ATTACH ${quotedText(where)} AS ${duckdb.identifier(name)} (${type}READ_ONLY)`)
 }
 
 function scratchSettings(scratch: Scratch | undefined): Record<string, string> {
@@ -357,7 +357,7 @@ function scratchSettings(scratch: Scratch | undefined): Record<string, string> {
 
 /** A DuckDB inside this process. Throws SluiceError `foreign/no-package`, `foreign/no-extension` and `foreign/connect`. */
 export async function duckdbEngine(options: DuckdbOptions = {}): Promise<ForeignEngine> {
-  const { DuckDBInstance: Instance } = await load()
+  const { DuckDBInstance: Instance } = await loadDuckdb()
   const { path, files = [], attach: attached = [], extensions = [], memoryBytes = 2 ** 30, threads = 2 } = options
   const { scratch } = options
   try {

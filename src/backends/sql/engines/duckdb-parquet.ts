@@ -1,0 +1,64 @@
+import { SluiceError, nowhere } from '../../../base/index.ts'
+import { foreignDiagnostic } from '../foreign/diagnostics.ts'
+import { loadDuckdb, quotedText, reasonOf } from './duckdb.ts'
+
+export type ParquetType = 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'TIMESTAMP_NS' | 'VARCHAR'
+
+export interface ParquetColumn {
+  readonly name: string
+  readonly type: ParquetType
+}
+
+export interface ParquetOptions {
+  /** A file of JSON lines: objects whose members are the columns, with texts as values. */
+  readonly lines: string
+  /** Of the longest line, at most. */
+  readonly lineBytes: number
+  /** At least one; no two that differ in case alone. */
+  readonly columns: readonly ParquetColumn[]
+  /** The file that is written. */
+  readonly path: string
+  /** A folder for what memory cannot hold. */
+  readonly scratch: string
+  readonly signal: AbortSignal
+}
+
+const MEMORY = '1GiB'
+const THREADS = '2'
+/** Twice as much is held of lines. */
+const MIN_LINE_BYTES = 1 << 20
+
+const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Writes a Parquet file, packed with zstd. Rejects with SluiceError `sql/…` where DuckDB is not installed or cannot write it. */
+export async function writeParquet({
+  lines,
+  lineBytes,
+  columns,
+  path,
+  scratch,
+  signal,
+}: ParquetOptions): Promise<void> {
+  const { DuckDBInstance } = await loadDuckdb()
+  const settings = { threads: THREADS, memory_limit: MEMORY, temp_directory: scratch, preserve_insertion_order: 'true' }
+  const instance = await DuckDBInstance.create(':memory:', settings)
+  const connection = await instance.connect()
+  const interrupt = (): void => connection.interrupt()
+  signal.addEventListener('abort', interrupt)
+  try {
+    const types = columns.map(({ name }) => `${quotedName(name)}: 'VARCHAR'`).join(', ')
+    const casts = columns.map(({ name, type }) => `CAST(${quotedName(name)} AS ${type}) AS ${quotedName(name)}`)
+    const rows = `read_json(${quotedText(lines)}, format = 'newline_delimited', columns = {${types}}, maximum_object_size = ${Math.max(MIN_LINE_BYTES, lineBytes)})`
+    await connection.run(
+      `COPY (SELECT ${casts.join(', ')} FROM ${rows}) TO ${quotedText(path)} (FORMAT parquet, COMPRESSION zstd)`,
+    )
+  } catch (error) {
+    throw new SluiceError([
+      foreignDiagnostic('statement-failed', { engine: 'DuckDB', reason: reasonOf(error) }, nowhere),
+    ])
+  } finally {
+    signal.removeEventListener('abort', interrupt)
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
