@@ -1,4 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
+import { existsSync, statSync } from 'node:fs'
 import { askHere, fillSql, type MakePeer } from './peer.ts'
 import { residentBytes } from './process-memory.ts'
 
@@ -6,12 +7,14 @@ const COLUMNS =
   "_time: 'VARCHAR', level: 'VARCHAR', workload: 'VARCHAR', namespace: 'VARCHAR', env: 'VARCHAR', cluster: 'VARCHAR', " +
   "pod: 'VARCHAR', trace_id: 'VARCHAR', status: 'INTEGER', duration_ms: 'DOUBLE', content: 'VARCHAR'"
 
-/** DuckDB in memory, rows sorted by time, low-cardinality columns as enums. */
-export const duckdbPeer: MakePeer = async ({ file, peerThreads }) => {
-  const instance = await DuckDBInstance.create(':memory:', { threads: String(peerThreads) })
+/** DuckDB in memory or in a file, rows sorted by time, low-cardinality columns as enums. */
+export const duckdbPeer: MakePeer = async ({ file, path, peerThreads }) => {
+  const isLoaded = path !== undefined && existsSync(path)
+  const instance = await DuckDBInstance.create(path ?? ':memory:', { threads: String(peerThreads) })
   const connection = await instance.connect()
   return {
     load: async () => {
+      if (isLoaded) return 0
       const start = performance.now()
       await connection.run(
         `CREATE TABLE raw AS SELECT * FROM read_json('${file}', format = 'newline_delimited', columns = {${COLUMNS}})`,
@@ -27,6 +30,7 @@ export const duckdbPeer: MakePeer = async ({ file, peerThreads }) => {
             workload::workload_enum AS workload, namespace::namespace_enum AS namespace, env::env_enum AS env,
             cluster::cluster_enum AS cluster, pod::pod_enum AS pod, trace_id, status, duration_ms, content FROM raw) ORDER BY t, ingested`)
       await connection.run('DROP TABLE raw')
+      if (path !== undefined) await connection.run('CHECKPOINT')
       return (performance.now() - start) / 1000
     },
     ask: (bound) =>
@@ -37,7 +41,7 @@ export const duckdbPeer: MakePeer = async ({ file, peerThreads }) => {
           return reader.getRowObjectsJS()
         }
       }),
-    bytes: async () => ({ residentBytes: residentBytes() }),
+    bytes: async () => ({ residentBytes: residentBytes(), ...(path && { diskBytes: statSync(path).size }) }),
     close: async () => {
       connection.closeSync()
       instance.closeSync()

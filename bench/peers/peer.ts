@@ -17,6 +17,8 @@ export interface BoundQuestion {
 export interface PeerOptions {
   /** The data set as JSON lines. */
   readonly file: string
+  /** The file or folder where it keeps its data, already loaded where that is there; in memory where there is none. */
+  readonly path?: string | undefined
   readonly rows: number
   readonly seed: number
   readonly bodies: string | undefined

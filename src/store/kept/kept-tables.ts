@@ -290,6 +290,7 @@ export class KeptTables {
   async #run(): Promise<void> {
     while (this.#again && !this.#isClosing) {
       this.#again = false
+      for (const { table } of this.#tables.values()) await inTurns(table.indexDictionaries())
       // Tables are kept whatever becomes of samples.
       await this.#samples.keep(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
       this.#fillAging()

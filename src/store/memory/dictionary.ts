@@ -90,7 +90,12 @@ export interface DictionaryState {
   readonly offsets: Uint32Array
   readonly hashes: Uint32Array
   readonly slots: Uint32Array
+  /** Codes below this one are found by `hashes` and `slots`. */
+  readonly indexed: number
 }
+
+/** So many texts are looked for among all that are not indexed before that is done. */
+const FEW_SCANS = 4
 
 /**
  * Gives distinct values their codes. Texts are found by the hash of their folded form, so that one table serves exact
@@ -108,6 +113,12 @@ export class GrowingDictionary implements Dictionary {
   #hashes = NONE.hashes
   /** Codes by hash, open addressing; 0 is free. */
   #slots = NONE.slots
+  /** Codes from this one on, which were read back, are in no slot and have no hash yet. */
+  #indexed = 1
+  #scans = 0
+  #isReader = false
+  /** Set where a reader could not wait for the slots of another thread. */
+  #hasOwnSlots = false
   readonly #numberCodes = new Map<number, number>()
   readonly #boolCodes = [0, 0]
   readonly #textCodes = new Map<string, number>()
@@ -117,18 +128,27 @@ export class GrowingDictionary implements Dictionary {
 
   state(): DictionaryState {
     const { size, isAllText, numberCount, tags, numbers, bytes, offsets } = this
-    return { size, isAllText, numberCount, tags, numbers, bytes, offsets, hashes: this.#hashes, slots: this.#slots }
+    const [hashes, slots, indexed] = [this.#hashes, this.#slots, this.#indexed]
+    return { size, isAllText, numberCount, tags, numbers, bytes, offsets, hashes, slots, indexed }
   }
 
   /** Makes this the reader of a dictionary in another thread, from then on as far as `state` goes. Members left out stay. */
-  adopt(state: Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount'> & Partial<DictionaryState>): void {
+  adopt(
+    state: Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> & Partial<DictionaryState>,
+  ): void {
     const from = this.size
+    this.#isReader = true
     this.tags = state.tags ?? this.tags
     this.numbers = state.numbers ?? this.numbers
     if (state.bytes !== undefined) this.bytes = bytesOf(state.bytes)
     this.offsets = state.offsets ?? this.offsets
     this.#hashes = state.hashes ?? this.#hashes
-    this.#slots = state.slots ?? this.#slots
+    if (state.slots !== undefined) {
+      this.#slots = state.slots
+      this.#hasOwnSlots = false
+    }
+    // What others have put into slots of theirs is in none of its own.
+    if (!this.#hasOwnSlots) this.#indexed = state.indexed
     this.isAllText = state.isAllText
     this.numberCount = state.numberCount
     this.size = state.size
@@ -163,17 +183,72 @@ export class GrowingDictionary implements Dictionary {
 
   findFolded(folded: string): readonly number[] {
     const bytes = encodeText(folded)
+    if (this.#wantsScan()) return [...this.#findFolded(folded, bytes), ...this.#scanFolded(folded, bytes)]
+    return this.#findFolded(folded, bytes)
+  }
+
+  #findFolded(folded: string, bytes: Uint8Array): readonly number[] {
     const hash = hashFolded(bytes, 0, bytes.length, valueTag.text)
     const mask = this.#slots.length - 1
     let found: number[] | undefined
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const code = this.#slots[slot]
       // The writer may have gone on: what lies beyond `size` is not there yet for this reader.
-      if (code >= this.size || this.#hashes[code] !== hash || this.tags[code] !== valueTag.text) continue
+      if (code >= this.#indexed || this.#hashes[code] !== hash || this.tags[code] !== valueTag.text) continue
       const value = this.valueAt(code)
       if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
     }
     return found ?? NO_CODES
+  }
+
+  /** Whether texts are to be looked for among those without a slot, too; beyond few such searches there are none left. */
+  #wantsScan(): boolean {
+    if (this.#indexed >= this.size) return false
+    if (++this.#scans <= FEW_SCANS) return true
+    this.index()
+    return false
+  }
+
+  *#scanFolded(folded: string, bytes: Uint8Array): Generator<number> {
+    for (let code = this.#indexed; code < this.size; code++) {
+      const start = this.offsets[code]
+      const length = this.offsets[code + 1] - start
+      let i = 0
+      while (i < length && i < bytes.length && foldByte[this.bytes[start + i]] === bytes[i] && bytes[i] < 0x80) i++
+      const isSame = i === length && i === bytes.length
+      // Beyond ASCII a text may fold to one of another length.
+      const isOpen = i < length && this.bytes[start + i] >= 0x80
+      if ((!isSame && !isOpen) || this.tags[code] !== valueTag.text) continue
+      const value = this.valueAt(code)
+      if (typeof value === 'string' && fold(value) === folded) yield code
+    }
+  }
+
+  /** Has up to so many codes more found by their hash; says whether all are. */
+  index(codes = Infinity): boolean {
+    if (this.#indexed >= this.size) return true
+    let slots = Math.max(FIRST_SLOTS, this.#slots.length)
+    while (this.size * 2 > slots) slots *= 2
+    // Readers in other threads look into the other one until they are told, and write into none but their own.
+    const isOfAnother = this.#isReader && !this.#hasOwnSlots
+    if (slots > this.#slots.length || isOfAnother) this.#rehash(slots)
+    this.#hasOwnSlots = this.#isReader
+    const end = Math.min(this.size, this.#indexed + codes)
+    for (let code = this.#indexed; code < end; code++) {
+      const tag = this.tags[code]
+      if (tag === valueTag.number || tag === valueTag.bool) continue
+      const hash = this.#hashOf(code)
+      this.#hashes[code] = hash
+      this.#insert(code, hash)
+    }
+    this.#indexed = end
+    return end === this.size
+  }
+
+  #hashOf(code: number): number {
+    if (code < this.#indexed) return this.#hashes[code]
+    const [start, end, tag] = [this.offsets[code], this.offsets[code + 1], this.tags[code]]
+    return tag === valueTag.text ? hashOfText(this.bytes, start, end) : hashFolded(this.bytes, start, end, tag)
   }
 
   codeOfText(bytes: Uint8Array, start: number, end: number): number {
@@ -184,11 +259,12 @@ export class GrowingDictionary implements Dictionary {
     const { bytes, offsets } = other
     // All dictionaries hash alike.
     if (!(other instanceof GrowingDictionary)) return this.codeOfText(bytes, offsets[code], offsets[code + 1])
-    return this.#find(bytes, offsets[code], offsets[code + 1], other.#hashes[code], valueTag.text)
+    return this.#find(bytes, offsets[code], offsets[code + 1], other.#hashOf(code), valueTag.text)
   }
 
   /** The code of an ASCII text given as bytes. */
   internAscii(source: Uint8Array, start: number, end: number): number {
+    this.index()
     const hash = hashFolded(source, start, end, valueTag.text)
     const found = this.#find(source, start, end, hash, valueTag.text)
     return found !== 0 ? found : this.#add(valueTag.text, 0, source, start, end, hash)
@@ -207,6 +283,7 @@ export class GrowingDictionary implements Dictionary {
       default: {
         if (value === null) return 0
         const { tag, bytes, hash } = encodedOther(value)
+        this.index()
         const found = this.#find(bytes, 0, bytes.length, hash, tag)
         return found !== 0 ? found : this.#add(tag, 0, bytes, 0, bytes.length, hash)
       }
@@ -237,6 +314,7 @@ export class GrowingDictionary implements Dictionary {
    * with these codes find their values here for as long as the process lives.
    */
   forget(codes: Iterable<number>): void {
+    this.index()
     const forgotten = createBitmap(this.size)
     forgotten.set(this.#forgotten)
     for (const code of codes) setBit(forgotten, code)
@@ -265,45 +343,40 @@ export class GrowingDictionary implements Dictionary {
   /** Makes room for so many codes at once, where it is known how many are read back. */
   reserve(size: number): void {
     this.#makeRoom(size)
-    let slots = Math.max(FIRST_SLOTS, this.#slots.length)
-    while (size * 2 > slots) slots *= 2
-    if (slots > this.#slots.length) this.#rehash(slots)
   }
 
-  /** The next entries of a dictionary that is read back, in the order of their codes; entry `i` has the bytes from `offsets[i]` on. */
+  /**
+   * The next entries of a dictionary that is read back, in the order of their codes; entry `i` has the bytes from `offsets[i]` on.
+   * Most are only read by their codes: hashes are made when the first value is looked for.
+   */
   restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
     const count = tags.length
     const first = this.size
     const from = this.offsets[first]
     const end = from + offsets[count] - offsets[0]
-    this.reserve(first + count)
+    this.#makeRoom(first + count)
     if (end > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_BYTES, end))
     this.bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
     this.size += count
+    this.tags.set(tags, first)
+    const shift = from - offsets[0]
     for (let i = 0; i < count; i++) {
       const code = first + i
       const tag = tags[i]
-      this.tags[code] = tag
-      this.offsets[code + 1] = from + offsets[i + 1] - offsets[0]
-      if (tag !== valueTag.text) this.#noteNonText(code, numbers[i] ?? 0)
+      this.offsets[code + 1] = shift + offsets[i + 1]
+      if (tag === valueTag.text) continue
+      this.#noteNonText(code, numbers[i] ?? 0)
       if (tag === valueTag.number) {
         this.#numberCodes.set(numbers[i], code)
         this.numberCount++
       } else if (tag === valueTag.bool) this.#boolCodes[numbers[i]] = code
-      else {
-        const hash =
-          tag === valueTag.text
-            ? hashOfText(bytes, offsets[i], offsets[i + 1])
-            : hashFolded(bytes, offsets[i], offsets[i + 1], tag)
-        this.#hashes[code] = hash
-        this.#insert(code, hash)
-      }
     }
   }
 
   #internText(text: string): number {
     const known = this.#textCodes.get(text)
     if (known !== undefined) return known
+    this.index()
     const bytes = encodeText(text)
     let isAscii = true
     for (let i = 0; i < bytes.length && isAscii; i++) isAscii = bytes[i] < 0x80
@@ -325,18 +398,27 @@ export class GrowingDictionary implements Dictionary {
   }
 
   #find(source: Uint8Array, start: number, end: number, hash: number, tag: number): number {
+    const isScanned = this.#wantsScan()
     const mask = this.#slots.length - 1
-    const length = end - start
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const code = this.#slots[slot]
-      if (this.#hashes[code] !== hash || this.tags[code] !== tag) continue
-      const from = this.offsets[code]
-      if (this.offsets[code + 1] - from !== length) continue
-      let i = 0
-      while (i < length && this.bytes[from + i] === source[start + i]) i++
-      if (i === length) return code < this.size ? code : 0
+      // The writer may have gone on: what lies beyond is not there yet for this reader.
+      if (code >= this.#indexed || this.#hashes[code] !== hash) continue
+      if (this.#isEntry(code, source, start, end, tag)) return code
     }
+    if (isScanned)
+      for (let code = this.#indexed; code < this.size; code++)
+        if (this.#isEntry(code, source, start, end, tag)) return code
     return 0
+  }
+
+  #isEntry(code: number, source: Uint8Array, start: number, end: number, tag: number): boolean {
+    const from = this.offsets[code]
+    const length = end - start
+    if (this.offsets[code + 1] - from !== length || this.tags[code] !== tag) return false
+    let i = 0
+    while (i < length && this.bytes[from + i] === source[start + i]) i++
+    return i === length
   }
 
   #addScalar(tag: number, value: number): number {
@@ -344,7 +426,9 @@ export class GrowingDictionary implements Dictionary {
   }
 
   #add(tag: number, number: number, source: Uint8Array, start: number, end: number, hash: number): number {
+    this.index()
     const code = this.size++
+    this.#indexed = this.size
     this.#makeRoom(this.size)
     if (tag !== valueTag.text) this.#noteNonText(code, number)
     const from = this.offsets[code]
@@ -386,7 +470,7 @@ export class GrowingDictionary implements Dictionary {
     this.#slots = sharedUint32(Math.max(FIRST_SLOTS, length))
     const mask = this.#slots.length - 1
     for (const code of old) {
-      if (code === 0 || this.isForgotten(code)) continue
+      if (code === 0 || code >= this.#indexed || this.isForgotten(code)) continue
       let slot = this.#hashes[code] & mask
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
       this.#slots[slot] = code

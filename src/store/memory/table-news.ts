@@ -12,15 +12,16 @@ export interface StoredFile extends Pick<Segment, 'rowCount' | 'epoch' | 'firstD
 }
 
 /** What a dictionary has become; buffers that are as they were told before are left out. */
-export type DictionaryNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount'> & Partial<DictionaryState>
+export type DictionaryNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> &
+  Partial<DictionaryState>
 
 const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
 
 /** What is new in a dictionary since it was told. */
 export function changesOf(before: DictionaryState, now: DictionaryState): DictionaryNews {
-  const { size, isAllText, numberCount } = now
+  const { size, isAllText, numberCount, indexed } = now
   const changed = BUFFERS.filter((name) => before[name] !== now[name])
-  return { size, isAllText, numberCount, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
+  return { size, isAllText, numberCount, indexed, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
 }
 
 /**

@@ -62,6 +62,9 @@ export interface KeptRows {
   readonly range?: Interval | undefined
 }
 
+/** Codes that are indexed in one turn. */
+const INDEXED_AT_ONCE = 8192
+
 export interface MemoryTableOptions {
   /** Keep only these fields; others are passed over as they come. For one-off queries that know what they read. */
   readonly keptFields?: ReadonlySet<string> | undefined
@@ -253,6 +256,11 @@ export class MemoryTable implements SegmentTable {
   *dictionaries(): Generator<readonly [string, GrowingDictionary]> {
     for (const { name, dictionaryInMemory } of this.#fields.values())
       if (dictionaryInMemory !== undefined) yield [name, dictionaryInMemory]
+  }
+
+  /** Has the values of dictionaries that were read back found by their hashes; whoever puts rows in waits for that otherwise. */
+  *indexDictionaries(): Turns<void> {
+    for (const [, dictionary] of this.dictionaries()) while (!dictionary.index(INDEXED_AT_ONCE)) yield
   }
 
   /** The dictionary of a field, which begins with that. */

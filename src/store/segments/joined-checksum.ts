@@ -6,28 +6,38 @@ const ONE = 0x80_00_00_00
 function product(a: number, b: number): number {
   let sum = 0
   let factor = b
+  // Every bit costs the same: which are set cannot be foreseen.
   for (let bit = 31; bit >= 0; bit--) {
-    if ((a >>> bit) & 1) sum ^= factor
-    factor = factor & 1 ? (factor >>> 1) ^ POLYNOMIAL : factor >>> 1
+    sum ^= factor & -((a >>> bit) & 1)
+    factor = (factor >>> 1) ^ (POLYNOMIAL & -(factor & 1))
   }
   return sum >>> 0
 }
 
-/** `x` to the power of `2 ** n`, for `n` below 56: as many as lengths in bits have digits. */
-const powers: readonly number[] = (() => {
-  const all = [ONE >>> 1]
-  while (all.length < 56) {
-    const last = all[all.length - 1] ?? 0
-    all.push(product(last, last))
+const DIGITS = 256
+/** As many digits to this base as lengths below 2 ** 56 have. */
+const PLACES = 7
+
+/** For each place of a digit and each digit there, `x` to the power of eight times what it stands for: that many bytes. */
+const powers: readonly Uint32Array[] = (() => {
+  const all: Uint32Array[] = []
+  let one = ONE >>> 8
+  for (let place = 0; place < PLACES; place++) {
+    const power = new Uint32Array(DIGITS)
+    power[0] = ONE
+    for (let digit = 1; digit < DIGITS; digit++) power[digit] = product(power[digit - 1], one)
+    all.push(power)
+    one = product(power[DIGITS - 1], one)
   }
   return all
 })()
 
 /** The CRC-32 of bytes with the checksum `before` and, behind them, `bytes` bytes with the checksum `behind`. */
 export function joinedChecksum(before: number, behind: number, bytes: number): number {
-  let shift = ONE
-  // A byte is eight bits: three powers further.
-  for (let left = bytes, n = 3; left > 0; left = Math.floor(left / 2), n++)
-    if (left % 2 === 1) shift = product(powers[n] ?? 0, shift)
-  return (product(shift, before) ^ behind) >>> 0
+  let shifted = before
+  for (let left = bytes, place = 0; left > 0; left = Math.floor(left / DIGITS), place++) {
+    const digit = left % DIGITS
+    if (digit > 0) shifted = product(powers[place][digit], shifted)
+  }
+  return (shifted ^ behind) >>> 0
 }

@@ -57,6 +57,8 @@ export class BlockFile<C> {
   readonly source: SegmentSource
   readonly #kind: BlockFileKind
   readonly #counts: BlockReads
+  /** Whether it was told from another file: that is known once. */
+  #isKnown = false
 
   /** `counts` takes what is read. */
   constructor(source: SegmentSource, counts: BlockReads, kind: BlockFileKind) {
@@ -92,8 +94,12 @@ export class BlockFile<C> {
     const least = HEAD_BYTES + TAIL_BYTES
     if (fileBytes < least) throw this.damaged(`the file is too short for ${this.#kind.what}`)
     const lastAt = Math.max(HEAD_BYTES, fileBytes - LAST_BYTES)
-    const last = this.#bytes(lastAt, fileBytes - lastAt, 'its tail')
-    if (this.#read(Buffer.alloc(1), fileBytes) !== 0) throw this.damaged('the file is longer than it was written')
+    // One byte more than there should be.
+    const longer = Buffer.allocUnsafeSlow(fileBytes - lastAt + 1)
+    const read = this.#read(longer, lastAt)
+    if (read > fileBytes - lastAt) throw this.damaged('the file is longer than it was written')
+    if (read < fileBytes - lastAt) throw this.damaged('its tail: the file ends before it')
+    const last = longer.subarray(0, read)
     const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
     if (tail === undefined) throw this.damaged('its tail does not match its checksum')
     const head = this.#bytes(0, HEAD_BYTES, 'its head')
@@ -119,11 +125,12 @@ export class BlockFile<C> {
 
   /** Tells a file from another that is whole, without reading its blocks: their checksums give that of the file. */
   #checkWhole(head: Buffer, { count, starts, checksums }: BlockTable, stored: Buffer, tail: Buffer): void {
-    if (this.source.crc === undefined) return
+    if (this.source.crc === undefined || this.#isKnown) return
     let whole = crc32(head)
     for (let i = 0; i < count; i++) whole = joinedChecksum(whole, checksums[i], starts[i + 1] - starts[i])
     whole = crc32(tail, crc32(stored, whole))
     if (whole !== this.source.crc) throw this.damaged('it is another than the manifest says')
+    this.#isKnown = true
   }
 
   #count(bytes: number): void {

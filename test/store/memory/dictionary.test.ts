@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { Instant, fold, type Value } from '../../../src/data/index.ts'
+import { GrowingDictionary } from '../../../src/store/index.ts'
+
+const texts = ['alpha', 'Alpha', 'ALPHA', 'beta', '', 'Ä', 'ä', '\u{212a}elvin', 'Kelvin', 'kelvin!', 'x'.repeat(500)]
+const values: readonly Value[] = [...texts, 1, -2.5, true, false, new Instant(7n), 2n ** 60n]
+const many = Array.from({ length: 2000 }, (_, i) => `id-${i}`)
+
+/** One that was read back from what another has. */
+function restored(): GrowingDictionary {
+  const whole = new GrowingDictionary()
+  for (const value of [...values, ...many]) whole.intern(value)
+  const { size, tags, numbers, bytes, offsets } = whole.state()
+  const read = new GrowingDictionary()
+  for (let from = 1; from < size; from += 700) {
+    const to = Math.min(size, from + 700)
+    read.restore({
+      tags: tags.subarray(from, to),
+      numbers: numbers.subarray(from, to),
+      bytes: whole.bytes,
+      offsets: offsets.subarray(from, to + 1),
+    })
+  }
+  return read
+}
+
+const expected = new GrowingDictionary()
+for (const value of [...values, ...many]) expected.intern(value)
+
+/** Readers look for texts alone. */
+function expectAlike(dictionary: GrowingDictionary, sought = values): void {
+  for (const value of [...sought, ...many.slice(0, 50)]) expect(dictionary.codeOf(value)).toBe(expected.codeOf(value))
+  for (const text of [...texts, 'ID-7', 'nowhere', 'kelvi', 'beta2'])
+    expect([...dictionary.findFolded(fold(text))].sort()).toEqual([...expected.findFolded(fold(text))].sort())
+  expect(dictionary.codeOf('nowhere')).toBe(0)
+}
+
+describe('a dictionary that was read back', () => {
+  test('finds each value by its first search', () => {
+    for (const value of values) expect(restored().codeOf(value)).toBe(expected.codeOf(value))
+    for (const text of texts)
+      expect([...restored().findFolded(fold(text))].sort()).toEqual([...expected.findFolded(fold(text))].sort())
+    expect(restored().codeOf('nowhere')).toBe(0)
+  })
+
+  test('is indexed when much is looked for, and not before', () => {
+    const dictionary = restored()
+    expect(dictionary.state().indexed).toBe(1)
+    dictionary.findFolded('alpha')
+    expect(dictionary.state().indexed).toBe(1)
+    expectAlike(dictionary)
+    expect(dictionary.state().indexed).toBe(dictionary.size)
+  })
+
+  test('is indexed in turns, and all is found between them', () => {
+    for (const turns of [1, 2, 5]) {
+      const dictionary = restored()
+      for (let i = 0; i < turns; i++) dictionary.index(150)
+      expect(dictionary.codeOf('id-1999')).toBe(expected.codeOf('id-1999'))
+      expect(dictionary.codeOf('alpha')).toBe(expected.codeOf('alpha'))
+      expectAlike(dictionary)
+    }
+  })
+
+  test('gives new values the next codes', () => {
+    const dictionary = restored()
+    const { size } = dictionary
+    expect(dictionary.intern('Ä')).toBe(expected.codeOf('Ä'))
+    expect(dictionary.intern('id-1999')).toBe(expected.codeOf('id-1999'))
+    expect([dictionary.intern('new'), dictionary.intern(77), dictionary.intern('new')]).toEqual([size, size + 1, size])
+    expectAlike(dictionary)
+  })
+
+  test('forgets values for ever', () => {
+    const dictionary = restored()
+    dictionary.forget([dictionary.codeOf('beta')])
+    expect(dictionary.codeOf('beta')).toBe(0)
+    expect(dictionary.findFolded('beta')).toEqual([])
+    expect(dictionary.intern('beta')).toBe(expected.size)
+  })
+})
+
+describe('a reader in another thread', () => {
+  /** The writer's slots are never written to by a reader. */
+  test.each([0, 300, 4000])('finds all, told when %d codes were indexed', (codes) => {
+    const writer = restored()
+    if (codes > 0) writer.index(codes)
+    const told = writer.state()
+    const slots = told.slots.slice()
+    const reader = new GrowingDictionary()
+    reader.adopt(told)
+    expectAlike(reader, texts)
+    expect(told.slots).toEqual(slots)
+    expectAlike(writer)
+    expectAlike(reader, texts)
+  })
+
+  test('finds what comes after it has indexed for itself, with and without other slots', () => {
+    const writer = restored()
+    const before = writer.state()
+    const reader = new GrowingDictionary()
+    reader.adopt(before)
+    expectAlike(reader, texts)
+    for (const text of ['new', 'Newer']) writer.intern(text)
+    const { size, isAllText, numberCount, indexed, tags, bytes, offsets } = writer.state()
+    reader.adopt({ size, isAllText, numberCount, indexed, tags, bytes, offsets })
+    expect(reader.findFolded('newer')).toEqual([writer.codeOf('Newer')])
+    expect(reader.codeOf('new')).toBe(writer.codeOf('new'))
+    expectAlike(reader, texts)
+    writer.intern('newest')
+    reader.adopt(writer.state())
+    expect(reader.codeOf('newest')).toBe(writer.codeOf('newest'))
+    expectAlike(reader, texts)
+  })
+})
