@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -53,8 +54,24 @@ const serverOptions = [
 async function start(folder: string): Promise<{ readonly server: ServerProcess; readonly readyMs: number }> {
   const startMs = performance.now()
   const server = await startServer(['--data', folder, ...serverOptions], [], {}, program)
-  while ((await fetch(`${server.address}/readyz`, { headers: authorized() })).status !== 200);
+  while ((await fetch(`${server.address}/readyz`, { headers: authorized() })).status !== 200) await sleep(5)
   return { server, readyMs: performance.now() - startMs }
+}
+
+const QUIET_MS = 300
+/** A start goes on compiling behind its first answer; what files cost begins after that. */
+const PATIENT_MS = 10_000
+
+/** Resolves when the server hardly uses the processor any more. */
+async function settled({ child }: ServerProcess): Promise<void> {
+  const pid = child.pid ?? 0
+  let before = figuresOf(pid).cpuSeconds
+  for (const startMs = performance.now(); performance.now() - startMs < PATIENT_MS;) {
+    await sleep(QUIET_MS)
+    const now = figuresOf(pid).cpuSeconds
+    if (now - before <= 0.02) return
+    before = now
+  }
 }
 
 interface Tenth {
@@ -147,6 +164,7 @@ function parted(asked: Asked): Omit<Asked, 'answer'> {
 async function askCold(folder: string, rows: number, index: number): Promise<Asked> {
   evict(filesIn(folder))
   const { server } = await start(folder)
+  await settled(server)
   try {
     return await ask(server, only[index], { rows, seed })
   } finally {
@@ -159,8 +177,12 @@ const PATIENCE_MS = 20_000
 
 async function askAll(folder: string, rows: number): Promise<readonly QuestionTimes[]> {
   const colds: Asked[] = []
-  for (const index of only.keys()) colds.push(await askCold(folder, rows, index))
+  for (const [index, { id }] of only.entries()) {
+    colds.push(await askCold(folder, rows, index))
+    process.stderr.write(`${id} cold: ${colds[index].milliseconds.toFixed(0)} ms\n`)
+  }
   const { server } = await start(folder)
+  await settled(server)
   const times: QuestionTimes[] = []
   print(
     `${'question'.padEnd(34)} ${'cold ms'.padStart(9)} ${'cpu ms'.padStart(8)} ${'reads'.padStart(7)} ${'MiB'.padStart(8)} ${'disk MiB'.padStart(9)} ${'warm ms'.padStart(9)} ${'cpu ms'.padStart(8)} ${'reads'.padStart(7)} ${'MiB'.padStart(8)} ${'RSS MiB'.padStart(8)}`,
@@ -249,6 +271,9 @@ function printGrowth(small: Scale, large: Scale): void {
     )
   }
 }
+
+// Servers end with this process, however it ends.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
 
 const isOwn = values.folder === undefined
 const root = values.folder ?? mkdtempSync(join(tmpdir(), 'sluice-scale-'))

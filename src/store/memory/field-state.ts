@@ -3,6 +3,9 @@ import { GrowingDictionary } from './dictionary.ts'
 const MIN_DISTINCT_NUMBERS = 1024
 const MAX_DISTINCT_NUMBERS = 65_000
 const MANY_TEXTS = 1_000_000
+/** Beyond these a dictionary, which stays in memory, would grow with the rows for ever, however often each text comes. */
+const MOST_TEXTS = 4_000_000
+const MOST_TEXT_BYTES = 256 * 1024 ** 2
 const MIN_DISTINCT_TEXTS = 2048
 const LONG_TEXT_BYTES = 96
 /** In a store that is read once, a field with more texts and a larger share of different ones is not worth codes. */
@@ -71,7 +74,7 @@ export class FieldState {
       texts >= MIN_DISTINCT_TEXTS && dictionary.textBytes / texts > LONG_TEXT_BYTES && distinctRatio > 0.3
     const hasManyTexts = this.#isReadOnce
       ? texts >= MANY_TEXTS_ONCE && distinctRatio > MANY_TEXTS_ONCE_RATIO
-      : texts >= MANY_TEXTS && distinctRatio > 0.9
+      : (texts >= MANY_TEXTS && distinctRatio > 0.9) || texts >= MOST_TEXTS || dictionary.textBytes >= MOST_TEXT_BYTES
     if (hasManyNumbers || hasLongTexts || hasManyTexts) this.isCoded = false
     return this.isCoded
   }

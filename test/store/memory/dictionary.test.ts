@@ -10,7 +10,7 @@ const many = Array.from({ length: 2000 }, (_, i) => `id-${i}`)
 function restored(): GrowingDictionary {
   const whole = new GrowingDictionary()
   for (const value of [...values, ...many]) whole.intern(value)
-  const { size, tags, numbers, bytes, offsets } = whole.state()
+  const { size, tags, numbers, offsets } = whole.state()
   const read = new GrowingDictionary()
   for (let from = 1; from < size; from += 700) {
     const to = Math.min(size, from + 700)
@@ -31,7 +31,7 @@ for (const value of [...values, ...many]) expected.intern(value)
 function expectAlike(dictionary: GrowingDictionary, sought = values): void {
   for (const value of [...sought, ...many.slice(0, 50)]) expect(dictionary.codeOf(value)).toBe(expected.codeOf(value))
   for (const text of [...texts, 'ID-7', 'nowhere', 'kelvi', 'beta2'])
-    expect([...dictionary.findFolded(fold(text))].sort()).toEqual([...expected.findFolded(fold(text))].sort())
+    expect(new Set(dictionary.findFolded(fold(text)))).toEqual(new Set(expected.findFolded(fold(text))))
   expect(dictionary.codeOf('nowhere')).toBe(0)
 }
 
@@ -39,7 +39,7 @@ describe('a dictionary that was read back', () => {
   test('finds each value by its first search', () => {
     for (const value of values) expect(restored().codeOf(value)).toBe(expected.codeOf(value))
     for (const text of texts)
-      expect([...restored().findFolded(fold(text))].sort()).toEqual([...expected.findFolded(fold(text))].sort())
+      expect(new Set(restored().findFolded(fold(text)))).toEqual(new Set(expected.findFolded(fold(text))))
     expect(restored().codeOf('nowhere')).toBe(0)
   })
 
