@@ -224,11 +224,16 @@ export class UniqKernel implements Kernel {
 
   #takeBits(bits: Uint32Array, size: number, groups: Uint32Array): void {
     const own = this.#texts === undefined ? this.#bitsOfCodes() : undefined
-    const isSame = own !== undefined && size === this.#size && groups.every((group, i) => group === i)
+    const isSame = size === this.#size && groups.every((group, i) => group === i)
+    if (isSame && own !== undefined && own.length >= bits.length) {
+      work(bits.length >>> 5)
+      this.#areCounted = false
+      for (let word = 0; word < bits.length; word++) own[word] |= bits[word]
+      return
+    }
     for (let word = 0; word < bits.length; word++) {
       if (word % WORDS_PER_LOOK === 0) work(WORDS_PER_LOOK >>> 5)
-      // What is known here already need not be added one by one.
-      for (let left = isSame ? bits[word] & ~own[word] : bits[word]; left !== 0; left &= left - 1) {
+      for (let left = bits[word]; left !== 0; left &= left - 1) {
         const index = word * 32 + 31 - Math.clz32(left & -left)
         this.#addCode(groups[Math.floor(index / size)], index % size)
       }
