@@ -208,9 +208,20 @@ export interface StoredBytes extends PackedBytes {
   readonly plainBytes: number
 }
 
+/** The best way to write a long array is that for so many elements of its middle, so that all of it is packed once only. */
+const SAMPLE_ELEMENTS = 4096
+
+function bestCoding(array: Elements): number | undefined {
+  if (array.length < SAMPLE_ELEMENTS * 4 || array instanceof Float64Array || array instanceof Uint8Array)
+    return undefined
+  const from = (array.length - SAMPLE_ELEMENTS) >>> 1
+  return codedAndPacked(array.subarray(from, from + SAMPLE_ELEMENTS)).coding
+}
+
 /** The shortest of the ways to write an array, or the one that is named. */
-export function codedAndPacked(array: Elements, only?: number): StoredBytes {
+export function codedAndPacked(array: Elements, named?: number): StoredBytes {
   let best: StoredBytes | undefined
+  const only = named ?? bestCoding(array)
   const all = only === coding.plain ? [{ coding: only, bytes: bytesOf(array) }] : codingsOf(array)
   for (const { coding: kind, bytes } of all) {
     if (only !== undefined && kind !== only) continue
