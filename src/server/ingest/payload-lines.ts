@@ -11,6 +11,8 @@ const COUNTED_BYTES = 4 * 1024 * 1024
 export const MAX_LINE_BYTES = 8 * 1024 * 1024
 /** Lines of one body. */
 const MAX_LINES = 2_000_000
+/** Bytes of whole lines that are looked at together for a first record, of which most bodies begin with one. */
+const LOOKED_AT_BYTES = 4096
 /** Lines at the start of a body among which a record is looked for before it is logged. */
 export const LINES_LOOKED_AT = 10_000
 
@@ -36,13 +38,13 @@ export function* checkLineCount(payload: Uint8Array): Turns<void> {
   }
 }
 
-/** A payload in pieces of whole lines. */
-export function* piecesOf(payload: Uint8Array): Generator<Piece> {
+/** A payload in pieces of whole lines, of so many bytes where a line is not longer. */
+export function* piecesOf(payload: Uint8Array, pieceBytes = PIECE_BYTES): Generator<Piece> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   for (let start = 0; start < bytes.length;) {
     let end = bytes.length
-    if (end - start > PIECE_BYTES) {
-      end = bytes.lastIndexOf(10, start + PIECE_BYTES - 1) + 1
+    if (end - start > pieceBytes) {
+      end = bytes.lastIndexOf(10, start + pieceBytes - 1) + 1
       if (end <= start) end = bytes.indexOf(10, start) + 1
       if (end <= start) end = bytes.length
     }
@@ -74,7 +76,7 @@ export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => str
   const errors: IngestError[] = []
   let rejected = 0
   let line = 0
-  for (const piece of piecesOf(payload)) {
+  for (const piece of piecesOf(payload, LOOKED_AT_BYTES)) {
     for (const text of piece.isTooLong ? [undefined] : linesOf(piece)) {
       line++
       if (text?.trim() === '') continue

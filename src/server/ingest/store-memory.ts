@@ -53,8 +53,11 @@ export class StoreMemory {
     const { limitBytes, relieve } = this.#options
     const wantedBytes = payloadBytes * PAYLOAD_WEIGHT
     if (this.usedBytes + wantedBytes <= limitBytes) return
+    this.#dropSpare()
+    if (this.usedBytes + wantedBytes <= limitBytes) return
     if (relieve === undefined) {
       this.#dropOldest(limitBytes - wantedBytes)
+      this.#dropSpare()
       if (this.usedBytes + wantedBytes <= limitBytes) return
     } else relieve()
     const reason =
@@ -68,6 +71,10 @@ export class StoreMemory {
     for (const { store } of this.#options.targets.values())
       for (const table of store.tables.values()) bytes += table.memoryBytes
     return bytes + this.#samples()
+  }
+
+  #dropSpare(): void {
+    for (const { store } of this.#options.targets.values()) for (const table of store.tables.values()) table.dropSpare()
   }
 
   #samples(): number {

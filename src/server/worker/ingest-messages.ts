@@ -37,7 +37,7 @@ export const INGEST_BEAT_MS = 20
 
 export type ToIngest =
   /** A piece of a body that is to come. */
-  | { readonly kind: 'bytes'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'bytes'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | {
       readonly kind: 'ingest'
       readonly id: number
@@ -62,7 +62,19 @@ export type FromIngest =
   | { readonly kind: 'ready'; readonly ends: LogEnds | undefined }
   /** It cannot begin. */
   | { readonly kind: 'failed'; readonly error: ToldError }
-  | { readonly kind: 'done'; readonly id: number; readonly report: IngestReport; readonly mark: LogMark | undefined }
+  | {
+      readonly kind: 'done'
+      readonly id: number
+      readonly report: IngestReport
+      readonly mark: LogMark | undefined
+      /** What the body was in, for others. */
+      readonly memory: readonly ArrayBuffer[]
+    }
   | { readonly kind: 'deleted'; readonly id: number; readonly rows: number }
-  | { readonly kind: 'refused'; readonly id: number; readonly error: ToldError }
+  | {
+      readonly kind: 'refused'
+      readonly id: number
+      readonly error: ToldError
+      readonly memory: readonly ArrayBuffer[]
+    }
   | { readonly kind: 'closed' }

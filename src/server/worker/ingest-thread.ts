@@ -10,6 +10,7 @@ import { DROPPED, droppedRows } from '../ingest/store-memory.ts'
 import type { Keeping } from '../kept-tables.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { DataLoader } from '../load-data.ts'
+import { BodyBuffers } from './body-buffers.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
 import type { NewsConnection, NewsSource } from './news.ts'
 import { errorOf } from './told-error.ts'
@@ -63,7 +64,7 @@ const START_PAUSE_MS = 200
 const busy = (): HttpFault => fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' })
 
 /** A body in pieces that are copied in a turn each. */
-export function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array<ArrayBuffer>> {
+export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): Generator<Uint8Array<ArrayBuffer>> {
   let piece: Uint8Array[] = []
   let bytes = 0
   for (const chunk of chunks) {
@@ -72,17 +73,16 @@ export function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array<A
       piece.push(part)
       bytes += part.byteLength
       if (bytes < PIECE_BYTES && piece.length < PIECE_CHUNKS) continue
-      yield joined(piece, bytes)
+      yield joined(piece, buffers.take(bytes))
       piece = []
       bytes = 0
     }
   }
-  if (bytes > 0) yield joined(piece, bytes)
+  if (bytes > 0) yield joined(piece, buffers.take(bytes))
 }
 
-/** In memory of its own, to be handed over. */
-function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(bytes)
+/** In memory that can be handed over. */
+function joined(parts: readonly Uint8Array[], whole: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   let at = 0
   for (const part of parts) {
     whole.set(part, at)
@@ -194,6 +194,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
   readonly #readBack = Promise.withResolvers<{ readonly batches: number; readonly rows: number }>()
   readonly #ready = Promise.withResolvers<void>()
   readonly #closed = Promise.withResolvers<void>()
+  readonly #buffers = new BodyBuffers()
   #life: Life
   #lastId = 0
   /** Where the logs end, as far as anybody was told. */
@@ -226,7 +227,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
     life.pending.set(id, { stored: resolve, reject, weight: encoding === 'identity' ? bytes : bytes * PACKED_WEIGHT })
     this.#watchWhileBusy()
     let left = bytes
-    for (const piece of piecesOf(chunks)) {
+    for (const piece of piecesOf(chunks, this.#buffers)) {
       left -= piece.byteLength
       life.post({ kind: 'bytes', id, bytes: piece }, [piece.buffer])
       if (left > 0) await nextTurn()
@@ -279,6 +280,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
 
   #take(message: FromIngest): void {
     const { log, load } = this.#options
+    if ('memory' in message) for (const buffer of message.memory) this.#buffers.giveBack(buffer)
     switch (message.kind) {
       case 'opened':
         for (const notice of message.notices) log.error({ notice }, 'the data folder was put right; nothing is lost')

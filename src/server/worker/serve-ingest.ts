@@ -8,6 +8,7 @@ import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
 import { replayBatches } from '../ingest/replay.ts'
 import { loadData } from '../load-data.ts'
 import { newTarget, newTenant } from '../tenant.ts'
+import { isUsedAgain } from './body-buffers.ts'
 import {
   INGEST_BEAT_MS,
   ingestWords,
@@ -26,12 +27,12 @@ import { toldError } from './told-error.ts'
 export function serveIngest(): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
   const { backends, limits, folder, keepTo, keeping, load, words, newsWords } = workerData as IngestWorkerData
-  const tell = (message: FromIngest): void => port.postMessage(message, [])
+  const tell = (message: FromIngest): void => port.postMessage(message, 'memory' in message ? message.memory : [])
   setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
 
   const targets = new Map(backends.map((id) => [id, newTarget(limits.series)]))
   const desk = new NewsDesk(targets, newsWords)
-  const bodies = new Map<number, Uint8Array[]>()
+  const bodies = new Map<number, Uint8Array<ArrayBuffer>[]>()
   const taking = new Set<Promise<void>>()
   /** Workers that wait until there is something whole to be told. */
   let readers: MessagePort[] | undefined = []
@@ -96,19 +97,22 @@ export function serveIngest(): void {
       const { deleter } = await start
       tell({ kind: 'deleted', id, rows: await deleter.delete(request) })
     } catch (error) {
-      tell({ kind: 'refused', id, error: toldError(error) })
+      tell({ kind: 'refused', id, error: toldError(error), memory: [] })
     }
   }
   async function take({ id, request, receivedNs }: Extract<ToIngest, { kind: 'ingest' }>): Promise<void> {
     const { encoding, keyId, ...rest } = request
-    const body = { chunks: bodies.get(id) ?? [], encoding, keyId }
+    const chunks = bodies.get(id) ?? []
+    const body = { chunks, encoding, keyId }
     bodies.delete(id)
+    // What unpacks a body may go on reading when it is refused.
+    const memory = encoding === 'identity' ? chunks.map(({ buffer }) => buffer).filter(isUsedAgain) : []
     try {
       const { ingester, kept } = await start
       await kept?.room()
       const { report, mark } = await ingester.take({ ...rest, body }, receivedNs, (turns) => inTurns(marked(id, turns)))
       desk.changed()
-      tell({ kind: 'done', id, report, mark })
+      tell({ kind: 'done', id, report, mark, memory })
       if (mark !== undefined) kept?.told(mark)
     } catch (error) {
       if (error instanceof HalfStored) {
@@ -119,7 +123,7 @@ export function serveIngest(): void {
         })
         return
       }
-      tell({ kind: 'refused', id, error: toldError(error) })
+      tell({ kind: 'refused', id, error: toldError(error), memory })
     }
   }
   async function close(): Promise<void> {

@@ -4,6 +4,20 @@ import type { FieldState } from './field-state.ts'
 
 const FIRST_ROWS = 256
 
+/** What a builder has left whose rows are sealed, for the next one of its field. Anything may be in it. */
+export interface SpareColumn {
+  readonly codes: Uint32Array<ArrayBuffer>
+  readonly numbers: Float64Array<ArrayBuffer>
+  readonly bytes: Bytes
+  readonly ends: Uint32Array<ArrayBuffer>
+  readonly rows: Uint32Array<ArrayBuffer>
+}
+
+/** In bytes. */
+export function spareBytes({ codes, numbers, bytes, ends, rows }: SpareColumn): number {
+  return codes.byteLength + numbers.byteLength + bytes.length + ends.byteLength + rows.byteLength
+}
+
 /**
  * The values of one field in the unsealed rows of a table, in order of ingestion. Only rows that have the field are
  * kept; the builder starts in the simplest form and widens when a value does not fit.
@@ -22,12 +36,22 @@ export class ColumnBuilder {
   ends = new Uint32Array(0)
   isAscii = true
   /** Rows of the values, once some row lacks the field; until then value `k` is row `k`. */
-  rows: Uint32Array | undefined
+  rows: Uint32Array<ArrayBuffer> | undefined
   #capacity = 0
+  #spare: SpareColumn | undefined
 
   constructor(field: FieldState) {
     this.field = field
     this.mode = field.isCoded ? 'codes' : 'numbers'
+  }
+
+  /** Leaves its memory to the next builder of the field. Its rows are sealed, and nobody asks it any more. */
+  handOver(): void {
+    const { codes, numbers, bytes, ends, rows = new Uint32Array(0) } = this
+    if (this.#capacity <= FIRST_ROWS) return
+    const { field } = this
+    const spare = { codes, numbers, bytes, ends, rows }
+    if (field.spare === undefined || spareBytes(field.spare) < spareBytes(spare)) field.spare = spare
   }
 
   get byteLength(): number {
@@ -142,23 +166,43 @@ export class ColumnBuilder {
   }
 
   #grow(): void {
-    if (this.count === this.#capacity) this.#capacity = Math.max(FIRST_ROWS, this.#capacity * 2)
+    if (this.count === this.#capacity) {
+      // Most tails of many epochs have few rows: they leave the spare to those that have more.
+      if (this.#capacity >= FIRST_ROWS) this.#takeSpare()
+      this.#capacity = Math.max(FIRST_ROWS, this.#capacity * 2)
+    }
     const capacity = this.#capacity
-    const wide = <A extends Uint32Array | Float64Array | Uint8Array>(old: A, make: (length: number) => A): A => {
+    const spare = this.#spare
+    const wide = <A extends Uint32Array | Float64Array | Uint8Array>(
+      old: A,
+      left: A | undefined,
+      make: (length: number) => A,
+    ): A => {
       if (old.length >= capacity) return old
-      const next = make(capacity)
+      const next = left !== undefined && left.length >= capacity ? left : make(capacity)
       next.set(old)
       return next
     }
-    if (this.rows !== undefined) this.rows = wide(this.rows, (n) => new Uint32Array(n))
-    if (this.mode === 'codes') this.codes = wide(this.codes, (n) => new Uint32Array(n))
-    if (this.mode === 'numbers' || this.mode === 'mixed') this.numbers = wide(this.numbers, (n) => new Float64Array(n))
-    if (this.mode === 'texts' || this.mode === 'mixed') this.ends = wide(this.ends, (n) => new Uint32Array(n))
-    if (this.mode === 'mixed') this.tags = wide(this.tags, (n) => new Uint8Array(n))
+    if (this.rows !== undefined) this.rows = wide(this.rows, spare?.rows, (n) => new Uint32Array(n))
+    if (this.mode === 'codes') this.codes = wide(this.codes, spare?.codes, (n) => new Uint32Array(n))
+    if (this.mode === 'numbers') this.numbers = wide(this.numbers, spare?.numbers, (n) => new Float64Array(n))
+    if (this.mode === 'mixed') this.numbers = wide(this.numbers, undefined, (n) => new Float64Array(n))
+    if (this.mode === 'texts' || this.mode === 'mixed')
+      this.ends = wide(this.ends, spare?.ends, (n) => new Uint32Array(n))
+    if (this.mode === 'mixed') this.tags = wide(this.tags, undefined, (n) => new Uint8Array(n))
+  }
+
+  #takeSpare(): void {
+    this.#spare ??= this.field.spare
+    this.field.spare = undefined
   }
 
   #growBytes(length: number): void {
-    const next = Bytes.allocUnsafeSlow(Math.max(length, this.bytes.length * 2, 4096))
+    const spare = this.#spare?.bytes
+    const next =
+      spare !== undefined && spare.length >= length
+        ? spare
+        : Bytes.allocUnsafeSlow(Math.max(length, this.bytes.length * 2, 4096))
     this.bytes.copy(next, 0, 0, this.byteLength)
     this.bytes = next
   }
@@ -168,7 +212,10 @@ export class ColumnBuilder {
     if (this.mode === 'mixed') return
     const tag = this.mode === 'numbers' ? valueTag.number : valueTag.text
     this.mode = 'mixed'
+    // What has no number, or no bytes, has zeros there, whatever the memory held before.
+    this.numbers.fill(0, this.count)
     this.#grow()
+    if (tag === valueTag.number) this.ends.fill(0, 0, this.count)
     this.tags.fill(tag, 0, this.count)
   }
 

@@ -1,3 +1,4 @@
+import type { SpareColumn } from './column-builder.ts'
 import { GrowingDictionary } from './dictionary.ts'
 
 const MIN_DISTINCT_NUMBERS = 1024
@@ -25,6 +26,8 @@ export class FieldState {
   codedValues = 0
   /** False once the field has too many different values: later segments keep plain values. */
   isCoded: boolean
+  /** Memory of a builder whose rows are sealed. */
+  spare: SpareColumn | undefined
   /** Whether a sealed segment refers to the dictionary. */
   isDictionaryInUse = false
   /** Size at which the decision is looked at again. */

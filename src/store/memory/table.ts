@@ -11,6 +11,7 @@ import type {
 import { jsonText } from '../record.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { placingOf } from '../shapes/index.ts'
+import { spareBytes } from './column-builder.ts'
 import type { GrowingDictionary } from './dictionary.ts'
 import { FieldState, type StoredDictionary } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
@@ -404,7 +405,18 @@ export class MemoryTable implements SegmentTable {
     for (const { memoryBytes } of this.#sealed) bytes += memoryBytes
     for (const tail of this.#unsealed()) bytes += tail.memoryBytes
     for (const [, dictionary] of this.dictionaries()) bytes += dictionary.memoryBytes
+    return bytes + this.#spareBytes
+  }
+
+  get #spareBytes(): number {
+    let bytes = 0
+    for (const { spare } of this.#fields.values()) if (spare !== undefined) bytes += spareBytes(spare)
     return bytes
+  }
+
+  /** Lets go of memory that waits for rows to come. */
+  dropSpare(): void {
+    for (const field of this.#fields.values()) field.spare = undefined
   }
 
   usage(): MemoryTableUsage {
@@ -438,7 +450,7 @@ export class MemoryTable implements SegmentTable {
       rows: rows + tailRows,
       tailRows,
       segments: this.#sealed.length,
-      memoryBytes: memoryBytes + dictionaryBytes,
+      memoryBytes: memoryBytes + dictionaryBytes + this.#spareBytes,
       indexBytes,
       dictionaryBytes,
       minTimeNs: isEmpty ? undefined : min,
@@ -531,6 +543,7 @@ export class MemoryTable implements SegmentTable {
     this.#idleBuilder = wordBuilder
     this.#full.shift()
     this.#snapshots.delete(tail)
+    tail.handOver()
     this.#version++
     if (isForLater) this.#withoutWords.push(segment)
     this.#sealed.push(segment)

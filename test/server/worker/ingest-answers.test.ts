@@ -3,6 +3,7 @@ import { MessagePort, Worker } from 'node:worker_threads'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createServer, decoders, type SluiceServer } from '../../../src/server/index.ts'
+import { BodyBuffers } from '../../../src/server/worker/body-buffers.ts'
 import { piecesOf } from '../../../src/server/worker/ingest-thread.ts'
 import { MemoryTable, MetricCatalog, SampleStore } from '../../../src/store/index.ts'
 import { WordIndexBuilder } from '../../../src/store/memory/word-index-builder.ts'
@@ -194,11 +195,30 @@ test('a body of many short chunks is copied a bounded number of them at a time',
   let held = 0
   const set = vi.spyOn(Uint8Array.prototype, 'set')
   const pieces: Uint8Array[] = []
-  for (const piece of piecesOf(chunks)) {
+  for (const piece of piecesOf(chunks, new BodyBuffers())) {
     expect(set.mock.calls.length - held).toBeLessThanOrEqual(16_384)
     held = set.mock.calls.length
     pieces.push(piece)
   }
   set.mockRestore()
   expect(Buffer.concat(pieces).equals(Buffer.concat(chunks))).toBe(true)
+})
+
+test('bodies that come at once, and take the memory of those before, are stored whole', async () => {
+  const [, server] = servers as [SluiceServer, SluiceServer]
+  const markers = Array.from({ length: 6 }, (_, i) => `m${i}`)
+  const bodyOf = (marker: string): string =>
+    Array.from(
+      { length: 1000 },
+      (_, i) => `{${time},"content":"${marker} line ${i} of many","marker":"${marker}"}`,
+    ).join('\n')
+  for (let round = 0; round < 3; round++) {
+    const good = markers.map((marker) => send(server, { path: LOGS, body: bodyOf(marker) }))
+    const bad = markers.map(() => send(server, { path: LOGS, body: 'no record\n'.repeat(5000) }))
+    for (const answer of await Promise.all(good)) expect(answer).toMatchObject({ status: 200 })
+    for (const answer of await Promise.all(bad)) expect(answer).toMatchObject({ status: 400 })
+  }
+  const query = 'marker:* | stats by (marker) count() n, count_uniq(content) texts | sort by (marker)'
+  const { text } = (await send(server, search('/api/logs/v2/search', query))) as { readonly text: string }
+  expect(JSON.parse(text)).toEqual(markers.map((marker) => ({ marker, n: 3000, texts: 1000 })))
 })
