@@ -27,6 +27,7 @@ import type { SocketListening } from './sockets/address.ts'
 import type { SocketContext } from './sockets/socket-context.ts'
 import { listenSyslog, type SyslogOptions } from './syslog/listen.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
+import { writeCompiledSoon } from './worker/compiled.ts'
 import { IngestThread } from './worker/ingest-thread.ts'
 import { NewsDesk } from './worker/news-desk.ts'
 import { QueryPool } from './worker/query-pool.ts'
@@ -339,6 +340,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     }
     await thread?.ready
     isLoaded = true
+    writeCompiledSoon()
   }
   const close = async (): Promise<void> => {
     app.beginStop()

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { flushCompileCache } from 'node:module'
 import { availableParallelism, totalmem } from 'node:os'
 import process from 'node:process'
 import { Option, type Command } from 'commander'
@@ -59,8 +58,6 @@ interface ServeArguments {
 }
 
 const DEFAULT_PORT = '7400'
-/** Behind the start, when nothing waits for it. */
-const COMPILED_MS = 500
 const MAX_WORKERS = 256
 const MIB = 1024 ** 2
 
@@ -243,8 +240,6 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     if (batches > 0) terminal.writeError(`Read ${rows} rows of ${batches} batches back in ${seconds} s.\n`)
     await server.loaded
     await terminal.write(`Sluice listens on ${address}\n`)
-    // A process that is killed leaves what it has compiled to the next start, too.
-    setTimeout(() => flushCompileCache(), COMPILED_MS).unref()
     if (listening !== undefined) await terminal.write(`OTLP over gRPC: ${listening.address}\n`)
     for (const options of syslog)
       await terminal.write(`Syslog at ${await takenAt('syslog', options, server.listenSyslog(options))}\n`)

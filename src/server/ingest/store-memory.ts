@@ -33,6 +33,8 @@ const PAYLOAD_WEIGHT = 3
 const SAMPLE_BYTES = 64
 /** Samples are counted anew when so many bytes may have come. */
 const RECOUNT_BYTES = 8 * 1024 ** 2
+/** The memory that rows of one table leave to later ones is one part in so many at most. */
+const SPARE_PARTS = 64
 /** How often drops are told of, milliseconds. */
 const TELL_MS = 60_000
 
@@ -46,6 +48,11 @@ export class StoreMemory {
 
   constructor(options: StoreMemoryOptions) {
     this.#options = options
+    for (const table of this.#tables()) table.mostSpareBytes = options.limitBytes / SPARE_PARTS
+  }
+
+  #tables(): readonly MemoryTable[] {
+    return [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
   }
 
   /** Makes room for a payload of so many bytes. Throws 503 where there is none. */
@@ -68,13 +75,12 @@ export class StoreMemory {
   /** What tables, dictionaries and samples take, bytes. */
   get usedBytes(): number {
     let bytes = 0
-    for (const { store } of this.#options.targets.values())
-      for (const table of store.tables.values()) bytes += table.memoryBytes
+    for (const table of this.#tables()) bytes += table.memoryBytes
     return bytes + this.#samples()
   }
 
   #dropSpare(): void {
-    for (const { store } of this.#options.targets.values()) for (const table of store.tables.values()) table.dropSpare()
+    for (const table of this.#tables()) table.dropSpare()
   }
 
   #samples(): number {
@@ -89,7 +95,7 @@ export class StoreMemory {
   }
 
   #dropOldest(toBytes: number): void {
-    const tables = [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
+    const tables = this.#tables()
     let leftBytes = this.usedBytes
     let rows = 0
     let untilNs: bigint | undefined

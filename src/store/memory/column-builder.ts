@@ -1,22 +1,9 @@
 import { Bytes } from '../../base/index.ts'
 import { encodeText, Instant, JsonText, tagOf, valueTag, type Value } from '../../data/index.ts'
 import type { FieldState } from './field-state.ts'
+import { spareBytes, type SpareColumn } from './spare-column.ts'
 
 const FIRST_ROWS = 256
-
-/** What a builder has left whose rows are sealed, for the next one of its field. Anything may be in it. */
-export interface SpareColumn {
-  readonly codes: Uint32Array<ArrayBuffer>
-  readonly numbers: Float64Array<ArrayBuffer>
-  readonly bytes: Bytes
-  readonly ends: Uint32Array<ArrayBuffer>
-  readonly rows: Uint32Array<ArrayBuffer>
-}
-
-/** In bytes. */
-export function spareBytes({ codes, numbers, bytes, ends, rows }: SpareColumn): number {
-  return codes.byteLength + numbers.byteLength + bytes.length + ends.byteLength + rows.byteLength
-}
 
 /**
  * The values of one field in the unsealed rows of a table, in order of ingestion. Only rows that have the field are

@@ -1,5 +1,5 @@
-import type { SpareColumn } from './column-builder.ts'
 import { GrowingDictionary } from './dictionary.ts'
+import type { SpareColumn } from './spare-column.ts'
 
 const MIN_DISTINCT_NUMBERS = 1024
 const MAX_DISTINCT_NUMBERS = 65_000

@@ -11,7 +11,6 @@ import type {
 import { jsonText } from '../record.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { placingOf } from '../shapes/index.ts'
-import { spareBytes } from './column-builder.ts'
 import type { GrowingDictionary } from './dictionary.ts'
 import { FieldState, type StoredDictionary } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
@@ -23,6 +22,7 @@ import { sealInTurns, sealTail, withWords } from './seal.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import type { StoredFile } from './table-news.ts'
+import { spareBytes } from './spare-column.ts'
 import { Tail } from './tail.ts'
 import { WordIndexBuilder } from './word-index-builder.ts'
 
@@ -123,6 +123,8 @@ export class MemoryTable implements SegmentTable {
   storedAt: ((segment: Segment) => StoredFile | undefined) | undefined
   /** Whether a segment of so many rows gets its word index when it is sealed; otherwise it comes with its file. */
   sealsWords: (rows: number) => boolean = () => true
+  /** What sealed rows leave to later ones, bytes of memory that is taken and not used. */
+  mostSpareBytes = 0
   /** Told of each segment that is sealed. */
   onSealed: ((segment: Segment) => void) | undefined
 
@@ -543,7 +545,7 @@ export class MemoryTable implements SegmentTable {
     this.#idleBuilder = wordBuilder
     this.#full.shift()
     this.#snapshots.delete(tail)
-    tail.handOver()
+    tail.handOver(this.mostSpareBytes)
     this.#version++
     if (isForLater) this.#withoutWords.push(segment)
     this.#sealed.push(segment)

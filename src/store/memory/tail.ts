@@ -6,8 +6,6 @@ import { segmentRows, type EpochTime, type Segment } from './segment.ts'
 const MAX_TEXT_BYTES = 192 * 1024 * 1024
 
 const FIRST_ROWS = 256
-/** Tails of more leave nothing behind. */
-const MOST_SPARE_BYTES = 64 * 1024 * 1024
 
 /** The rows of one epoch that are not sealed yet, in order of ingestion. */
 export class Tail {
@@ -41,9 +39,9 @@ export class Tail {
     return bytes
   }
 
-  /** Its rows are sealed: later ones take its memory. */
-  handOver(): void {
-    if (this.memoryBytes <= MOST_SPARE_BYTES) for (const builder of this.builders.values()) builder.handOver()
+  /** Its rows are sealed: later ones take its memory, unless that is more than so many bytes. */
+  handOver(mostBytes: number): void {
+    if (this.memoryBytes <= mostBytes) for (const builder of this.builders.values()) builder.handOver()
     this.builders.clear()
   }
 

@@ -1,11 +1,19 @@
-import { Bytes, atOnce, type Turns } from '../../base/index.ts'
+import { Bytes, InvariantError, atOnce, type Turns } from '../../base/index.ts'
 import { encodeText, toText, valueAt, type Column, type TextColumn } from '../../data/index.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from './shared.ts'
 import { foldedWords, wordByte } from './tokenize.ts'
-import { WordsInMemory, blockWords, keyAt, maxWordBytes, type WordIndex } from './word-index.ts'
+import { WordsInMemory, blockWords, maxWordBytes, type WordIndex } from './word-index.ts'
 
-function doubled32(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const next = new Uint32Array(old.length * 2)
+function grown32(old: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  if (old.length >= length) return old
+  const next = new Uint32Array(Math.max(length, old.length * 2))
+  next.set(old)
+  return next
+}
+
+function grownInt32(old: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  if (old.length >= length) return old
+  const next = new Int32Array(Math.max(length, old.length * 2))
   next.set(old)
   return next
 }
@@ -14,22 +22,49 @@ function doubled32(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
 const ROWS_AT_ONCE = 1024
 /** The same of words. */
 const WORDS_AT_ONCE = 16_384
+/** Longer texts are read word by word: room for as many words as they may have would be too much. */
+const LONG_TEXT_BYTES = 64 * 1024
+
+const FIRST_HASH = 0x811c9dc5
+const HASH_FACTOR = 0x01000193
+
+/** What is known of a word lies together, in `1 << ENTRY_SHIFT` numbers, since words are looked up in no order. */
+const ENTRY_SHIFT = 2
+const SIZE = 0
+/** Where its bytes begin, a multiple of four; up to the next one they end with zeros, so that they can be compared four at a time. */
+const START = 1
+/** Rows that have it. */
+const COUNT = 2
+/** The row that had it last, plus one. */
+const LAST_ROW = 3
+
+const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
+
+/** Of four bytes in memory, the first of which weighs most. */
+function keyOf(word: number): number {
+  if (!isLittleEndian) return word >>> 0
+  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
+}
 
 /** Builds the word index of one segment after another, one at a time; its working memory is kept between them. */
 export class WordIndexBuilder {
   #wordCount = 0
-  #slots = new Uint32Array(1 << 16)
-  #hashes = new Uint32Array(1 << 14)
-  /** Where each word's bytes begin, one more at the end. */
-  #starts = new Uint32Array((1 << 14) + 1)
-  #counts = new Uint32Array(1 << 14)
-  /** The row that had the word last, plus one. */
-  #lastRows = new Uint32Array(1 << 14)
+  /** By hash, in two numbers each: the number of a word plus one, and its hash. */
+  #slots = new Int32Array(1 << 17)
+  #entries = new Int32Array(1 << (14 + ENTRY_SHIFT))
+  /** Bytes of the words, and as numbers of four. */
   #bytes = Bytes.allocUnsafeSlow(1 << 17)
+  #quads = new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length >> 2)
+  #byteEnd = 0
   /** Numbers of the words, row after row, each once a row. */
   #stream = new Uint32Array(1 << 18)
   #streamEnds = new Uint32Array(0)
   #streamLength = 0
+  /** The words of a row that are to be looked up, each from a multiple of four on; bytes up to the next one are zeros. */
+  readonly #rowBytes = Bytes.allocUnsafeSlow(LONG_TEXT_BYTES * 3)
+  readonly #rowQuads = new Int32Array(this.#rowBytes.buffer, this.#rowBytes.byteOffset, this.#rowBytes.length >> 2)
+  /** Hash and length of each. */
+  readonly #rowWords = new Int32Array(LONG_TEXT_BYTES + 2)
 
   build(column: Column): WordIndex {
     return atOnce(this.buildInTurns(column))
@@ -54,145 +89,195 @@ export class WordIndexBuilder {
 
   #reset(rowCount: number): void {
     this.#wordCount = 0
+    this.#byteEnd = 0
     this.#slots.fill(0)
     this.#streamLength = 0
     if (this.#streamEnds.length < rowCount) this.#streamEnds = new Uint32Array(rowCount)
-    this.#starts[0] = 0
   }
 
   #readTexts(column: TextColumn, from: number, to: number): void {
-    const { bytes, offsets } = column
-    const word = Bytes.allocUnsafeSlow(maxWordBytes)
+    const { offsets } = column
     for (let row = from; row < to; row++) {
       const start = offsets[row]
       const end = offsets[row + 1]
-      const streamStart = this.#streamLength
-      let size = 0
-      let hash = 0x811c9dc5
-      let isAscii = true
-      for (let i = start; i < end; i++) {
-        const byte = wordByte[bytes[i]]
-        if (byte !== 0) {
-          if (size < maxWordBytes) {
-            word[size++] = byte
-            hash = Math.imul(hash ^ byte, 0x01000193)
-          }
-          continue
-        }
-        if (size !== 0) {
-          this.#see(word, size, hash, row)
-          size = 0
-          hash = 0x811c9dc5
-        }
-        if (bytes[i] >= 0x80) {
-          isAscii = false
-          break
-        }
-      }
-      if (size !== 0) this.#see(word, size, hash, row)
-      if (!isAscii) {
-        // Words met before the first wide character may have been cut by it: forget them and read the text again.
-        for (let k = streamStart; k < this.#streamLength; k++) {
-          const id = this.#stream[k]
-          this.#counts[id]--
-          this.#lastRows[id] = 0
-        }
-        this.#streamLength = streamStart
-        this.#readText(toText(valueAt(column, row)), row)
-      }
+      const isShort = end - start <= LONG_TEXT_BYTES
+      if (isShort) this.#makeRoom((end - start + 1) >>> 1, end - start)
+      // Where a character is wide, words are another matter.
+      if (!isShort || !this.#readAscii(column.bytes, start, end, row)) this.#readText(toText(valueAt(column, row)), row)
       this.#streamEnds[row] = this.#streamLength
     }
   }
 
+  /** For so many words more, which have so many bytes together. */
+  #makeRoom(words: number, bytes: number): void {
+    const count = this.#wordCount + words
+    this.#entries = grownInt32(this.#entries, count << ENTRY_SHIFT)
+    this.#stream = grown32(this.#stream, this.#streamLength + words)
+    if (count * 4 > this.#slots.length) this.#rehash(count * 2)
+    const end = this.#byteEnd + bytes + words * 4
+    if (end <= this.#bytes.length) return
+    const next = Bytes.allocUnsafeSlow(Math.max((end + 3) & ~3, this.#bytes.length * 2))
+    next.set(this.#bytes)
+    this.#bytes = next
+    this.#quads = new Int32Array(next.buffer, next.byteOffset, next.length >> 2)
+  }
+
+  /** The words of a text in ASCII, for which there is room; false, with none of them taken, when it is none. */
+  #readAscii(text: Uint8Array, start: number, end: number, row: number): boolean {
+    const bytes = this.#rowBytes
+    let count = 0
+    let from = 0
+    for (let i = start; i < end; i++) {
+      let byte = wordByte[text[i]]
+      if (byte === 0) {
+        if (text[i] < 0x80) continue
+        return false
+      }
+      let at = from
+      let hash = FIRST_HASH
+      do {
+        if (at < from + maxWordBytes) {
+          bytes[at++] = byte
+          hash = Math.imul(hash ^ byte, HASH_FACTOR)
+        }
+        if (++i === end) break
+        byte = wordByte[text[i]]
+      } while (byte !== 0)
+      // What ends a word is looked at for itself.
+      i--
+      this.#rowWords[count++] = hash
+      this.#rowWords[count++] = at - from
+      bytes[at] = 0
+      bytes[at + 1] = 0
+      bytes[at + 2] = 0
+      from = (at + 3) & ~3
+    }
+    this.#see(count, row)
+    return true
+  }
+
   #readText(text: string, row: number): void {
     for (const word of foldedWords(text)) {
-      const bytes = encodeText(word)
-      const size = Math.min(bytes.length, maxWordBytes)
-      let hash = 0x811c9dc5
-      for (let i = 0; i < size; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
-      this.#see(bytes, size, hash, row)
+      const encoded = encodeText(word)
+      const size = Math.min(encoded.length, maxWordBytes)
+      this.#makeRoom(1, size)
+      this.#rowQuads[(size - 1) >> 2] = 0
+      let hash = FIRST_HASH
+      for (let i = 0; i < size; i++) {
+        this.#rowBytes[i] = encoded[i]
+        hash = Math.imul(hash ^ encoded[i], HASH_FACTOR)
+      }
+      this.#rowWords[0] = hash
+      this.#rowWords[1] = size
+      this.#see(2, row)
     }
   }
 
-  #see(word: Uint8Array, size: number, rawHash: number, row: number): void {
-    const hash = Math.imul(rawHash ^ (rawHash >>> 15), 0x2c1b3c6d) >>> 0
+  /** Takes the words that lie in `#rowBytes`, of which `#rowWords` has so many numbers. */
+  #see(count: number, row: number): void {
+    const words = this.#rowWords
     const slots = this.#slots
-    const mask = slots.length - 1
-    let slot = (hash >>> 3) & mask
-    let id = -1
-    while (slots[slot] !== 0) {
-      const candidate = slots[slot] - 1
-      if (this.#hashes[candidate] === hash) {
-        const start = this.#starts[candidate]
-        if (this.#starts[candidate + 1] - start === size) {
-          const bytes = this.#bytes
-          let i = 0
-          while (i < size && bytes[start + i] === word[i]) i++
-          if (i === size) {
-            id = candidate
-            break
+    const entries = this.#entries
+    const stream = this.#stream
+    const quads = this.#quads
+    const rowQuads = this.#rowQuads
+    const mask = slots.length / 2 - 1
+    // All is fetched that the look-ups will need before the first of them waits for it.
+    let touched = 0
+    for (let k = 0; k < count; k += 2) {
+      const rawHash = words[k]
+      const hash = Math.imul(rawHash ^ (rawHash >>> 15), 0x2c1b3c6d)
+      words[k] = hash
+      touched |= slots[((hash >>> 3) & mask) * 2]
+    }
+    if (touched < 0) throw new InvariantError('numbers of words are positive')
+    let streamLength = this.#streamLength
+    for (let k = 0, first = 0; k < count; k += 2) {
+      const hash = words[k]
+      const size = words[k + 1]
+      const last = first + ((size - 1) >> 2)
+      let slot = ((hash >>> 3) & mask) * 2
+      let id = -1
+      for (let taken = slots[slot]; taken !== 0; taken = slots[slot]) {
+        if (slots[slot + 1] === hash) {
+          const at = (taken - 1) << ENTRY_SHIFT
+          if (entries[at + SIZE] === size) {
+            let known = entries[at + START] >> 2
+            let own = first
+            while (own <= last && rowQuads[own] === quads[known]) {
+              own++
+              known++
+            }
+            if (own > last) {
+              id = taken - 1
+              break
+            }
           }
         }
+        slot = (slot + 2) & (mask * 2 + 1)
       }
-      slot = (slot + 1) & mask
+      if (id === -1) {
+        id = this.#wordCount++
+        slots[slot] = id + 1
+        slots[slot + 1] = hash
+        const at = id << ENTRY_SHIFT
+        entries[at + SIZE] = size
+        entries[at + START] = this.#byteEnd
+        entries[at + COUNT] = 1
+        entries[at + LAST_ROW] = row + 1
+        let to = this.#byteEnd >> 2
+        for (let own = first; own <= last; own++) quads[to++] = rowQuads[own]
+        this.#byteEnd = to << 2
+        stream[streamLength++] = id
+      } else {
+        const at = id << ENTRY_SHIFT
+        if (entries[at + LAST_ROW] !== row + 1) {
+          entries[at + LAST_ROW] = row + 1
+          entries[at + COUNT]++
+          stream[streamLength++] = id
+        }
+      }
+      first = last + 1
     }
-    if (id === -1) id = this.#add(word, size, hash, slot)
-    else if (this.#lastRows[id] === row + 1) return
-    this.#lastRows[id] = row + 1
-    this.#counts[id]++
-    if (this.#streamLength === this.#stream.length) this.#stream = doubled32(this.#stream)
-    this.#stream[this.#streamLength++] = id
+    this.#streamLength = streamLength
   }
 
-  #add(word: Uint8Array, size: number, hash: number, slot: number): number {
-    const id = this.#wordCount++
-    if (id === this.#hashes.length) {
-      this.#hashes = doubled32(this.#hashes)
-      this.#counts = doubled32(this.#counts)
-      this.#lastRows = doubled32(this.#lastRows)
-      const starts = new Uint32Array(this.#hashes.length + 1)
-      starts.set(this.#starts)
-      this.#starts = starts
-    }
-    const start = this.#starts[id]
-    if (start + size > this.#bytes.length) {
-      const next = Bytes.allocUnsafeSlow(this.#bytes.length * 2)
-      next.set(this.#bytes)
-      this.#bytes = next
-    }
-    for (let i = 0; i < size; i++) this.#bytes[start + i] = word[i]
-    this.#starts[id + 1] = start + size
-    this.#hashes[id] = hash
-    this.#counts[id] = 0
-    this.#lastRows[id] = 0
-    this.#slots[slot] = id + 1
-    if (this.#wordCount * 2 > this.#slots.length) this.#rehash()
-    return id
-  }
-
-  #rehash(): void {
-    const slots = new Uint32Array(this.#slots.length * 2)
-    const mask = slots.length - 1
-    for (let id = 0; id < this.#wordCount; id++) {
-      let slot = (this.#hashes[id] >>> 3) & mask
-      while (slots[slot] !== 0) slot = (slot + 1) & mask
-      slots[slot] = id + 1
+  #rehash(least: number): void {
+    const old = this.#slots
+    let length = old.length
+    while (length < least * 2) length *= 2
+    const slots = new Int32Array(length)
+    const mask = length / 2 - 1
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from] === 0) continue
+      let slot = (old[from + 1] >>> 3) & mask
+      while (slots[slot * 2] !== 0) slot = (slot + 1) & mask
+      slots[slot * 2] = old[from]
+      slots[slot * 2 + 1] = old[from + 1]
     }
     this.#slots = slots
+  }
+
+  /** The first four bytes of a word, or the next. */
+  #keyOf(id: number, isNext: boolean): number {
+    const at = id << ENTRY_SHIFT
+    const first = this.#entries[at + START] >> 2
+    if (!isNext) return keyOf(this.#quads[first])
+    return this.#entries[at + SIZE] > 4 ? keyOf(this.#quads[first + 1]) : 0
   }
 
   /** Word numbers in the order of their bytes; words that no row has left out. */
   *#sorted(): Turns<Uint32Array> {
     let used = 0
     let from = new Uint32Array(this.#wordCount)
-    for (let id = 0; id < this.#wordCount; id++) if (this.#counts[id] > 0) from[used++] = id
-    from = from.subarray(0, used)
     const high = new Uint32Array(this.#wordCount)
     const low = new Uint32Array(this.#wordCount)
     for (let id = 0; id < this.#wordCount; id++) {
-      high[id] = keyAt(this.#bytes, this.#starts[id], this.#starts[id + 1])
-      low[id] = keyAt(this.#bytes, this.#starts[id] + 4, this.#starts[id + 1])
+      if (this.#entries[(id << ENTRY_SHIFT) + COUNT] > 0) from[used++] = id
+      high[id] = this.#keyOf(id, false)
+      low[id] = this.#keyOf(id, true)
     }
+    from = from.subarray(0, used)
     yield
     let to = new Uint32Array(used)
     const buckets = new Uint32Array(65_537)
@@ -221,9 +306,11 @@ export class WordIndexBuilder {
       while (end < ids.length && high[ids[end]] === high[ids[start]] && low[ids[end]] === low[ids[start]]) end++
       if (end - start > 1) {
         ids.subarray(start, end).sort((a, b) => {
-          const aStart = this.#starts[a]
-          const bStart = this.#starts[b]
-          return this.#bytes.compare(this.#bytes, bStart, this.#starts[b + 1], aStart, this.#starts[a + 1])
+          const aStart = this.#entries[(a << ENTRY_SHIFT) + START]
+          const bStart = this.#entries[(b << ENTRY_SHIFT) + START]
+          const aEnd = aStart + this.#entries[(a << ENTRY_SHIFT) + SIZE]
+          const bEnd = bStart + this.#entries[(b << ENTRY_SHIFT) + SIZE]
+          return this.#bytes.compare(this.#bytes, bStart, bEnd, aStart, aEnd)
         })
       }
       start = end
@@ -238,10 +325,13 @@ export class WordIndexBuilder {
     let byteTotal = 0
     let postingTotal = 0
     let bitmapTotal = 0
-    for (const id of order) {
-      byteTotal += this.#starts[id + 1] - this.#starts[id]
-      const isDense = this.#counts[id] > frequent
-      postingTotal += isDense ? 1 : this.#counts[id]
+    const entries = this.#entries
+    for (let id = 0, at = 0; id < this.#wordCount; id++, at += 1 << ENTRY_SHIFT) {
+      const count = entries[at + COUNT]
+      if (count === 0) continue
+      byteTotal += entries[at + SIZE]
+      const isDense = count > frequent
+      postingTotal += isDense ? 1 : count
       if (isDense) bitmapTotal++
     }
     const mapWords = (rowCount + 31) >>> 5
@@ -254,46 +344,57 @@ export class WordIndexBuilder {
     const postingStarts = sharedUint32(blocks + 1)
     const postings = sharedUint16(postingTotal)
     const bitmaps = sharedUint32(bitmapTotal * mapWords)
-    /** Where the next row of a word goes; for frequent words the bitmap's number from the top. */
-    const next = new Uint32Array(this.#wordCount)
+    /** Where the next row of a word goes; for frequent words what `~` makes of where its bitmap begins. */
+    const next = new Int32Array(this.#wordCount)
     let byteAt = 0
     let postingAt = 0
     let bitmapAt = 0
     for (let i = 0; i < wordCount; i++) {
       if (i % WORDS_AT_ONCE === 0) yield
       const id = order[i]
-      const start = this.#starts[id]
-      const end = this.#starts[id + 1]
+      const at = id << ENTRY_SHIFT
+      const start = entries[at + START]
+      const size = entries[at + SIZE]
+      const count = entries[at + COUNT]
       if (i % blockWords === 0) {
         const block = i / blockWords
-        keysHigh[block] = keyAt(this.#bytes, start, end)
-        keysLow[block] = keyAt(this.#bytes, start + 4, end)
+        keysHigh[block] = this.#keyOf(id, false)
+        keysLow[block] = this.#keyOf(id, true)
         byteStarts[block] = byteAt
         postingStarts[block] = postingAt
       }
-      for (let k = start; k < end; k++) bytes[byteAt++] = this.#bytes[k]
-      lengths[i] = end - start
-      counts[i] = this.#counts[id] - 1
-      if (this.#counts[id] > frequent) {
-        next[id] = 0x80000000 + bitmapAt * mapWords
+      for (let k = start; k < start + size; k++) bytes[byteAt++] = this.#bytes[k]
+      lengths[i] = size
+      counts[i] = count - 1
+      if (count > frequent) {
+        next[id] = ~(bitmapAt * mapWords)
         postings[postingAt++] = bitmapAt++
       } else {
         next[id] = postingAt
-        postingAt += this.#counts[id]
+        postingAt += count
       }
     }
     byteStarts[blocks] = byteAt
     postingStarts[blocks] = postingAt
-    for (let row = 0, k = 0; row < rowCount; row++) {
+    const stream = this.#stream
+    const streamEnds = this.#streamEnds
+    const places = this.#rowWords
+    for (let row = 0, from = 0; row < rowCount; row++) {
       if (row % ROWS_AT_ONCE === 0) yield
-      for (const end = this.#streamEnds[row]; k < end; k++) {
-        const id = this.#stream[k]
-        const at = next[id]
-        if (at >= 0x80000000) bitmaps[at - 0x80000000 + (row >>> 5)] |= 1 << (row & 31)
-        else {
-          postings[at] = row
-          next[id] = at + 1
+      const end = streamEnds[row]
+      while (from < end) {
+        // A row has each word once: where all of them go is fetched before one of them decides anything.
+        const count = Math.min(end - from, places.length)
+        for (let k = 0; k < count; k++) places[k] = next[stream[from + k]]
+        for (let k = 0; k < count; k++) {
+          const at = places[k]
+          if (at < 0) bitmaps[~at + (row >>> 5)] |= 1 << (row & 31)
+          else {
+            postings[at] = row
+            next[stream[from + k]] = at + 1
+          }
         }
+        from += count
       }
     }
     const memoryBytes = byteTotal + wordCount * 3 + blocks * 16 + postingTotal * 2 + bitmaps.byteLength

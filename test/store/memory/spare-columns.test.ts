@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Instant, tagOf, valueAt, type Value } from '../../../src/data/index.ts'
+import { Instant, tagOf, toText, valueAt, type Value } from '../../../src/data/index.ts'
 import { createMemoryStore, standardCatalog, type MemoryTable, type Segment } from '../../../src/store/index.ts'
 
 const startNs = 1_767_225_600_000_000_000n
@@ -27,13 +27,14 @@ function fill(table: MemoryTable, tail: number): void {
   table.seal()
 }
 
-const told = (value: Value): unknown => (value === null ? null : [tagOf(value), String(value)])
+const told = (value: Value): unknown => (value === null ? null : [tagOf(value), toText(value)])
 
 test.each([true, false])(
   'rows that take the memory of sealed ones are those that were added, with codes: %s',
   (hasCodes) => {
     const newTable = (): MemoryTable => createMemoryStore(standardCatalog, { hasCodes }).table('logs')
     const table = newTable()
+    table.mostSpareBytes = 2 ** 24
     for (let tail = 0; tail < 5; tail++) {
       fill(table, tail)
       const segment = table.sealedSegments().at(-1) as Segment
@@ -56,12 +57,18 @@ test.each([true, false])(
 
 test('sealed rows leave memory to those that come, until it is let go of', () => {
   const table = createMemoryStore(standardCatalog).table('logs')
+  table.mostSpareBytes = 2 ** 24
   fill(table, 0)
   const withSpare = table.memoryBytes
   expect(table.usage().memoryBytes).toBe(withSpare)
+  table.mostSpareBytes = 1000
   table.dropSpare()
   const without = table.memoryBytes
   expect(without).toBeLessThan(withSpare)
   const [segment] = table.sealedSegments()
   expect(without).toBeGreaterThanOrEqual((segment as Segment).memoryBytes)
+  fill(table, 1)
+  const withoutSpare = table.memoryBytes
+  table.dropSpare()
+  expect(table.memoryBytes).toBe(withoutSpare)
 })

@@ -82,3 +82,37 @@ describe('word index', () => {
     expect(rowsWith(large, 'id1', true).length).toBe(rows.filter((row) => row.startsWith('id1')).length)
   })
 })
+
+describe('texts alone', () => {
+  const wordsOfLength = Array.from({ length: 40 }, (_, i) => 'abcdefghi'.repeat(5).slice(0, i + 1))
+  const contents = [
+    wordsOfLength.join(' '),
+    wordsOfLength.map((word) => `${word}z`).join('.'),
+    'same same SAME same1',
+    Array.from({ length: 12_000 }, (_, i) => `w${i % 5000}`).join(' '),
+    `${'é'.repeat(3)} ${Array.from({ length: 12_000 }, (_, i) => `v${i % 4000}`).join(' ')}`,
+    'begins in ASCII and goes on: naïve same',
+    'x'.repeat(70_000),
+    ',;',
+    ...Array.from({ length: 3000 }, (_, i) => `row${i} of group${i % 7} ends`),
+  ]
+  test.each([
+    ['as they are', contents],
+    ['the other way round', contents.toReversed()],
+  ])('each word is found in its rows alone: %s', (_, given) => {
+    const index = indexOf(given)
+    const rows = new Map<string, number[]>()
+    for (const [row, content] of given.entries())
+      for (const word of new Set(wordsOf(content).map(fold))) {
+        const known = rows.get(word)
+        if (known === undefined) rows.set(word, [row])
+        else known.push(row)
+      }
+    const long = [...rows.keys()].filter((word) => word.length > 128)
+    expect(index.wordCount).toBe(rows.size)
+    expect(long).toHaveLength(1)
+    // Of the many that are alike, some.
+    const asked = [...rows].filter(([word], i) => word.length <= 128 && (i < 200 || i % 61 === 0))
+    for (const [word, expected] of asked) expect([word, rowsWith(index, word)]).toEqual([word, expected])
+  })
+})
