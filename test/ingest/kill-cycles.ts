@@ -162,11 +162,12 @@ class Chain {
     // Where little gets done, the first answer is waited for: a cycle in which nothing was acknowledged checks nothing.
     for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && sent.acknowledgedBatches === before; waitedMs += 5)
       await sleep(5)
-    // Every other cycle is killed after a deletion, perhaps in the next.
-    const deletedBefore = sent.deletedBatches
-    if ((this.#options.keeps ?? true) && this.#random.below(2) === 0)
-      for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && sent.deletedBatches === deletedBefore; waitedMs += 5)
-        await sleep(5)
+    // Every other cycle is killed after a deletion of rows or of samples, perhaps in the next.
+    const awaited = this.#random.below(4)
+    const deleted = (): number => [sent, samples][awaited]?.deletedBatches ?? 0
+    const deletedBefore = deleted()
+    if ((this.#options.keeps ?? true) && awaited < 2)
+      for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && deleted() === deletedBefore; waitedMs += 5) await sleep(5)
     await sleep(this.#random.below(KILL_MS))
     const atKill = inFlight
     await server.kill()
