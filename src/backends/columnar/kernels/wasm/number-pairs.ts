@@ -1,8 +1,8 @@
 import { localsNamed, moduleOf, wasm as w, type Code } from '../../../../base/index.ts'
 
-/** Addresses; `size` is how many right numbers there are. At `count` stands how many pairs are known. */
-const params = ['left', 'right', 'numbers', 'numbersEnd', 'table', 'size', 'lefts', 'rights', 'count'] as const
-const { left, right, numbers, numbersEnd, table, size, lefts, rights, count, slot, number } = localsNamed([
+/** Addresses; `size` is how many right numbers there are. At `pairCount` stands how many pairs are known. */
+const params = ['left', 'right', 'numbers', 'numbersEnd', 'table', 'size', 'lefts', 'rights', 'pairCount'] as const
+const { left, right, numbers, numbersEnd, table, size, lefts, rights, pairCount, slot, number } = localsNamed([
   ...params,
   'slot',
   'number',
@@ -17,11 +17,11 @@ const body: Code = w.loop(
   number.set(w.load32(slot.get)),
   w.when(
     w.eqz(number.get),
-    number.set(w.load32(count.get)),
+    number.set(w.load32(pairCount.get)),
     w.store32(w.add(lefts.get, w.shl(number.get, w.i32(2))), w.load32(left.get)),
     w.store32(w.add(rights.get, w.shl(number.get, w.i32(2))), w.load32(right.get)),
     number.set(w.add(number.get, w.i32(1))),
-    w.store32(count.get, number.get),
+    w.store32(pairCount.get, number.get),
     w.store32(slot.get, number.get),
   ),
   w.store32(numbers.get, w.sub(number.get, w.i32(1))),
