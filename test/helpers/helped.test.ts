@@ -87,6 +87,17 @@ function piecesOfOthers({ measured, inputs }: ExplainTree): number {
   return inputs.reduce((sum, input) => sum + piecesOfOthers(input), measured?.counters['piecesOfOthers'] ?? 0)
 }
 
+test('groups that hardly have more rows than one are left to one thread', async () => {
+  const offersOf = async (query: string): Promise<number> => {
+    let offers = 0
+    const helpers: Helpers = { leastMs: 1e-9, share: () => void offers++ }
+    await answersOf(plain, helpers, [query])
+    return offers
+  }
+  expect(await offersOf('* | stats by (level) sum(size) s')).toBe(1)
+  expect(await offersOf('* | stats by (content) sum(size) s')).toBe(0)
+})
+
 describe.each([
   ['codes', coded],
   ['plain values', plain],

@@ -36,6 +36,8 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
 /** Rows of a slice that are grouped between two turns, by one key or call that has to be looked up or made. */
 const ROWS_AT_ONCE = 32_768
 const LEAST_AT_ONCE = 1024
+/** Work is shared where groups have at least so many rows on average, as far as rows were seen. */
+const ROWS_OF_SHARED_GROUPS = 8
 /** What a call of a function takes, as a multiple of what a key does. */
 const CALL_COST = 4
 
@@ -86,6 +88,7 @@ export class SegmentAggregate {
   #mayShare: boolean
   #workedMs = 0
   #workedPieces = 0
+  #workedRows = 0
 
   /** `ranges`: those of another thread that this one helps. */
   constructor(node: Aggregate, source: ScanSource, context: ExecContext, ranges = source.pieces()) {
@@ -134,6 +137,8 @@ export class SegmentAggregate {
       if (piece === undefined) return this.#shared?.isWaiting === true ? this.#wait(this.#shared) : this.#endPass()
       this.#seeing = this.see(piece)
       this.#workedPieces++
+      const { from, to } = this.#ranges[piece]
+      this.#workedRows += to - from
     }
     if (this.#seeing.next().done === true) this.#seeing = undefined
     this.#workedMs += performance.now() - startMs
@@ -169,6 +174,8 @@ export class SegmentAggregate {
     const left = this.#ranges.length - this.#workedPieces
     if (left < 2) return false
     if (helpers.leastMs === 0) return true
+    // What another thread has found costs as much to add as finding it where most rows have a group of their own.
+    if (this.#numbering.bound * ROWS_OF_SHARED_GROUPS > this.#workedRows) return false
     // A few pieces first: the first of all has what was never compiled.
     return this.#workedMs > helpers.leastMs / 4 && (this.#workedMs / this.#workedPieces) * left > helpers.leastMs
   }
