@@ -12,6 +12,24 @@ export interface Folder {
 
 export const START_MS = 1_767_322_800_000
 
+/** `requests` as logs and, its durations, as samples. */
+export const REQUESTS_CATALOG = `
+connections:
+  app: { engine: sqlite, path: app.db }
+tables:
+  logs:
+    table: requests
+    time: ts
+    fields: { level: severity, workload: service }
+    stream: workload
+  samples:
+    table: requests
+    domain: metrics
+    time: ts
+    fields: { __name__: severity, value: took, workload: service }
+    hidden: [message, attrs, id]
+`
+
 /** `requests` has times in milliseconds, JSON and a full-text table over its messages; `notes` has no time. */
 export async function sqliteFolder(rows = 60): Promise<Folder> {
   const path = mkdtempSync(join(tmpdir(), 'sluice-catalog-'))

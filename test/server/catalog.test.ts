@@ -3,7 +3,7 @@ import { SluiceError, nowhere } from '../../src/base/index.ts'
 import { foreignDiagnostic, openEngine, type ForeignEngine } from '../../src/backends/sql/index.ts'
 import { openCatalog, type OpenCatalog } from '../../src/catalog/index.ts'
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
-import { sqliteFolder, type Folder } from '../catalog/fixture.ts'
+import { REQUESTS_CATALOG, sqliteFolder, type Folder } from '../catalog/fixture.ts'
 import { SEARCH } from './harness.ts'
 
 const POLICY = '/api/rbac/policy'
@@ -46,23 +46,7 @@ function watched(
 
 beforeAll(async () => {
   folder = await sqliteFolder()
-  const text = `
-connections:
-  app: { engine: sqlite, path: app.db }
-tables:
-  logs:
-    table: requests
-    time: ts
-    fields: { level: severity, workload: service }
-    stream: workload
-  samples:
-    table: requests
-    domain: metrics
-    time: ts
-    fields: { __name__: severity, value: took, workload: service }
-    hidden: [message, attrs, id]
-`
-  catalog = await openCatalog(text, {
+  catalog = await openCatalog(REQUESTS_CATALOG, {
     folder: folder.path,
     open: async (address) => watched((await openEngine(address)) as never),
   })

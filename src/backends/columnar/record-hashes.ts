@@ -1,6 +1,7 @@
 import { oncePer, work } from '../../base/index.ts'
 import {
   fieldTerm,
+  firstRowFrom,
   hashBytes,
   hashName,
   hashNumber,
@@ -98,17 +99,6 @@ function hasherOf(column: Column): (row: number) => number {
   }
 }
 
-function firstNotBefore(rows: Uint32Array, row: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle] < row) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 /** Adds the terms of one field to the sums of the rows from `from` on. */
 type AddTerms = (from: number, sums: Int32Array) => void
 
@@ -125,7 +115,7 @@ function addSparse(nameHash: number, { rows, present }: SparseColumn<Column>): A
   return (from, sums) => {
     const end = from + sums.length
     work(1)
-    for (let at = firstNotBefore(rows, from); at < rows.length && rows[at] < end; at++)
+    for (let at = firstRowFrom(rows, from); at < rows.length && rows[at] < end; at++)
       sums[rows[at] - from] += fieldTerm(nameHash, hashAt(at))
   }
 }

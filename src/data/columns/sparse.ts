@@ -16,16 +16,20 @@ export interface GatheredColumn<C> {
 
 /** Where `row` stands among the rows present, or -1. */
 export function sparseIndex(rows: Uint32Array, row: number): number {
-  let low = 0
-  let high = rows.length - 1
-  while (low <= high) {
+  const at = firstRowFrom(rows, row)
+  return at < rows.length && rows[at] === row ? at : -1
+}
+
+/** Where the rows (ascending) that are not before `row` begin, at `from` or later. */
+export function firstRowFrom(rows: Uint32Array | Uint16Array, row: number, from = 0): number {
+  let low = from
+  let high = rows.length
+  while (low < high) {
     const middle = (low + high) >>> 1
-    const found = rows[middle]
-    if (found === row) return middle
-    if (found < row) low = middle + 1
-    else high = middle - 1
+    if (rows[middle] < row) low = middle + 1
+    else high = middle
   }
-  return -1
+  return low
 }
 
 /** Columns below one another; `starts[i]` is the first row of `parts[i]`. */

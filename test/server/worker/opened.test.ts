@@ -4,24 +4,9 @@ import { present } from '../../../src/base/index.ts'
 import { openCatalog, type OpenCatalog } from '../../../src/catalog/index.ts'
 import type { ServedCatalog } from '../../../src/cli/serve/catalog-opener.ts'
 import { createServer, type SluiceServer } from '../../../src/server/index.ts'
-import { sqliteFolder, type Folder } from '../../catalog/fixture.ts'
+import { REQUESTS_CATALOG, sqliteFolder, type Folder } from '../../catalog/fixture.ts'
 import { SEARCH } from '../harness.ts'
 
-const text = `
-connections:
-  app: { engine: sqlite, path: app.db }
-tables:
-  logs:
-    table: requests
-    time: ts
-    fields: { level: severity, workload: service }
-  samples:
-    table: requests
-    domain: metrics
-    time: ts
-    fields: { __name__: severity, value: took, workload: service }
-    hidden: [message, attrs, id]
-`
 const range = { start: '2026-01-02T00:00:00Z', end: '2026-01-03T00:00:00Z' }
 
 let folder: Folder
@@ -31,9 +16,9 @@ const servers = new Map<number, SluiceServer>()
 
 beforeAll(async () => {
   folder = await sqliteFolder()
-  catalog = await openCatalog(text, { folder: folder.path })
+  catalog = await openCatalog(REQUESTS_CATALOG, { folder: folder.path })
   const data: ServedCatalog = {
-    text,
+    text: REQUESTS_CATALOG,
     folder: folder.path,
     env: {},
     nowNs: 0n,

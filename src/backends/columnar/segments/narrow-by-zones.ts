@@ -1,4 +1,4 @@
-import type { Bitmap, ValueTestOf } from '../../../data/index.ts'
+import { firstRowFrom, type Bitmap, type ValueTestOf } from '../../../data/index.ts'
 import { bitmapOfCode, rowsOfCode, zoneRows, zoneShift, type CodeZones, type Segment } from '../../../store/index.ts'
 import { canReach, closedRange } from '../expr/narrow-range.ts'
 import type { NamedTest } from '../expr/predicate.ts'
@@ -82,7 +82,7 @@ function keepRows(
         keepBits(bitmap, zone, values, [low, high], having)
         continue
       }
-      at = firstFrom(rows, zone << zoneShift, at)
+      at = firstRowFrom(rows, zone << zoneShift, at)
       for (const end = (zone + 1) << zoneShift; at < rows.length && rows[at] < end; at++) {
         const row = rows[at]
         if (values[row] >= low && values[row] <= high) having[row >>> 5] |= 1 << (row & 31)
@@ -107,16 +107,4 @@ function keepBits(
       if (value >= low && value <= high) having[i] |= bit
     }
   }
-}
-
-/** Where rows that are not before `row` begin, at `from` or later. */
-function firstFrom(rows: Uint16Array, row: number, from: number): number {
-  let low = from
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle] < row) low = middle + 1
-    else high = middle
-  }
-  return low
 }
