@@ -1,5 +1,6 @@
 import type { Turns } from '../../base/index.ts'
 import type { LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
+import type { Segment } from '../../store/index.ts'
 import type { ExecContext } from './context.ts'
 import type { Predicate } from './expr/predicate.ts'
 import type { Charge } from './charge.ts'
@@ -32,6 +33,9 @@ export interface Operator {
 
 /** Rows of a scan before they are pulled. */
 export interface Narrowing {
+  readonly source: ScanSource
+  /** The columns that the rows of a segment come with. */
+  readonly frame: (segment: Segment) => Frame
   /** How many rows will come at most; if `isExact`, unless they are narrowed, just so many. */
   readonly rowBound: number
   readonly isExact: boolean

@@ -62,3 +62,59 @@ describe('a join of more pairs than there is time for', () => {
     expect(await rowsOf(query)).toEqual([{ n: ROWS }])
   })
 })
+
+/** A fifth of the rows of both sides in one key, by its text, its codes, two fields of it, or because it is missing. */
+describe.each([
+  ['codes', true],
+  ['plain values', false],
+])('pairs of keys that many rows have, in %s', (_, hasCodes) => {
+  const rowsEach = 30_000
+  const many = createMemoryStore(standardCatalog, { hasCodes })
+  for (const [side, table] of (['logs', 'spans'] as const).entries()) {
+    const rows = Array.from({ length: rowsEach }, (_row, i) => {
+      const own = `${side} ${i}`
+      const isHot = i % 5 === 0
+      const gap = isHot ? {} : { gap: own }
+      const keys = {
+        hot: isHot ? 'hot' : own,
+        half: isHot ? 'a' : 'b',
+        alone: isHot && side === 0 ? 'hot' : own,
+        ...gap,
+      }
+      return JSON.stringify({ _time: 1_700_000_000_000 + i, trace_id: own, ...keys })
+    })
+    for (let from = 0; from < rowsEach; from += 10_000) {
+      const some = rows.slice(from, from + 10_000).join('\n')
+      many.table(table).appendJsonLines(new TextEncoder().encode(some), { nowNs: 0n })
+      many.table(table).seal()
+    }
+  }
+  const over = createEngine({ backends: [columnarBackend(many, standardFunctions)], lint: 'off' })
+  const right = '(options(domain=traces) * | fields hot, half, gap, alone)'
+  const ask = (by: string, timeoutMs: number) =>
+    over.query(`* | join by (${by}) ${right} inner | stats count() n`, { table: 'logs', limits: { timeoutMs } })
+  // 36 million pairs at least, where the time is enough for less than 20.
+  const shortMs = 39
+
+  test.each(['hot', 'gap', 'hot, half', 'half'])('are counted before keys are numbered: by (%s)', async (by) => {
+    const asked = ask(by, shortMs)
+    const error = await asked.toArray().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toBeInstanceOf(SluiceError)
+    const [told] = (error as SluiceError).diagnostics
+    // A machine that is busy elsewhere may use all of the time up.
+    if (told?.code !== 'budget/deadline')
+      expect(told?.message).toMatch(/^The join makes at least [2-9]\d,\d{3},\d{3} pairs/)
+    expect(JSON.stringify(asked.explain())).not.toContain('builds the')
+  })
+
+  test('are made where there is time for them', async () => {
+    expect(await ask('hot', 60_000).toArray()).toEqual([{ n: 36_000_000 }])
+  })
+
+  test('are few where only one side has many rows of a key', async () => {
+    expect(await ask('alone', 1_500).toArray()).toEqual([{ n: 0 }])
+  })
+})

@@ -95,6 +95,8 @@ function scan(side: Side, predicate?: Expr, columns?: readonly string[]): Logica
 function randomSide(draw: Draw, side: Side): LogicalPlan {
   const hasName = not(testExpr(column(`${side}_name`), { kind: 'empty' }))
   const input = scan(side, draw.chance(3) ? hasName : undefined)
+  // A key that was taken away is missing in all rows, whatever the scan below knows of it.
+  if (draw.chance(5)) return { kind: 'drop', input, fields: [fieldPattern('peer')], origin: nowhere }
   if (!draw.chance(2)) return input
   return {
     kind: 'project',

@@ -11,6 +11,11 @@ const PAIRS_A_MS = 500_000
 /** The share of the query's memory that left rows may take while they wait for their count. */
 const WAITING_SHARE = 8
 
+/** More pairs than that cannot be read in the time that is left. */
+export function mostPairsOf({ remainingMs }: Budget): number {
+  return PAIRS_A_MS * remainingMs
+}
+
 /** A frame of left rows and the numbers of their keys; none where every row goes with every other. */
 export interface NumberedFrame {
   readonly frame: Frame
@@ -70,7 +75,7 @@ export class CountedRows {
 
   #count(next: NumberedFrame): 'again' {
     this.#pairs += pairsOf(next, this.#right)
-    if (this.#state === 'counting' && this.#pairs > PAIRS_A_MS * this.#budget.remainingMs) {
+    if (this.#state === 'counting' && this.#pairs > mostPairsOf(this.#budget)) {
       this.#state = 'too-many'
       this.#waiting.length = 0
       this.#hold(-this.#waitingBytes)

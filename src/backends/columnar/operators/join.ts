@@ -3,6 +3,7 @@ import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
 import { CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
+import { refuseKnownPairs } from '../join/known-pairs.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import { PairWalk } from '../join/pairs.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
@@ -18,6 +19,9 @@ export const joinOperator: OperatorFactory<Join> = ({
   const schema = schemaOf(node.left)
   const keepsLeft = node.type === 'left' || node.type === 'full'
   const keepsRight = node.type === 'right' || node.type === 'full'
+  const { budget } = context.query
+  const areScans = left.narrowing !== undefined && right.narrowing !== undefined
+  let refusing = areScans && !isPartlyRead ? refuseKnownPairs(node, left.narrowing, right.narrowing, budget) : undefined
   let built: BuiltJoin | undefined
   let counted: CountedRows | undefined
   let walk: PairWalk | undefined
@@ -45,12 +49,16 @@ export const joinOperator: OperatorFactory<Join> = ({
 
   return {
     pull(want) {
+      if (refusing !== undefined) {
+        if (refusing.next().done === true) refusing = undefined
+        return again
+      }
       if (built === undefined) {
         const done = builder.step()
         if (done === undefined) return again
         built = done
         measure.notes.push(done.note)
-        if (!isPartlyRead) counted = new CountedRows(node, done.right, context.query.budget, () => nextNumbered(done))
+        if (!isPartlyRead) counted = new CountedRows(node, done.right, budget, () => nextNumbered(done))
         return again
       }
       if (walk !== undefined) {

@@ -26,6 +26,8 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
     return narrowers.length > 0 && isEmptyMask(mask) ? undefined : mask
   }
   const narrowing: Narrowing = {
+    source,
+    frame: (segment) => source.frame(segment),
     get rowBound() {
       return source.ranges().reduce((sum, { from, to }) => sum + to - from, 0)
     },
