@@ -39,11 +39,19 @@ export interface KillOptions {
   readonly chains?: number
   /** False starts servers that keep nothing, to see that the check finds it. */
   readonly keeps?: boolean
+  /** The launcher of the program that is started; the source unless given. */
+  readonly program?: string | undefined
   readonly print?: (line: string) => void
 }
 
 /** Cycles that share a data folder; afterwards a fresh one is taken, so that no check grows without end. */
 const CYCLES_PER_FOLDER = 10
+
+/**
+ * After each kill the folder is read here, where all code is warm; the next server is asked, too, once in so many cycles and after the
+ * last: what is lost or doubled stays so until a check that comes later.
+ */
+const SERVER_CHECK_CYCLES = 4
 
 /** How long the first answer of a cycle is waited for. */
 const FIRST_ANSWER_MS = 20_000
@@ -72,6 +80,7 @@ class Chain {
   readonly #options: KillOptions
   readonly #random: Random
   readonly #compiled: string
+  readonly #keeps: boolean
   #folder = ''
   #sent = new SentBatches()
   #samples = new SentSamples()
@@ -81,6 +90,7 @@ class Chain {
     this.#options = options
     this.#random = seededRandom(seed)
     this.#compiled = compiled
+    this.#keeps = options.keeps ?? true
   }
 
   async run(cycles: number, name: string): Promise<void> {
@@ -102,11 +112,11 @@ class Chain {
 
   /** With threads and without. */
   #start(): Promise<ServerProcess> {
-    const { keeps = true } = this.#options
+    const { program } = this.#options
     // A short log: rows become segments, and their batches leave, many times a second.
     const kept = ['--data', this.#folder, '--log-size', '4KiB', '--retain', 'logs=30d,metrics=30d']
-    const args = [...(keeps ? kept : []), '--workers', `${this.#random.below(3)}`]
-    return startServer(args, [], { NODE_COMPILE_CACHE: this.#compiled })
+    const args = [...(this.#keeps ? kept : []), '--workers', `${this.#random.below(3)}`]
+    return startServer(args, [], { NODE_COMPILE_CACHE: this.#compiled }, program)
   }
 
   async #cycle(name: string): Promise<void> {
@@ -115,7 +125,8 @@ class Chain {
     const sent = this.#sent
     const server = await this.#start()
     const samples = this.#samples
-    if (sent.batches > 0)
+    await isReady(server)
+    if (sent.batches > 0 && (report.cycles % SERVER_CHECK_CYCLES === 0 || !this.#keeps))
       report.faults.push(...(await sent.check(server.address)), ...(await samples.check(server.address)))
     for (let batch = 0; batch < OLD_BATCHES; batch++) {
       await samples.sendOld(server.address, (below) => this.#random.below(below))
@@ -144,7 +155,7 @@ class Chain {
       while (server.child.exitCode === null && server.child.signalCode === null) {
         await sleep(DELETE_MS)
         // Of a server that keeps nothing all that was acknowledged is to be missed.
-        if (this.#options.keeps ?? true)
+        if (this.#keeps)
           await Promise.all([
             sent.delete(server.address, PROCESS_KEY, (below) => this.#random.below(below)),
             samples.delete(server.address, (below) => this.#random.below(below)),
@@ -154,7 +165,7 @@ class Chain {
       }
     }
     const snapshot = async (): Promise<void> => {
-      if (!(this.#options.keeps ?? true) || this.#random.below(SNAPSHOT_CYCLES) > 0) return
+      if (!this.#keeps || this.#random.below(SNAPSHOT_CYCLES) > 0) return
       report.faults.push(...(await checkSnapshot(this.#folder, sent, samples)))
       report.snapshots++
     }
@@ -162,17 +173,18 @@ class Chain {
     // Where little gets done, the first answer is waited for: a cycle in which nothing was acknowledged checks nothing.
     for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && sent.acknowledgedBatches === before; waitedMs += 5)
       await sleep(5)
-    // Every other cycle is killed after a deletion of rows or of samples, perhaps in the next.
-    const awaited = this.#random.below(4)
+    // One cycle in four is killed after a deletion of rows or of samples, perhaps in the next.
+    const awaited = this.#random.below(8)
     const deleted = (): number => [sent, samples][awaited]?.deletedBatches ?? 0
     const deletedBefore = deleted()
-    if ((this.#options.keeps ?? true) && awaited < 2)
+    if (this.#keeps && awaited < 2)
       for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && deleted() === deletedBefore; waitedMs += 5) await sleep(5)
     await sleep(this.#random.below(KILL_MS))
     const atKill = inFlight
     await server.kill()
     await Promise.all(working)
     samples.lookAtFiles(this.#folder)
+    if (this.#keeps) report.faults.push(...(await checkFolder('after a kill', this.#folder, sent, samples)))
     report.inFlightAtKills += atKill
     if (atKill > 0) report.cyclesInFlight++
     report.cycles++
@@ -184,6 +196,7 @@ class Chain {
   async #finishFolder(): Promise<void> {
     if (this.#folder === '') return
     const server = await this.#start()
+    await isReady(server)
     this.#report.faults.push(...(await this.#sent.check(server.address)))
     this.#report.faults.push(...(await this.#samples.check(server.address)))
     await server.kill()
@@ -200,26 +213,45 @@ class Chain {
   }
 }
 
+/** Resolves when what was read back is served. */
+async function isReady({ address }: ServerProcess): Promise<void> {
+  while ((await fetch(`${address}/readyz`)).status !== 200) await sleep(5)
+}
+
 /** Takes a snapshot of a folder that a server writes to, and compares the rows and samples in it with what was sent. */
 async function checkSnapshot(folder: string, sent: SentBatches, samples: SentSamples): Promise<readonly string[]> {
   const root = mkdtempSync(join(tmpdir(), 'sluice-kill-copy-'))
   const copy = join(root, 'copy')
+  try {
+    return await checkFolder('in a snapshot', copy, sent, samples, () => takeSnapshot(diskFiles, folder, copy))
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** Compares the rows and samples that are read from a folder with what was sent before it was prepared. */
+async function checkFolder(
+  where: string,
+  folder: string,
+  sent: SentBatches,
+  samples: SentSamples,
+  prepare: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<readonly string[]> {
   let opened: DataToRead | undefined
   const taken = (async () => {
-    await takeSnapshot(diskFiles, folder, copy)
-    opened = await openDataToRead(copy, { hasSamples: true, cacheBytes: 1 << 24 })
+    await prepare()
+    opened = await openDataToRead(folder, { hasSamples: true, cacheBytes: 1 << 24 })
     return newTenant(undefined, opened.target)
   })()
   try {
     // Both note at once what is acknowledged before it is taken.
     const faults = await Promise.all([
-      sent.checkSnapshot(() => taken),
-      samples.checkSnapshot(async () => (await taken).samples),
+      sent.checkRead(() => taken),
+      samples.checkRead(async () => (await taken).samples),
     ])
-    return faults.flat()
+    return faults.flat().map((fault) => `${where}, ${fault}`)
   } finally {
     await opened?.close()
-    rmSync(root, { recursive: true, force: true })
   }
 }
 
@@ -228,7 +260,7 @@ async function checkSnapshot(folder: string, sent: SentBatches, samples: SentSam
  * every batch. The cycles of one folder are checked together: nothing may get lost later either.
  */
 export async function killCycles(options: KillOptions): Promise<KillReport> {
-  const { cycles, seed, chains = 1 } = options
+  const { cycles, seed, program, chains = 1 } = options
   const report: KillReport = {
     cycles: 0,
     acknowledgedBatches: 0,
@@ -246,7 +278,7 @@ export async function killCycles(options: KillOptions): Promise<KillReport> {
   const compiled = mkdtempSync(join(tmpdir(), 'sluice-compiled-'))
   try {
     // Who is killed cannot keep what it compiled at its end: one server ends by itself.
-    const first = await startServer([], [], { NODE_COMPILE_CACHE: compiled })
+    const first = await startServer(['--workers', '1'], [], { NODE_COMPILE_CACHE: compiled }, program)
     await first.stop()
     const share = (chain: number): number => Math.floor((cycles + chain) / chains)
     await Promise.all(

@@ -99,8 +99,8 @@ export class SentBatches {
     return this.#faultsIn(await search(address, QUESTION, undefined, key), this.#sent)
   }
 
-  /** The same of a snapshot that `take` takes and reads: what changes meanwhile may be in it or not. */
-  async checkSnapshot(take: () => Promise<Tenant>): Promise<string[]> {
+  /** The same of what `take` reads from a folder: what changes meanwhile may be in it or not. */
+  async checkRead(take: () => Promise<Tenant>): Promise<string[]> {
     const before = new Map(Array.from(this.#sent, ([batch, sent]) => [batch, { ...sent }]))
     const { engine } = await take()
     for (const [batch, sent] of this.#sent) {
@@ -109,7 +109,7 @@ export class SentBatches {
       else if (known.deletion !== sent.deletion) known.deletion = 'begun'
     }
     const rows = await engine.query(QUESTION).toArray()
-    return this.#faultsIn(rows, before).map((fault) => `in a snapshot, ${fault}`)
+    return this.#faultsIn(rows, before)
   }
 
   #faultsIn(rows: readonly Readonly<Record<string, unknown>>[], sentBatches: ReadonlyMap<string, Sent>): string[] {

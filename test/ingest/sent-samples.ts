@@ -161,8 +161,8 @@ export class SentSamples {
     return this.#faultsIn(found, this.#sent)
   }
 
-  /** The same of a snapshot that `take` takes and reads: what is sent meanwhile may be in it or not. */
-  async checkSnapshot(take: () => Promise<SampleStore>): Promise<string[]> {
+  /** The same of what `take` reads from a folder: what is sent meanwhile may be in it or not. */
+  async checkRead(take: () => Promise<SampleStore>): Promise<string[]> {
     const before = new Map([...this.#sent.values()].flat().map((batch) => [batch, { ...batch }]))
     const all = (await take()).select({ matchers: [], guard: undefined, startMs: this.#startMs - 1, endMs: Infinity })
     const found = all.map(({ labels, timesMs, values }): Found => {
@@ -176,7 +176,7 @@ export class SentSamples {
         return known.deletion === batch.deletion ? known : { ...known, deletion: 'begun' }
       }),
     ])
-    return this.#faultsIn(found, new Map(sent)).map((fault) => `in a snapshot, ${fault}`)
+    return this.#faultsIn(found, new Map(sent))
   }
 
   #faultsIn(found: readonly Found[], sent: ReadonlyMap<string, readonly Sent[]>): string[] {
