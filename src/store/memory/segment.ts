@@ -1,5 +1,6 @@
 import type { Column } from '../../data/index.ts'
 import type { CodeOrder } from './code-order.ts'
+import { markBefore, rowsAround, type TimeMarks } from './time-marks.ts'
 import type { WordIndex } from './word-index.ts'
 import type { CodeZones, ZoneMap } from './zone-map.ts'
 
@@ -44,6 +45,8 @@ export interface Segment {
   readonly lastDelta: number
   /** Times of the rows, ascending, as nanoseconds after the start of the epoch. */
   readonly deltas: Float64Array
+  /** Where rows at whole seconds, minutes and the like begin, if that is known without `deltas`. */
+  readonly timeMarks?: TimeMarks | undefined
   /** `sequenceBase + sequenceOffsets[row]`; without offsets, `sequenceBase + row`. */
   readonly sequenceBase: number
   readonly sequenceOffsets: Uint16Array | Uint32Array | Float64Array | undefined
@@ -79,7 +82,29 @@ export function epochStartNs(epoch: number): bigint {
 }
 
 export function timeNsAt(segment: Segment, row: number): bigint {
-  return epochStartNs(segment.epoch) + BigInt(segment.deltas[row])
+  return epochStartNs(segment.epoch) + BigInt(deltaAt(segment, row))
+}
+
+/** The times at both ends of a segment are known without reading any. */
+export function deltaAt(segment: Segment, row: number): number {
+  if (row === segment.rowCount - 1) return segment.lastDelta
+  return row === 0 ? segment.firstDelta : segment.deltas[row]
+}
+
+/** A time that the row is not before, the latest that is known without reading times. */
+export function leastDeltaAt(segment: Segment, row: number): number {
+  const { timeMarks: marks } = segment
+  if (marks === undefined || row === 0 || row === segment.rowCount - 1) return deltaAt(segment, row)
+  const mark = markBefore(marks, row)
+  return mark < 0 ? segment.firstDelta : marks.firstDelta + mark * marks.unitNs
+}
+
+/** A time that the row is not after, the earliest that is known without reading times. */
+export function greatestDeltaAt(segment: Segment, row: number): number {
+  const { timeMarks: marks } = segment
+  if (marks === undefined || row === 0 || row === segment.rowCount - 1) return deltaAt(segment, row)
+  const mark = markBefore(marks, row) + 1
+  return mark === marks.rows.length ? segment.lastDelta : marks.firstDelta + mark * marks.unitNs - 1
 }
 
 export function firstNsOf({ epoch, firstDelta }: Segment): bigint {
@@ -94,7 +119,10 @@ export function lastNsOf({ epoch, lastDelta }: Segment): bigint {
 export function rowAtTime(segment: Segment, { epoch, delta }: EpochTime): number {
   if (segment.epoch !== epoch) return segment.epoch < epoch ? segment.rowCount : 0
   if (delta <= segment.firstDelta) return 0
-  return delta > segment.lastDelta ? segment.rowCount : lowerBound(segment.deltas, delta)
+  if (delta > segment.lastDelta) return segment.rowCount
+  const { timeMarks: marks, rowCount } = segment
+  const [low, high] = marks === undefined ? [0, rowCount] : rowsAround(marks, delta, rowCount)
+  return low === high ? low : lowerBound(segment.deltas, delta, low, high)
 }
 
 /** The first row whose time is not before `delta`. */

@@ -122,6 +122,12 @@ export interface StoredZones {
   readonly max: string
 }
 
+export interface StoredTimeMarks {
+  readonly unitNs: number
+  readonly firstDelta: number
+  readonly rows: StoredArray
+}
+
 /** A filter in pages of one block each; a word or code lies in one of them. */
 export interface StoredFilter {
   readonly block: number
@@ -174,6 +180,7 @@ export interface SegmentContents {
   readonly timeField: string
   readonly textField: string
   readonly deltas: StoredArray
+  readonly timeMarks?: StoredTimeMarks | undefined
   readonly columns: readonly FieldContents[]
   readonly words?: WordsContents | undefined
 }

@@ -1,9 +1,9 @@
-import type { GrowingDictionary, Segment, StoredColumn, WordIndex } from '../memory/index.ts'
+import type { GrowingDictionary, Segment, StoredColumn, TimeMarks, WordIndex } from '../memory/index.ts'
 import type { SegmentSummary } from '../durable/manifest.ts'
 import type { Entries } from './entries.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import type { ColumnSource } from './column-source.ts'
-import { SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
+import { NEAR_BYTES, SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
 import { StoredField } from './stored-field.ts'
 import { StoredWords } from './stored-words.ts'
 
@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly cache: BlockCache
 }
 
-/** Contents are kept as one part of about so many bytes each block. */
+/** Contents are kept as one part of about so many bytes each block, and what lies right before them. */
 const CONTENTS_BYTES = 64
 
 /**
@@ -57,7 +57,9 @@ export class StoredSegment implements Segment {
     this.#dictionaryOf = dictionaryOf
     this.#cache = cache
     this.#file = new SegmentFile(source, cache.counts)
-    this.#contents = new CachedPart(cache, Math.ceil(source.bytes / 16_384) * CONTENTS_BYTES, () => this.#open())
+    this.#contents = new CachedPart(cache, Math.ceil(source.bytes / 16_384) * CONTENTS_BYTES + NEAR_BYTES, () =>
+      this.#open(),
+    )
   }
 
   #open(): OpenContents {
@@ -79,6 +81,10 @@ export class StoredSegment implements Segment {
 
   get deltas(): Float64Array {
     return this.#made().source.deltas.get()
+  }
+
+  get timeMarks(): TimeMarks | undefined {
+    return this.#made().timeMarks?.get()
   }
 
   get sequenceOffsets(): Segment['sequenceOffsets'] {
@@ -109,14 +115,23 @@ class Opened {
   readonly source: ColumnSource
   readonly columns: ReadonlyMap<string, StoredColumn>
   readonly words: StoredWords | undefined
+  readonly timeMarks: CachedPart<TimeMarks> | undefined
   readonly sequenceOffsets: CachedPart<Uint16Array | Uint32Array | Float64Array> | undefined
 
   constructor(file: SegmentFile, cache: BlockCache, open: () => OpenContents, dictionary: DictionaryOf) {
     const { contents } = open()
-    const { rowCount, deltas, sequenceOffsets, columns, words } = contents
+    const { rowCount, deltas, timeMarks, sequenceOffsets, columns, words } = contents
     if (deltas.length !== rowCount) throw file.damaged('its times are not those of its rows')
     const part = new CachedPart(cache, rowCount * 8, () => file.typed(open(), deltas, Float64Array))
     this.source = { file, cache, open, dictionary, deltas: part, deltasBlock: deltas.block, parts: [], filters: [] }
+    if (timeMarks !== undefined) {
+      const { unitNs, firstDelta, rows } = timeMarks
+      this.timeMarks = new CachedPart(cache, file.bytesOf(rows), () => ({
+        unitNs,
+        firstDelta,
+        rows: file.typed(open(), rows, Uint16Array),
+      }))
+    }
     if (sequenceOffsets !== undefined) {
       if (sequenceOffsets.length !== rowCount) throw file.damaged('its sequence numbers are not those of its rows')
       this.sequenceOffsets = new CachedPart(cache, file.bytesOf(sequenceOffsets), () => {
@@ -132,6 +147,7 @@ class Opened {
 
   *parts(): Generator<CachedPart<unknown>> {
     yield this.source.deltas
+    if (this.timeMarks !== undefined) yield this.timeMarks
     if (this.sequenceOffsets !== undefined) yield this.sequenceOffsets
     yield* this.source.parts
     for (const filter of this.source.filters) yield* filter.parts()

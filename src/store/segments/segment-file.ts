@@ -11,6 +11,7 @@ import {
   coding,
   decodeContents,
   decodeTail,
+  encodeHead,
   versionOfHead,
   type BlockTable,
   type SegmentContents,
@@ -34,6 +35,8 @@ export interface SegmentSource {
 
 /** Read with one request together with the contents, as contents are rarely longer. */
 const LAST_BYTES = 32 * 1024
+/** Small blocks that lie right before the contents, up to so many bytes, are kept with them: they were read in one request. */
+export const NEAR_BYTES = 12 * 1024
 /** Blocks of a column that are read whole come in requests of so many bytes. */
 const AHEAD_BYTES = 1024 * 1024
 
@@ -41,6 +44,8 @@ const AHEAD_BYTES = 1024 * 1024
 export interface OpenContents<C = SegmentContents> {
   readonly contents: C
   readonly blocks: BlockTable
+  /** Stored bytes of the blocks right before the contents, and where in the file they begin. */
+  readonly near: { readonly at: number; readonly bytes: Buffer }
 }
 
 /** What tells the files of one kind from others. */
@@ -102,10 +107,10 @@ export class BlockFile<C> {
     const last = longer.subarray(0, read)
     const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
     if (tail === undefined) throw this.damaged('its tail does not match its checksum')
-    const head = this.#bytes(0, HEAD_BYTES, 'its head')
-    const version = versionOfHead(head, this.#kind.magic)
-    if (version === undefined) throw this.damaged('its head does not match its checksum')
-    const found = Math.max(version, tail.version)
+    const { version } = tail
+    // The checksum of the whole file tells its kind, too; a request for the head alone would double those of a cold file.
+    const head = this.source.crc === undefined ? this.#head() : encodeHead(this.#kind.magic, version)
+    const found = Math.max(version, head.readUInt32LE(8))
     const known = this.#kind.version
     if (found > known) throw new SluiceError([durableDiagnostic('newer-version', { found, known }, nowhere)])
     const { contentsAt, storedBytes, plainBytes, checksum } = tail
@@ -119,8 +124,19 @@ export class BlockFile<C> {
     const opened = decodeContents(this.#unpacked(stored, tail.packing, plainBytes, 'its contents'), contentsAt)
     if (opened === undefined) throw this.damaged('the lengths in its contents do not add up')
     this.#checkWhole(head, opened.blocks, stored, last.subarray(last.length - TAIL_BYTES))
-    this.#count(HEAD_BYTES + storedBytes + TAIL_BYTES)
-    return { contents: opened.contents as C, blocks: opened.blocks }
+    this.#count(storedBytes + TAIL_BYTES)
+    const { starts, count } = opened.blocks
+    let first = count
+    while (first > 0 && starts[first - 1] >= Math.max(lastAt, contentsAt - NEAR_BYTES)) first--
+    const near = Buffer.from(last.subarray(Math.max(0, starts[first] - lastAt), Math.max(0, contentsAt - lastAt)))
+    return { contents: opened.contents as C, blocks: opened.blocks, near: { at: starts[first], bytes: near } }
+  }
+
+  /** The first bytes, which have a version of their own. */
+  #head(): Buffer {
+    const head = this.#bytes(0, HEAD_BYTES, 'its head')
+    if (versionOfHead(head, this.#kind.magic) === undefined) throw this.damaged('its head does not match its checksum')
+    return head
   }
 
   /** Tells a file from another that is whole, without reading its blocks: their checksums give that of the file. */
@@ -152,10 +168,15 @@ export class BlockFile<C> {
   }
 
   /** The unpacked bytes of one block. */
-  block({ blocks }: OpenContents<C>, number: number): Buffer {
+  block({ blocks, near }: OpenContents<C>, number: number): Buffer {
     this.#check(blocks, number, 1)
     const at = blocks.starts[number]
-    return this.#plain(blocks, number, this.#bytes(at, blocks.starts[number + 1] - at, `block ${number}`))
+    const end = blocks.starts[number + 1]
+    const isNear = at >= near.at && near.bytes.length > 0
+    const stored = isNear
+      ? near.bytes.subarray(at - near.at, end - near.at)
+      : this.#bytes(at, end - at, `block ${number}`)
+    return this.#plain(blocks, number, stored)
   }
 
   /** Several blocks that follow each other, read ahead in long requests. */
@@ -204,6 +225,7 @@ export class BlockFile<C> {
 
   /** Reads every block: whatever of the file is not as it was written is found. Throws SluiceError `durable/damaged`. */
   check(): OpenContents<C> {
+    this.#head()
     const open = this.open()
     for (let block = 0; block < open.blocks.count; block++) this.block(open, block)
     return open

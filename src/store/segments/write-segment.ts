@@ -1,13 +1,25 @@
 import { Bytes, InvariantError, invariant, type Turns } from '../../base/index.ts'
-import { decodeText, encodeText, fold, hasBit, type Codes, type Column, type TextColumn } from '../../data/index.ts'
+import {
+  decodeText,
+  encodeText,
+  fold,
+  hasBit,
+  type Bitmap,
+  type Codes,
+  type Column,
+  type TextColumn,
+} from '../../data/index.ts'
 import type { SegmentSummary } from '../durable/manifest.ts'
 import {
   WordsInMemory,
+  epochStartNs,
   foldByte,
   isFrequentIn,
   sequenceAt,
+  timeMarks,
   type Segment,
   type StoredColumn,
+  type TimeMarks,
   type WordArrays,
 } from '../memory/index.ts'
 import { BlockWriter } from './block-writer.ts'
@@ -22,6 +34,7 @@ import {
   type StoredArray,
   type StoredColumnContents,
   type StoredFilter,
+  type StoredTimeMarks,
   type StoredZones,
   type WordsContents,
 } from './layout.ts'
@@ -144,15 +157,16 @@ function filterOfTexts({ length, bytes, offsets, validity, wide }: TextColumn): 
   return builder
 }
 
-function fieldContents(
+/** What a segment says of a field besides its bounds and counts. */
+type FieldValues = Pick<FieldContents, 'column' | 'codeFilter' | 'textFilter'>
+
+function fieldValues(
   writer: BlockWriter,
-  name: string,
-  stored: StoredColumn,
+  { column, counts }: StoredColumn,
   deltas: StoredArray,
   rowDeltas: Float64Array,
   hasWords: boolean,
-): FieldContents {
-  const { column, counts, missingCount } = stored
+): FieldValues {
   const contents = columnContents(writer, column, deltas, rowDeltas)
   let codeFilter: StoredFilter | undefined
   let textFilter: StoredFilter | undefined
@@ -163,22 +177,37 @@ function fieldContents(
     for (const code of used) builder.add(keyOfCode(code))
     codeFilter = writer.filter(builder)
   }
-  return {
+  return { column: contents, codeFilter, textFilter }
+}
+
+function zonesByCodeOf(writer: BlockWriter, { zonesByCode }: StoredColumn): FieldContents['zonesByCode'] {
+  return Array.from(zonesByCode, ([field, { codes, mins, maxs }]) => ({
+    field,
+    codes,
+    mins: writer.array(mins),
+    maxs: writer.array(maxs),
+  }))
+}
+
+/**
+ * What fields have besides their values. The smallest parts, which are asked for most, come last: they are read with the contents
+ * in one request.
+ */
+function fieldContents(
+  writer: BlockWriter,
+  fields: readonly (readonly [name: string, stored: StoredColumn, values: FieldValues])[],
+): readonly FieldContents[] {
+  const byCode = fields.map(([, stored]) => zonesByCodeOf(writer, stored))
+  const zones = fields.map(([, stored]) => zonesOf(writer, stored))
+  return fields.map(([name, { counts, missingCount, hasOrder }, values], i) => ({
     name,
     missingCount,
-    column: contents,
+    ...values,
     counts: writer.maybe(counts),
-    hasOrder: stored.order !== undefined,
-    zones: zonesOf(writer, stored),
-    zonesByCode: [...stored.zonesByCode].map(([field, { codes, mins, maxs }]) => ({
-      field,
-      codes,
-      mins: writer.array(mins),
-      maxs: writer.array(maxs),
-    })),
-    codeFilter,
-    textFilter,
-  }
+    hasOrder,
+    zones: zones[i],
+    zonesByCode: byCode[i],
+  }))
 }
 
 /** The words of a group: how many 4 · their bytes 4 · lengths 1 each · rows of each, less one, 2 each in planes · the words. */
@@ -196,10 +225,38 @@ function groupBytes(words: WordArrays, from: number, to: number, start: number, 
   return bytes
 }
 
+/** The different bitmaps of words, and for each of all bitmaps the number of its equal among them: words of one message are in the same rows. */
+function differentBitmaps({ bitmaps, rowCount }: WordArrays): {
+  readonly different: readonly Bitmap[]
+  readonly numbers: Uint16Array
+} {
+  const length = (rowCount + 31) >>> 5
+  const count = length === 0 ? 0 : bitmaps.length / length
+  const numbers = new Uint16Array(count)
+  const different: Bitmap[] = []
+  const byHash = new Map<number, number[]>()
+  for (let i = 0; i < count; i++) {
+    const bits = bitmaps.subarray(i * length, (i + 1) * length)
+    let hash = 0
+    for (let at = 0; at < length; at++) hash = Math.imul(hash ^ bits[at], 0x9e3779b1) ^ (hash >>> 15)
+    const alike = byHash.get(hash) ?? []
+    let number = alike.find((each) => different[each].every((word, at) => word === bits[at]))
+    if (number === undefined) {
+      number = different.length
+      different.push(bits)
+      byHash.set(hash, [...alike, number])
+    }
+    numbers[i] = number
+  }
+  return { different, numbers }
+}
+
 /** Words go in groups, each with a block of words and a block of rows; the directory has the first word of each group. */
 function* wordsContents(writer: BlockWriter, words: WordArrays): Turns<WordsContents> {
   const { rowCount, wordCount, lengths, counts } = words
   const filter = new FilterBuilder(wordCount)
+  const { different, numbers } = differentBitmaps(words)
+  const wordRows = words.postings.slice()
   const firstWords: number[] = []
   const firstBytes: number[] = [0]
   const firstRows: number[] = [0]
@@ -215,7 +272,10 @@ function* wordsContents(writer: BlockWriter, words: WordArrays): Turns<WordsCont
     }
     filter.add(keyOfBytes(words.bytes, at, at + lengths[word]))
     at += lengths[word]
-    rows += isFrequentIn(rowCount, counts[word] + 1) ? 1 : counts[word] + 1
+    if (isFrequentIn(rowCount, counts[word] + 1)) {
+      wordRows[rows] = numbers[wordRows[rows]]
+      rows++
+    } else rows += counts[word] + 1
     if (word % 16_384 === 0) yield
   }
   const groups = firstWords.length
@@ -237,14 +297,12 @@ function* wordsContents(writer: BlockWriter, words: WordArrays): Turns<WordsCont
   }
   const postings = writer.blocks.length
   for (let group = 0; group < groups; group++) {
-    writer.array(words.postings.subarray(firstRows[group], firstRows[group + 1]), coding.deltas)
+    writer.array(wordRows.subarray(firstRows[group], firstRows[group + 1]), coding.deltas)
     if (group % 16 === 15) yield
   }
   const bitmaps = writer.blocks.length
-  const mapWords = (rowCount + 31) >>> 5
-  const bitmapCount = mapWords === 0 ? 0 : words.bitmaps.length / mapWords
-  for (let i = 0; i < bitmapCount; i++) {
-    writer.array(words.bitmaps.subarray(i * mapWords, (i + 1) * mapWords), coding.plain)
+  for (const [i, bits] of different.entries()) {
+    writer.array(bits, coding.plain)
     if (i % 16 === 15) yield
   }
   return {
@@ -255,9 +313,13 @@ function* wordsContents(writer: BlockWriter, words: WordArrays): Turns<WordsCont
     words: wordBlocks,
     postings,
     bitmaps,
-    bitmapCount,
+    bitmapCount: different.length,
     memoryBytes: words.memoryBytes,
   }
+}
+
+function storedMarks(writer: BlockWriter, marks: TimeMarks | undefined): StoredTimeMarks | undefined {
+  return marks && { unitNs: marks.unitNs, firstDelta: marks.firstDelta, rows: writer.array(marks.rows) }
 }
 
 function endSequenceOf(segment: Segment): number {
@@ -281,11 +343,13 @@ export function* writeSegment(
   const deltas = writer.array(segment.deltas)
   const sequenceOffsets = writer.maybe(segment.sequenceOffsets)
   yield
-  const columns: FieldContents[] = []
+  const fields: (readonly [string, StoredColumn, FieldValues])[] = []
   for (const [name, stored] of segment.columns) {
-    columns.push(fieldContents(writer, name, stored, deltas, segment.deltas, name === textField))
+    fields.push([name, stored, fieldValues(writer, stored, deltas, segment.deltas, name === textField)])
     yield
   }
+  const storedWords = words === undefined ? undefined : yield* wordsContents(writer, words.arrays)
+  const columns = fieldContents(writer, fields)
   const contents: SegmentContents = {
     ...names,
     rowCount,
@@ -294,8 +358,9 @@ export function* writeSegment(
     sequenceOffsets,
     textField,
     deltas,
+    timeMarks: storedMarks(writer, timeMarks(segment.deltas, epochStartNs(epoch))),
     columns,
-    words: words === undefined ? undefined : yield* wordsContents(writer, words.arrays),
+    words: storedWords,
   }
   writer.finish(contents)
   return {

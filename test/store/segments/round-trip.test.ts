@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../src/base/index.ts'
-import { wordsOf } from '../../../src/data/index.ts'
-import { BlockCache } from '../../../src/store/segments/index.ts'
+import { noReads, present } from '../../../src/base/index.ts'
+import { encodeText, wordsOf } from '../../../src/data/index.ts'
+import { lowerBound, rowAtTime } from '../../../src/store/index.ts'
+import { BlockCache, SegmentFile } from '../../../src/store/segments/index.ts'
 import { allOf, fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-all.ts'
+
+test('words of the same rows have one bitmap', () => {
+  const table = sealedTable(manyKinds(3000))
+  const segment = present(table.snapshot()[0])
+  const { contents } = new SegmentFile(sourceOf(fileOf(table, segment).file), noReads()).open()
+  const frequent = ['request', 'of', 'took', 'ms'].flatMap((word) =>
+    present(segment.words).find(encodeText(word), false),
+  )
+  expect(frequent.map((word) => word.isFrequent)).toEqual([true, true, true, true])
+  // Theirs, and that of the letters that long words begin with.
+  expect(contents.words?.bitmapCount).toBe(2)
+})
 
 const words = [...new Set(wordsOf('request user1 user took 299 xxx wide absent zz wide ä2499 ä'))]
 
@@ -28,6 +41,36 @@ describe.each([1, 7, 3000])('the file of %d rows', (count) => {
     read.drop()
     expect(cache.heldBytes).toBe(0)
     expect(allOf(read, words)).toEqual(expected)
+  })
+
+  test('tells rows at whole times without reading times', () => {
+    const cache = new BlockCache(1 << 30)
+    const read = opened(table, sourceOf(file), summary, cache)
+    const marks = present(read.timeMarks)
+    for (let mark = 0; mark < marks.rows.length; mark++) {
+      const delta = marks.firstDelta + mark * marks.unitNs
+      expect([mark, rowAtTime(read, { epoch: read.epoch, delta })]).toEqual([mark, lowerBound(segment.deltas, delta)])
+    }
+    // Contents, and the marks.
+    expect(cache.counts.blocks).toBe(2)
+  })
+
+  test('is read with one request for its contents, bounds and counts where its checksum is known', () => {
+    const requests: number[] = []
+    const source = sourceOf(file)
+    const counted = {
+      ...source,
+      crc: summary.crc,
+      read: (into: Uint8Array, at: number) => {
+        requests.push(at)
+        return source.read(into, at)
+      },
+    }
+    const read = opened(table, counted, summary, new BlockCache(1 << 30))
+    const level = present(read.columns.get('level'))
+    expect(level.counts).toEqual(segment.columns.get('level')?.counts)
+    expect(read.timeMarks).toBeDefined()
+    expect(requests).toHaveLength(1)
   })
 
   test('is read only as far as is asked for', () => {

@@ -1,6 +1,15 @@
 import { clampNs, noTurns, type Turns } from '../../../base/index.ts'
 import { columnOfValues, Instant, type Column } from '../../../data/index.ts'
-import { epochStartNs, timeNsAt, type Segment } from '../../../store/index.ts'
+import {
+  deltaAt,
+  epochStartNs,
+  greatestDeltaAt,
+  hasMarksAt,
+  leastDeltaAt,
+  rowsAround,
+  type Segment,
+  type TimeMarks,
+} from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
@@ -34,8 +43,10 @@ export class BucketLane implements Lane {
     let first: bigint | undefined
     let last: bigint | undefined
     for (const { segment, from, to } of ranges) {
-      const low = floorDivide(timeNsAt(segment, from) + offsetNs, widthNs)
-      const high = floorDivide(timeNsAt(segment, to - 1) + offsetNs, widthNs)
+      // Buckets without rows do no harm: they are left out of the answer.
+      const startNs = epochStartNs(segment.epoch) + offsetNs
+      const low = floorDivide(startNs + BigInt(leastDeltaAt(segment, from)), widthNs)
+      const high = floorDivide(startNs + BigInt(greatestDeltaAt(segment, to - 1)), widthNs)
       if (first === undefined || low < first) first = low
       if (last === undefined || high > last) last = high
     }
@@ -43,16 +54,29 @@ export class BucketLane implements Lane {
     return new BucketLane(widthNs, offsetNs, first, Number(last - first) + 1)
   }
 
-  /** Bucket of the row, and the delta at which the next bucket begins. */
-  #bucketAt(segment: Segment, row: number): { readonly bucket: number; readonly nextDelta: number } {
+  /** Bucket of a time of a segment, and the delta at which the next bucket begins. */
+  #bucketOf(segment: Segment, delta: number): { readonly bucket: number; readonly nextDelta: number } {
     const startNs = epochStartNs(segment.epoch)
-    const index = floorDivide(timeNsAt(segment, row) + this.#offsetNs, this.#widthNs)
+    const index = floorDivide(startNs + BigInt(delta) + this.#offsetNs, this.#widthNs)
     const nextNs = (index + 1n) * this.#widthNs - this.#offsetNs
     return { bucket: Number(index - this.#first), nextDelta: Number(nextNs - startNs) }
   }
 
+  /** The marks of a segment where they tell at which row each bucket begins. */
+  #marksOf(segment: Segment): TimeMarks | undefined {
+    const { timeMarks: marks } = segment
+    if (marks === undefined) return undefined
+    const { nextDelta } = this.#bucketOf(segment, segment.firstDelta)
+    return hasMarksAt(marks, nextDelta, Number(this.#widthNs)) ? marks : undefined
+  }
+
   fill(slice: Slice, into: Uint32Array): void {
     const { segment, from, rows, length } = slice
+    const marks = this.#marksOf(segment)
+    if (marks !== undefined) {
+      this.#fillByMarks(slice, marks, into)
+      return
+    }
     const { deltas } = segment
     const width = Number(this.#widthNs)
     let bucket = 0
@@ -64,7 +88,24 @@ export class BucketLane implements Lane {
         if (delta < nextDelta + width) {
           bucket++
           nextDelta += width
-        } else ({ bucket, nextDelta } = this.#bucketAt(segment, row))
+        } else ({ bucket, nextDelta } = this.#bucketOf(segment, delta))
+      }
+      into[i] = bucket
+    }
+  }
+
+  #fillByMarks({ segment, from, rows, length }: Slice, marks: TimeMarks, into: Uint32Array): void {
+    if (length === 0) return
+    const width = Number(this.#widthNs)
+    const { rowCount } = segment
+    let { bucket, nextDelta } = this.#bucketOf(segment, leastDeltaAt(segment, rows === undefined ? from : rows[0]))
+    let [nextRow] = rowsAround(marks, nextDelta, rowCount)
+    for (let i = 0; i < length; i++) {
+      const row = rows === undefined ? from + i : rows[i]
+      while (row >= nextRow) {
+        bucket++
+        nextDelta += width
+        ;[nextRow] = rowsAround(marks, nextDelta, rowCount)
       }
       into[i] = bucket
     }
@@ -72,10 +113,15 @@ export class BucketLane implements Lane {
 
   /** Adds the number of rows of `[from, to)` in each bucket; rows are not looked at one by one. */
   addCounts(segment: Segment, from: number, to: number, counts: Uint32Array): void {
+    const marks = this.#marksOf(segment)
+    if (marks !== undefined) {
+      this.#addCountsByMarks(segment, marks, from, to, counts)
+      return
+    }
     const { deltas } = segment
     const width = Number(this.#widthNs)
     let row = from
-    let { bucket, nextDelta } = this.#bucketAt(segment, from)
+    let { bucket, nextDelta } = this.#bucketOf(segment, deltaAt(segment, from))
     while (row < to) {
       const end = deltas[to - 1] < nextDelta ? to : lowerBoundFrom(deltas, nextDelta, row, to)
       counts[bucket] += end - row
@@ -84,7 +130,18 @@ export class BucketLane implements Lane {
       if (deltas[row] < nextDelta + width) {
         bucket++
         nextDelta += width
-      } else ({ bucket, nextDelta } = this.#bucketAt(segment, row))
+      } else ({ bucket, nextDelta } = this.#bucketOf(segment, deltas[row]))
+    }
+  }
+
+  #addCountsByMarks(segment: Segment, marks: TimeMarks, from: number, to: number, counts: Uint32Array): void {
+    const width = Number(this.#widthNs)
+    let row = from
+    let { bucket, nextDelta } = this.#bucketOf(segment, leastDeltaAt(segment, from))
+    for (; row < to; bucket++, nextDelta += width) {
+      const end = Math.min(to, rowsAround(marks, nextDelta, segment.rowCount)[0])
+      counts[bucket] += end - row
+      row = end
     }
   }
 

@@ -1,5 +1,5 @@
 import { MAX_NS, type Interval } from '../../../base/index.ts'
-import { epochTimeOf, rowAtTime, zoneRows, type Segment } from '../../../store/index.ts'
+import { deltaAt, epochTimeOf, rowAtTime, zoneRows, type Segment } from '../../../store/index.ts'
 
 /** The rows `[from, to)` of a segment that lie in a time range. */
 export interface SegmentRange {
@@ -54,12 +54,6 @@ export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number):
   const byTime = deltaAt(a, aRow) - deltaAt(b, bRow)
   if (byTime !== 0) return byTime
   return sequenceOf(a, aRow) - sequenceOf(b, bRow)
-}
-
-/** The times at both ends of a segment are known without reading any. */
-function deltaAt(segment: Segment, row: number): number {
-  if (row === segment.rowCount - 1) return segment.lastDelta
-  return row === 0 ? segment.firstDelta : segment.deltas[row]
 }
 
 function sequenceOf(segment: Segment, row: number): number {

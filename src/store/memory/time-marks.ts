@@ -1,0 +1,73 @@
+/**
+ * The first row at or after each whole multiple of a unit of time, counted from 1970, that lies behind the first row of a
+ * segment and not behind its last. Times that are such multiples are found without reading those of the rows.
+ */
+export interface TimeMarks {
+  readonly unitNs: number
+  /** The first multiple, in ns after the start of the epoch. */
+  readonly firstDelta: number
+  readonly rows: Uint16Array
+}
+
+/** Each a multiple of the one before: 1, 10, 100 ms, 1, 5, 15 s, 1, 5, 15 min, 1, 6 h, 1 day. */
+const UNITS_NS: readonly number[] = [1, 10, 100, 1e3, 5e3, 15e3, 60e3, 300e3, 900e3, 3600e3, 21_600e3, 86_400e3].map(
+  (ms) => ms * 1e6,
+)
+const MAX_MARKS = 4096
+/** One mark for so many rows at most. */
+const ROWS_OF_MARK = 16
+
+/** Those of ascending times, in the finest unit of which there are few enough; `undefined` where each has too many. */
+export function timeMarks(deltas: Float64Array, epochStartNs: bigint): TimeMarks | undefined {
+  const rowCount = deltas.length
+  if (rowCount === 0 || rowCount > 65_536) return undefined
+  const first = deltas[0]
+  const last = deltas[rowCount - 1]
+  const most = Math.min(MAX_MARKS, Math.floor(rowCount / ROWS_OF_MARK))
+  for (const unitNs of UNITS_NS) {
+    if ((last - first) / unitNs > most + 1) continue
+    const sinceMultiple = Number((epochStartNs + BigInt(first)) % BigInt(unitNs))
+    // Times before 1970 have a negative remainder.
+    const firstDelta = first - sinceMultiple + (sinceMultiple < 0 ? 0 : unitNs)
+    const count = firstDelta > last ? 0 : Math.floor((last - firstDelta) / unitNs) + 1
+    if (count > most) continue
+    const rows = new Uint16Array(count)
+    let row = 0
+    for (let i = 0; i < count; i++) {
+      while (deltas[row] < firstDelta + i * unitNs) row++
+      rows[i] = row
+    }
+    return { unitNs, firstDelta, rows }
+  }
+  return undefined
+}
+
+/** Between which rows the first one at or after `delta` is; both are the same where marks tell it. */
+export function rowsAround(
+  { unitNs, firstDelta, rows }: TimeMarks,
+  delta: number,
+  rowCount: number,
+): readonly [number, number] {
+  const after = delta - firstDelta
+  if (after < 0) return [0, rows[0] ?? rowCount]
+  const mark = Math.floor(after / unitNs)
+  const low = rows[mark] ?? rowCount
+  return [low, after % unitNs === 0 ? low : (rows[mark + 1] ?? rowCount)]
+}
+
+/** Whether `delta` and whatever lies a multiple of `stepNs` away from it is a mark, or outside of the marks. */
+export function hasMarksAt({ unitNs, firstDelta }: TimeMarks, delta: number, stepNs: number): boolean {
+  return stepNs % unitNs === 0 && (delta - firstDelta) % unitNs === 0
+}
+
+/** The last mark whose row is not behind `row`; -1 where there is none. */
+export function markBefore({ rows }: TimeMarks, row: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (rows[middle] <= row) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
