@@ -5,7 +5,7 @@ import { epochStartNs } from '../memory/index.ts'
 import { SampleFile } from '../sample-files/index.ts'
 import { BlockCache, openDictionaries, PooledFiles, SegmentFile, type SegmentSource } from '../segments/index.ts'
 import { asideFolder, backendFolder, folderName } from './folders.ts'
-import { SAMPLES_TABLE } from './kept-samples.ts'
+import { SAMPLES_TABLE } from './named-samples.ts'
 
 /** A file of rows that is not as it was written. */
 export interface DamagedFile {

@@ -8,4 +8,4 @@ export { packSegment, type PackedSegment, type SegmentNames, type SegmentPacker 
 export { takeSnapshot, type Snapshot } from './snapshot.ts'
 export type { Retention } from './retention.ts'
 export { storedReader, type StoredReader } from './stored-reader.ts'
-export type { KeptMetrics } from './kept-samples.ts'
+export type { KeptMetrics } from './named-samples.ts'
