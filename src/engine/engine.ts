@@ -1,6 +1,6 @@
 import { SluiceError, atOnce, isError, nowhere, type Diagnostic, type Turns } from '../base/index.ts'
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
-import { columnarBackend } from '../backends/columnar/index.ts'
+import { columnarBackend, type QueryThreads } from '../backends/columnar/index.ts'
 import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
 import { tableSet, type Arrivals, type TableInput } from '../store/index.ts'
 import { adviceAtOnce } from './advice.ts'
@@ -29,6 +29,11 @@ export interface EngineOptions extends PlannerOptions {
    * one in memory. Its data are not touched: it reads the rows of the other.
    */
   readonly upper?: Backend | undefined
+  /**
+   * Threads that take part in long queries over `tables` with segments, those of a memory store: `queryThreads()` of
+   * `sluice/threads`. Answers are the same without. `close` ends them.
+   */
+  readonly threads?: QueryThreads | undefined
 }
 
 export interface QueryOptions extends PlanOptions {
@@ -66,14 +71,21 @@ function runsStatements(backend: Backend): backend is Backend & StatementCompile
 export class Engine extends Planner {
   readonly backends: readonly Backend[]
   readonly #upper: Backend
+  readonly #threads: QueryThreads | undefined
 
   constructor(options: EngineOptions = {}) {
     const given = options.tables === undefined ? undefined : tableSet(options.tables)
     super(given === undefined ? options : { catalog: given.catalog, ...options })
-    const inMemory = columnarBackend(given ?? { tables: new Map() }, this.functions)
+    this.#threads = options.threads
+    const inMemory = columnarBackend(given ?? { tables: new Map() }, this.functions, { helpers: options.threads })
     this.backends = options.backends ?? (given === undefined ? [] : [inMemory])
     const named = (name: string): Backend | undefined => this.backends.find((backend) => backend.name === name)
     this.#upper = options.upper ?? named('columnar') ?? named('rows') ?? inMemory
+  }
+
+  /** Ends its threads; queries that are under way or come later go on without them. */
+  async close(): Promise<void> {
+    await this.#threads?.close()
   }
 
   /** With what tables in memory know of their rows: nothing of it for a caller with a scope. */

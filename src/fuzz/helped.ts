@@ -43,12 +43,13 @@ class DealtWork implements SharedWork {
   #help(index: number): GivenPart {
     const pieces: number[] = []
     for (let piece = this.#first + 1 + index; piece < this.#pieceCount; piece += WORKERS) pieces.push(piece)
-    if (pieces.length === 0 || (index === 1 && this.#told === undefined)) return { pieces, part: undefined }
+    if (pieces.length === 0 || (index === 1 && this.#told === undefined))
+      return { pieces, part: undefined, workedMs: 0 }
     const helping = (this.#helps[index] ??= this.#make())
     if (this.#told !== undefined) helping.hear(...structuredClone(this.#told))
     const left = [...pieces]
     atOnce(helping.work(() => left.shift()))
-    return { pieces, part: structuredClone(helping.give()) }
+    return { pieces, part: structuredClone(helping.give()), workedMs: 0 }
   }
 
   given(): GivenPart | undefined {

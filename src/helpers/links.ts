@@ -13,7 +13,7 @@ import {
 } from './protocol.ts'
 
 /** Work below this is done sooner alone. */
-const LEAST_MS = 1.5
+export const LEAST_MS = 1.5
 
 /** The part of what a query may still hold that one helper gets. */
 const MEMORY_SHARE = 4
@@ -25,9 +25,13 @@ class Link {
   readonly #works = new Map<number, Work>()
   isLost = false
 
-  constructor(port: MessagePort) {
+  /** `onWorked` is told what the helper has worked, milliseconds of processor time, also where nothing came of it. */
+  constructor(port: MessagePort, onWorked: (milliseconds: number) => void) {
     this.#port = port
-    port.on('message', (message: FromHelper) => this.#works.get(message.id)?.came(this, message))
+    port.on('message', (message: FromHelper) => {
+      onWorked(message.workedMs)
+      this.#works.get(message.id)?.came(this, message)
+    })
     port.on('close', () => {
       this.isLost = true
       for (const work of this.#works.values()) work.lost()
@@ -119,10 +123,10 @@ class Work implements SharedWork {
     return this.#coming.promise
   }
 
-  came(link: Link, { pass, pieces, part }: FromHelper): void {
+  came(link: Link, { pass, pieces, part, workedMs }: FromHelper): void {
     if (this.#isOver || pass !== this.#pass) return
     this.#done.add(link)
-    this.#given.push({ pieces, part })
+    this.#given.push({ pieces, part, workedMs })
     this.#tellNews()
   }
 
@@ -167,19 +171,33 @@ export interface LinkOptions {
   readonly leastMs?: number | undefined
   /** Asked before work is shared; it may be unless given. */
   readonly mayShare?: (() => boolean) | undefined
+  /** Told what others have worked for this thread, milliseconds of processor time. */
+  readonly onWorked?: ((milliseconds: number) => void) | undefined
+  readonly onClose?: (() => void) | undefined
 }
 
 /** Helpers at the other ends of ports. */
 export class HelperLinks implements Helpers {
   readonly leastMs: number
   readonly #mayShare: () => boolean
-  readonly #links: readonly Link[]
+  readonly #onWorked: (milliseconds: number) => void
+  readonly #onClose: (() => void) | undefined
+  readonly #links: Link[]
   #nextId = 0
 
-  constructor(ports: readonly MessagePort[], { leastMs = LEAST_MS, mayShare = () => true }: LinkOptions = {}) {
+  constructor(ports: readonly MessagePort[], options: LinkOptions = {}) {
+    const { leastMs = LEAST_MS, mayShare = () => true, onWorked = () => undefined, onClose } = options
     this.leastMs = leastMs
     this.#mayShare = mayShare
-    this.#links = ports.map((port) => new Link(port))
+    this.#onWorked = onWorked
+    this.#onClose = onClose
+    this.#links = ports.map((port) => new Link(port, onWorked))
+  }
+
+  /** Another helper in the place of one that is lost. */
+  replace(index: number, port: MessagePort): void {
+    this.#links[index]?.close()
+    this.#links[index] = new Link(port, this.#onWorked)
   }
 
   share(offered: OfferedWork): SharedWork | undefined {
@@ -200,5 +218,6 @@ export class HelperLinks implements Helpers {
 
   close(): void {
     for (const link of this.#links) link.close()
+    this.#onClose?.()
   }
 }

@@ -50,4 +50,6 @@ export interface FromHelper {
   readonly pieces: readonly number[]
   /** `undefined` when it could not do it. */
   readonly part: unknown
+  /** What it has worked in this pass, milliseconds of processor time. */
+  readonly workedMs: number
 }

@@ -1,5 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { Budget, inTurns, invariant, present, workFor, workInTurns } from '../base/index.ts'
+import { Budget, inTurns, invariant, present, workFor, workInTurns, type Turns } from '../base/index.ts'
 import { GroupsHelping, type GroupsTask } from '../backends/columnar/index.ts'
 import { SegmentListener, type OpenStored } from '../store/index.ts'
 import { STOP_WORD, joinedWordOf, nextWordOf, type FromHelper, type ToHelper, type ToldWork } from './protocol.ts'
@@ -16,6 +16,13 @@ function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
   return found
 }
 
+/** What this thread has worked, milliseconds of processor time; by the clock where Node (before 22.19) does not tell. */
+function processorMs(): number {
+  const system: { readonly threadCpuUsage?: (this: void) => NodeJS.CpuUsage } = process
+  const used = system.threadCpuUsage?.()
+  return used === undefined ? performance.now() : (used.user + used.system) / 1000
+}
+
 /** Work of another thread that this one takes part in. */
 class Help {
   readonly #id: number
@@ -24,6 +31,7 @@ class Help {
   readonly #passes: Extract<ToHelper, { readonly kind: 'pass' }>[] = []
   #told: PromiseWithResolvers<void> | undefined
   #isOver = false
+  #workedMs = 0
 
   constructor(id: number, work: ToldWork, tell: (message: FromHelper) => void) {
     this.#id = id
@@ -67,7 +75,7 @@ class Help {
             }
             return taken
           }
-          await inTurns(workInTurns(budget, helping.work(next)))
+          await inTurns(this.#measured(workInTurns(budget, helping.work(next))))
         }
         this.#give(pass, pieces, pieces.length === 0 ? undefined : helping?.give())
         const following = await this.#following()
@@ -81,9 +89,23 @@ class Help {
     }
   }
 
+  /** Other work may be done between the turns. */
+  *#measured(turns: Turns<void>): Turns<void> {
+    for (;;) {
+      const startMs = processorMs()
+      try {
+        if (turns.next().done === true) return
+      } finally {
+        this.#workedMs += processorMs() - startMs
+      }
+      yield
+    }
+  }
+
   /** As it stands after this pass. */
   #give(pass: number, pieces: readonly number[], part: unknown): void {
-    this.#tell({ id: this.#id, pass, pieces, part })
+    this.#tell({ id: this.#id, pass, pieces, part, workedMs: this.#workedMs })
+    this.#workedMs = 0
   }
 
   async #following(): Promise<Extract<ToHelper, { readonly kind: 'pass' }> | undefined> {

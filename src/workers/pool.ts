@@ -296,7 +296,7 @@ export class WorkerPool {
       const workedMs = seat.look(nowMs, sinceMs)
       this.#lookAtMemory(seat, asksMemory)
       const busy = [...seat.jobs.values()].filter(({ isUnread }) => !isUnread)
-      if (busy.length > 0) this.#charge(seat, busy, workedMs, nowMs)
+      if (busy.length > 0) this.#charge(seat, busy, workedMs + seat.othersMs, nowMs)
       // A query may have a shorter time than its request.
       for (const job of busy) job.timeoutMs = Math.min(job.given.timeoutMs, seat.limitMs(job) ?? Infinity)
       const overdue = new Set(busy.filter((job) => this.#isOverdue(job, workedMs, nowMs)))

@@ -42,13 +42,14 @@ export const WINDOW_BYTES = 256 * 1024
 
 /**
  * Words that both sides watch while messages wait: one that the worker counts up whenever it gets round to it, one in which it says
- * then what its buffers take (KiB), then four for each place of a job: `cancel`, `look`, `limit` (what its query may take,
+ * then what its buffers take (KiB), one in which it counts up what others have worked for it (microseconds of processor time), then four for each place of a job: `cancel`, `look`, `limit` (what its query may take,
  * milliseconds, 0 until it says) and `state`.
  */
 export const BEAT_WORD = 0
 export const MEMORY_WORD = 1
+export const OTHERS_WORD = 2
 export const SLOTS = 1024
-const FIRST_SLOT = 2
+const FIRST_SLOT = 3
 export const WORDS = FIRST_SLOT + SLOTS * 4
 export const cancelWordAt = (slot: number): number => FIRST_SLOT + slot * 4
 export const lookWordAt = (slot: number): number => FIRST_SLOT + 1 + slot * 4

@@ -7,6 +7,7 @@ import { processorMsOf, putBehind } from './thread.ts'
 import {
   BEAT_WORD,
   MEMORY_WORD,
+  OTHERS_WORD,
   SLOTS,
   WORDS,
   cancelWordAt,
@@ -72,6 +73,8 @@ export class Seat {
    * it waits for otherwise counts less.
    */
   silentMs = 0
+  /** What others had worked for its jobs between the last two looks, milliseconds of processor time. */
+  othersMs = 0
   readonly #worker: Worker
   readonly #words = new Int32Array(new SharedArrayBuffer(WORDS * 4))
   readonly #events: SeatEvents
@@ -153,6 +156,7 @@ export class Seat {
       this.#usedMs = (this.#thread === undefined ? undefined : processorMsOf(this.#thread)) ?? 0
       // What it said before was of other jobs.
       Atomics.store(this.#words, MEMORY_WORD, 0)
+      Atomics.store(this.#words, OTHERS_WORD, 0)
     }
     this.jobs.set(job.id, job)
     job.post = {
@@ -219,12 +223,13 @@ export class Seat {
 
   /**
    * To be called every few milliseconds while it has jobs. Gives what it has worked since, milliseconds of processor time, or
-   * `sinceMs` where that cannot be told; sets `silentMs`.
+   * `sinceMs` where that cannot be told; sets `silentMs` and `othersMs`.
    */
   look(nowMs: number, sinceMs: number): number {
     const usedMs = this.#thread === undefined ? undefined : processorMsOf(this.#thread)
     const workedMs = usedMs === undefined ? sinceMs : usedMs - this.#usedMs
     this.#usedMs = usedMs ?? 0
+    this.othersMs = Atomics.exchange(this.#words, OTHERS_WORD, 0) / 1000
     const beat = Atomics.load(this.#words, BEAT_WORD)
     if (beat !== this.#lastBeat) this.#startBeat(nowMs, beat)
     else this.#silentWorkMs += workedMs

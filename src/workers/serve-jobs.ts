@@ -8,6 +8,7 @@ import {
   BEAT_MS,
   BEAT_WORD,
   MEMORY_WORD,
+  OTHERS_WORD,
   WINDOW_BYTES,
   cancelWordAt,
   jobState,
@@ -50,6 +51,11 @@ function listOf(blocks: readonly Block[]): BlockList {
 /** What a worker was started with: to be read once, before `serveJobs`. */
 export function startData(): unknown {
   return (workerData as WorkerStart).data
+}
+
+/** Counts what another thread has worked for the jobs of this one, milliseconds of processor time: their keys are charged. */
+export function workedForJobs(milliseconds: number): void {
+  Atomics.add((workerData as WorkerStart).words, OTHERS_WORD, Math.round(milliseconds * 1000))
 }
 
 /** Answers jobs until the thread is ended. */

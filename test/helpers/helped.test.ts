@@ -7,7 +7,7 @@ import { standardFunctions } from '../../src/functions/index.ts'
 import { helpersHere } from '../../src/fuzz/helped.ts'
 import { putOnDisk } from '../../src/fuzz/on-disk.ts'
 import { replicated } from '../../src/fuzz/replicated.ts'
-import { HelperThreads } from '../../src/helpers/index.ts'
+import { HelperThreads, queryThreads } from '../../src/helpers/index.ts'
 import type { ExplainTree } from '../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog, type MemoryStore } from '../../src/store/index.ts'
 
@@ -139,7 +139,7 @@ describe('threads', () => {
   test('answer as one does, whoever takes which piece', async () => {
     for (const store of [coded, plain]) {
       const expected = await answersOf(store, undefined, GROUPED)
-      const links = threads.links(0)
+      const links = threads.links({ leastMs: 0 })
       let helped = 0
       for (let round = 0; round < 20 && (round < 3 || helped === 0); round++) {
         const found = await answersOf(store, links, GROUPED)
@@ -153,7 +153,7 @@ describe('threads', () => {
 
   test('end, and queries go on without them', async () => {
     const ending = new HelperThreads({ threads: 2 })
-    const links = ending.links(0)
+    const links = ending.links({ leastMs: 0 })
     const expected = await answersOf(coded, undefined, GROUPED)
     const answering = answersOf(coded, links, [...GROUPED, ...GROUPED, ...GROUPED])
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -164,8 +164,63 @@ describe('threads', () => {
     expect(await answersOf(coded, links, GROUPED)).toEqual(expected)
   })
 
+  test('that are lost are replaced, and their work is done meanwhile', async () => {
+    let lost = 0
+    const replaced = Promise.withResolvers<void>()
+    const failing = new HelperThreads({
+      threads: 1,
+      entry: new URL('failing-once.ts', import.meta.url),
+      data: new Int32Array(new SharedArrayBuffer(4)),
+      onLost: () => void lost++,
+      onReplaced: replaced.resolve,
+    })
+    const links = failing.links({ leastMs: 0 })
+    const expected = await answersOf(coded, undefined, GROUPED)
+    expect((await answersOf(coded, links, GROUPED)).answers).toEqual(expected.answers)
+    await replaced.promise
+    expect(lost).toBe(1)
+    let helped = 0
+    for (let round = 0; round < 50 && helped === 0; round++) {
+      const found = await answersOf(coded, links, GROUPED)
+      expect(found.answers).toEqual(expected.answers)
+      helped += found.helped
+    }
+    expect(helped).toBeGreaterThan(0)
+    links.close()
+    await failing.close()
+  })
+
+  test('tell what they have worked', async () => {
+    const toldMs: number[] = []
+    const links = threads.links({ leastMs: 0, onWorked: (milliseconds) => toldMs.push(milliseconds) })
+    const sumMs = (): number => toldMs.reduce((sum, each) => sum + each, 0)
+    for (let round = 0; round < 50 && sumMs() === 0; round++) await answersOf(coded, links, GROUPED)
+    expect(sumMs()).toBeGreaterThan(0)
+    links.close()
+  })
+
+  test('belong to an engine, which ends them', async () => {
+    const own = queryThreads({ threads: 1, leastMs: 0 })
+    const engine = createEngine({ tables: [...coded.tables.values()], threads: own, lint: 'off' })
+    const query = '* | stats by (level, workload) count() n, sum(size) s'
+    const ask = () => engine.query(query, { nowNs: 0n, range: always })
+    const expected = await answersOf(coded, undefined, [query])
+    let helped = 0
+    // A busy machine takes its time to start a thread.
+    while (helped === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      const result = ask()
+      expect([[query, await result.toArray()]]).toEqual(expected.answers)
+      helped += piecesOfOthers(result.explain())
+    }
+    await engine.close()
+    const after = ask()
+    expect([[query, await after.toArray()]]).toEqual(expected.answers)
+    expect(piecesOfOthers(after.explain())).toBe(0)
+  }, 60_000)
+
   test('that are cancelled stop', async () => {
-    const links = threads.links(0)
+    const links = threads.links({ leastMs: 0 })
     const controller = new AbortController()
     const answering = answersOf(coded, links, GROUPED, { signal: controller.signal })
     controller.abort()

@@ -3,7 +3,7 @@ import { threadId } from 'node:worker_threads'
 import { Budget } from '../../src/base/index.ts'
 import type { StreamBody } from '../../src/workers/body.ts'
 import { threadNumber } from '../../src/workers/thread.ts'
-import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
+import { serveJobs, startData, workedForJobs } from '../../src/workers/serve-jobs.ts'
 
 /** What the worker of the tests can be asked to do. */
 export type Play =
@@ -11,6 +11,8 @@ export type Play =
   /** Uses the processor without a look at anything. */
   | { readonly do: 'spin'; readonly ms: number; readonly limitMs?: number }
   | { readonly do: 'sleep'; readonly ms: number }
+  /** Says that others have worked for it. */
+  | { readonly do: 'delegate'; readonly ms: number }
   /** Uses the processor for 20 ms at a time until it is cancelled. */
   | { readonly do: 'churn' }
   | { readonly do: 'eat' }
@@ -74,6 +76,9 @@ serveJobs({
           new Budget(limits, () => performance.now(), signal).checkpoint()
         }
         for (const end = performance.now() + play.ms; performance.now() < end;);
+        return { head, body: null }
+      case 'delegate':
+        workedForJobs(play.ms)
         return { head, body: null }
       case 'sleep':
         await new Promise<void>((resolve) => {

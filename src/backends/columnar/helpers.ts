@@ -18,6 +18,8 @@ export interface GivenPart {
   readonly pieces: readonly number[]
   /** Plain data; `undefined` when nothing came of it, and its pieces are to be done again. */
   readonly part: unknown
+  /** What that took, milliseconds of processor time. */
+  readonly workedMs: number
 }
 
 /** Work that is under way in several threads. */
@@ -42,6 +44,11 @@ export interface Helpers {
   readonly leastMs: number
   /** `undefined` when nobody can help, now or with this. */
   share(work: OfferedWork): SharedWork | undefined
+}
+
+/** Helpers that whoever has them ends. */
+export interface QueryThreads extends Helpers {
+  close(): Promise<void>
 }
 
 /** One thread's part in another's work. */

@@ -1,5 +1,5 @@
 export { columnarBackend, type ColumnarOptions, type Tables } from './backend.ts'
 export { GroupsHelping } from './group/help-groups.ts'
 export type { GroupsTask } from './group/groups-task.ts'
-export type { GivenPart, Helpers, Helping, OfferedWork, SharedWork } from './helpers.ts'
+export type { GivenPart, Helpers, Helping, OfferedWork, QueryThreads, SharedWork } from './helpers.ts'
 export { filteredScan, matchingRows } from './matching-rows.ts'

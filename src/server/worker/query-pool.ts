@@ -55,6 +55,7 @@ export class QueryPool implements QueryWorkers {
       data: helpData,
       heapMiB,
       onLost: (error) => log.error({ error }, 'a thread that helps with queries is lost'),
+      onReplaced: () => this.#pool.tellAll(),
     })
     this.#pool = new WorkerPool({
       entry: new URL(`./query-worker.${extension}`, import.meta.url),

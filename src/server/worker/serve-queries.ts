@@ -1,7 +1,7 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import { HelperLinks } from '../../helpers/index.ts'
-import { BlockPool, dropBody, serveJobs, startData } from '../../workers/index.ts'
+import { BlockPool, dropBody, serveJobs, startData, workedForJobs } from '../../workers/index.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
@@ -49,7 +49,7 @@ function answering(
     // Where others wait for the cores, a query has one of them.
     return Atomics.load(sharing, sharingWord.inWork) < sharesBelow
   }
-  const helpers = new HelperLinks(told.helpers, { mayShare })
+  const helpers = new HelperLinks(told.helpers, { mayShare, onWorked: workedForJobs })
   const replicas = new Map<string, TenantReplica>()
   for (const each of backends)
     if ('tables' in each) replicas.set(each.id, new TenantReplica(each.tables, clock, open, helpers))

@@ -203,6 +203,7 @@ export class SegmentAggregate {
   #takeParts(shared: SharedWork): void {
     for (let given = shared.given(); given !== undefined; given = shared.given()) {
       const part = given.part as GroupsPart | undefined
+      this.#source.measure.count('microsecondsOfOthers', Math.round(given.workedMs * 1000))
       if (part === undefined || !this.#fits(part)) continue
       this.takePart(part)
       for (const piece of given.pieces) this.#isDone[piece] = 1

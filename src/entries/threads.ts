@@ -1,0 +1,2 @@
+/** `sluice/threads`: threads that take part in the long queries of an engine. */
+export { queryThreads, type QueryThreadsOptions } from '../helpers/index.ts'
