@@ -13,6 +13,7 @@ import { codeOrder } from './code-order.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import type { StoredColumn } from './segment.ts'
 import { sharedBytes, sharedCodes, sharedFloat64, sharedUint32, sharedUint8 } from './shared.ts'
+import { topValues } from './top-values.ts'
 import { zoneMap, type CodeZones } from './zone-map.ts'
 
 /** A field that fewer than one row in so many has is kept sparse. */
@@ -61,7 +62,8 @@ export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = t
   const column = denseColumn(builder, rowCount, places)
   if (column.kind === 'float64') {
     const zones = zoneMap(column.values, missingCount)
-    return { ...plain(column, missingCount), zones }
+    const tops = hasOrder && !zones.hasNan ? topValues(column.values, zones) : undefined
+    return { ...plain(column, missingCount), zones, tops }
   }
   if (column.kind !== 'dictionary') return plain(column, missingCount)
   const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined

@@ -45,7 +45,7 @@ function* addCodeZones(columns: Map<string, StoredColumn>): Turns<void> {
 }
 
 /** Bytes of a column and of all that helps to search it. */
-export function storedBytes({ column, counts, order, zones, zonesByCode }: StoredColumn): number {
+export function storedBytes({ column, counts, order, zones, zonesByCode, tops }: StoredColumn): number {
   let codeZoneBytes = 0
   for (const { mins } of zonesByCode.values()) codeZoneBytes += mins.byteLength * 2
   return (
@@ -56,7 +56,8 @@ export function storedBytes({ column, counts, order, zones, zonesByCode }: Store
     (order?.bitmaps.byteLength ?? 0) +
     (order?.bitmapNumbers.byteLength ?? 0) +
     (zones === undefined ? 0 : zones.mins.byteLength * 2) +
-    codeZoneBytes
+    codeZoneBytes +
+    (tops === undefined ? 0 : tops.highest.byteLength + tops.lowest.byteLength)
   )
 }
 

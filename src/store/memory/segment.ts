@@ -1,6 +1,7 @@
 import type { Column } from '../../data/index.ts'
 import type { CodeOrder } from './code-order.ts'
 import { markBefore, rowsAround, type TimeMarks } from './time-marks.ts'
+import type { TopValues } from './top-values.ts'
 import type { WordIndex } from './word-index.ts'
 import type { CodeZones, ZoneMap } from './zone-map.ts'
 
@@ -30,6 +31,8 @@ export interface StoredColumn {
   readonly zones: ZoneMap | undefined
   /** The same apart for each code of fields with few codes, by the name of that field. */
   readonly zonesByCode: ReadonlyMap<string, CodeZones>
+  /** Rows with the highest and the lowest numbers, where they have been listed: in memory, where no number is NaN. */
+  readonly tops?: TopValues | undefined
 }
 
 /**

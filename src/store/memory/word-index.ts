@@ -163,6 +163,8 @@ function isAtWord(index: WordArrays, cursor: WordCursor, needle: Uint8Array, isP
   return true
 }
 
+const NO_WORDS: readonly FoundWord[] = []
+
 /** As words are kept. */
 export function cutWord(needle: Uint8Array): Uint8Array {
   return needle.length > maxWordBytes ? needle.subarray(0, maxWordBytes) : needle
@@ -195,9 +197,10 @@ export class WordsInMemory implements WordIndex {
 
   find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[] {
     const { arrays } = this
-    const found: FoundWord[] = []
     const cut = cutWord(needle)
     const cursor = seekWord(arrays, cut)
+    if (!isAtWord(arrays, cursor, cut, isPrefix)) return NO_WORDS
+    const found: FoundWord[] = []
     while (isAtWord(arrays, cursor, cut, isPrefix)) {
       const count = arrays.counts[cursor.word] + 1
       found.push({ count, isFrequent: isFrequentIn(arrays.rowCount, count), place: cursor.postingStart })

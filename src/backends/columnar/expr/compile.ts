@@ -18,7 +18,7 @@ import { mapColumn, mapColumns, mapRows } from './map-column.ts'
 import { narrowRows } from './mask.ts'
 import { conjunction, disjunction, everything, fullMask, negation, nothing, type Predicate } from './predicate.ts'
 import { Counters } from './counters.ts'
-import { fieldTest } from './field-test.ts'
+import { FieldTest } from './field-test.ts'
 import { ColumnTest } from './test-column.ts'
 
 /** The value of an expression for every row of a frame. */
@@ -80,7 +80,9 @@ export class ExprCompiler {
       case 'not':
         return negation(this.predicate(expr.arg))
       case 'test':
-        return expr.arg.kind === 'column' ? fieldTest(expr.arg.name, expr.test, this.counters) : this.#valueTest(expr)
+        return expr.arg.kind === 'column'
+          ? new FieldTest(expr.arg.name, expr.test, this.counters)
+          : this.#valueTest(expr)
       case 'any-field':
         return anyField(expr, this.counters)
       default: {

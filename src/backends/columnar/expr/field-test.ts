@@ -1,42 +1,56 @@
-import type { ValueTest } from '../../../data/index.ts'
+import type { Bitmap, ValueTest } from '../../../data/index.ts'
+import type { WordIndex } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import type { Counters } from './counters.ts'
 import { isEmptyMask } from './mask.ts'
-import type { Predicate } from './predicate.ts'
+import type { NamedTest, Predicate } from './predicate.ts'
 import { ColumnTest } from './test-column.ts'
 import { WordLookup, type WordTest } from './word-lookup.ts'
 import { WordPart } from './word-part.ts'
 
 /** A test of one field: by the word index where the field has one, then by its values. */
-export function fieldTest(name: string, valueTest: ValueTest, counters: Counters): Predicate {
-  const test = new ColumnTest(valueTest, counters)
-  const lookup: WordTest | undefined = WordLookup.of(valueTest, counters) ?? WordPart.of(valueTest, counters)
-  const wordsOf = (frame: Frame) =>
-    frame.segment?.textField === name && frame.has(name) ? frame.segment.words : undefined
-  return {
-    narrow: (frame, mask) => {
-      const words = lookup === undefined ? undefined : wordsOf(frame)
-      if (lookup !== undefined && words !== undefined) {
-        if (lookup.narrow(words, mask) || isEmptyMask(mask)) return
-      }
-      const stored = frame.has(name) ? frame.segment?.columns.get(name) : undefined
-      if (stored === undefined) test.narrow(frame.column(name), mask)
-      else test.narrowStored(stored, mask)
-    },
-    tests: [{ name, test }],
-    isDecidedByTests: true,
-    isNone: (frame) => {
-      const words = lookup === undefined ? undefined : wordsOf(frame)
-      if (words !== undefined && lookup?.isNone(words) === true) return true
-      return frame.segment !== undefined && frame.has(name) && test.isNone(frame.segment.columns.get(name))
-    },
-    cost: (frame) => {
-      if (lookup !== undefined && wordsOf(frame) !== undefined) return lookup.cost
-      return test.cost(frame.column(name))
-    },
-    count: (frame) => {
-      const words = lookup === undefined ? undefined : wordsOf(frame)
-      return words === undefined ? test.count(frame, name) : lookup?.count(words)
-    },
+export class FieldTest implements Predicate {
+  readonly tests: readonly NamedTest[]
+  readonly isDecidedByTests = true
+  readonly #name: string
+  readonly #test: ColumnTest
+  readonly #lookup: WordTest | undefined
+
+  constructor(name: string, valueTest: ValueTest, counters: Counters) {
+    this.#name = name
+    this.#test = new ColumnTest(valueTest, counters)
+    this.#lookup = WordLookup.of(valueTest, counters) ?? WordPart.of(valueTest, counters)
+    this.tests = [{ name, test: this.#test }]
+  }
+
+  #wordsOf(frame: Frame): WordIndex | undefined {
+    const { segment } = frame
+    if (this.#lookup === undefined || segment === undefined || segment.textField !== this.#name) return undefined
+    return frame.has(this.#name) ? segment.words : undefined
+  }
+
+  narrow(frame: Frame, mask: Bitmap): void {
+    const words = this.#wordsOf(frame)
+    if (words !== undefined && (this.#lookup?.narrow(words, mask) === true || isEmptyMask(mask))) return
+    const stored = frame.has(this.#name) ? frame.segment?.columns.get(this.#name) : undefined
+    if (stored === undefined) this.#test.narrow(frame.column(this.#name), mask)
+    else this.#test.narrowStored(stored, mask)
+  }
+
+  isNone(frame: Frame): boolean {
+    const words = this.#wordsOf(frame)
+    if (words !== undefined && this.#lookup?.isNone(words) === true) return true
+    const { segment } = frame
+    return segment !== undefined && frame.has(this.#name) && this.#test.isNone(segment.columns.get(this.#name))
+  }
+
+  cost(frame: Frame): number {
+    const lookup = this.#wordsOf(frame) === undefined ? undefined : this.#lookup
+    return lookup === undefined ? this.#test.cost(frame.column(this.#name)) : lookup.cost
+  }
+
+  count(frame: Frame): number | undefined {
+    const words = this.#wordsOf(frame)
+    return words === undefined ? this.#test.count(frame, this.#name) : this.#lookup?.count(words)
   }
 }

@@ -62,13 +62,15 @@ export class WordLookup implements WordTest {
   }
 
   #find(index: WordIndex): readonly FoundWords[] | undefined {
-    const all: FoundWords[] = []
+    let all: FoundWords[] | undefined
     for (const need of this.#needs) {
       const words = index.find(need.bytes, need.isPrefix)
+      // As a rule it ends here: nothing is made for a segment without the word.
       if (words.length === 0) return undefined
+      all ??= []
       all.push(foundWords(words))
     }
-    return all.sort((a, b) => a.rows - b.rows)
+    return all?.sort((a, b) => a.rows - b.rows)
   }
 
   get cost(): number {
@@ -76,7 +78,8 @@ export class WordLookup implements WordTest {
   }
 
   isNone(index: WordIndex): boolean {
-    return this.#needs.some((need) => !index.has(need.bytes, need.isPrefix))
+    for (const need of this.#needs) if (!index.has(need.bytes, need.isPrefix)) return true
+    return false
   }
 
   narrow(index: WordIndex, mask: Bitmap): boolean {

@@ -8,6 +8,7 @@ import { again, type Operator, type OperatorFactory, type UnorderedGroups } from
 import type { ScanSource } from '../segments/source.ts'
 import { frameOfPlaces, type RowPlace } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
+import { TopLists } from '../scan/top-lists.ts'
 import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
@@ -83,23 +84,27 @@ function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: Exe
 function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
   const { timeField } = source.definition
-  let top: TopRows | TopTimes | undefined
+  let top: TopLists | TopRows | TopTimes | undefined
   let isStarted = false
   let output: Operator | undefined
+  const { direction } = present(node.keys[0], 'the first key')
+  const byZones = (): TopRows | undefined => TopRows.of(source, name, direction, keep, node.keys.length > 1)
   return {
     pull(want) {
       if (output !== undefined) return output.pull(want)
       if (!isStarted) {
         isStarted = true
-        const { direction } = present(node.keys[0], 'the first key')
-        const hasMoreKeys = node.keys.length > 1
         top =
           name === timeField
             ? new TopTimes(source, direction, keep)
-            : TopRows.of(source, name, direction, keep, hasMoreKeys)
+            : (TopLists.of(source, name, direction, keep) ?? byZones())
       }
       if (top !== undefined && !top.step()) return again
       const rows = top?.rows()
+      if (rows === undefined && top instanceof TopLists) {
+        top = byZones()
+        return again
+      }
       output = rows === undefined ? sortAll(node, input, context) : finishTop(node, source, rows, context)
       return again
     },

@@ -5,6 +5,9 @@ import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 /** Which rows of a range pass: a bitmap over the segment's rows; `undefined` when none does. */
 export type MaskOf = (range: SegmentRange) => Bitmap | undefined
 
+/** The number of the first range, from this one on, that may have rows that pass; it may stop earlier. */
+export type FirstOpen = (ranges: readonly SegmentRange[], from: number) => number
+
 /** Rows of one segment in the order of the answer: newest first. */
 export interface Run {
   readonly segment: Segment
@@ -95,13 +98,15 @@ class Cursor {
 export class NewestFirst {
   readonly #ranges: readonly SegmentRange[]
   readonly #maskOf: MaskOf
+  readonly #firstOpen: FirstOpen | undefined
   readonly #open: Cursor[] = []
   #next = 0
 
   /** `ranges` by their newest row, newest first. */
-  constructor(ranges: readonly SegmentRange[], maskOf: MaskOf) {
+  constructor(ranges: readonly SegmentRange[], maskOf: MaskOf, firstOpen?: FirstOpen) {
     this.#ranges = ranges
     this.#maskOf = maskOf
+    this.#firstOpen = firstOpen
   }
 
   /** Rows of one segment; `'opened'` after a segment was looked at without giving rows; `undefined` at the end. */
@@ -128,6 +133,13 @@ export class NewestFirst {
     const waiting = this.#ranges[this.#next]
     if (waiting === undefined) return best
     if (best !== undefined && compareRows(waiting.segment, waiting.to - 1, best.segment, best.row) < 0) return best
+    if (best === undefined && this.#firstOpen !== undefined) {
+      const first = this.#firstOpen(this.#ranges, this.#next)
+      if (first > this.#next) {
+        this.#next = first
+        return 'opened'
+      }
+    }
     this.#next++
     const mask = this.#maskOf(waiting)
     if (mask !== undefined) {

@@ -13,16 +13,18 @@ export interface RowPlace {
 /** The rows as a scan shows them. */
 export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): Frame {
   const frames = new Map<Segment, Frame>()
-  return frameOfRefs(
-    places.map(({ segment, row }): RowRef => {
-      let frame = frames.get(segment)
-      if (frame === undefined) {
-        frame = source.frame(segment)
-        frames.set(segment, frame)
-      }
-      return { frame, row }
-    }),
-  )
+  let last: Segment | undefined
+  let frame: Frame | undefined
+  const refs: RowRef[] = []
+  for (const { segment, row } of places) {
+    if (segment !== last || frame === undefined) {
+      last = segment
+      frame = frames.get(segment)
+      if (frame === undefined) frames.set(segment, (frame = source.frame(segment)))
+    }
+    refs.push({ frame, row })
+  }
+  return frameOfRefs(refs)
 }
 
 /** One row of a frame of a segment. */
@@ -33,11 +35,17 @@ export interface RowRef {
 
 /** A frame of single rows from many places. */
 export function frameOfRefs(refs: readonly RowRef[]): Frame {
-  const names = new Set<string>()
-  for (const frame of new Set(refs.map((ref) => ref.frame))) for (const name of frame.names) names.add(name)
+  const frames = [...new Set(refs.map(({ frame }) => frame))]
+  const numbers = new Map(frames.map((frame, i) => [frame, i]))
+  /** Which of the frames each row is in. */
+  const frameOf = Uint32Array.from(refs, ({ frame }) => numbers.get(frame) ?? 0)
+  const names = new Set(frames.flatMap((frame) => frame.names))
   const columns = new Map<string, () => Column>()
   for (const name of names) {
-    columns.set(name, () => columnOfValues(refs.map(({ frame, row }) => valueAt(frame.column(name), row))))
+    columns.set(name, () => {
+      const parts = frames.map((frame) => frame.column(name))
+      return columnOfValues(refs.map(({ row }, i) => valueAt(present(parts[frameOf[i] ?? 0]), row)))
+    })
   }
   const at = (index: number): RowRef => present(refs[index], 'a row')
   return new Frame(refs.length, columns, (index) => at(index).frame.identity?.(at(index).row))

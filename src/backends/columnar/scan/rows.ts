@@ -38,7 +38,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   return {
     ...(offset === 0 ? { scan: source, narrowing } : {}),
     pull(want) {
-      walk ??= new NewestFirst(source.pieces(), maskOf)
+      walk ??= new NewestFirst(source.pieces(), maskOf, (ranges, from) => source.firstOpen(ranges, from))
       if (toSkip > 0) {
         const skipped = walk.skip(toSkip)
         if (typeof skipped === 'number') toSkip -= skipped

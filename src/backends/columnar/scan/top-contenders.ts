@@ -1,4 +1,19 @@
 import type { Column } from '../../../data/index.ts'
+import type { Segment } from '../../../store/index.ts'
+import { compareRows } from '../segments/segment-range.ts'
+
+/** A row that may be among the first ones. */
+export interface Contender {
+  readonly segment: Segment
+  readonly row: number
+  /** The number it is ordered by, turned round for `asc`: more is better. */
+  readonly value: number
+}
+
+/** Best first, then newest first. */
+export function byPlace(a: Contender, b: Contender): number {
+  return b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row)
+}
 
 /** The `place`-th smallest of the numbers, counted from 0; the array is put in another order. */
 export function select(values: Float64Array, place: number): number {

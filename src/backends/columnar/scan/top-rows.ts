@@ -1,7 +1,7 @@
 import { createBitmap, setBit } from '../../../data/index.ts'
 import { zoneRows, type Segment, type StoredColumn } from '../../../store/index.ts'
 import type { NamedTest } from '../expr/predicate.ts'
-import { select } from './top-contenders.ts'
+import { byPlace, select, type Contender } from './top-contenders.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
@@ -10,14 +10,6 @@ const MOST_OF_ALL = 1 / 64
 
 /** Zones that are looked at before worse and older rows are let go of; twice as many after each look. */
 const FIRST_ZONES = 4
-
-/** A row that may be among the first ones. */
-export interface Contender {
-  readonly segment: Segment
-  readonly row: number
-  /** The number it is ordered by, turned round for `asc`: more is better. */
-  readonly value: number
-}
 
 /**
  * The rows that may be among the first `keep` of a scan by one numeric field: zones are looked at from the best bound
@@ -258,11 +250,6 @@ export class TopRows {
     const rows = this.#contenders.filter((contender) => contender.value >= threshold)
     return rows.sort(byPlace)
   }
-}
-
-/** Best first, then newest first. */
-function byPlace(a: Contender, b: Contender): number {
-  return b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row)
 }
 
 function pushFrom(values: Float64Array, first: number, last: number, bound: number, into: number[]): void {

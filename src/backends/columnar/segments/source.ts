@@ -16,6 +16,9 @@ const NO_ROWS = new Uint32Array(0)
 /** What a look at one piece of a segment may cost, in the units of `Predicate.cost`, which are about nanoseconds. */
 const PIECE_COST = 10_000_000
 
+/** How long ranges are passed over at once. */
+const SKIP_MS = 1
+
 function hasRowLimit({ scanRows }: BudgetLimits): boolean {
   return scanRows < Number.MAX_SAFE_INTEGER
 }
@@ -160,16 +163,44 @@ export class ScanSource {
 
   /** Whether no row passes, when that is known without looking at rows; such a segment counts as skipped. */
   isNone({ segment }: SegmentRange): boolean {
+    if (!this.#hasNone(segment)) return false
+    this.#countSkipped(this.#skip(segment))
+    return true
+  }
+
+  /**
+   * The number of the first of some ranges, from `from` on, in which a row may pass, or of one to go on with: no more are
+   * looked at for now once that has taken a millisecond.
+   */
+  firstOpen(ranges: readonly SegmentRange[], from: number): number {
+    const startMs = performance.now()
+    let at = from
+    let skipped = 0
+    while (at < ranges.length && this.#hasNone(ranges[at].segment)) {
+      skipped += this.#skip(ranges[at++].segment)
+      if (performance.now() - startMs > SKIP_MS) break
+    }
+    this.#countSkipped(skipped)
+    return at
+  }
+
+  #hasNone(segment: Segment): boolean {
     if (this.isPlain) return false
     const frame = segmentFrame(segment)
-    const isNone =
-      this.#guard?.isNone?.(frame) === true ||
-      (this.#guard === undefined && this.#predicates.some((predicate) => predicate.isNone?.(frame) === true))
-    if (isNone && !this.#skipped.has(segment)) {
-      this.#skipped.add(segment)
-      this.measure.count('segmentsSkipped', 1)
-    }
-    return isNone
+    if (this.#guard !== undefined) return this.#guard.isNone?.(frame) === true
+    for (const predicate of this.#predicates) if (predicate.isNone?.(frame) === true) return true
+    return false
+  }
+
+  /** How many segments more are skipped: one may be there in pieces. */
+  #skip(segment: Segment): number {
+    if (this.#skipped.has(segment)) return 0
+    this.#skipped.add(segment)
+    return 1
+  }
+
+  #countSkipped(segments: number): void {
+    if (segments > 0) this.measure.count('segmentsSkipped', segments)
   }
 
   get isGuarded(): boolean {

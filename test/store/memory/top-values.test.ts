@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../../src/base/index.ts'
+import { listsAllRows, topValues } from '../../../src/store/memory/top-values.ts'
+import { zoneMap } from '../../../src/store/memory/zone-map.ts'
+
+const random = seededRandom(17)
+const ROWS = 20_000
+
+const columns: readonly (readonly [string, (row: number) => number])[] = [
+  ['numbers at random', () => random.below(1_000_000) / 7],
+  ['rising', (row) => row],
+  ['falling', (row) => -row],
+  ['many ties', () => random.below(5)],
+  ['all equal', () => 3],
+  ['infinite ends', (row) => (row % 100 === 0 ? Infinity : row % 100 === 1 ? -Infinity : row)],
+  ['mostly missing', (row) => (row % 500 === 0 ? row : NaN)],
+]
+
+test.each(columns)('the rows at both ends of %s', (_, valueAt) => {
+  const values = Float64Array.from({ length: ROWS }, (__, row) => valueAt(row))
+  const present = values.filter((value) => !Number.isNaN(value)).sort()
+  const { highest, lowest } = topValues(values, zoneMap(values, ROWS - present.length))
+  expect(highest.length).toBe(Math.min(128, present.length))
+  expect(listsAllRows(highest)).toBe(present.length < 128)
+  const valuesOf = (rows: Uint16Array) => Array.from(rows, (row) => values[row])
+  expect(valuesOf(highest)).toEqual(Array.from(present.toReversed().slice(0, 128)))
+  expect(valuesOf(lowest)).toEqual(Array.from(present.slice(0, 128)))
+  for (const rows of [highest, lowest]) {
+    expect(new Set(rows).size).toBe(rows.length)
+    // Ties come newest first, but for those of the last number.
+    for (let i = 1; i < rows.length; i++) {
+      const [before, row] = [rows[i - 1] ?? 0, rows[i] ?? 0]
+      if (values[before] === values[row]) expect(before).toBeGreaterThan(row)
+    }
+  }
+})
+
+test('no rows at all', () => {
+  const values = new Float64Array(10).fill(NaN)
+  const { highest, lowest } = topValues(values, zoneMap(values, 10))
+  expect([highest.length, lowest.length]).toEqual([0, 0])
+})
