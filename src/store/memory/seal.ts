@@ -12,14 +12,12 @@ export interface SealOptions {
   readonly id: number
   readonly timeField: string
   readonly textField: string
-  /** Without one the segment has no word index: what a snapshot of unsealed rows is. */
-  readonly wordBuilder: WordIndexBuilder | undefined
+  /** False for a snapshot of rows that more will come to: it has no bounds by code. */
+  readonly isWhole: boolean
   /** Only rows of the tail from here on. */
   readonly fromRow: number
   /** Without rows by code, which one query does not earn back. */
   readonly isReadOnce: boolean
-  /** The word index comes later, by `withWords`. */
-  readonly defersWords?: boolean
 }
 
 /** Fields with at most so many codes get bounds of the numeric fields for each code. */
@@ -61,7 +59,7 @@ export function storedBytes({ column, counts, order, zones, zonesByCode, tops }:
   )
 }
 
-/** A segment of the rows of a tail, which stays as it is, a column at a time. */
+/** A segment of the rows of a tail, which stays as it is, a column at a time. Its words come later, by `withWords`. */
 export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
   const rows = sortedRows(tail.deltas, tail.sequences, options.fromRow, tail.rowCount)
   yield
@@ -83,12 +81,8 @@ export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
       yield
     }
   }
-  if (options.wordBuilder !== undefined) yield* addCodeZones(columns)
+  if (options.isWhole && !options.isReadOnce) yield* addCodeZones(columns)
   for (const [name, stored] of columns) if (name !== options.timeField) memoryBytes += storedBytes(stored)
-  const text = columns.get(options.textField)?.column
-  const builder = options.defersWords === true ? undefined : options.wordBuilder
-  const words = text === undefined || builder === undefined ? undefined : yield* builder.buildInTurns(text)
-  memoryBytes += words?.memoryBytes ?? 0
   const { base, offsets } = sequences(tail, rowCount, rows)
   memoryBytes += offsets?.byteLength ?? 0
   return {
@@ -102,7 +96,7 @@ export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
     sequenceOffsets: offsets,
     columns,
     textField: options.textField,
-    words,
+    words: undefined,
     memoryBytes,
   }
 }

@@ -18,7 +18,7 @@ import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
 import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
-import { sealInTurns, sealTail, withWords } from './seal.ts'
+import { sealInTurns, sealTail, withWords, type SealOptions } from './seal.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import type { StoredFile } from './table-news.ts'
@@ -243,10 +243,7 @@ export class MemoryTable implements SegmentTable {
     this.#defersWords = false
     const segment = this.#withoutWords.pop()
     if (segment === undefined || this.#isReadOnce) return false
-    const builder = this.#takeBuilder()
-    const indexed = yield* withWords(segment, builder)
-    this.#idleBuilder = builder
-    this.replaceSealed(new Set([segment]), [indexed])
+    this.replaceSealed(new Set([segment]), [yield* this.#withWords(segment)])
     return true
   }
 
@@ -368,6 +365,13 @@ export class MemoryTable implements SegmentTable {
   snapshot(): readonly Segment[] {
     const segments = [...this.#sealed]
     for (const tail of this.#unsealed()) {
+      // After a start many rows may be read before they are sealed, which need not be made twice.
+      if (tail.snapshotRows === 0 && this.#full.includes(tail))
+        tail.sealed ??= sealTail(tail, this.#sealOptions(0, true))
+      if (tail.sealed !== undefined) {
+        segments.push(tail.sealed)
+        continue
+      }
       this.#extendSnapshot(tail)
       segments.push(...tail.snapshots)
       if (tail.rowCount === tail.snapshotRows) continue
@@ -389,16 +393,12 @@ export class MemoryTable implements SegmentTable {
   }
 
   #snapshotOf(tail: Tail): Segment {
+    return sealTail(tail, this.#sealOptions(tail.snapshotRows, false))
+  }
+
+  #sealOptions(fromRow: number, isWhole: boolean): SealOptions {
     const { timeField, textField } = this.definition
-    const fromRow = tail.snapshotRows
-    return sealTail(tail, {
-      id: this.#nextSegment++,
-      timeField,
-      textField,
-      wordBuilder: undefined,
-      fromRow,
-      isReadOnce: this.#isReadOnce,
-    })
+    return { id: this.#nextSegment++, timeField, textField, isWhole, fromRow, isReadOnce: this.#isReadOnce }
   }
 
   /** Bytes of segments, tails and dictionaries; what is read from files is counted by their caches. */
@@ -536,13 +536,11 @@ export class MemoryTable implements SegmentTable {
   }
 
   *#sealNext(tail: Tail): Turns<void> {
-    const { timeField, textField } = this.definition
     const isForLater = this.#defersWords
     const defersWords = isForLater || !this.sealsWords(tail.rowCount)
-    const wordBuilder = this.#isReadOnce ? undefined : this.#takeBuilder()
-    const options = { timeField, textField, wordBuilder, fromRow: 0, isReadOnce: this.#isReadOnce, defersWords }
-    const segment = yield* sealInTurns(tail, { id: this.#nextSegment++, ...options })
-    this.#idleBuilder = wordBuilder
+    // Words take longest: queries that come meanwhile read the rest of it.
+    tail.sealed ??= yield* sealInTurns(tail, this.#sealOptions(0, true))
+    const segment = defersWords || this.#isReadOnce ? tail.sealed : yield* this.#withWords(tail.sealed)
     this.#full.shift()
     this.#snapshots.delete(tail)
     tail.handOver(this.mostSpareBytes)
@@ -552,10 +550,12 @@ export class MemoryTable implements SegmentTable {
     this.onSealed?.(segment)
   }
 
-  /** Its working memory is used again, by one at a time. */
-  #takeBuilder(): WordIndexBuilder {
+  *#withWords(segment: Segment): Turns<Segment> {
+    // Its working memory is used again, by one at a time.
     const builder = this.#idleBuilder ?? new WordIndexBuilder()
     this.#idleBuilder = undefined
-    return builder
+    const indexed = yield* withWords(segment, builder)
+    this.#idleBuilder = builder
+    return indexed
   }
 }

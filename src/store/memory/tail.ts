@@ -18,6 +18,8 @@ export class Tail {
   /** Segments of the first `snapshotRows` rows, made for queries that came before the tail was full. */
   readonly snapshots: Segment[] = []
   snapshotRows = 0
+  /** All of its rows but for their words, where a query came after it was full and before it was sealed. */
+  sealed: Segment | undefined
   /** Counts changes, so that a snapshot knows whether it is still right. */
   version = 0
 

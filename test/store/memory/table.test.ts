@@ -332,22 +332,23 @@ describe('JSON lines', () => {
   })
 })
 
+const manyRows = (from: number, count: number): { timeNs: bigint; row: Row }[] =>
+  Array.from({ length: count }, (_, i) => ({
+    // Not in order, so that they are sorted; a wide character now and then.
+    timeNs: startNs + BigInt(((from + i) * 7919) % 1_000_003),
+    row: new Map<string, Value>([
+      ['content', `line ${from + i} of ${i % 50} ${i % 1000 === 0 ? 'é' : 'e'}`],
+      ['level', i % 3 === 0 ? 'error' : 'info'],
+      ['size', i % 700],
+    ]),
+  }))
+
 test('what is full is sealed in many steps, and every row is there at each of them', () => {
-  const rows = (from: number, count: number): { timeNs: bigint; row: Row }[] =>
-    Array.from({ length: count }, (_, i) => ({
-      // Not in order, so that they are sorted; a wide character now and then.
-      timeNs: startNs + BigInt(((from + i) * 7919) % 1_000_003),
-      row: new Map<string, Value>([
-        ['content', `line ${from + i} of ${i % 50} ${i % 1000 === 0 ? 'é' : 'e'}`],
-        ['level', i % 3 === 0 ? 'error' : 'info'],
-        ['size', i % 700],
-      ]),
-    }))
   const plain = newTable()
-  plain.appendRows(rows(0, 70_000))
-  plain.appendRows(rows(70_000, 70_000))
+  plain.appendRows(manyRows(0, 70_000))
+  plain.appendRows(manyRows(70_000, 70_000))
   const table = newTable()
-  table.sealingLater(() => table.appendRows(rows(0, 70_000)))
+  table.sealingLater(() => table.appendRows(manyRows(0, 70_000)))
   expect(table.usage()).toMatchObject({ rows: 70_000, segments: 0 })
   let steps = 0
   for (const _ of table.sealFull()) {
@@ -355,7 +356,7 @@ test('what is full is sealed in many steps, and every row is there at each of th
   }
   expect(steps).toBeGreaterThan(100)
   expect(table.usage()).toMatchObject({ rows: 70_000, segments: 1 })
-  table.sealingLater(() => table.appendRows(rows(70_000, 70_000)))
+  table.sealingLater(() => table.appendRows(manyRows(70_000, 70_000)))
   const begun = table.sealFull()
   for (let i = 0; i < 20; i++) begun.next()
   // Whoever seals at once finishes what was begun; the other finds nothing left.
@@ -370,4 +371,16 @@ test('what is full is sealed in many steps, and every row is there at each of th
     }))
   expect(shown(table)).toEqual(shown(plain))
   expect(rowsOfTable(table).slice(0, 100)).toEqual(rowsOfTable(plain).slice(0, 100))
+})
+
+test('what a query reads of a full tail is not made again when it is sealed', () => {
+  const table = newTable()
+  table.sealingLater(() => table.appendRows(manyRows(0, 70_000)))
+  const [before] = table.snapshot()
+  table.seal()
+  const [after] = table.snapshot()
+  expect(before?.words).toBeUndefined()
+  expect(after?.words).toBeDefined()
+  expect(after?.deltas).toBe(before?.deltas)
+  expect(after?.columns).toBe(before?.columns)
 })
