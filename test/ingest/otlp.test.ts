@@ -8,6 +8,7 @@ import {
   readParsedSpans,
   readSpans,
 } from '../../src/ingest/otlp/index.ts'
+import { objectsOf } from './otlp-records/rows.ts'
 
 const resource = {
   attributes: [
@@ -82,7 +83,7 @@ describe('logs', () => {
     ]
     const request = bytesField(1, bytesField(2, bytesField(2, record)))
     const { rows } = atOnce(readLogs(Uint8Array.from(request)))
-    expect(Object.fromEntries(present(rows[0]))).toEqual({
+    expect(Object.fromEntries(present(objectsOf(rows)[0]))).toEqual({
       _time: new Instant(1767323045000000001n),
       level: 'warn',
       content: 'hello',
@@ -118,7 +119,7 @@ describe('logs in protobuf', () => {
     let steps = 1
     let next = turns.next()
     for (; next.done !== true; next = turns.next()) steps++
-    expect(next.value.rows).toHaveLength(20_000)
+    expect(next.value.rows.rowCount).toBe(20_000)
     expect(steps).toBeGreaterThan(8)
   })
 
@@ -127,8 +128,8 @@ describe('logs in protobuf', () => {
     ['values in values', longField(5, longField(5, Buffer.alloc(40_000, Buffer.from([(1 << 3) | 2, 0]))))],
     ['unknown fields', Buffer.alloc(40_000, Buffer.from([4 << 3, 0]))],
   ])('a record of too many %s is left out, and the others are taken', (_, hostile) => {
-    const { rows, rejected, errors } = atOnce(readLogs(exportOf([record, hostile, record])))
-    expect([rows.length, rejected, errors]).toEqual([
+    const { rows, leftOut } = atOnce(readLogs(exportOf([record, hostile, record])))
+    expect([rows.rowCount, leftOut.rejected, leftOut.errors]).toEqual([
       2,
       1,
       [{ line: 2, reason: expect.stringContaining('holds more than 16384') as string }],
@@ -143,7 +144,10 @@ describe('logs in protobuf', () => {
   test('a record of more fields than a row may have is left out', () => {
     const attribute = (i: number): number[] => [...bytesField(1, text(`k${i}`)), ...bytesField(2, [16, 1])]
     const wide = Uint8Array.from(Array.from({ length: 5000 }, (_, i) => bytesField(6, attribute(i))).flat())
-    expect(atOnce(readLogs(exportOf([wide, record])))).toMatchObject({ rejected: 1, rows: { length: 1 } })
+    expect(atOnce(readLogs(exportOf([wide, record])))).toMatchObject({
+      leftOut: { rejected: 1 },
+      rows: { rowCount: 1 },
+    })
   })
 })
 
@@ -159,12 +163,12 @@ describe('spans', () => {
       status: { code: 2 },
       attributes: [{ key: 'http.response.status_code', value: { intValue: '503' } }],
     }
-    const { rows, rejected } = atOnce(
+    const { rows, leftOut } = atOnce(
       readParsedSpans({
         resourceSpans: [{ resource, scopeSpans: [{ spans: [span, { ...span, spanId: '' }] }] }],
       }),
     )
-    expect(rejected).toBe(1)
+    expect(leftOut.rejected).toBe(1)
     expect(Object.fromEntries(present(rows[0]))).toMatchObject({
       span_name: 'POST /pay',
       kind: 'server',
@@ -179,7 +183,10 @@ describe('spans', () => {
   })
 
   test('an empty protobuf export has no spans', () => {
-    expect(atOnce(readSpans(new Uint8Array(0)))).toEqual({ rows: [], rejected: 0, errors: [] })
+    expect(atOnce(readSpans(new Uint8Array(0)))).toMatchObject({
+      leftOut: { rejected: 0, errors: [] },
+      rows: { rowCount: 0 },
+    })
   })
 })
 

@@ -35,7 +35,7 @@ function isHalves(value: unknown): value is Halves {
 const SAFE_HIGH = 2 ** 20
 
 /** A signed integer of either encoding; `null` for a text that is none. */
-function integerOf(value: { toString(): string }): number | bigint | null {
+export function integerOf(value: { toString(): string }): number | bigint | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return float(value)
   if (isHalves(value) && value.high < SAFE_HIGH && value.high >= -SAFE_HIGH)
     return (value.high | 0) * 2 ** 32 + (value.low >>> 0)

@@ -6,7 +6,8 @@ import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields 
 
 const SEVERITY_NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
-function levelOf(record: LogRecord): string | undefined {
+/** The level that a record says it has. */
+export function levelOf(record: Pick<LogRecord, 'severityNumber' | 'severityText'>): string | undefined {
   const text = record.severityText?.trim().toLowerCase()
   if (text !== undefined && text !== '') return text === 'warning' ? 'warn' : text
   const number = record.severityNumber ?? 0

@@ -55,24 +55,31 @@ export class MessageReader {
     this.reader.skipType(tag & 7)
   }
 
+  /**
+   * At `at` in a message that ends at `end`: the end of the message of the wanted field that lies there, whose beginning the reader is at;
+   * -1 where there is another field, which the reader is behind of then.
+   */
+  message(at: number, end: number, wanted: number): number {
+    const reader = this.reader
+    reader.pos = at
+    const tag = reader.uint32()
+    if (tag !== ((wanted << 3) | 2)) {
+      // What stands beside the messages that hold others comes once, and is not read.
+      if (tag >>> 3 > 2) this.parts.add()
+      this.#skip(tag)
+      return -1
+    }
+    this.parts.begin()
+    this.parts.add()
+    return this.end(end)
+  }
+
   /** Where the messages of one field lie. */
   *messages(start: number, end: number, wanted: number): Generator<Place> {
-    const reader = this.reader
     for (let at = start; at < end;) {
-      reader.pos = at
-      const tag = reader.uint32()
-      if (tag !== ((wanted << 3) | 2)) {
-        // What stands beside the messages that hold others comes once, and is not read.
-        if (tag >>> 3 > 2) this.parts.add()
-        this.#skip(tag)
-        at = reader.pos
-        continue
-      }
-      this.parts.begin()
-      this.parts.add()
-      const to = this.end(end)
-      yield [reader.pos, to]
-      at = to
+      const to = this.message(at, end, wanted)
+      if (to !== -1) yield [this.reader.pos, to]
+      at = to === -1 ? this.reader.pos : to
     }
   }
 

@@ -11,19 +11,32 @@ export interface SharedFields {
   readonly scopeName: string | undefined
 }
 
-/** One record of an export, as it lies there or parsed. */
+/** One record of a parsed export. */
 export interface SentRecord<T> {
   readonly shared: SharedFields
-  /** A text instead: why it is not read. */
-  readonly record: T | string
+  readonly record: T
 }
 
-/** Rows that records become, and those that are left out. */
+/** Counts records, and those of them that are left out. */
+export class LeftOut {
+  rejected = 0
+  /** The first few, by the number of the record from 1 on. */
+  readonly errors: { readonly line: number; readonly reason: string }[] = []
+  #line = 0
+
+  /** Of the next record: why it is left out; `undefined` when it is not. */
+  next(fault: string | undefined): void {
+    this.#line++
+    if (fault === undefined) return
+    this.rejected++
+    if (this.errors.length < KEPT_ERRORS) this.errors.push({ line: this.#line, reason: fault })
+  }
+}
+
+/** Rows that the records of a parsed document become, and what is left out of it. */
 export interface ReadRecords {
   readonly rows: MutableRow[]
-  readonly rejected: number
-  /** The first few, by the number of the record. */
-  readonly errors: readonly { readonly line: number; readonly reason: string }[]
+  readonly leftOut: LeftOut
 }
 
 /** Parts of an export: those of a record are let go of as soon as it is a row. */
@@ -69,20 +82,14 @@ export function* rowsOf<T>(
   rowOf: (record: T, shared: SharedFields) => MutableRow | string,
 ): Turns<ReadRecords> {
   const rows: MutableRow[] = []
-  const errors: { line: number; reason: string }[] = []
-  let line = 0
-  let rejected = 0
+  const leftOut = new LeftOut()
   for (const { shared, record } of records) {
     if (parts.isTurn()) yield
-    line++
-    const row = typeof record === 'string' ? record : rowOf(record, shared)
-    // One without a value is for whoever stores it.
+    const row = rowOf(record, shared)
+    // One without a value has a time at least.
     const fault = typeof row === 'string' ? row : row.size === 0 ? undefined : recordFault(row)
     if (typeof row !== 'string' && fault === undefined) rows.push(row)
-    else {
-      rejected++
-      if (errors.length < KEPT_ERRORS) errors.push({ line, reason: fault ?? '' })
-    }
+    leftOut.next(fault)
   }
-  return { rows, rejected, errors }
+  return { rows, leftOut }
 }

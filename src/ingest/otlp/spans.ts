@@ -1,13 +1,13 @@
 import type { Turns } from '../../base/index.ts'
 import { Instant, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { addAttributes, idText, unixNano } from './attributes.ts'
-import type { MessageReader } from './message-reader.ts'
-import type { KeyValue, Span, TraceRequest } from './messages.ts'
-import { RecordsReader } from './records-reader.ts'
+import type { Span, TraceRequest } from './messages.ts'
 import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
 
-const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
-const STATUSES = ['unset', 'ok', 'error'] as const
+/** By their numbers. */
+export const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
+/** By their numbers. */
+export const STATUSES = ['unset', 'ok', 'error'] as const
 
 /** The word of an enum given as its number or as its long name. */
 function wordOf(words: readonly [string, ...string[]], value: number | string | undefined): string {
@@ -26,15 +26,23 @@ function firstOf(row: MutableRow, names: readonly string[]): Value {
   return null
 }
 
-const STATUS_CODES = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code']
-const SERVERS = ['peer.service', 'server.address', 'net.peer.name']
+/** Attributes that have the status of an answer, the first that is there counts. */
+export const STATUS_CODES = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code']
+/** The same of who is called. */
+export const SERVERS = ['peer.service', 'server.address', 'net.peer.name']
+
+/** The protocol that a name of an attribute speaks for; `rpc` stands for what `rpc.system` says. */
+export function protocolOfName(name: string): string | undefined {
+  if (name.startsWith('rpc.')) return 'rpc'
+  if (name.startsWith('http.')) return 'http'
+  if (name.startsWith('db.')) return 'sql'
+  return name.startsWith('messaging.') ? 'messaging' : undefined
+}
 
 function protocolOf(row: MutableRow): string {
   for (const name of row.keys()) {
-    if (name.startsWith('rpc.')) return toText(row.get('rpc.system') ?? 'rpc')
-    if (name.startsWith('http.')) return 'http'
-    if (name.startsWith('db.')) return 'sql'
-    if (name.startsWith('messaging.')) return 'messaging'
+    const protocol = protocolOfName(name)
+    if (protocol !== undefined) return protocol === 'rpc' ? toText(row.get('rpc.system') ?? 'rpc') : protocol
   }
   return 'internal'
 }
@@ -57,7 +65,8 @@ function setPeers(row: MutableRow, kind: string): void {
 
 const INCOMPLETE = 'spans without a start, a trace id or a span id'
 
-function spanRow(span: Span, { resource, scopeName }: SharedFields): MutableRow | string {
+/** A span as a row; a text instead says why it is left out. */
+export function spanRow(span: Span, { resource, scopeName }: SharedFields): MutableRow | string {
   const startNs = unixNano(span.startTimeUnixNano)
   const traceId = idText(span.traceId)
   const spanId = idText(span.spanId)
@@ -86,49 +95,7 @@ function spanRow(span: Span, { resource, scopeName }: SharedFields): MutableRow 
   return row
 }
 
-function readSpan(from: MessageReader, start: number, end: number): Span {
-  const { reader } = from
-  const attributes: KeyValue[] = []
-  const span: { -readonly [K in keyof Span]: Span[K] } = { attributes }
-  from.fields(start, end, (field) => {
-    if (field === 1) span.traceId = reader.bytes()
-    else if (field === 2) span.spanId = reader.bytes()
-    else if (field === 4) span.parentSpanId = reader.bytes()
-    else if (field === 5) span.name = reader.string()
-    else if (field === 6) span.kind = reader.int32()
-    else if (field === 7) span.startTimeUnixNano = from.fixed64()
-    else if (field === 8) span.endTimeUnixNano = from.fixed64()
-    else if (field === 9) attributes.push(from.attribute(end))
-    else if (field === 15) span.status = readStatus(from, from.end(end))
-    else return from.unread()
-    return true
-  })
-  return span
-}
-
-function readStatus(from: MessageReader, end: number): { readonly message: string; readonly code: number } {
-  const { reader } = from
-  let message = ''
-  let code = 0
-  from.fields(reader.pos, end, (field) => {
-    if (field === 2) message = reader.string()
-    else if (field === 3) code = reader.int32()
-    else return from.unread()
-    return true
-  })
-  return { message, code }
-}
-
-/**
- * The spans of an export in protobuf; one without a start, a trace id or a span id is left out. Throws an Error on bytes that are not
- * one.
- */
-export function readSpans(bytes: Uint8Array): Turns<ReadRecords> {
-  const parts = countParts()
-  return rowsOf(new RecordsReader(bytes, parts, readSpan).records(), parts, spanRow)
-}
-
-/** The same of a parsed document. */
+/** The spans of an export in a parsed document; one without a start, a trace id or a span id is left out. */
 export function readParsedSpans({ resourceSpans }: TraceRequest): Turns<ReadRecords> {
   const parts = countParts()
   const records = parsedRecords(

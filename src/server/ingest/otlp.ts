@@ -1,5 +1,5 @@
 import type { Turns } from '../../base/index.ts'
-import { parseJsonExact } from '../../data/index.ts'
+import { UnreadableTimesCount, parseJsonExact } from '../../data/index.ts'
 import { isTooDeep } from '../../ingest/index.ts'
 import {
   readLogs,
@@ -8,9 +8,10 @@ import {
   readSpans,
   type LogsRequest,
   type ReadRecords,
+  type ReadRows,
   type TraceRequest,
 } from '../../ingest/otlp/index.ts'
-import type { IngestDecoder } from './decoder.ts'
+import { nothingOf, type IngestDecoder } from './decoder.ts'
 import { recordBatch } from './record-batch.ts'
 import { understoodTurns } from './understood.ts'
 
@@ -37,24 +38,47 @@ function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
   return value as LogsRequest & TraceRequest
 }
 
-function decoder(
-  [table, what, format]: readonly [table: string, what: string, format: string],
-  read: (payload: Uint8Array) => Turns<ReadRecords>,
-): IngestDecoder {
+type Names = readonly [table: string, what: string, format: string]
+
+/** Rows that go into the columns of a table as they lie in the payload. */
+function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRows>): IngestDecoder {
   return {
     table,
     format,
     *decode(payload, nowNs, options) {
-      const { rows, rejected, errors } = yield* understoodTurns(what, () => read(payload))
-      return recordBatch(table, rows, { nowNs, options }, rejected, errors)
+      const { rows, leftOut } = yield* understoodTurns(what, () => read(payload))
+      const { rejected, errors } = leftOut
+      if (rows.rowCount === 0) return nothingOf(rejected, errors)
+      return {
+        *apply({ store }) {
+          const times = new UnreadableTimesCount()
+          const appender = store.table(table).sentRowsWith(options)
+          for (let at = 0; at < rows.words.length;) {
+            at = appender.append(rows, at, nowNs, times)
+            yield
+          }
+          return { accepted: rows.rowCount, rejected, errors, ...times.told() }
+        },
+      }
+    },
+  }
+}
+
+function jsonDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRecords>): IngestDecoder {
+  return {
+    table,
+    format,
+    *decode(payload, nowNs, options) {
+      const { rows, leftOut } = yield* understoodTurns(what, () => read(payload))
+      return recordBatch(table, rows, { nowNs, options }, leftOut.rejected, leftOut.errors)
     },
   }
 }
 
 /** Logs and spans of OTLP, in protobuf and in JSON. */
 export const otlpDecoders: readonly IngestDecoder[] = [
-  decoder(['logs', 'export of logs', 'otlp-protobuf'], readLogs),
-  decoder(['logs', 'export of logs', 'otlp-json'], (payload) => readParsedLogs(parsed(payload))),
-  decoder(['spans', 'export of traces', 'otlp-protobuf'], readSpans),
-  decoder(['spans', 'export of traces', 'otlp-json'], (payload) => readParsedSpans(parsed(payload))),
+  protobufDecoder(['logs', 'export of logs', 'otlp-protobuf'], readLogs),
+  jsonDecoder(['logs', 'export of logs', 'otlp-json'], (payload) => readParsedLogs(parsed(payload))),
+  protobufDecoder(['spans', 'export of traces', 'otlp-protobuf'], readSpans),
+  jsonDecoder(['spans', 'export of traces', 'otlp-json'], (payload) => readParsedSpans(parsed(payload))),
 ]

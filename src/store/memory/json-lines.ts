@@ -1,6 +1,5 @@
 import { Bytes, clampNs } from '../../base/index.ts'
 import {
-  Instant,
   UnreadableTimesCount,
   parseJsonExact,
   utf8,
@@ -12,13 +11,14 @@ import {
 } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { changesFields, tableAsSaid, timeMembers, type RecordOptions } from '../record-options.ts'
-import { MAX_ROW_FIELDS, flattenRecord, recordFault, storedRow, type RecordReading } from '../record.ts'
-import { placerOf, placingOf } from '../shapes/index.ts'
+import { MAX_ROW_FIELDS, flattenRecord, recordFault, type RecordReading } from '../record.ts'
+import { placingOf } from '../shapes/index.ts'
 import { EpochClock } from './epoch-clock.ts'
 import { JsonFieldReader, spanKind, type JsonKey } from './json-fields.ts'
 import { LineScanner, recordsAt } from './lines/line-scanner.ts'
 import { ScannedLineAppender, type LineTally, type ScannedLines } from './lines/scanned-lines.ts'
-import { LineColumns, lineTargets, type PlacedLine } from './placed-line.ts'
+import { appendRecord } from './append-record.ts'
+import { LineColumns, type PlacedLine } from './placed-line.ts'
 import type { RowSink } from './row-sink.ts'
 import { epochTimeOf, type EpochTime } from './segment.ts'
 import type { ScanOptions } from './scan-options.ts'
@@ -282,9 +282,7 @@ export class JsonLineAppender {
     const all = names.join('\u0000')
     let known = this.#lines.get(all)
     if (known === undefined) {
-      const keeps = (field: string): boolean => this.#sink.keeps(field)
-      const targets = lineTargets(placerOf(this.#definition).of(names), this.#definition, keeps)
-      known = { keys: keys.slice(0, count), line: targets === undefined ? undefined : this.#columns.line(targets) }
+      known = { keys: keys.slice(0, count), line: this.#columns.ofNames(names) }
       if (this.#lines.size >= MAX_LINES) this.#lines.clear()
       this.#lines.set(all, known)
     }
@@ -319,15 +317,8 @@ export class JsonLineAppender {
   #appendRecord(record: MutableRow, context: TimeContext, tally: Tally): string | undefined {
     const fault = recordFault(record)
     if (fault !== undefined) return fault
-    const { definition } = this.#sink
-    const stored = storedRow(definition, record, { nowNs: context.nowNs, options: this.#options })
-    tally.addValue(stored.unreadableTime)
-    const tail = this.#sink.beginRow(clampNs(stored.timeNs))
-    for (const [name, member] of stored.row) {
-      if (name === definition.timeField && member instanceof Instant) continue
-      this.#sink.addValue(tail, name, member)
-    }
-    this.#sink.endRow(tail)
+    const { unreadableTime } = appendRecord(this.#sink, record, { nowNs: context.nowNs, options: this.#options })
+    tally.addValue(unreadableTime)
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import type { Bytes } from '../../base/index.ts'
 import { latin1, type Value } from '../../data/index.ts'
 import type { LevelScale } from '../../plan/index.ts'
-import { readLevel, type Placement, type PlacingTable, type ReadLevel } from '../shapes/index.ts'
+import { placerOf, readLevel, type Placement, type PlacingTable, type ReadLevel } from '../shapes/index.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import type { FieldState } from './field-state.ts'
 import type { RowSink } from './row-sink.ts'
@@ -95,6 +95,12 @@ export class LineColumns {
   constructor(sink: RowSink, table: PlacingTable) {
     this.#sink = sink
     this.#table = table
+  }
+
+  /** Lines of these names, each once; `undefined` when names alone do not say where members go. */
+  ofNames(names: readonly string[]): PlacedLine | undefined {
+    const targets = lineTargets(placerOf(this.#table).of(names), this.#table, (field) => this.#sink.keeps(field))
+    return targets === undefined ? undefined : this.line(targets)
   }
 
   line({ members, levels, defaultLevel }: LineTargets): PlacedLine {

@@ -19,6 +19,7 @@ import type { ScannedLines } from './lines/scanned-lines.ts'
 import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealInTurns, sealTail, withWords, type SealOptions } from './seal.ts'
+import { SentRowAppender } from './sent-rows.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import type { StoredFile } from './table-news.ts'
@@ -109,6 +110,7 @@ export class MemoryTable implements SegmentTable {
   rowOrigin: string | undefined
   /** By the options that lines are read with. */
   readonly #json = new Map<string, JsonLineAppender>()
+  readonly #sent = new Map<string, SentRowAppender>()
   #nextSequence = 0
   #nextSegment = 0
   #defersWords = false
@@ -176,14 +178,13 @@ export class MemoryTable implements SegmentTable {
     return this.#jsonWith(options.options).appendScanned(lines, options)
   }
 
+  /** What stores rows of bodies that are read with these options. */
+  sentRowsWith(options: RecordOptions | undefined): SentRowAppender {
+    return readerWith(this.#sent, options, () => new SentRowAppender(this, options))
+  }
+
   #jsonWith(options: RecordOptions | undefined): JsonLineAppender {
-    const key = options === undefined ? '' : JSON.stringify(options)
-    const known = this.#json.get(key)
-    if (known !== undefined) return known
-    const made = new JsonLineAppender(this, options)
-    if (this.#json.size >= MAX_READERS) this.#json.clear()
-    this.#json.set(key, made)
-    return made
+    return readerWith(this.#json, options, () => new JsonLineAppender(this, options))
   }
 
   /** Turns all rows that are not sealed yet into segments. */
@@ -558,4 +559,14 @@ export class MemoryTable implements SegmentTable {
     this.#idleBuilder = builder
     return indexed
   }
+}
+
+function readerWith<T>(readers: Map<string, T>, options: RecordOptions | undefined, make: () => T): T {
+  const key = options === undefined ? '' : JSON.stringify(options)
+  const known = readers.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  if (readers.size >= MAX_READERS) readers.clear()
+  readers.set(key, made)
+  return made
 }

@@ -1,11 +1,8 @@
-import type { Turns } from '../../base/index.ts'
-import { logRow } from './logs.ts'
 import type { MessageReader } from './message-reader.ts'
 import type { KeyValue, LogRecord } from './messages.ts'
-import { RecordsReader } from './records-reader.ts'
-import { countParts, rowsOf, type ReadRecords } from './sent-records.ts'
 
-function readLog(from: MessageReader, start: number, end: number): LogRecord {
+/** The record of a log at `[start, end)`. */
+export function readLog(from: MessageReader, start: number, end: number): LogRecord {
   const { reader } = from
   const attributes: KeyValue[] = []
   const record: { -readonly [K in keyof LogRecord]: LogRecord[K] } = { attributes }
@@ -23,10 +20,4 @@ function readLog(from: MessageReader, start: number, end: number): LogRecord {
     return true
   })
   return record
-}
-
-/** The records of an export of logs in protobuf, resource attributes on each. Throws an Error on bytes that are not one. */
-export function readLogs(bytes: Uint8Array): Turns<ReadRecords> {
-  const parts = countParts()
-  return rowsOf(new RecordsReader(bytes, parts, readLog).records(), parts, logRow)
 }

@@ -1,0 +1,299 @@
+import { Bytes } from '../../../base/index.ts'
+import type { MutableRow, Value } from '../../../data/index.ts'
+import {
+  MOST_HEX_BYTES,
+  NO_FORM,
+  SENT_KIND_SHIFT,
+  sentKind,
+  sentWords,
+  type SentForm,
+  type SentGroup,
+} from '../../../store/index.ts'
+
+/** A name of values, the same object wherever it stands. */
+export interface Key {
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** The key that came after this one in the record before. */
+  next: Key | undefined
+  /** The last row that had it: a row that has one twice is read as an object. */
+  row: number
+  /** Where the words of its value are in that row. */
+  at: number
+}
+
+/** Names behind one another, from the shared ones on. */
+class Names {
+  readonly #parent: Names | undefined
+  readonly #name: string
+  readonly #shared: readonly string[]
+  #lastKey: Key | undefined
+  #last: Names | undefined
+  readonly #others = new Map<Key, Names>()
+  /** The number of the form with these names. */
+  form = -1
+
+  constructor(shared: readonly string[], parent?: Names, name = '') {
+    this.#shared = shared
+    this.#parent = parent
+    this.#name = name
+  }
+
+  /** These and another; `undefined` where `mayMake` does not let it be made. */
+  with(key: Key, mayMake: (key: Key) => boolean): Names | undefined {
+    if (this.#lastKey === key) return this.#last
+    let found = this.#others.get(key)
+    if (found === undefined) {
+      if (!mayMake(key)) return undefined
+      found = new Names(this.#shared, this, key.name)
+      this.#others.set(key, found)
+    }
+    this.#lastKey = key
+    this.#last = found
+    return found
+  }
+
+  list(): readonly string[] {
+    return this.#parent === undefined ? this.#shared : [...this.#parent.list(), this.#name]
+  }
+}
+
+/** What several rows share, with what is needed to begin one. */
+export interface Group extends SentGroup {
+  readonly number: number
+  readonly shared: MutableRow
+  readonly names: ReadonlySet<string>
+  readonly first: Names
+  /** Characters of names and texts. */
+  readonly chars: number
+  /** Its `next` is the first key of a record. */
+  readonly start: Key
+}
+
+/** Sets of names of one body, with their beginnings: the rows of others are read as objects. */
+const MAX_SETS = 4096
+const MAX_KEYS = 4096
+/** Own names of a row, and those of a group: with more a row is read as an object. */
+const MAX_NAMES = 128
+const MAX_KEY_BYTES = 256
+const FIRST_WORDS = 1024
+const FIRST_SIDE_BYTES = 256
+
+/** Writes down where the values of rows lie. */
+export class RowWriter {
+  readonly bytes: Bytes
+  words = new Uint32Array(FIRST_WORDS)
+  side = Bytes.alloc(FIRST_SIDE_BYTES)
+  readonly numbers: number[] = []
+  readonly values: Value[] = []
+  readonly forms: SentForm[] = []
+  readonly groups: Group[] = []
+  rowCount = 0
+  readonly #keys = new Map<string, Key>()
+  readonly #firsts = new Map<string, Names>()
+  readonly #timeKey: Key
+  #sets = 0
+  #row = 0
+  #sideBytes = 0
+  /** Where the row that is being written begins, and where it goes on. */
+  #from = 0
+  #at = 0
+  #group: Group | undefined
+  #names: Names | undefined
+  #previous: Key | undefined
+  #chars = 0
+  #own = 0
+  readonly #mayMake = (key: Key): boolean => this.#group?.names.has(key.name) === false && ++this.#sets <= MAX_SETS
+
+  constructor(bytes: Bytes) {
+    this.bytes = bytes
+    this.#timeKey = this.key('_time')
+  }
+
+  /** The words of whole rows. */
+  get written(): Uint32Array {
+    return this.words.subarray(0, this.#from)
+  }
+
+  addGroup(shared: MutableRow): Group {
+    const names = [...shared.keys()]
+    const all = names.join('\u0000')
+    let first = this.#firsts.get(all)
+    if (first === undefined) {
+      first = new Names(names)
+      this.#firsts.set(all, first)
+    }
+    const values = [...shared.values()]
+    const chars = names.reduce((sum, name) => sum + name.length, 0)
+    const group: Group = {
+      number: this.groups.length,
+      values,
+      shared,
+      names: new Set(names),
+      first,
+      chars: values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), chars),
+      start: { name: '', bytes: new Uint8Array(0), next: undefined, row: 0, at: 0 },
+    }
+    this.groups.push(group)
+    return group
+  }
+
+  /** A key of every body. */
+  key(name: string): Key {
+    const known = this.#keys.get(name)
+    if (known !== undefined) return known
+    const made: Key = { name, bytes: Bytes.from(name), next: undefined, row: 0, at: 0 }
+    this.#keys.set(name, made)
+    return made
+  }
+
+  /** ASCII that is not in the body; gives where it begins. */
+  addSide(text: string): number {
+    const bytes = Bytes.from(text)
+    const at = this.#sideBytes
+    this.#sideBytes += bytes.length
+    if (this.#sideBytes > this.side.length) {
+      const next = Bytes.alloc(this.#sideBytes * 2)
+      next.set(this.side)
+      this.side = next
+    }
+    this.side.set(bytes, at)
+    return at
+  }
+
+  begin(group: Group): void {
+    this.#row++
+    this.#group = group
+    this.#names = group.first
+    this.#previous = group.start
+    this.#own = group.names.size > MAX_NAMES ? MAX_NAMES : 0
+    this.#chars = group.chars
+    this.#at = this.#from + sentWords.count
+    this.#makeRoom()
+  }
+
+  /** The key that is written as `bytes[start, end)`; `undefined` where it is unusual. */
+  keyAt(start: number, end: number): Key | undefined {
+    const { bytes } = this
+    const guess = this.#previous?.next
+    const length = end - start
+    if (guess?.bytes.length === length) {
+      let i = 0
+      while (i < length && guess.bytes[i] === bytes[start + i]) i++
+      if (i === length) return guess
+    }
+    if (length === 0 || length > MAX_KEY_BYTES) return undefined
+    for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return undefined
+    const name = String.fromCharCode(...bytes.subarray(start, end))
+    return this.#keys.has(name) || this.#keys.size < MAX_KEYS ? this.key(name) : undefined
+  }
+
+  /** Characters of names and texts of the row at most. */
+  get chars(): number {
+    return this.#chars
+  }
+
+  /** A value with what its two words say; false when the row has the key already, or has too unusual a set of names. */
+  add(key: Key, kind: number, first: number, end: number): boolean {
+    // The time is no value.
+    if (key === this.#timeKey || !this.#addKey(key)) return false
+    if (kind <= sentKind.wide) this.#chars += end - first
+    else if (kind === sentKind.hex) this.#chars += 2 * MOST_HEX_BYTES
+    this.words[this.#at] = first
+    this.words[this.#at + 1] = ((kind << SENT_KIND_SHIFT) | end) >>> 0
+    this.#at += 2
+    this.#makeRoom()
+    return true
+  }
+
+  addNumber(key: Key, value: number): boolean {
+    return this.add(key, sentKind.number, this.numbers.push(value === 0 ? 0 : value) - 1, 0)
+  }
+
+  /** A value of any other kind. */
+  addValue(key: Key, value: Value): boolean {
+    if (typeof value === 'string') this.#chars += value.length
+    return this.add(key, sentKind.value, this.values.push(value) - 1, 0)
+  }
+
+  /** The time of the row, which stands among its names. */
+  addTime(high: number, low: number): boolean {
+    // Beyond what a time can be it is the last one.
+    if (high >= 2 ** 31) return false
+    this.words[this.#from + sentWords.timeHigh] = high
+    this.words[this.#from + sentWords.timeLow] = low
+    return this.#addKey(this.#timeKey)
+  }
+
+  /** The key that was added last to the row; before the first one, none of a record. */
+  get last(): Key | undefined {
+    return this.#previous
+  }
+
+  /** Whether the row has the key so far, or its group does. */
+  has(key: Key, group: Group): boolean {
+    return key.row === this.#row || group.names.has(key.name)
+  }
+
+  /** What the row has under a key that it `has`, but for texts of the body. */
+  valueOf(key: Key, group: Group): Value | undefined {
+    if (key.row !== this.#row) return group.shared.get(key.name)
+    const kind = this.words[key.at + 1] >>> SENT_KIND_SHIFT
+    const place = this.words[key.at]
+    return kind === sentKind.number ? this.numbers[place] : kind === sentKind.value ? this.values[place] : undefined
+  }
+
+  /** Adds what the row has under another key as well; false as `add`. */
+  copy(key: Key, from: Key, group: Group): boolean {
+    if (from.row !== this.#row) return this.addValue(key, group.shared.get(from.name) ?? null)
+    const end = this.words[from.at + 1]
+    return this.add(key, end >>> SENT_KIND_SHIFT, this.words[from.at], end & (2 ** SENT_KIND_SHIFT - 1))
+  }
+
+  /** The row is whole. `[start, end)` is its record. */
+  end(start: number, end: number): void {
+    const names = this.#names
+    const group = this.#group
+    if (names === undefined || group === undefined) return
+    if (names.form === -1) {
+      const list = names.list()
+      names.form = this.forms.push({ names: list, timeAt: list.indexOf(this.#timeKey.name) }) - 1
+    }
+    this.#write(names.form, group, start, end)
+    this.#from = this.#at
+  }
+
+  /** In its place stands that the row is read as an object. */
+  endAsObject(start: number, end: number): void {
+    if (this.#group === undefined) return
+    this.#write(NO_FORM, this.#group, start, end)
+    this.#from += sentWords.count
+  }
+
+  #write(form: number, group: Group, start: number, end: number): void {
+    this.words[this.#from + sentWords.form] = form
+    this.words[this.#from + sentWords.group] = group.number
+    this.words[this.#from + sentWords.start] = start
+    this.words[this.#from + sentWords.end] = end
+    this.rowCount++
+  }
+
+  #addKey(key: Key): boolean {
+    if (key.row === this.#row || ++this.#own > MAX_NAMES) return false
+    key.row = this.#row
+    key.at = this.#at
+    if (this.#previous !== undefined) this.#previous.next = key
+    this.#previous = key
+    this.#chars += key.name.length
+    this.#names = this.#names?.with(key, this.#mayMake)
+    return this.#names !== undefined
+  }
+
+  /** For two more words, or for what every row has. */
+  #makeRoom(): void {
+    if (this.#at + 2 <= this.words.length) return
+    const next = new Uint32Array(this.words.length * 2)
+    next.set(this.words)
+    this.words = next
+  }
+}
