@@ -3,7 +3,7 @@ import type { Labels, RecordBatch } from '../data/index.ts'
 import type { Parameters } from '../lang/log/index.ts'
 import type { Dialect, LabelMatcher, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
-import type { Arrivals, MetricDescription, SeriesExemplars, SeriesSamples } from '../store/index.ts'
+import type { Arrivals, MetricDescription, SeriesExemplars, SeriesSamples, SeriesSpan } from '../store/index.ts'
 import type {
   ClusterList,
   ClusterListAnswer,
@@ -122,6 +122,11 @@ export interface MetricReadService {
     caller: Caller,
     budget: Budget,
   ): Promise<readonly SeriesSamples[]>
+  /**
+   * When the series that the caller may see have samples, ordered by label set; samples are read only where nothing else says it. What is
+   * read is charged to the budget before. Rejects with `budget/…`.
+   */
+  spans(caller: Caller, budget: Budget): Promise<readonly SeriesSpan[]>
   /** Exemplars in the range of the series that the caller may see and that pass any filter, ordered by label set. */
   exemplars(search: SeriesSearch, caller: Caller): Promise<readonly SeriesExemplars[]>
   /** What a question by this caller may use; throws when there is no more of it, or nobody waits. */

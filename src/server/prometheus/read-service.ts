@@ -11,7 +11,14 @@ import {
   type PromqlOptions,
   type PromqlResult,
 } from '../../engine/metrics/index.ts'
-import { describedNames, labelNames, labelValues, type MetricCatalog, type SampleSource } from '../../store/index.ts'
+import {
+  describedNames,
+  labelNames,
+  labelValues,
+  type MetricCatalog,
+  type SampleRequest,
+  type SampleSource,
+} from '../../store/index.ts'
 import { labelScope, withScopeWarning } from '../label-scope.ts'
 import type { Caller, MetricReadService, SeriesSearch } from '../service-interfaces.ts'
 import { MAX_MS, MIN_MS } from './parameters.ts'
@@ -39,6 +46,10 @@ function limited(result: PromqlResult, limit: number | undefined): PromqlResult 
     return { ...result, answer: { ...answer, samples: answer.samples.slice(0, limit) }, warnings: [...warnings, CUT] }
   }
   return result
+}
+
+function within(budget: Budget): Required<Pick<SampleRequest, 'checkpoint' | 'charge'>> {
+  return { checkpoint: () => budget.checkpoint(), charge: (bytes) => budget.charge(bytes) }
 }
 
 /** Answers stock metrics data sources from samples. The caller's scope guards every selector and every listing. */
@@ -69,9 +80,22 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
         // Sources take the start as excluded.
         startMs: startMs - 1,
         endMs,
-        checkpoint: () => budget.checkpoint(),
-        charge: (bytes) => budget.charge(bytes),
+        ...within(budget),
       }),
+
+    spans: async (caller, budget) => {
+      const source = sourceOf(caller.backend)
+      const filter = { matchers: [], guard: labelScope(caller) }
+      const known = source.spans?.(filter)
+      if (known !== undefined) return known
+      const range = { startMs: MIN_MS, endMs: MAX_MS, isPresenceOnly: true }
+      const found = await source.select({ ...filter, ...range, ...within(budget) })
+      return found.map(({ labels, timesMs }) => ({
+        labels,
+        firstMs: timesMs[0] ?? Infinity,
+        lastMs: timesMs.at(-1) ?? -Infinity,
+      }))
+    },
 
     exemplars: async ({ filters, startMs, endMs }, caller) => {
       const source = sourceOf(caller.backend)

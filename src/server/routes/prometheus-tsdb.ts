@@ -1,6 +1,6 @@
 import { METRIC_NAME, compareText } from '../../data/index.ts'
 import { defineReadRoutes } from '../prometheus/define-read-routes.ts'
-import { MAX_MS, MIN_MS, countParameter } from '../prometheus/parameters.ts'
+import { countParameter } from '../prometheus/parameters.ts'
 import { dataResponse } from '../prometheus/respond.ts'
 import { tsdbAnswer } from '../prometheus/schemas.ts'
 
@@ -57,11 +57,11 @@ export const prometheusTsdbRoutes = defineReadRoutes({
       new Counts(charge),
     ]
     let [minTime, maxTime] = [Infinity, -Infinity]
-    const found = await service.samples([], { startMs: MIN_MS + 1, endMs: MAX_MS }, caller, budget)
-    for (const [i, { labels, timesMs }] of found.entries()) {
+    const found = await service.spans(caller, budget)
+    for (const [i, { labels, firstMs, lastMs }] of found.entries()) {
       if (i % 64 === 0) budget.checkpoint()
-      minTime = Math.min(minTime, timesMs[0] ?? Infinity)
-      maxTime = Math.max(maxTime, timesMs.at(-1) ?? -Infinity)
+      minTime = Math.min(minTime, firstMs)
+      maxTime = Math.max(maxTime, lastMs)
       for (const [name, value] of labels.toPairs()) {
         if (name === METRIC_NAME) names.add(value, 1)
         if (!pairs.add(`${name}=${value}`, 1)) continue

@@ -3,7 +3,7 @@ import { isResetBetween, histogramBytes, withHint, type Histogram, type Labels }
 import type { NewSample } from './new-sample.ts'
 import type { SamplesPart, SamplesSlice } from './samples-part.ts'
 import { mergedSlices } from './slices.ts'
-import type { SeriesSamples } from './source.ts'
+import type { SeriesSamples, SeriesSpan } from './source.ts'
 
 const FIRST_CAPACITY = 16
 
@@ -389,6 +389,18 @@ export class SampleColumns implements SamplesPart {
     const at = this.#firstAfter(startMs)
     if (at < this.#count && (this.#timesMs[at] ?? Infinity) <= endMs) return true
     return this.#parts.some(({ part }) => part.hasSampleIn(startMs, endMs))
+  }
+
+  /** The first and the last time of all of its samples, which are not read; `undefined` when there are none. */
+  get span(): Omit<SeriesSpan, 'labels'> | undefined {
+    let firstMs = Infinity
+    let lastMs = -Infinity
+    const own = this.#count === 0 ? [] : [this]
+    for (const each of [...own, ...this.#parts.map(({ part }) => part)]) {
+      firstMs = Math.min(firstMs, each.firstMs)
+      lastMs = Math.max(lastMs, each.lastMs)
+    }
+    return firstMs > lastMs ? undefined : { firstMs, lastMs }
   }
 
   /** Samples of parts that `(startMs, endMs]` has at most: those in the columns take no memory of their own. */

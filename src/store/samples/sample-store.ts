@@ -6,7 +6,15 @@ import type { NewSample } from './new-sample.ts'
 import { SampleColumns, type ChangeCount } from './sample-columns.ts'
 import type { SamplesPart, SamplesSource, StoredSamples } from './samples-part.ts'
 import type { LabelMatcher } from '../../plan/series/index.ts'
-import type { MetadataRequest, SampleRequest, SampleSource, SeriesExemplars, SeriesSamples } from './source.ts'
+import type {
+  MetadataRequest,
+  SampleRequest,
+  SampleSource,
+  SeriesExemplars,
+  SeriesFilter,
+  SeriesSamples,
+  SeriesSpan,
+} from './source.ts'
 
 /** A source that cannot be read: nothing is told of its times without it. */
 export interface UnreadableSource {
@@ -351,6 +359,19 @@ export class SampleStore implements SampleSource {
       if (samples !== undefined) found.push(samples)
     }
     return found
+  }
+
+  /** Throws SluiceError `durable/damaged` where a file does not say which series it has. */
+  spans({ matchers, guard }: SeriesFilter): readonly SeriesSpan[] {
+    this.checkReadable(-Infinity, Infinity)
+    const ranks = this.#currentRanks()
+    return [...this.#index.find(matchers, guard)]
+      .sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
+      .flatMap((place) => {
+        const series = this.#series[place]
+        const span = series?.span
+        return series === undefined || span === undefined ? [] : [{ labels: series.labels, ...span }]
+      })
   }
 
   series(request: MetadataRequest): readonly Labels[] {

@@ -17,6 +17,13 @@ export interface SeriesSamples {
   readonly startTimesMs: Float64Array | undefined
 }
 
+/** When a series has samples, Unix milliseconds, both included. */
+export interface SeriesSpan {
+  readonly labels: Labels
+  readonly firstMs: number
+  readonly lastMs: number
+}
+
 /** The exemplars of one series in a time range, by time. */
 export interface SeriesExemplars {
   readonly labels: Labels
@@ -55,6 +62,8 @@ export interface SampleSource {
   select(request: SampleRequest): readonly SeriesSamples[] | Promise<readonly SeriesSamples[]>
   /** Label sets that have a sample in the range and pass any of the filters; all of them without a filter. */
   series(request: MetadataRequest): readonly Labels[] | Promise<readonly Labels[]>
+  /** Series with samples at any time, and when, without reading samples; a source that cannot say leaves it out. */
+  spans?(filter: SeriesFilter): readonly SeriesSpan[]
   /** Exemplars from start to end, both included, of the series that pass any of the filters; a source may have none. */
   exemplars?(request: MetadataRequest): readonly SeriesExemplars[] | Promise<readonly SeriesExemplars[]>
   /** Reads nothing; for a source that asks others. */

@@ -19,6 +19,17 @@ function shown(store: SampleStore, range: { startMs: number; endMs: number } = E
   return store.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
 }
 
+/** When series have samples, as a store says it and as its samples do. */
+function spansOf(store: SampleStore): readonly unknown[] {
+  return store.spans({ matchers: [], guard: undefined }).map((each) => ({ ...each, labels: String(each.labels) }))
+}
+
+function readSpans(store: SampleStore): readonly unknown[] {
+  return store
+    .select(EVERYTHING)
+    .map(({ labels, timesMs }) => ({ labels: String(labels), firstMs: timesMs[0], lastMs: timesMs.at(-1) }))
+}
+
 /** A store whose columns become files, and what other threads would read of those. */
 class Filed {
   readonly store = new SampleStore()
@@ -104,6 +115,7 @@ describe.each([1, 2, 3])('samples in files and columns, drawn from %d', (seed) =
       }
       if (round % 8 !== 7) continue
       expect(shown(filed.store)).toEqual(shown(plain))
+      expect(spansOf(filed.store)).toEqual(readSpans(plain))
       const endMs = random.below(90_000)
       const range = { startMs: endMs - random.below(20_000), endMs }
       expect(shown(filed.store, range)).toEqual(shown(plain, range))
@@ -112,6 +124,28 @@ describe.each([1, 2, 3])('samples in files and columns, drawn from %d', (seed) =
     }
     expect(filed.files.size).toBeGreaterThan(5)
   })
+})
+
+test('when series have samples is said without reading any', () => {
+  const store = new SampleStore()
+  const unread = (): never => expect.unreachable('read')
+  const part = {
+    count: 3,
+    firstMs: 5,
+    lastMs: 9,
+    countIn: unread,
+    slice: unread,
+    hasSampleIn: unread,
+    lastBefore: unread,
+  }
+  const labels = Labels.of({ __name__: 'up' })
+  store.replaceSources([], { name: 'a', order: 1, labels: [labels], part: () => part, bytes: 0 })
+  store.append(Labels.of({ __name__: 'down' }), { timeMs: 7, value: 1 })
+  store.append(labels, { timeMs: 12, value: 1 })
+  expect(spansOf(store)).toEqual([
+    { labels: '{__name__="down"}', firstMs: 7, lastMs: 7 },
+    { labels: '{__name__="up"}', firstMs: 5, lastMs: 12 },
+  ])
 })
 
 test('a series without samples leaves the index, and readers are told', () => {
