@@ -1,6 +1,19 @@
-import { atOnce, present } from '../base/index.ts'
-import type { MemoryTable, OpenStored, Segment, StoredFile } from '../store/index.ts'
-import { BlockCache, DictionariesFile, openSegment, writeSegment, type SegmentSource } from '../store/segments/index.ts'
+import { atOnce, present, type SluiceError } from '../base/index.ts'
+import type { RecordTableDefinition } from '../plan/index.ts'
+import type { MemoryTable, OpenStored, Segment, StoredFile, TableGroup } from '../store/index.ts'
+import {
+  BlockCache,
+  DictionariesFile,
+  GroupFilter,
+  itemsOfSegment,
+  openSegment,
+  sortedRun,
+  writeGroup,
+  writeSegment,
+  type ItemRun,
+  type SegmentSource,
+  type StoredSegment,
+} from '../store/segments/index.ts'
 
 /** So few bytes that blocks come and go while a query runs. */
 const CACHE_BYTES = 1024 * 1024
@@ -8,6 +21,34 @@ const CACHE_BYTES = 1024 * 1024
 function sourceOf(name: string, pieces: readonly Uint8Array[]): SegmentSource {
   const file = Buffer.concat(pieces)
   return { name, bytes: file.length, read: (into, at) => file.copy(into, 0, at, at + into.length) }
+}
+
+/** As many segments are in one group before groups are put together. */
+const GROUP_SEGMENTS = 2
+
+/** One filter over all segments, made of smaller ones as a data folder does it. */
+function groupOf({ name: table, textField }: RecordTableDefinition, segments: readonly StoredSegment[]): TableGroup {
+  const cache = new BlockCache(CACHE_BYTES)
+  const made = (runs: readonly ItemRun[], names: readonly string[]): GroupFilter => {
+    const pieces: Uint8Array[] = []
+    const add = (bytes: Uint8Array): unknown => pieces.push(Buffer.from(bytes))
+    atOnce(writeGroup(runs, { table, textField, segments: names }, add))
+    const onDamage = (error: SluiceError): never => {
+      throw error
+    }
+    return new GroupFilter({ source: sourceOf(`${table}.filter`, pieces), segments: names, textField, cache, onDamage })
+  }
+  const runs: ItemRun[] = []
+  for (let from = 0; from < segments.length; from += GROUP_SEGMENTS) {
+    const some = segments.slice(from, from + GROUP_SEGMENTS)
+    const group = made(
+      some.flatMap((segment, place) => atOnce(itemsOfSegment(segment)).map((hashes) => sortedRun(hashes, place))),
+      some.map(({ source }) => source.name),
+    )
+    runs.push(group.run((place) => from + place))
+  }
+  const names = segments.map(({ source }) => source.name)
+  return { file: { path: `${table}.filter`, bytes: 0, crc: 0, segments: names }, group: made(runs, names), segments }
 }
 
 /**
@@ -28,6 +69,7 @@ export function putOnDisk(table: MemoryTable): OpenStored {
   const changes = file.changes(table.dictionaries())
   changes.commit()
   const told = new Map<Segment, StoredFile>()
+  const opened: StoredSegment[] = []
   for (const segment of sealed) {
     const path = `${name}-${segment.id}`
     const pieces: Uint8Array[] = []
@@ -35,11 +77,20 @@ export function putOnDisk(table: MemoryTable): OpenStored {
     const summary = atOnce(writeSegment(segment, { table: name, timeField }, add))
     sources.set(path, sourceOf(path, pieces))
     const stored = { ...summary, path }
-    told.set(
-      open({ ...stored, id: segment.id }, definition, (field) => table.dictionary(field)),
-      stored,
-    )
+    const source = present(sources.get(path))
+    const { textField } = definition
+    const own = openSegment({
+      id: segment.id,
+      source,
+      summary,
+      textField,
+      dictionaryOf: (field) => table.dictionary(field),
+      cache,
+    })
+    told.set(own, stored)
+    opened.push(own)
   }
+  table.setGroups([groupOf(definition, opened)])
   const source = sourceOf('dictionaries', changes.pieces)
   table.restoreDictionaries(
     Array.from(

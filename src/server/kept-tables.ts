@@ -2,6 +2,7 @@ import { diskFiles } from '../store/durable/index.ts'
 import {
   KeptTables,
   storedReader,
+  type GroupSizes,
   type KeptMetrics,
   type Retention,
   type SegmentPacker,
@@ -31,6 +32,7 @@ interface KeptTablesOptions extends KeptData, Pick<Keeping, 'cacheBytes' | 'rete
   readonly nowNs: () => bigint
   readonly onChange: () => void
   readonly onFailure: (error: unknown) => void
+  readonly groupSizes?: GroupSizes | undefined
   readonly packer?: SegmentPacker | undefined
 }
 
@@ -57,7 +59,7 @@ export function storeMemory(
   return new StoreMemory({ targets, limitBytes: storeBytes, relieve: kept && (() => kept.relieve()), onDropped })
 }
 
-/** For a thread that is told of files: its cache holds so many bytes. */
-export function fileReader(cacheBytes: number): StoredReader {
-  return storedReader(diskFiles, cacheBytes)
+/** For a thread that is told of files: its cache holds so many bytes. `onDamage` is told of damage that costs no answer. */
+export function fileReader(cacheBytes: number, onDamage?: Parameters<typeof storedReader>[2]): StoredReader {
+  return storedReader(diskFiles, cacheBytes, onDamage)
 }

@@ -1,8 +1,8 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { inTurns, type Turns } from '../../base/index.ts'
+import { SluiceError, inTurns, type Turns } from '../../base/index.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
 import type { QueryWorkerNews } from './messages.ts'
-import { VERSION_WORD, type NewsConnection, type NewsMessage, type NewsSource } from './news.ts'
+import { VERSION_WORD, type NewsConnection, type NewsMessage, type NewsSource, type ReaderMessage } from './news.ts'
 import { TenantsPublisher } from './publisher.ts'
 
 /**
@@ -49,16 +49,24 @@ export class NewsDesk implements NewsSource {
   serve(port: MessagePort): void {
     const publisher = new TenantsPublisher(this.#targets)
     const tell = (message: NewsMessage<QueryWorkerNews>): void => port.postMessage(message, [])
-    port.on('message', () => {
+    port.on('message', (told?: ReaderMessage) => {
+      if (told !== undefined) return this.#damaged(told)
       const version = Atomics.load(this.words, VERSION_WORD)
-      void inTurns(told(publisher, tell)).then(() => tell({ version }))
+      void inTurns(news(publisher, tell)).then(() => tell({ version }))
+      return undefined
     })
     // It does not keep the process going.
     port.unref()
   }
+
+  #damaged({ damagedGroup, reasons }: ReaderMessage): void {
+    const error = new SluiceError(reasons)
+    for (const { store } of this.#targets.values())
+      for (const table of store.tables.values()) table.onDamagedGroup?.(damagedGroup, error)
+  }
 }
 
-function* told(publisher: TenantsPublisher, tell: (message: NewsMessage<QueryWorkerNews>) => void): Turns<void> {
+function* news(publisher: TenantsPublisher, tell: (message: NewsMessage<QueryWorkerNews>) => void): Turns<void> {
   for (const news of publisher.news()) {
     tell({ news })
     yield

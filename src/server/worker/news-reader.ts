@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { VERSION_WORD, type NewsConnection, type NewsMessage } from './news.ts'
+import { VERSION_WORD, type NewsConnection, type NewsMessage, type ReaderMessage } from './news.ts'
 
 /** The worker's end of a connection: asks for what is new. */
 export class NewsReader<News> {
@@ -34,6 +34,11 @@ export class NewsReader<News> {
     const { version } = this
     // The counter may go round.
     while (!this.#isClosed && (this.#known === undefined || ((version - this.#known) | 0) > 0)) await this.#asked()
+  }
+
+  /** Has those told of damage who can mend it. */
+  tell(message: ReaderMessage): void {
+    this.#port.postMessage(message, [])
   }
 
   close(): void {

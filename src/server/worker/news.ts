@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { Diagnostic } from '../../base/index.ts'
 
 /** The end of a line to whoever has the data, for one worker. */
 export interface NewsConnection {
@@ -16,6 +17,13 @@ export interface NewsSource {
 }
 
 export const VERSION_WORD = 0
+
+/** What a reader sends: without anything it asks for what is new. */
+export interface ReaderMessage {
+  /** The file of a group of segments that it cannot read. */
+  readonly damagedGroup: string
+  readonly reasons: readonly Diagnostic[]
+}
 
 /** What comes to a reader that has sent anything: pieces of news, then how far they go. */
 export type NewsMessage<News> = { readonly news: News } | { readonly version: number }

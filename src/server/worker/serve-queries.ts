@@ -40,7 +40,7 @@ function answering(
   told: QueryWorkerTold,
   memory: AnswerMemory,
 ): Answering {
-  const open = fileReader(cacheBytes)
+  const open = fileReader(cacheBytes, (path, error) => reader.tell({ damagedGroup: path, reasons: error.diagnostics }))
   const mayShare = (): boolean => {
     if (Atomics.load(sharing, sharingWord.isThere) === 0) {
       Atomics.store(sharing, sharingWord.isWanted, 1)
@@ -68,7 +68,7 @@ function answering(
     pickMonitors: monitorPick(tenantOf(undefined).engine),
     checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }
-  const reader = new NewsReader<QueryWorkerNews>(told.news, (news) =>
+  const reader: NewsReader<QueryWorkerNews> = new NewsReader(told.news, (news) =>
     present(replicas.get(news.backend), 'a backend').apply(news),
   )
   const close = (): void => {

@@ -26,6 +26,7 @@ export {
   tableKey,
   type DictionariesEntry,
   type DictionaryRecord,
+  type GroupEntry,
   type BatchNumbers,
   type ManifestEdit,
   type ManifestState,

@@ -26,6 +26,17 @@ export interface SegmentEntry extends SegmentSummary {
   readonly createdMs: number
 }
 
+/** The file of a filter over several segments of a table. It can be made again of them at any time. */
+export interface GroupEntry {
+  /** Of the file, in the folder of its backend; never given twice. */
+  readonly name: string
+  readonly bytes: number
+  /** Of the whole file, CRC-32. */
+  readonly crc: number
+  /** Names of segments, by their places in it; some of them may be gone. */
+  readonly segments: readonly string[]
+}
+
 /** What is on the disk of one table. */
 export interface TableEntry {
   readonly backend: string
@@ -36,6 +47,8 @@ export interface TableEntry {
   readonly segments: readonly SegmentEntry[]
   /** Its file of dictionaries, as far as it is in force. */
   readonly dictionaries: DictionariesEntry | undefined
+  /** Filters of segments, none of which is in two of them. */
+  readonly groups: readonly GroupEntry[]
   /** Rows were deleted whose values, and the batches that brought them, may still be on the disk. */
   readonly hasRemains: boolean
 }
@@ -88,6 +101,9 @@ export interface TableEdit {
   readonly remove?: readonly string[]
   /** Its records go behind those of the same file; another file takes its place. */
   readonly dictionaries?: DictionariesEntry | undefined
+  readonly addGroups?: readonly GroupEntry[]
+  /** Names of their files. */
+  readonly removeGroups?: readonly string[]
   readonly hasRemains?: boolean
 }
 
@@ -118,7 +134,7 @@ const emptyManifest: ManifestState = {
 }
 
 function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntry {
-  const { backend, table, covered = [], add = [], remove = [] } = edit
+  const { backend, table, covered = [], add = [], remove = [], addGroups = [], removeGroups = [] } = edit
   const removed = new Set(remove)
   const kept = before?.segments.filter(({ name }) => !removed.has(name)) ?? []
   return {
@@ -127,6 +143,7 @@ function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntr
     covered: new Map([...(before?.covered ?? []), ...covered]),
     segments: [...kept, ...add],
     dictionaries: editedDictionaries(before?.dictionaries, edit.dictionaries),
+    groups: [...(before?.groups.filter(({ name }) => !removeGroups.includes(name)) ?? []), ...addGroups],
     hasRemains: edit.hasRemains ?? before?.hasRemains ?? false,
   }
 }
@@ -160,11 +177,12 @@ function wholeEdit({ retiredTo, batches, samplesTo, nextFile, tables }: Manifest
     batches: Array.from(batches, ([id, { first, end }]) => [id, first, end] as const),
     samplesTo,
     nextFile,
-    tables: Array.from(tables.values(), ({ segments, covered, hasRemains, ...rest }) => ({
+    tables: Array.from(tables.values(), ({ segments, covered, groups, hasRemains, ...rest }) => ({
       ...rest,
       ...(hasRemains ? { hasRemains } : {}),
       covered: [...covered],
       add: segments,
+      ...(groups.length > 0 ? { addGroups: groups } : {}),
     })),
   }
 }

@@ -3,7 +3,15 @@ import { SluiceError, noReads } from '../../base/index.ts'
 import { makeFolder, type Files, type Manifest, type ManifestState, type SegmentEntry } from '../durable/index.ts'
 import { epochStartNs } from '../memory/index.ts'
 import { SampleFile } from '../sample-files/index.ts'
-import { BlockCache, openDictionaries, PooledFiles, SegmentFile, type SegmentSource } from '../segments/index.ts'
+import {
+  BlockCache,
+  BlockFile,
+  groupKind,
+  openDictionaries,
+  PooledFiles,
+  SegmentFile,
+  type SegmentSource,
+} from '../segments/index.ts'
 import { asideFolder, backendFolder, folderName } from './folders.ts'
 import { SAMPLES_TABLE } from './named-samples.ts'
 
@@ -27,7 +35,7 @@ export interface DamagedSegment extends DamagedFile {
 export interface FilesSurvey {
   readonly whole: number
   readonly segments: readonly DamagedSegment[]
-  /** Of these nothing is lost: fields that cannot be read are made again from the segments. */
+  /** Dictionaries, and filters of groups. Of these nothing is lost: they are made again from the segments. */
   readonly dictionaries: readonly DamagedFile[]
 }
 
@@ -64,7 +72,7 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
   const dictionaries: DamagedFile[] = []
   let whole = 0
   try {
-    for (const { backend, table, segments, dictionaries: own } of tables.values()) {
+    for (const { backend, table, segments, groups, dictionaries: own } of tables.values()) {
       const place = backendFolder(folder, backend)
       for (const entry of segments) {
         const { name, bytes, crc, rowCount, epoch, firstDelta, lastDelta } = entry
@@ -78,6 +86,13 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
           const times = { firstNs: startNs + BigInt(firstDelta), lastNs: startNs + BigInt(lastDelta) }
           damaged.push({ backend, table, name, damage, rowCount, ...times })
         }
+      }
+      for (const { name, bytes, crc } of groups) {
+        const file = new BlockFile(pool.source(join(place, name), bytes, name, crc), noReads(), groupKind)
+        const damage = damageOf(() => file.check())
+        pool.close(join(place, name))
+        if (damage === undefined) whole++
+        else dictionaries.push({ backend, table, name, damage })
       }
       if (own === undefined) continue
       const { name, bytes, records = [] } = own

@@ -31,6 +31,8 @@ export interface FolderEditsOptions {
   readonly manifest: Pick<Manifest, 'state' | 'commit'>
   readonly pool: PooledFiles
   readonly nowNs: () => bigint
+  /** Told of groups that were taken out of the manifest; their files are left to be removed. */
+  readonly onGroupsGone: (kept: Kept, names: readonly string[]) => void
   /** Told whenever tables have changed without new rows. */
   readonly onChange?: (() => void) | undefined
 }
@@ -69,7 +71,13 @@ export class FolderEdits {
     const { manifest } = this.#options
     const { backend, table } = kept
     const remove = old.map((each) => present(kept.entries.get(each)).name)
-    const edit: TableEdit = { backend, table: table.definition.name, remove, ...also }
+    // Those that are written anew are not in their groups any more, and what was deleted is not to be found there.
+    const groups = manifest.state.tables.get(kept.key)?.groups ?? []
+    const gone = new Set(remove)
+    const removeGroups = groups
+      .filter(({ segments }) => segments.some((name) => gone.has(name)))
+      .map(({ name }) => name)
+    const edit: TableEdit = { backend, table: table.definition.name, remove, removeGroups, ...also }
     const written = by && (await kept.files.write(by, this.nextFile++))
     const entry = written && this.entryOf(written)
     await manifest.commit({
@@ -82,6 +90,7 @@ export class FolderEdits {
     for (const each of old) kept.entries.delete(each)
     if (opened !== undefined && entry !== undefined) kept.entries.set(opened, entry)
     this.leave(backend, remove)
+    this.#options.onGroupsGone(kept, removeGroups)
     this.changed()
   }
 

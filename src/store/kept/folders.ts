@@ -24,12 +24,17 @@ export function dictionariesFile(table: string, number: number): string {
   return `${table}-${number}.dictionaries`
 }
 
+/** The filter of a group of segments. */
+export function groupFile(table: string, number: number): string {
+  return `${table}-${number}.filter`
+}
+
 /** A file of samples. */
 export function samplesFile(number: number): string {
   return `samples-${number}.samples`
 }
 
-const OURS = /^[a-z_]+-\d+\.(?:segment|dictionaries|samples)$/
+const OURS = /^[a-z_]+-\d+\.(?:segment|dictionaries|filter|samples)$/
 
 /** Files in a backend's folder that look like ours and that the manifest does not name. */
 function straysIn(files: Files, path: string, named: ReadonlySet<string>): readonly string[] {
@@ -38,7 +43,7 @@ function straysIn(files: Files, path: string, named: ReadonlySet<string>): reado
 
 function namesOf({ tables }: ManifestState, isWanted: (backend: string) => boolean): ReadonlySet<string> {
   const entries = [...tables.values()].filter(({ backend }) => isWanted(backend))
-  const found = entries.flatMap(({ segments, dictionaries }) => [...segments, dictionaries])
+  const found = entries.flatMap(({ segments, groups, dictionaries }) => [...segments, ...groups, dictionaries])
   return new Set(found.flatMap((file) => (file === undefined ? [] : [file.name])))
 }
 

@@ -20,6 +20,7 @@ import { Deletions, type FindRows } from './deletions.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
 import { KeptSamples } from './kept-samples.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
+import { GroupKeeper, type GroupSizes } from './group-keeper.ts'
 import { MergePace } from './merge-pace.ts'
 import { SAMPLES_TABLE, type KeptMetrics } from './named-samples.ts'
 import { overdue, type Retention } from './retention.ts'
@@ -53,6 +54,8 @@ export interface KeptTablesOptions {
   readonly nowNs: () => bigint
   /** Bytes of the log from which it is kept short; 32 MiB unless given. */
   readonly logBytes?: number | undefined
+  /** Which segments get a filter together. */
+  readonly groupSizes?: GroupSizes | undefined
 }
 
 const LOG_BYTES = 32 * 1024 ** 2
@@ -66,6 +69,9 @@ const AGE_PARTS = 8n
 const SEGMENTS_WITHOUT_WORDS = 2
 /** While more segments than these have no files yet, senders wait. */
 const SEGMENTS_WAITING = 4
+
+/** Making filters over many segments takes one part in so many of the time. */
+const GROUP_SHARE = 5
 
 /** Behind the last row of a segment, in the order of ingestion. */
 function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
@@ -104,6 +110,9 @@ export class KeptTables {
   /** Segments that cannot be read. */
   readonly #unmergeable = new WeakSet<Segment>()
   readonly #pace = new MergePace()
+  readonly #groups: GroupKeeper
+  readonly #groupPace = new MergePace(undefined, GROUP_SHARE)
+  #groupTimer: NodeJS.Timeout | undefined
 
   constructor(options: KeptTablesOptions) {
     const { manifest, files, folder, tables, keeps, cacheBytes } = options
@@ -116,10 +125,14 @@ export class KeptTables {
     const pool = this.#pool
     const cache = new BlockCache(cacheBytes)
     const { log, nowNs, onChange, packer } = options
-    const edits = new FolderEdits({ files, folder, manifest, pool, nowNs, onChange })
+    const onGroupsGone = (kept: Kept, names: readonly string[]): void => this.#groups.gone(kept, names)
+    const edits = new FolderEdits({ files, folder, manifest, pool, nowNs, onGroupsGone, onChange })
     this.#edits = edits
     this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
     const onMended = (error: SluiceError): void => options.onFailure?.(error)
+    const { groupSizes: sizes } = options
+    const onDamage = (): void => this.keep()
+    this.#groups = new GroupKeeper({ files, folder, manifest, pool, cache, edits, sizes, onMended, onDamage })
     const { metrics, retention, logBytes = LOG_BYTES } = options
     const shared = { files, folder, manifest, log, pool, cache, edits, keeps, retention, nowNs }
     this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure: (error) => options.onFailure?.(error) })
@@ -144,6 +157,7 @@ export class KeptTables {
         const entry = kept.entries.get(segment)
         return entry && kept.files.storedFile(entry)
       }
+      table.onDamagedGroup = (path, error) => this.#groups.damaged(kept, path, error)
       if (!keeps) continue
       table.onSealed = (segment) => this.#sealed(kept, segment)
       if (packer !== undefined) table.sealsWords = (rows) => !this.#packsWords(packer, rows)
@@ -158,6 +172,7 @@ export class KeptTables {
     table.addSealed(segments)
     kept.next = Math.max(0, ...entry.covered.values())
     table.passOver(entry.covered)
+    this.#groups.apply(kept)
   }
 
   /** All of the log is read back: every row that comes is taken. */
@@ -272,6 +287,7 @@ export class KeptTables {
   /** Writes what the next start would have to read back, where it is much, and waits for it. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    clearTimeout(this.#groupTimer)
     this.#timer = undefined
     if (this.keepsSegments && !this.#isReading) {
       for (const { table } of this.#tables.values())
@@ -301,6 +317,7 @@ export class KeptTables {
       await this.#deletions.run()
       await this.#dropOverdue()
       await this.#mergeSmall()
+      await this.#group()
       await this.#shortenLog()
       this.#edits.removeLeft()
     }
@@ -325,6 +342,23 @@ export class KeptTables {
       const small = mergeable([...kept.entries.keys()].filter((segment) => !this.#unmergeable.has(segment)))
       if (small.length === 0) continue
       await this.#pace.run(() => this.#merge(kept, small))
+      return
+    }
+  }
+
+  /** Makes one filter over segments at a time; the next one is due when the pace allows it. */
+  async #group(): Promise<void> {
+    for (const kept of this.#tables.values()) await this.#groups.drop(kept)
+    if (this.#timer === undefined) return
+    for (const kept of this.#tables.values()) {
+      const wanted = this.#groups.wanted(kept)
+      if (wanted === undefined) continue
+      if (this.#groupPace.isTime)
+        await this.#groupPace
+          .run(() => this.#groups.make(kept, wanted))
+          .catch((error: unknown) => this.#options.onFailure?.(error))
+      clearTimeout(this.#groupTimer)
+      this.#groupTimer = setTimeout(() => this.keep(), this.#groupPace.waitMs).unref()
       return
     }
   }

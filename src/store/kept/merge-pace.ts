@@ -1,14 +1,21 @@
-/** Merging takes one part in so many of the time. */
+/** Merging takes one part in so many of the time, unless another share is given. */
 const SHARE = 10
 
-/** Leaves time between merges, so that they take no more than their share of it. */
+/** Leaves time between pieces of work in the background, so that they take no more than their share of it. */
 export class MergePace {
   #fromMs = 0
   readonly #nowMs: () => number
+  readonly #share: number
 
   /** `nowMs`: a clock that never goes back. */
-  constructor(nowMs: () => number = () => performance.now()) {
+  constructor(nowMs: () => number = () => performance.now(), share = SHARE) {
     this.#nowMs = nowMs
+    this.#share = share
+  }
+
+  /** How long it is until the next one may begin, milliseconds. */
+  get waitMs(): number {
+    return Math.max(0, this.#fromMs - this.#nowMs())
   }
 
   /** Whether the next merge may begin. */
@@ -23,7 +30,7 @@ export class MergePace {
       await merge()
     } finally {
       const endMs = this.#nowMs()
-      this.#fromMs = endMs + (endMs - startMs) * (SHARE - 1)
+      this.#fromMs = endMs + (endMs - startMs) * (this.#share - 1)
     }
   }
 }

@@ -3,7 +3,7 @@ import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../
 import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../memory/index.ts'
 
 /** Segments of fewer rows are merged. */
-const SMALL_ROWS = 8192
+export const SMALL_ROWS = 8192
 /** So many rows come together at most: they are held as objects meanwhile. */
 const MOST_ROWS = 32_768
 /** So many segments are merged at least, so that a row is not written again and again. */

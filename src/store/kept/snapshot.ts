@@ -87,6 +87,7 @@ export async function takeSnapshot(files: Files, folder: string, to: string): Pr
         linkFile(files, join(from, name), join(into, name), bytes)
         segments++
       }
+      for (const { name, bytes } of table.groups) linkFile(files, join(from, name), join(into, name), bytes)
       const { dictionaries } = table
       // A server goes on writing to this one.
       if (dictionaries !== undefined)

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../base/index.ts'
 import type { DictionaryState } from './dictionary.ts'
+import type { GroupFile } from './segment-groups.ts'
 import type { Segment } from './segment.ts'
 import type { ToldSegment, ToldStoredColumn } from './told-segment.ts'
 
@@ -40,6 +41,8 @@ export interface TableNews {
   readonly damaged?: readonly (readonly [field: string, reasons: readonly Diagnostic[]])[]
   /** Segments that lie in files. */
   readonly stored?: readonly (readonly [number, StoredFile & Pick<Segment, 'id'>])[]
+  /** In the last piece, where they have changed: all groups, each with the numbers of its segments by their places. */
+  readonly groups?: readonly (readonly [file: GroupFile, segments: readonly (number | undefined)[]])[]
   /** In the last piece of news: the segments that there are from now on, in order. */
   readonly order?: readonly number[]
 }

@@ -1,5 +1,6 @@
 import { SluiceError, present, type Diagnostic } from '../../base/index.ts'
 import type { DictionaryState, GrowingDictionary } from './dictionary.ts'
+import type { TableGroup } from './segment-groups.ts'
 import type { Segment } from './segment.ts'
 import type { MemoryTable } from './table.ts'
 import { changesOf, type DictionaryNews, type StoredFile, type TableNews } from './table-news.ts'
@@ -15,6 +16,7 @@ export class TablePublisher {
   #numbers = new Map<Segment, number>()
   readonly #dictionaries = new Map<GrowingDictionary, { readonly number: number; told: DictionaryState | undefined }>()
   #nextNumber = 0
+  #groups: readonly TableGroup[] = []
 
   constructor(table: MemoryTable) {
     this.#table = table
@@ -57,10 +59,19 @@ export class TablePublisher {
     this.#version = version
     this.#numbers = numbers
     const order = [...numbers.values()]
-    if (stored.length === 0) return yield { ...piece(), order }
+    const last = { order, ...this.#groupNews() }
+    if (stored.length === 0) return yield { ...piece(), ...last }
     // Before the piece, which has the dictionaries that are numbered by now.
     const fieldNews = this.#fieldNews()
-    return yield { ...piece(), ...fieldNews, stored, order }
+    return yield { ...piece(), ...fieldNews, stored, ...last }
+  }
+
+  #groupNews(): Pick<TableNews, 'groups'> {
+    const { groups } = this.#table
+    if (this.#groups === groups) return {}
+    this.#groups = groups
+    const numberOf = (segment: Segment | undefined) => segment && this.#numbers.get(segment)
+    return { groups: groups.map(({ file, segments }) => [file, segments.map(numberOf)] as const) }
   }
 
   /** A dictionary that cannot be read is told as what is wrong with it: other fields are served. */

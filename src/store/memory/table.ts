@@ -1,4 +1,13 @@
-import { MAX_NS, MIN_NS, atOnce, clampNs, invariant, type Interval, type Turns } from '../../base/index.ts'
+import {
+  MAX_NS,
+  MIN_NS,
+  atOnce,
+  clampNs,
+  invariant,
+  type Interval,
+  type SluiceError,
+  type Turns,
+} from '../../base/index.ts'
 import type { RecordBatch, Row, Value } from '../../data/index.ts'
 import type {
   Estimate,
@@ -20,6 +29,7 @@ import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealInTurns, sealTail, withWords, type SealOptions } from './seal.ts'
 import { SentRowAppender } from './sent-rows.ts'
+import { setGroups, type TableGroup } from './segment-groups.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import type { StoredFile } from './table-news.ts'
@@ -90,6 +100,7 @@ export class MemoryTable implements SegmentTable {
   /** What the row that is being added has in fields beyond the limit. */
   readonly #others = new Map<string, Value>()
   readonly #sealed: Segment[] = []
+  #groups: readonly TableGroup[] = []
   readonly #tails = new Map<number, Tail>()
   /** Tails that take no more rows and are not sealed yet, oldest first. */
   readonly #full: Tail[] = []
@@ -127,6 +138,8 @@ export class MemoryTable implements SegmentTable {
   sealsWords: (rows: number) => boolean = () => true
   /** What sealed rows leave to later ones, bytes of memory that is taken and not used. */
   mostSpareBytes = 0
+  /** Told of the file of a group that a reader in another thread finds damaged. */
+  onDamagedGroup: ((path: string, error: SluiceError) => void) | undefined
   /** Told of each segment that is sealed. */
   onSealed: ((segment: Segment) => void) | undefined
 
@@ -296,6 +309,17 @@ export class MemoryTable implements SegmentTable {
   /** Segments that take no more rows, tails left out. */
   sealedSegments(): readonly Segment[] {
     return this.#sealed
+  }
+
+  /** Groups of sealed segments, told of by whoever keeps their files. */
+  get groups(): readonly TableGroup[] {
+    return this.#groups
+  }
+
+  setGroups(groups: readonly TableGroup[]): void {
+    setGroups(this.#groups, groups)
+    this.#groups = groups
+    this.#version++
   }
 
   /** The number that the next row gets. */

@@ -1,6 +1,16 @@
 export { BlockCache, CachedPart } from './block-cache.ts'
 export { BlockWriter } from './block-writer.ts'
 export { DictionariesFile, openDictionaries, remadeDictionary, type DictionaryChanges } from './dictionaries-file.ts'
+export {
+  GroupFilter,
+  MOST_PLACES,
+  groupKind,
+  sortedRun,
+  writeGroup,
+  type GroupContents,
+  type ItemRun,
+} from './group-filter.ts'
+export { itemsOfSegment } from './group-items.ts'
 export { SEGMENT_VERSION, doubleOfHex, hexOfDouble, type StoredArray } from './layout.ts'
 export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
 export { PooledFiles } from './pooled-files.ts'

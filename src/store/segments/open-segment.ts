@@ -38,7 +38,7 @@ export class StoredSegment implements Segment {
   /** What it holds is counted by the cache. */
   readonly memoryBytes = 0
   readonly source: SegmentSource
-  readonly #file: SegmentFile
+  readonly file: SegmentFile
   readonly #cache: BlockCache
   readonly #dictionaryOf: DictionaryOf
   readonly #contents: CachedPart<OpenContents>
@@ -56,26 +56,26 @@ export class StoredSegment implements Segment {
     this.textField = textField
     this.#dictionaryOf = dictionaryOf
     this.#cache = cache
-    this.#file = new SegmentFile(source, cache.counts)
+    this.file = new SegmentFile(source, cache.counts)
     this.#contents = new CachedPart(cache, Math.ceil(source.bytes / 16_384) * CONTENTS_BYTES + NEAR_BYTES, () =>
       this.#open(),
     )
   }
 
   #open(): OpenContents {
-    const open = this.#file.open()
+    const open = this.file.open()
     const { rowCount, epoch, sequenceBase, textField } = open.contents
     const isSame =
       rowCount === this.rowCount &&
       epoch === this.epoch &&
       sequenceBase === this.sequenceBase &&
       textField === this.textField
-    if (!isSame) throw this.#file.damaged('it is another segment than the manifest says')
+    if (!isSame) throw this.file.damaged('it is another segment than the manifest says')
     return open
   }
 
   #made(): Opened {
-    this.#opened ??= new Opened(this.#file, this.#cache, () => this.#contents.get(), this.#dictionaryOf)
+    this.#opened ??= new Opened(this.file, this.#cache, () => this.#contents.get(), this.#dictionaryOf)
     return this.#opened
   }
 
@@ -101,7 +101,7 @@ export class StoredSegment implements Segment {
 
   /** The values of the codes that a field has here, from the file itself. Throws SluiceError `durable/damaged`. */
   *entriesOf(field: string): Generator<Entries> {
-    for (const [, entries] of this.#file.entries(this.#contents.get(), field)) yield entries
+    for (const [, entries] of this.file.entries(this.#contents.get(), field)) yield entries
   }
 
   /** Lets go of all that is held of it. It can be read again as long as its file is there. */

@@ -16,7 +16,8 @@ export interface FilterKey {
   readonly low: number
 }
 
-function mixed(hash: number): number {
+/** A 32-bit number that looks like no other: each bit of the hash goes into all of its bits. */
+export function mixed(hash: number): number {
   let h = hash
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
@@ -32,6 +33,13 @@ export function keyOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): Fi
     low ^= low >>> 15
   }
   return { high: mixed(high), low: mixed(low) }
+}
+
+/** The first number of the same key alone. */
+export function highOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  let high = 0x811c9dc5
+  for (let i = start; i < end; i++) high = Math.imul(high ^ bytes[i], 0x01000193)
+  return mixed(high)
 }
 
 export function keyOfCode(code: number): FilterKey {

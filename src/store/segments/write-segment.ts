@@ -1,19 +1,9 @@
-import { Bytes, InvariantError, invariant, type Turns } from '../../base/index.ts'
-import {
-  decodeText,
-  encodeText,
-  fold,
-  hasBit,
-  type Bitmap,
-  type Codes,
-  type Column,
-  type TextColumn,
-} from '../../data/index.ts'
+import { Bytes, InvariantError, atOnce, invariant, type Turns } from '../../base/index.ts'
+import type { Bitmap, Codes, Column, TextColumn } from '../../data/index.ts'
 import type { SegmentSummary } from '../durable/manifest.ts'
 import {
   WordsInMemory,
   epochStartNs,
-  foldByte,
   isFrequentIn,
   sequenceAt,
   timeMarks,
@@ -24,6 +14,7 @@ import {
 } from '../memory/index.ts'
 import { BlockWriter } from './block-writer.ts'
 import { encodeEntries } from './entries.ts'
+import { eachFoldedText } from './folded-texts.ts'
 import {
   SEGMENT_MAGIC,
   SEGMENT_VERSION,
@@ -138,22 +129,9 @@ function zonesOf(writer: BlockWriter, { zones }: StoredColumn): StoredZones | un
   }
 }
 
-/** The texts as they are compared without regard to case; what is missing is not among them. */
-function filterOfTexts({ length, bytes, offsets, validity, wide }: TextColumn): FilterBuilder {
-  const builder = new FilterBuilder(length, BITS_EACH_TEXT)
-  let folded = new Uint8Array(256)
-  for (let row = 0; row < length; row++) {
-    const start = offsets[row]
-    const end = offsets[row + 1]
-    if (start === end && validity !== undefined && !hasBit(validity, row)) continue
-    if (wide !== undefined && hasBit(wide, row)) {
-      builder.add(keyOfBytes(encodeText(fold(decodeText(bytes, start, end)))))
-      continue
-    }
-    if (folded.length < end - start) folded = new Uint8Array((end - start) * 2)
-    for (let i = start; i < end; i++) folded[i - start] = foldByte[bytes[i]]
-    builder.add(keyOfBytes(folded, 0, end - start))
-  }
+function filterOfTexts(column: TextColumn): FilterBuilder {
+  const builder = new FilterBuilder(column.length, BITS_EACH_TEXT)
+  atOnce(eachFoldedText(column, (folded, start, end) => builder.add(keyOfBytes(folded, start, end))))
   return builder
 }
 

@@ -4,7 +4,7 @@ import { createDeleter } from '../../../src/server/deletion/deleter.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { BatchLogs, Manifest, inFiles, openLogs, type SegmentEntry } from '../../../src/store/durable/index.ts'
-import type { KeptTables } from '../../../src/store/kept/index.ts'
+import type { GroupSizes, KeptTables } from '../../../src/store/kept/index.ts'
 import type { CrashFiles } from '../durable/crash-files.ts'
 
 export const NOW_NS = 1_767_225_600_000_000_000n
@@ -29,7 +29,12 @@ export interface OpenKept {
 }
 
 /** Opens it and reads its log back; `kept.readBack()` is still to come. */
-export async function openKept(files: CrashFiles, folder: string, anewBytes?: number): Promise<OpenKept> {
+export async function openKept(
+  files: CrashFiles,
+  folder: string,
+  anewBytes?: number,
+  groupSizes?: GroupSizes,
+): Promise<OpenKept> {
   const { logs } = openLogs(files, folder)
   const manifest = new Manifest(logs.manifest, anewBytes)
   const batches = new BatchLogs(logs, inFiles(manifest.state))
@@ -45,6 +50,7 @@ export async function openKept(files: CrashFiles, folder: string, anewBytes?: nu
     cacheBytes: 1 << 20,
     retention: undefined,
     logBytes: 300,
+    groupSizes,
     keeps: true,
     nowNs,
     onChange: () => undefined,

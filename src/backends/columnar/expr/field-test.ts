@@ -1,5 +1,5 @@
 import type { Bitmap, ValueTest } from '../../../data/index.ts'
-import type { WordIndex } from '../../../store/index.ts'
+import type { SegmentGroup, WordIndex } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import type { Counters } from './counters.ts'
 import { isEmptyMask } from './mask.ts'
@@ -42,6 +42,12 @@ export class FieldTest implements Predicate {
     if (words !== undefined && this.#lookup?.isNone(words) === true) return true
     const { segment } = frame
     return segment !== undefined && frame.has(this.#name) && this.#test.isNone(segment.columns.get(this.#name))
+  }
+
+  segmentsIn(group: SegmentGroup): Bitmap | undefined {
+    // Rows without the field may be in every segment.
+    if (this.#test.holdsForMissing) return undefined
+    return group.textField === this.#name ? this.#lookup?.segmentsIn(group) : this.#test.segmentsIn(this.#name, group)
   }
 
   cost(frame: Frame): number {

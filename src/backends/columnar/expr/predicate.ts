@@ -1,6 +1,7 @@
 import { work } from '../../../base/index.ts'
 import type { Bitmap } from '../../../data/index.ts'
 import { createBitmap, setRange } from '../../../data/index.ts'
+import type { SegmentGroup } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import { isEmptyMask, wordsInUse } from './mask.ts'
 import type { ColumnTest } from './test-column.ts'
@@ -22,6 +23,8 @@ export interface Predicate {
   readonly isDecidedByTests?: boolean
   /** Whether it holds for no row of a whole segment, when that is known without looking at rows. */
   isNone?(frame: Frame): boolean
+  /** In which segments of a group it may hold for some row, by their places; `undefined` where that cannot be told. Not to be changed. */
+  segmentsIn?(group: SegmentGroup): Bitmap | undefined
   /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
   count?(frame: Frame): number | undefined
 }
@@ -68,6 +71,15 @@ class Conjunction implements Predicate {
   isNone(frame: Frame): boolean {
     return this.#args.some((arg) => arg.isNone?.(frame) === true)
   }
+
+  segmentsIn(group: SegmentGroup): Bitmap | undefined {
+    let all: Bitmap | undefined
+    for (const arg of this.#args) {
+      const some = arg.segmentsIn?.(group)
+      all = all === undefined || some === undefined ? (all ?? some) : all.map((word, i) => word & some[i])
+    }
+    return all
+  }
 }
 
 class Disjunction implements Predicate {
@@ -104,6 +116,16 @@ class Disjunction implements Predicate {
 
   isNone(frame: Frame): boolean {
     return this.#args.every((arg) => arg.isNone?.(frame) === true)
+  }
+
+  segmentsIn(group: SegmentGroup): Bitmap | undefined {
+    let all: Bitmap | undefined
+    for (const arg of this.#args) {
+      const some = arg.segmentsIn?.(group)
+      if (some === undefined) return undefined
+      all = all === undefined ? some : all.map((word, i) => word | some[i])
+    }
+    return all
   }
 }
 

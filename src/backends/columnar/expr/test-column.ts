@@ -9,7 +9,7 @@ import {
   type ValuePredicate,
   type ValueTest,
 } from '../../../data/index.ts'
-import type { StoredColumn } from '../../../store/index.ts'
+import type { SegmentGroup, StoredColumn } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import { codeSetOf, wholeTexts, type CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
@@ -105,10 +105,20 @@ export class ColumnTest {
     )
   }
 
+  /** Texts of which a value that passes is one, folded; none where it may be another. */
+  get #texts(): readonly Uint8Array[] {
+    return (this.#wholeTexts ??= wholeTexts(this.test)?.map((text) => encodeText(fold(text))) ?? [])
+  }
+
   #hasNoText(stored: StoredColumn): boolean {
-    this.#wholeTexts ??= wholeTexts(this.test)?.map((text) => encodeText(fold(text))) ?? []
-    const texts = this.#wholeTexts
+    const texts = this.#texts
     return texts.length > 0 && texts.every((text) => stored.mayHaveText?.(text) === false)
+  }
+
+  /** Segments of a group that may have a field's values which pass, by their places; `undefined` where that cannot be told. */
+  segmentsIn(field: string, group: SegmentGroup): Bitmap | undefined {
+    const texts = this.#texts
+    return texts.length === 0 ? undefined : group.withTexts(field, texts)
   }
 
   /** Rows of a whole segment that pass, from the counts of codes. */

@@ -10,7 +10,7 @@ import {
   type WordNeed,
 } from '../../../data/index.ts'
 import type { Counters } from './counters.ts'
-import { addRowsOfWord, maxWordBytes, type FoundWord, type WordIndex } from '../../../store/index.ts'
+import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type WordIndex } from '../../../store/index.ts'
 
 interface PreparedNeed {
   readonly bytes: Bytes
@@ -34,6 +34,8 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
 export interface WordTest {
   /** Whether no row passes, when that is known at little cost. */
   isNone(index: WordIndex): boolean
+  /** Segments of a group that may have what the test needs, by their places; `undefined` where that cannot be told. */
+  segmentsIn(group: SegmentGroup): Bitmap | undefined
   /** Clears rows that lack what the test needs; true when all that are left pass. */
   narrow(index: WordIndex, mask: Bitmap): boolean
   /** How many of all rows pass, when that is known without looking at rows. */
@@ -80,6 +82,17 @@ export class WordLookup implements WordTest {
   isNone(index: WordIndex): boolean {
     for (const need of this.#needs) if (!index.has(need.bytes, need.isPrefix)) return true
     return false
+  }
+
+  segmentsIn(group: SegmentGroup): Bitmap | undefined {
+    let all: Bitmap | undefined
+    for (const { bytes, isPrefix } of this.#needs) {
+      const some = isPrefix ? undefined : group.withWord(bytes)
+      if (some === undefined) continue
+      if (all === undefined) all = some
+      else for (let i = 0; i < all.length; i++) all[i] &= some[i]
+    }
+    return all
   }
 
   narrow(index: WordIndex, mask: Bitmap): boolean {

@@ -69,6 +69,10 @@ export class WordPart implements WordTest {
     return false
   }
 
+  segmentsIn(): undefined {
+    return undefined
+  }
+
   narrow(index: WordIndex, mask: Bitmap): boolean {
     if (countBits(mask) * ROWS_ONE_IN < index.rowCount) return false
     const found = this.#find(index)

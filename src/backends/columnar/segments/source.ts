@@ -1,7 +1,7 @@
 import { invariant, type BudgetLimits } from '../../../base/index.ts'
 import { countBits, createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
 import type { Expr, Scan, TableDefinition } from '../../../plan/index.ts'
-import { segmentRows, type Segment } from '../../../store/index.ts'
+import { groupOf, segmentRows, type Segment, type SegmentGroup } from '../../../store/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
 import type { NamedTest, Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
@@ -54,6 +54,8 @@ export class ScanSource {
   readonly conditions: readonly Expr[]
   #ranges: readonly SegmentRange[] | undefined
   readonly #skipped = new Set<Segment>()
+  /** In which segments of a group some row may pass, by their places; `undefined` where that cannot be told. */
+  readonly #groups = new Map<SegmentGroup, { readonly segments: Bitmap | undefined }>()
   readonly #shared: SharedScan
 
   constructor(
@@ -123,10 +125,10 @@ export class ScanSource {
   /** As `ranges`, cut where conditions are expensive, so that other queries get their turn in between. */
   pieces(): readonly SegmentRange[] {
     const ranges = this.ranges()
-    const [newest] = ranges
+    const newest = ranges.find(({ segment }) => !this.#isOutOfGroup(segment))
     // Fields are kept in much the same way everywhere: one segment tells whether a closer look is worth its time.
     if (newest === undefined || this.isPlain || this.#rowsAtOnce(newest.segment) >= segmentRows) return ranges
-    return cutRanges(ranges, (segment) => this.#rowsAtOnce(segment))
+    return cutRanges(ranges, (segment) => (this.#isOutOfGroup(segment) ? segmentRows : this.#rowsAtOnce(segment)))
   }
 
   #rowsAtOnce(segment: Segment): number {
@@ -186,10 +188,7 @@ export class ScanSource {
 
   #hasNone(segment: Segment): boolean {
     if (this.isPlain) return false
-    const frame = segmentFrame(segment)
-    if (this.#guard !== undefined) return this.#guard.isNone?.(frame) === true
-    for (const predicate of this.#predicates) if (predicate.isNone?.(frame) === true) return true
-    return false
+    return this.#isOutOfGroup(segment) || this.#isNoneIn(segmentFrame(segment))
   }
 
   /** How many segments more are skipped: one may be there in pieces. */
@@ -201,6 +200,33 @@ export class ScanSource {
 
   #countSkipped(segments: number): void {
     if (segments > 0) this.measure.count('segmentsSkipped', segments)
+  }
+
+  #isNoneIn(frame: Frame): boolean {
+    if (this.#guard !== undefined) return this.#guard.isNone?.(frame) === true
+    for (const predicate of this.#predicates) if (predicate.isNone?.(frame) === true) return true
+    return false
+  }
+
+  /** Whether the segment's group says that no row passes: then nothing of the segment is read. */
+  #isOutOfGroup(segment: Segment): boolean {
+    const found = groupOf(segment)
+    if (found === undefined) return false
+    const { group, place } = found
+    let known = this.#groups.get(group)
+    if (known === undefined) this.#groups.set(group, (known = { segments: this.#segmentsIn(group) }))
+    const { segments } = known
+    return segments !== undefined && ((segments[place >>> 5] >>> (place & 31)) & 1) === 0
+  }
+
+  #segmentsIn(group: SegmentGroup): Bitmap | undefined {
+    if (this.#guard !== undefined) return this.#guard.segmentsIn?.(group)
+    let all: Bitmap | undefined
+    for (const predicate of this.#predicates) {
+      const some = predicate.segmentsIn?.(group)
+      all = all === undefined || some === undefined ? (all ?? some) : all.map((word, i) => word & some[i])
+    }
+    return all
   }
 
   get isGuarded(): boolean {

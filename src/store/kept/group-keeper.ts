@@ -1,0 +1,238 @@
+import { join } from 'node:path'
+import { SluiceError, inTurns, present, type Turns } from '../../base/index.ts'
+import type { Files, GroupEntry, Manifest, SegmentEntry } from '../durable/index.ts'
+import type { Segment, TableGroup } from '../memory/index.ts'
+import {
+  BlockCache,
+  GroupFilter,
+  MOST_PLACES,
+  itemsOfSegment,
+  openSegment,
+  sortedRun,
+  writeGroup,
+  type ItemRun,
+  type PooledFiles,
+} from '../segments/index.ts'
+import type { FolderEdits, Kept } from './folder-edits.ts'
+import { backendFolder, groupFile } from './folders.ts'
+import { SMALL_ROWS } from './merge.ts'
+import { writeNewFile } from './new-file.ts'
+
+/** What becomes a group. */
+export interface GroupSizes {
+  /** Segments of fewer rows are in none: they are about to be merged. */
+  readonly leastRows: number
+  /** So many segments make a group. */
+  readonly segments: number
+  /** So many groups of these make a larger one, which stays. */
+  readonly groups: number
+}
+
+const standardSizes: GroupSizes = { leastRows: SMALL_ROWS, segments: 16, groups: MOST_PLACES / 16 }
+
+export interface GroupKeeperOptions {
+  readonly files: Files
+  readonly folder: string
+  readonly manifest: Pick<Manifest, 'state' | 'commit'>
+  readonly pool: PooledFiles
+  readonly cache: BlockCache
+  readonly edits: FolderEdits
+  readonly sizes?: GroupSizes | undefined
+  /** Told of a file that is damaged; it is made again. */
+  readonly onMended: (error: SluiceError) => void
+  /** Told then, too: `drop` has something to do. */
+  readonly onDamage: () => void
+}
+
+function isDamage(error: unknown): error is SluiceError {
+  return error instanceof SluiceError && error.code === 'durable/damaged'
+}
+
+/** What is to be made: one group of segments without one, or of smaller groups. */
+type Wanted =
+  | { readonly kind: 'segments'; readonly segments: readonly SegmentEntry[] }
+  | { readonly kind: 'groups'; readonly groups: readonly GroupEntry[] }
+
+/**
+ * The filters over many segments of the tables of a folder. They are made behind the segments, of their files: a crash leaves
+ * segments without one, or a file that nobody names. A segment in none is asked by itself.
+ */
+export class GroupKeeper {
+  readonly #options: GroupKeeperOptions
+  readonly #opened = new Map<string, GroupFilter>()
+  /** Names of files that were found damaged, and of segments that cannot be read whole. */
+  readonly #damaged = new Set<string>()
+
+  constructor(options: GroupKeeperOptions) {
+    this.#options = options
+  }
+
+  #entries(kept: Kept): readonly GroupEntry[] {
+    return this.#options.manifest.state.tables.get(kept.key)?.groups ?? []
+  }
+
+  /** Tells a table of its groups, as the manifest has them. To be called when it or the segments of the table have changed. */
+  apply(kept: Kept): void {
+    const { folder } = this.#options
+    const entries = this.#entries(kept)
+    if (entries.length === 0 && kept.table.groups.length === 0) return
+    const byName = new Map<string, Segment>()
+    for (const [segment, { name }] of kept.entries) byName.set(name, segment)
+    const groups = entries.map((entry): TableGroup => {
+      const { name, bytes, crc, segments } = entry
+      const path = join(backendFolder(folder, kept.backend), name)
+      return {
+        file: { path, bytes, crc, segments },
+        group: this.#open(kept, entry),
+        segments: segments.map((each) => byName.get(each)),
+      }
+    })
+    kept.table.setGroups(groups)
+  }
+
+  #open(kept: Kept, { name, bytes, crc, segments }: GroupEntry): GroupFilter {
+    const { folder, pool, cache } = this.#options
+    const path = join(backendFolder(folder, kept.backend), name)
+    let opened = this.#opened.get(path)
+    if (opened !== undefined) return opened
+    opened = new GroupFilter({
+      source: pool.source(path, bytes, name, crc),
+      segments,
+      textField: kept.table.definition.textField,
+      cache,
+      onDamage: (error) => this.#isDamaged(name, error),
+    })
+    this.#opened.set(path, opened)
+    return opened
+  }
+
+  #isDamaged(name: string, error: SluiceError): void {
+    if (this.#damaged.has(name)) return
+    this.#damaged.add(name)
+    this.#options.onMended(error)
+    this.#options.onDamage()
+  }
+
+  /** Another thread cannot read the file of a group. */
+  damaged(kept: Kept, path: string, error: SluiceError): void {
+    const folder = backendFolder(this.#options.folder, kept.backend)
+    const entry = this.#entries(kept).find(({ name }) => join(folder, name) === path)
+    if (entry !== undefined) this.#isDamaged(entry.name, error)
+  }
+
+  /** Lets go of those that the manifest names no longer, and tells the table. */
+  gone(kept: Kept, names: readonly string[]): void {
+    if (names.length === 0) return
+    const folder = backendFolder(this.#options.folder, kept.backend)
+    for (const name of names) {
+      const path = join(folder, name)
+      for (const part of this.#opened.get(path)?.parts() ?? []) part.drop()
+      this.#opened.delete(path)
+    }
+    this.#options.edits.leave(kept.backend, names)
+    this.apply(kept)
+  }
+
+  /** What of a table is to be made next. */
+  wanted(kept: Kept): Wanted | undefined {
+    const { sizes = standardSizes } = this.#options
+    const entries = this.#entries(kept)
+    const inGroups = new Set(entries.flatMap(({ segments }) => segments))
+    const without: SegmentEntry[] = []
+    for (const [segment, entry] of kept.entries) {
+      if (segment.rowCount < sizes.leastRows || inGroups.has(entry.name) || this.#damaged.has(entry.name)) continue
+      if (without.push(entry) === sizes.segments) return { kind: 'segments', segments: without }
+    }
+    const small = entries.filter(({ segments }) => segments.length <= sizes.segments).slice(0, sizes.groups)
+    return small.length === sizes.groups ? { kind: 'groups', groups: small } : undefined
+  }
+
+  /** Makes one, and names it. A file that is damaged is told of, and left out the next time. */
+  async make(kept: Kept, wanted: Wanted): Promise<void> {
+    try {
+      await this.#make(kept, wanted)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+    }
+  }
+
+  async #make(kept: Kept, wanted: Wanted): Promise<void> {
+    const { files, folder, manifest, edits } = this.#options
+    const { backend, table } = kept
+    const { name: tableName, textField } = table.definition
+    const name = groupFile(tableName, edits.nextFile++)
+    const place = backendFolder(folder, backend)
+    const removed = wanted.kind === 'groups' ? wanted.groups.map((each) => each.name) : []
+    const live = new Set(Array.from(kept.entries.values(), (entry) => entry.name))
+    const segments =
+      wanted.kind === 'segments'
+        ? wanted.segments.map((entry) => entry.name)
+        : wanted.groups.flatMap((each) => each.segments.filter((segment) => live.has(segment)))
+    const runs = await inTurns(
+      wanted.kind === 'segments'
+        ? this.#runsOfSegments(kept, wanted.segments)
+        : this.#runsOfGroups(kept, wanted.groups, segments),
+    )
+    const written = await writeNewFile(files, join(place, name), (write) =>
+      inTurns(writeGroup(runs, { table: tableName, textField, segments }, write)),
+    )
+    await files.syncFolderLater(place)
+    const added: GroupEntry = { name, ...written, segments }
+    await manifest.commit({
+      nextFile: edits.nextFile,
+      tables: [{ backend, table: tableName, addGroups: [added], removeGroups: removed }],
+    })
+    if (removed.length > 0) this.gone(kept, removed)
+    else this.apply(kept)
+    edits.changed()
+  }
+
+  *#runsOfSegments(kept: Kept, entries: readonly SegmentEntry[]): Turns<readonly ItemRun[]> {
+    const { pool, folder } = this.#options
+    const { textField } = kept.table.definition
+    const runs: ItemRun[] = []
+    for (const [place, entry] of entries.entries()) {
+      const path = join(backendFolder(folder, kept.backend), entry.name)
+      const segment = openSegment({
+        id: 0,
+        source: pool.source(path, entry.bytes, entry.name, entry.crc),
+        summary: entry,
+        textField,
+        dictionaryOf: (field) => kept.table.dictionary(field),
+        // Of what is read here nothing is needed again.
+        cache: new BlockCache(0),
+      })
+      try {
+        for (const hashes of yield* itemsOfSegment(segment)) runs.push(sortedRun(hashes, place))
+      } catch (error) {
+        if (isDamage(error)) this.#isDamaged(entry.name, error)
+        throw error
+      }
+    }
+    return runs
+  }
+
+  *#runsOfGroups(kept: Kept, groups: readonly GroupEntry[], segments: readonly string[]): Turns<readonly ItemRun[]> {
+    const places = new Map(segments.map((name, place) => [name, place] as const))
+    const runs: ItemRun[] = []
+    for (const entry of groups) {
+      runs.push(this.#open(kept, entry).run((place) => places.get(present(entry.segments[place]))))
+      yield
+    }
+    return runs
+  }
+
+  /** Names no longer what is damaged, or has no segment left that is there. */
+  async drop(kept: Kept): Promise<void> {
+    const live = new Set(Array.from(kept.entries.values(), (entry) => entry.name))
+    const names = this.#entries(kept)
+      .filter(({ name, segments }) => this.#damaged.has(name) || !segments.some((each) => live.has(each)))
+      .map(({ name }) => name)
+    if (names.length === 0) return
+    const { backend, table } = kept
+    await this.#options.manifest.commit({ tables: [{ backend, table: table.definition.name, removeGroups: names }] })
+    this.gone(kept, names)
+    for (const name of names) this.#damaged.delete(name)
+    this.#options.edits.changed()
+  }
+}

@@ -1,0 +1,53 @@
+import type { Bytes, Turns } from '../../base/index.ts'
+import { decodeText, encodeText, fold, hasBit, valueTag, type TextColumn } from '../../data/index.ts'
+import { foldByte } from '../memory/index.ts'
+import type { Entries } from './entries.ts'
+
+/** Texts between two turns. */
+const TEXTS_AT_ONCE = 4096
+
+/** Takes a folded text, in an array that the next one may reuse. */
+type TakeText = (folded: Uint8Array, start: number, end: number) => void
+
+/** Folds one text after another. */
+class Folding {
+  #folded = new Uint8Array(256)
+
+  give(bytes: Bytes, start: number, end: number, take: TakeText): void {
+    if (this.#folded.length < end - start) this.#folded = new Uint8Array((end - start) * 2)
+    const folded = this.#folded
+    for (let i = start; i < end; i++) {
+      const byte = bytes[i]
+      if (byte >= 0x80) {
+        const text = encodeText(fold(decodeText(bytes, start, end)))
+        return take(text, 0, text.length)
+      }
+      folded[i - start] = foldByte[byte]
+    }
+    return take(folded, 0, end - start)
+  }
+}
+
+/** The texts of a column as they are compared without regard to case; what is missing is not among them. */
+export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn, take: TakeText): Turns<void> {
+  const folding = new Folding()
+  for (let row = 0; row < length; row++) {
+    if (row % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) yield
+    const start = offsets[row]
+    const end = offsets[row + 1]
+    if (start === end && validity !== undefined && !hasBit(validity, row)) continue
+    folding.give(bytes, start, end, take)
+  }
+}
+
+/** The same of entries of a dictionary; says whether others than texts are among them. */
+export function* eachFoldedEntry({ codes, tags, bytes, offsets }: Entries, take: TakeText): Turns<boolean> {
+  const folding = new Folding()
+  let hasOthers = false
+  for (let i = 0; i < codes.length; i++) {
+    if (i % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) yield
+    if (tags[i] === valueTag.text) folding.give(bytes, offsets[i], offsets[i + 1], take)
+    else hasOthers = true
+  }
+  return hasOthers
+}

@@ -1,0 +1,280 @@
+import { SluiceError, type Turns } from '../../base/index.ts'
+import type { Bitmap } from '../../data/index.ts'
+import { cutWord, type SegmentGroup } from '../memory/index.ts'
+import { CachedPart, type BlockCache } from './block-cache.ts'
+import { BlockWriter } from './block-writer.ts'
+import { fieldHashes, hashOfWord } from './group-items.ts'
+import { GroupPage, encodePage } from './group-page.ts'
+import { BlockFile, type BlockFileKind, type OpenContents, type SegmentSource } from './segment-file.ts'
+
+/** Segments of a group at most: a place is a byte. */
+export const MOST_PLACES = 256
+/** Bits of hashes in files at most. */
+const MOST_HASH_BITS = 30
+/** Those of one page, with their places, are numbers of 32 bits. */
+const PAGE_HASH_BITS = 24
+/** What an item takes about, for pages to have some 8 KiB. */
+const ITEM_BITS = 12
+const PAGE_BITS = 8192 * 8
+/** So many times more hashes than items: one absent thing in so many is found in a segment by mistake. */
+const SPARE_BITS = 1
+/** More texts than this are not looked up. */
+const MOST_TEXTS = 64
+
+export const groupKind: BlockFileKind = {
+  magic: Buffer.from('SLUICEGF'),
+  version: 1,
+  what: 'the filter of a group of segments',
+}
+
+/** What the file of a group says of itself; page `n` is block `n`. */
+export interface GroupContents {
+  readonly table: string
+  readonly textField: string
+  /** Names of the segments, by their places. */
+  readonly segments: readonly string[]
+  readonly hashBits: number
+  readonly pages: number
+}
+
+/** Hashes of a page: from `start` up to `end`. */
+function pageRange(page: number, { hashBits, pages }: Pick<GroupContents, 'hashBits' | 'pages'>) {
+  const all = 2 ** hashBits
+  return { start: Math.ceil((page * all) / pages), end: Math.ceil(((page + 1) * all) / pages) }
+}
+
+/** Where hashes of segments come from, in ascending order. */
+export interface ItemRun {
+  /** About so many. */
+  readonly count: number
+  /** Bits that are known of each hash. */
+  readonly hashBits: number
+  /** Gives what is left below a hash of 32 bits. */
+  take(below: number, give: (hash: number, place: number) => void): void
+}
+
+/** Of one segment, by a sorted array of its hashes. */
+export function sortedRun(hashes: Float64Array, place: number): ItemRun {
+  let at = 0
+  return {
+    count: hashes.length,
+    hashBits: 32,
+    take(below, give) {
+      for (; at < hashes.length && hashes[at] < below; at++) give(hashes[at], place)
+    },
+  }
+}
+
+/** A file of a group in the making. `segments` are names by places. */
+export function* writeGroup(
+  runs: readonly ItemRun[],
+  about: Pick<GroupContents, 'table' | 'textField' | 'segments'>,
+  write: (bytes: Uint8Array) => void,
+): Turns<{ readonly bytes: number; readonly crc: number }> {
+  const places = about.segments.length
+  let count = 0
+  let known = MOST_HASH_BITS
+  for (const run of runs) {
+    count += run.count
+    known = Math.min(known, run.hashBits)
+  }
+  // A group that others will be put together with keeps what tells its items from theirs.
+  const growthBits = Math.ceil(Math.log2(MOST_PLACES / places))
+  const wanted = Math.ceil(Math.log2(count + 1)) + growthBits + SPARE_BITS
+  const pages = Math.max(1, Math.ceil((count * ITEM_BITS) / PAGE_BITS))
+  const shape = { hashBits: Math.min(known, wanted, PAGE_HASH_BITS + Math.floor(Math.log2(pages))), pages }
+  const shift = 32 - shape.hashBits
+  const writer = new BlockWriter(write, groupKind.magic, groupKind.version)
+  let items = new Uint32Array(8192)
+  for (let page = 0; page < shape.pages; page++) {
+    const { start, end } = pageRange(page, shape)
+    let length = 0
+    const give = (hash: number, place: number): void => {
+      if (length === items.length) {
+        const longer = new Uint32Array(length * 2)
+        longer.set(items)
+        items = longer
+      }
+      items[length++] = (((hash >>> shift) - start) << 8) | place
+    }
+    for (const run of runs) run.take(end * 2 ** shift, give)
+    const sorted = items.subarray(0, length).sort()
+    const words = encodePage(distinct(sorted), { range: end - start, places })
+    writer.block(Buffer.from(words.buffer))
+    yield
+  }
+  const contents: GroupContents = { ...about, ...shape }
+  writer.finish(contents)
+  return { bytes: writer.bytes, crc: writer.checksum }
+}
+
+function distinct(sorted: Uint32Array): Uint32Array {
+  let count = 0
+  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i]
+  return sorted.subarray(0, count)
+}
+
+export interface GroupOptions {
+  readonly source: SegmentSource
+  /** As the manifest has them. */
+  readonly segments: readonly string[]
+  readonly textField: string
+  readonly cache: BlockCache
+  /** Told once of a file that cannot be read: its segments are asked one by one then. */
+  readonly onDamage: (error: SluiceError) => void
+}
+
+/** The filter of a group, of which the pages are read that are asked. Where it is damaged it knows nothing, and says so once. */
+export class GroupFilter implements SegmentGroup {
+  readonly textField: string
+  readonly #segments: readonly string[]
+  readonly #file: BlockFile<GroupContents>
+  readonly #cache: BlockCache
+  readonly #contents: CachedPart<OpenContents<GroupContents>>
+  readonly #pages = new Map<number, CachedPart<GroupPage>>()
+  readonly #onDamage: GroupOptions['onDamage']
+  #isDamaged = false
+
+  constructor({ source, segments, textField, cache, onDamage }: GroupOptions) {
+    this.textField = textField
+    this.#segments = segments
+    this.#cache = cache
+    this.#onDamage = onDamage
+    this.#file = new BlockFile<GroupContents>(source, cache.counts, groupKind)
+    // Of each page there are a checksum, lengths and a place.
+    this.#contents = new CachedPart(cache, Math.ceil(source.bytes / 8192) * 32, () => this.#open())
+  }
+
+  #open(): OpenContents<GroupContents> {
+    const open = this.#file.open()
+    const { segments, pages, hashBits, textField } = open.contents
+    const isSame =
+      textField === this.textField &&
+      pages === open.blocks.count &&
+      hashBits <= MOST_HASH_BITS &&
+      segments.length === this.#segments.length &&
+      segments.every((name, place) => name === this.#segments[place])
+    if (!isSame) throw this.#file.damaged('it is of other segments than the manifest says')
+    return open
+  }
+
+  #page(number: number): GroupPage {
+    let part = this.#pages.get(number)
+    if (part === undefined) {
+      const bytes = this.#contents.get().blocks.plainBytes[number]
+      part = new CachedPart(this.#cache, bytes, () => this.#read(number))
+      this.#pages.set(number, part)
+    }
+    return part.get()
+  }
+
+  #read(number: number): GroupPage {
+    const open = this.#contents.get()
+    const bytes = this.#file.plainBlock(open, number)
+    const { start, end } = pageRange(number, open.contents)
+    const words = new Uint32Array(bytes.length >>> 2)
+    new Uint8Array(words.buffer).set(bytes.subarray(0, words.byteLength))
+    const page = GroupPage.of(words, { range: end - start, places: this.#segments.length })
+    if (page === undefined) throw this.#file.damaged(`block ${number} is not a page of hashes`)
+    return page
+  }
+
+  /** Adds the places that have a hash. */
+  #add(hash: number, to: Bitmap): void {
+    const { hashBits, pages } = this.#contents.get().contents
+    const known = hash >>> (32 - hashBits)
+    const number = Math.floor((known * pages) / 2 ** hashBits)
+    this.#page(number).addPlaces(known - pageRange(number, { hashBits, pages }).start, to)
+  }
+
+  #found(add: (to: Bitmap) => void): Bitmap | undefined {
+    if (this.#isDamaged) return undefined
+    const found = new Uint32Array((this.#segments.length + 31) >>> 5)
+    try {
+      add(found)
+      return found
+    } catch (error) {
+      if (this.#noteDamage(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Whether an error says that the file is damaged, or of a later version. */
+  #noteDamage(error: unknown): boolean {
+    if (!(error instanceof SluiceError)) return false
+    if (!this.#isDamaged) this.#onDamage(error)
+    this.#isDamaged = true
+    return true
+  }
+
+  withWord(word: Uint8Array): Bitmap | undefined {
+    return this.#found((to) => this.#add(hashOfWord(cutWord(word)), to))
+  }
+
+  withTexts(field: string, folded: readonly Uint8Array[]): Bitmap | undefined {
+    if (folded.length > MOST_TEXTS) return undefined
+    const hashes = fieldHashes(field)
+    return this.#found((to) => {
+      this.#add(hashes.isOther, to)
+      for (const text of folded) this.#add(hashes.ofText(text), to)
+    })
+  }
+
+  /**
+   * All that it has, for a larger group: its places become others, or leave where there is none. Reads page after page. Throws
+   * SluiceError `durable/damaged`.
+   */
+  run(placeOf: (place: number) => number | undefined): ItemRun {
+    try {
+      return this.#run(placeOf)
+    } catch (error) {
+      this.#noteDamage(error)
+      throw error
+    }
+  }
+
+  #run(placeOf: (place: number) => number | undefined): ItemRun {
+    const open = this.#open()
+    const { hashBits, pages } = open.contents
+    let count = 0
+    for (let page = 0; page < pages; page++) count += open.blocks.plainBytes[page]
+    let page = 0
+    let items = new Float64Array(0)
+    let at = 0
+    const next = (): boolean => {
+      if (page === pages) return false
+      const { start } = pageRange(page, open.contents)
+      const found: number[] = []
+      this.#read(page++).eachItem((hash, place) => {
+        const to = placeOf(place)
+        if (to !== undefined) found.push((start + hash) * 256 + to)
+      })
+      items = Float64Array.from(found).sort()
+      at = 0
+      return true
+    }
+    const shift = 2 ** (32 - hashBits)
+    return {
+      count: (count * 8) / ITEM_BITS,
+      hashBits,
+      take: (below, give) => {
+        const end = (below / shift) * 256
+        try {
+          for (;;) {
+            for (; at < items.length && items[at] < end; at++)
+              give(Math.floor(items[at] / 256) * shift, items[at] % 256)
+            if (at < items.length || !next()) return
+          }
+        } catch (error) {
+          this.#noteDamage(error)
+          throw error
+        }
+      },
+    }
+  }
+
+  *parts(): Generator<CachedPart<unknown>> {
+    yield this.#contents
+    yield* this.#pages.values()
+  }
+}

@@ -1,0 +1,111 @@
+import type { Turns } from '../../base/index.ts'
+import type { TextColumn } from '../../data/index.ts'
+import type { StoredColumnContents } from './layout.ts'
+import type { StoredSegment } from './open-segment.ts'
+import { eachFoldedEntry, eachFoldedText } from './folded-texts.ts'
+import { highOfBytes, mixed } from './word-filter.ts'
+
+/*
+ * What a group of segments is asked for, as 32-bit hashes. Different things may have the same hash; then a segment is looked into
+ * in vain.
+ */
+
+export function hashOfWord(word: Uint8Array, start = 0, end = word.length): number {
+  return highOfBytes(word, start, end)
+}
+
+/** What a hash says of a field. */
+const about = {
+  text: 0x6c8e9cf5,
+  /** It has values that have no hashes. */
+  isOther: 0x7f4a7c15,
+} as const
+
+/** Of the things that are said of one field. */
+export interface FieldHashes {
+  readonly isOther: number
+  /** Of a folded text. */
+  ofText(folded: Uint8Array, start?: number, end?: number): number
+}
+
+export function fieldHashes(field: string): FieldHashes {
+  const name = highOfBytes(Buffer.from(field))
+  const textSeed = mixed(name ^ about.text)
+  return {
+    isOther: mixed(name ^ about.isOther),
+    ofText: (folded, start, end) => mixed(highOfBytes(folded, start, end) ^ textSeed),
+  }
+}
+
+/** Hashes are sorted so many at once: that takes two milliseconds. */
+const SORTED_AT_ONCE = 16_384
+
+/** Texts of a column are read at once; longer ones have no hashes. */
+const MOST_TEXT_BYTES = 32 * 1024 * 1024
+
+/** Collects hashes as sorted arrays. */
+class Sorted {
+  readonly arrays: Float64Array[] = []
+  #next = new Float64Array(SORTED_AT_ONCE)
+  #count = 0
+
+  add(hash: number): void {
+    this.#next[this.#count++] = hash
+    if (this.#count === SORTED_AT_ONCE) this.end()
+  }
+
+  end(): void {
+    if (this.#count > 0) this.arrays.push(this.#next.subarray(0, this.#count).sort())
+    this.#next = new Float64Array(SORTED_AT_ONCE)
+    this.#count = 0
+  }
+}
+
+/**
+ * The hashes of all that a segment may be asked for, in sorted arrays; in one turn about a block. Read past the cache, as nobody
+ * needs it again. Throws SluiceError `durable/damaged`.
+ */
+export function* itemsOfSegment(segment: StoredSegment): Turns<readonly Float64Array[]> {
+  const { file, textField } = segment
+  const open = file.open()
+  const { columns, words } = open.contents
+  const sorted = new Sorted()
+  if (words !== undefined) {
+    for (let group = 0; group < words.groups; group++) {
+      const block = file.plainBlock(open, words.words + group)
+      const count = block.readUInt32LE(0)
+      let at = 8 + count * 3
+      if (at + block.readUInt32LE(4) !== block.length)
+        throw file.damaged(`block ${words.words + group} is not a group of words`)
+      for (let word = 0; word < count; word++) {
+        const end = at + block[8 + word]
+        sorted.add(hashOfWord(block, at, end))
+        at = end
+      }
+      yield
+    }
+  }
+  for (const { name, column } of columns) {
+    const hashes = fieldHashes(name)
+    const addText = (folded: Uint8Array, start: number, end: number): void =>
+      sorted.add(hashes.ofText(folded, start, end))
+    if (name === textField && words !== undefined) continue
+    if (codesIn(column)) {
+      for (const [, entries] of file.entries(open, name)) {
+        if (yield* eachFoldedEntry(entries, addText)) sorted.add(hashes.isOther)
+      }
+    } else if (column.kind === 'text' && column.texts.bytes <= MOST_TEXT_BYTES) {
+      const texts = segment.columns.get(name)?.column as TextColumn
+      yield
+      yield* eachFoldedText(texts, addText)
+    } else sorted.add(hashes.isOther)
+    yield
+  }
+  sorted.end()
+  return sorted.arrays
+}
+
+/** Whether every value of a field has a code. */
+function codesIn(column: StoredColumnContents): boolean {
+  return column.kind === 'dictionary' || (column.kind === 'sparse' && column.present.kind === 'dictionary')
+}

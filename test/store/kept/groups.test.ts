@@ -1,0 +1,200 @@
+// @module-tag slow
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SluiceError, present } from '../../../src/base/index.ts'
+import { groupOf } from '../../../src/store/index.ts'
+import type { GroupEntry } from '../../../src/store/durable/index.ts'
+import { takeSnapshot } from '../../../src/store/kept/index.ts'
+import { CrashFiles } from '../durable/crash-files.ts'
+import { ALWAYS, openKept, type OpenKept } from './open-kept.ts'
+
+const FOLDER = '/disk/data'
+const PLACE = join(FOLDER, 'segments/default')
+const SIZES = { leastRows: 1, segments: 2, groups: 2 }
+
+const open = (files: CrashFiles, folder = FOLDER): Promise<OpenKept> => openKept(files, folder, undefined, SIZES)
+
+function groups({ manifest }: OpenKept): readonly GroupEntry[] {
+  return [...manifest.state.tables.values()].find(({ table }) => table === 'logs')?.groups ?? []
+}
+
+/** Segments of a year each, so that none of them are merged; one row has the word `needle2` and the id `id 2` of its number. */
+async function send(server: OpenKept, from: number, to: number): Promise<void> {
+  for (let i = from; i < to; i++) {
+    const row = { _time: `${2000 + i}-01-01T00:00:00Z`, content: `all needle${i}`, id: `ID ${i}` }
+    await server.send(JSON.stringify(row))
+    await server.kept.settled()
+  }
+}
+
+/** Of how many segments the groups are, the largest first. */
+function sizesOf(server: OpenKept): readonly number[] {
+  return groups(server)
+    .map(({ segments }) => segments.length)
+    .toSorted((a, b) => b - a)
+}
+
+/** Resolves when the manifest has groups of so many segments each. */
+async function grouped(server: OpenKept, sizes: readonly number[]): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    if (JSON.stringify(sizesOf(server)) === JSON.stringify(sizes)) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    server.kept.keep()
+    await server.kept.settled()
+  }
+  expect(sizesOf(server)).toEqual(sizes)
+}
+
+async function contents({ tenant }: OpenKept, query: string): Promise<readonly unknown[]> {
+  const rows = await tenant.engine.query(query, { range: ALWAYS, table: 'logs' }).toArray()
+  return rows.map(({ content }) => content)
+}
+
+async function serving(files = new CrashFiles({}, new Map(), ['/disk'])): Promise<OpenKept> {
+  const server = await open(files)
+  server.kept.readBack()
+  return server
+}
+
+async function answersAll(server: OpenKept, segments: number): Promise<void> {
+  for (let i = 0; i < segments; i++) {
+    expect(await contents(server, `needle${i}`)).toEqual([`all needle${i}`])
+    expect(await contents(server, `id:="ID ${i}"`)).toEqual([`all needle${i}`])
+    expect(await contents(server, `id:="ID ${i}" or needle0`)).toHaveLength(i === 0 ? 1 : 2)
+  }
+  expect(await contents(server, 'absent')).toEqual([])
+  expect(await contents(server, 'all')).toHaveLength(segments)
+  expect(await contents(server, `!needle0`)).toHaveLength(segments - 1)
+}
+
+function damage(files: CrashFiles, name: string): void {
+  const bytes = present(files.content(join(PLACE, name)))
+  files.open(join(PLACE, name)).write(Buffer.alloc(bytes.length, 0x55), 0)
+}
+
+test('segments get one filter for several, groups a larger one, and what is absent is never looked for in a segment', async () => {
+  const files = new CrashFiles({}, new Map(), ['/disk'])
+  let server = await serving(files)
+  await send(server, 0, 5)
+  await grouped(server, [4])
+  await answersAll(server, 5)
+  await server.kept.close()
+
+  server = await serving(files)
+  const [group] = groups(server)
+  for (const { name } of server.segments()) if (name !== group?.segments[2]) damage(files, name)
+  const inGroup = server.tenant.store
+    .table('logs')
+    .sealedSegments()
+    .filter((segment) => groupOf(segment))
+  expect(inGroup).toHaveLength(4)
+  const found = await server.tenant.engine
+    .query('needle2', { range: { startNs: 0n, endNs: 1_050_000_000_000_000_000n }, table: 'logs' })
+    .toArray()
+  expect(found).toMatchObject([{ content: 'all needle2' }])
+  const byId = await server.tenant.engine
+    .query('id:="ID 2"', { range: { startNs: 0n, endNs: 1_050_000_000_000_000_000n }, table: 'logs' })
+    .toArray()
+  expect(byId).toMatchObject([{ content: 'all needle2' }])
+  expect(server.failures).toEqual([])
+  await server.kept.close()
+})
+
+test('a filter that is damaged or missing is told of once, costs no answer, and is made again', async () => {
+  for (const harm of ['damaged', 'missing', 'shorter', 'another'] as const) {
+    const files = new CrashFiles({}, new Map(), ['/disk'])
+    let server = await serving(files)
+    await send(server, 0, 7)
+    await grouped(server, [4, 2])
+    const [first, other] = groups(server)
+      .toSorted((a, b) => b.segments.length - a.segments.length)
+      .map(({ name }) => name)
+    await server.kept.close()
+    const path = join(PLACE, present(first))
+    if (harm === 'damaged') damage(files, present(first))
+    else if (harm === 'missing') files.remove(path)
+    else if (harm === 'shorter') files.open(path).truncate(100)
+    else {
+      files.remove(path)
+      files.link(join(PLACE, present(other)), path)
+    }
+    server = await serving(files)
+    await server.kept.settled()
+    await answersAll(server, 7)
+    await server.kept.settled()
+    expect(server.failures).toHaveLength(1)
+    const [failure] = server.failures
+    expect(failure instanceof SluiceError && failure.code).toBe('durable/damaged')
+    expect(String(failure)).toContain(first)
+    await grouped(server, [4, 2])
+    expect(groups(server).map(({ name }) => name)).not.toContain(first)
+    await answersAll(server, 7)
+    expect(server.failures).toHaveLength(1)
+    await server.kept.close()
+    // What was replaced has left.
+    const left = files.list(PLACE).filter((name) => name.endsWith('.filter'))
+    expect(left.toSorted()).toEqual(
+      groups(server)
+        .map(({ name }) => name)
+        .toSorted(),
+    )
+  }
+})
+
+test('nothing of a deleted row stays in a filter', async () => {
+  const files = new CrashFiles({}, new Map(), ['/disk'])
+  const server = await serving(files)
+  await send(server, 0, 4)
+  await grouped(server, [4])
+  const [before] = groups(server)
+  expect(await server.delete('id:="ID 1"')).toBe(1)
+  expect(groups(server).map(({ name }) => name)).not.toContain(before?.name)
+  expect(await contents(server, 'needle1')).toEqual([])
+  expect(await contents(server, 'needle2')).toEqual(['all needle2'])
+  await server.kept.close()
+  expect(files.exists(join(PLACE, present(before?.name)))).toBe(false)
+})
+
+test('a snapshot has the filters', async () => {
+  const files = new CrashFiles({}, new Map(), ['/disk'])
+  const server = await serving(files)
+  await send(server, 0, 4)
+  await grouped(server, [4])
+  await takeSnapshot(files, FOLDER, '/disk/copy')
+  const copy = await open(files, '/disk/copy')
+  expect(groups(copy)).toEqual(groups(server))
+  await answersAll(copy, 4)
+  expect(copy.failures).toEqual([])
+  await copy.kept.close()
+  await server.kept.close()
+})
+
+test('whatever a loss of power leaves while filters are made gives every answer', async () => {
+  const left: CrashFiles[] = []
+  let isWatched = false
+  const files = new CrashFiles(
+    {
+      onStep: (now) => {
+        if (isWatched) left.push(...now.crashes())
+      },
+    },
+    new Map(),
+    ['/disk'],
+  )
+  const server = await serving(files)
+  await send(server, 0, 3)
+  isWatched = true
+  await send(server, 3, 4)
+  await grouped(server, [4])
+  isWatched = false
+  await server.kept.close()
+  expect(left.length).toBeGreaterThan(50)
+  const sizes = new Set<string>()
+  for (const files of left) {
+    const opened = await open(files)
+    sizes.add(JSON.stringify(sizesOf(opened)))
+    for (const i of [0, 1, 2]) expect(await contents(opened, `needle${i}`)).toEqual([`all needle${i}`])
+    expect(opened.failures).toEqual([])
+  }
+  expect([...sizes].toSorted()).toEqual(['[2,2]', '[2]', '[4]'])
+})
