@@ -11,6 +11,7 @@ export const child = {
   'engine-child': source('backends/sql/drivers/engine-child.ts'),
   'help-worker': source('server/worker/help-worker.ts'),
   'helper-thread': source('helpers/helper-thread.ts'),
+  'index-worker': source('helpers/index-worker.ts'),
   'ingest-worker': source('server/worker/ingest-worker.ts'),
   'packing-worker': source('server/worker/packing-worker.ts'),
   'query-worker': source('server/worker/query-worker.ts'),

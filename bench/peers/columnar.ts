@@ -1,14 +1,15 @@
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
-import { HelperThreads } from '../../src/helpers/index.ts'
+import { HelperThreads, indexThread } from '../../src/helpers/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { loadLines } from './load-lines.ts'
 import { prepareOwn } from './own.ts'
 import { askHere, type MakePeer } from './peer.ts'
 import { residentBytes } from './process-memory.ts'
 
-/** Our column store, loaded from the JSON lines until the last segment is sealed; `threads` work on a query. */
+/** Our column store, loaded from the JSON lines until the last segment is sealed; `threads` work on a query; with several, one
+ * makes the word indexes while another reads. */
 export const columnarPeer: MakePeer = async ({ file, threads }) => {
   const store = createMemoryStore(standardCatalog)
   const others = threads > 1 ? new HelperThreads({ threads: threads - 1 }) : undefined
@@ -17,7 +18,10 @@ export const columnarPeer: MakePeer = async ({ file, threads }) => {
   return {
     load: async () => {
       const start = performance.now()
+      const indexing = threads > 1 ? indexThread(store.tables.values()) : undefined
       await loadLines(store.table('logs'), file)
+      await indexing?.settled()
+      await indexing?.close()
       return (performance.now() - start) / 1000
     },
     ask: (bound) => askHere(async () => prepareOwn(engine, bound)),

@@ -1,3 +1,4 @@
+export { indexThread, type IndexThread } from './index-thread.ts'
 export { HelperLinks, type LinkOptions } from './links.ts'
 export { queryThreads, type QueryThreadsOptions } from './query-threads.ts'
 export { serveHelp } from './serve-help.ts'

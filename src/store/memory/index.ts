@@ -5,7 +5,7 @@ export { MemoryTable, type KeptRows, type MemoryTableOptions, type MemoryTableUs
 export type { AppendReport, BadJsonLine, JsonLinesOptions } from './json-lines.ts'
 export * from './sent-rows.ts'
 export type { StoredFile, TableNews } from './table-news.ts'
-export { heardAlone, toldAlone, type LoneSegment } from './told-segment.ts'
+export { heardAlone, heardWords, toldAlone, toldTexts, wordsOfTold, type LoneSegment } from './told-segment.ts'
 export { SegmentListener, SegmentTeller, type SegmentNews } from './segment-teller.ts'
 export { TablePublisher } from './table-publisher.ts'
 export type { StoredDictionary } from './field-state.ts'

@@ -35,6 +35,7 @@ import type { SegmentTable } from './segment-table.ts'
 import type { StoredFile } from './table-news.ts'
 import { spareBytes } from './spare-column.ts'
 import { Tail } from './tail.ts'
+import type { WordIndex } from './word-index.ts'
 import { WordIndexBuilder } from './word-index-builder.ts'
 
 /** Unsealed rows that get a segment of their own for queries. */
@@ -200,10 +201,13 @@ export class MemoryTable implements SegmentTable {
     return readerWith(this.#json, options, () => new JsonLineAppender(this, options))
   }
 
-  /** Turns all rows that are not sealed yet into segments. */
+  /** Turns all rows that are not sealed yet into segments, and lets go of what reading and sealing needed. */
   seal(): void {
     for (const tail of this.#tails.values()) this.#fill(tail)
     atOnce(this.sealFull())
+    // Working memory of megabytes, which nothing needs until more rows come.
+    this.#json.clear()
+    this.#idleBuilder = undefined
   }
 
   /** Runs work that adds rows; what it fills waits for `sealFull`. */
@@ -259,6 +263,13 @@ export class MemoryTable implements SegmentTable {
     if (segment === undefined || this.#isReadOnce) return false
     this.replaceSealed(new Set([segment]), [yield* this.#withWords(segment)])
     return true
+  }
+
+  /** The word index of a sealed segment, made elsewhere; it is dropped where the segment has gone. */
+  giveWords(segment: Segment, words: WordIndex): void {
+    if (!this.#sealed.includes(segment)) return
+    const memoryBytes = segment.memoryBytes + words.memoryBytes
+    this.replaceSealed(new Set([segment]), [{ ...segment, words, memoryBytes }])
   }
 
   /** Names of its fields, stored ones included. */

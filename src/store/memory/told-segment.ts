@@ -1,9 +1,11 @@
-import { InvariantError, invariant, present } from '../../base/index.ts'
+import { InvariantError, atOnce, invariant, present } from '../../base/index.ts'
 import type { Codes, Column, DictionaryColumn, SparseColumn } from '../../data/index.ts'
 import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
 import type { Segment, StoredColumn } from './segment.ts'
 import { bytesOf } from './shared.ts'
-import { WordsInMemory, type WordArrays } from './word-index.ts'
+import { withWords } from './seal.ts'
+import type { WordIndexBuilder } from './word-index-builder.ts'
+import { WordsInMemory, type WordArrays, type WordIndex } from './word-index.ts'
 
 /** Codes of a dictionary that is named by a number. */
 interface NumberedColumn {
@@ -39,7 +41,7 @@ export function toldSegment({ columns: _, words, ...told }: Segment): ToldSegmen
 
 /** What another thread was told, with columns that are still to come. */
 export function heardSegment(told: ToldSegment, columns: ReadonlyMap<string, StoredColumn>): Segment {
-  const words = told.words && new WordsInMemory({ ...told.words, bytes: bytesOf(told.words.bytes) })
+  const words = told.words && heardWords(told.words)
   return { ...told, columns, words }
 }
 
@@ -92,6 +94,21 @@ export function toldAlone(segment: Segment): LoneSegment {
   }
   const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
   return { segment: toldSegment(segment), columns, dictionaries: Array.from(numbers.keys(), (each) => each.state()) }
+}
+
+/** The texts of a segment that has no word index yet, for a thread that makes it. */
+export function toldTexts(segment: Segment): LoneSegment {
+  const { columns, textField } = segment
+  return toldAlone({ ...segment, columns: new Map([...columns].filter(([name]) => name === textField)) })
+}
+
+/** The words of texts that were told of; `undefined` when there are no texts. */
+export function wordsOfTold(told: LoneSegment, builder: WordIndexBuilder): WordArrays | undefined {
+  return toldSegment(atOnce(withWords(heardAlone(told), builder))).words
+}
+
+export function heardWords(words: WordArrays): WordIndex {
+  return new WordsInMemory({ ...words, bytes: bytesOf(words.bytes) })
 }
 
 export function heardAlone({ segment, columns, dictionaries }: LoneSegment): Segment {

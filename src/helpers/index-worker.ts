@@ -1,0 +1,3 @@
+import { serveIndexing } from './serve-indexing.ts'
+
+serveIndexing()
