@@ -34,7 +34,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['blocking', 'collect', 'driver'],
     ['group', 'join', 'physical', 'scan', 'shared-rows'],
     ['window'],
-    ['operators'],
+    ['help', 'operators'],
     ['planner'],
     ['matching-rows', 'plan-run'],
     ['backend'],

@@ -16,6 +16,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '2000000' },
     threads: { type: 'string', default: '2' },
     only: { type: 'string', multiple: true, default: [] },
+    query: { type: 'string', multiple: true, default: [] },
     rounds: { type: 'string', default: '9' },
   },
 })
@@ -50,7 +51,10 @@ const engineOf = (links?: ReturnType<HelperThreads['links']>): Engine =>
 const engines = [engineOf(), engineOf(helpers.links())] as const
 console.log(`${rows} rows, 1 and ${threads} threads, medians of ${rounds} runs by turns; ms`)
 console.log('id    alone   shared  faster | processor time: alone  shared  more | question')
-for (const question of questions.filter(({ id }) => only.length === 0 || only.includes(id))) {
+const [first] = questions
+const asked = values.query.map((query, index) => ({ ...first, id: `own ${index + 1}`, title: query, query }))
+const named = questions.filter(({ id }) => (only.length === 0 ? asked.length === 0 : only.includes(id)))
+for (const question of [...named, ...asked]) {
   const runs = engines.map((engine) => prepareOwn(engine, bind(question, { rows })))
   const times = runs.map((): Times => ({ wallMs: [], processorMs: [] }))
   const [expected, found] = [await runs[0]?.(), await runs[1]?.()]

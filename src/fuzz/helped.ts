@@ -1,9 +1,9 @@
 import { Budget, atOnce } from '../base/index.ts'
 import {
-  GroupsHelping,
+  helpingWith,
   type GivenPart,
-  type GroupsTask,
   type Helpers,
+  type Helping,
   type OfferedWork,
   type SharedWork,
 } from '../backends/columnar/index.ts'
@@ -19,8 +19,8 @@ const WORKERS = 3
 class DealtWork implements SharedWork {
   readonly isWaiting = false
   readonly #pieceCount: number
-  readonly #make: () => GroupsHelping
-  readonly #helps: (GroupsHelping | undefined)[] = []
+  readonly #make: () => Helping
+  readonly #helps: (Helping | undefined)[] = []
   #told: readonly [pass: number, told: unknown] | undefined
   #first: number
   #next: number
@@ -30,8 +30,7 @@ class DealtWork implements SharedWork {
     this.#pieceCount = pieceCount
     this.#first = nextPiece
     this.#next = nextPiece
-    this.#make = () =>
-      new GroupsHelping(structuredClone(task) as GroupsTask, segments, new Budget(budget.limits, () => 0))
+    this.#make = () => helpingWith(structuredClone(task), segments, new Budget(budget.limits, () => 0))
   }
 
   next(): number | undefined {

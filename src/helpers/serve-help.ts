@@ -1,6 +1,6 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { Budget, inTurns, invariant, present, workFor, workInTurns, type Turns } from '../base/index.ts'
-import { GroupsHelping, type GroupsTask } from '../backends/columnar/index.ts'
+import { helpingWith, type Helping } from '../backends/columnar/index.ts'
 import { SegmentListener, type OpenStored } from '../store/index.ts'
 import { STOP_WORD, joinedWordOf, nextWordOf, type FromHelper, type ToHelper, type ToldWork } from './protocol.ts'
 
@@ -55,11 +55,11 @@ class Help {
     let { pass } = this.#work
     let told: unknown
     let pieces: number[] = []
-    let helping: GroupsHelping | undefined
+    let helping: Helping | undefined
     try {
       const word = new Int32Array(control.buffer, STOP_WORD * 4, 1)
       const budget = new Budget(limits, () => performance.now(), undefined, undefined, word)
-      const make = (): GroupsHelping => new GroupsHelping(task as GroupsTask, listener.segments(segments), budget)
+      const make = (): Helping => helpingWith(task, listener.segments(segments), budget)
       while (!this.#isOver) {
         pieces = []
         // Nothing is made ready where no piece is left.

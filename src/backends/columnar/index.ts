@@ -1,5 +1,4 @@
 export { columnarBackend, type ColumnarOptions, type Tables } from './backend.ts'
-export { GroupsHelping } from './group/help-groups.ts'
-export type { GroupsTask } from './group/groups-task.ts'
+export { helpingWith } from './help.ts'
 export type { GivenPart, Helpers, Helping, OfferedWork, QueryThreads, SharedWork } from './helpers.ts'
 export { filteredScan, matchingRows } from './matching-rows.ts'

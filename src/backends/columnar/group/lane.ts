@@ -1,6 +1,6 @@
 import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
-import type { PlainValue } from './plain-values.ts'
+import type { PlainValue } from '../segments/plain-values.ts'
 import type { Slice } from '../segments/source.ts'
 
 /** One group key over the rows of slices: gives each row a number, equal for equal keys. */

@@ -5,7 +5,7 @@ import type { GroupMemory } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
-import type { PlainValue } from './plain-values.ts'
+import type { PlainValue } from '../segments/plain-values.ts'
 
 /** Slots of a table of pairs; beyond them pairs are found by their hashes. */
 const TABLE_SLOTS = 2 ** 23

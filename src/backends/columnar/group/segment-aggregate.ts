@@ -1,4 +1,4 @@
-import { addReads, type BlockReads, type Turns } from '../../../base/index.ts'
+import type { Turns } from '../../../base/index.ts'
 import { countBits, createBitmap, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type Expr } from '../../../plan/index.ts'
@@ -17,6 +17,7 @@ import { DictionaryLane } from './dictionary-lane.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'
 import { KernelPlanner } from './kernels.ts'
 import type { Lane } from './lane.ts'
+import { countOfOthers, type ScanCounts } from '../segments/scan-task.ts'
 import { groupsTask } from './groups-task.ts'
 import { GroupNumbering, groupsBelow, type NumberingPart } from './numbering.ts'
 import { ValueLane } from './value-lane.ts'
@@ -42,18 +43,13 @@ const ROWS_OF_SHARED_GROUPS = 8
 const CALL_COST = 4
 
 /** What one thread has added up in one pass, as plain data. */
-export interface GroupsPart {
+export interface GroupsPart extends ScanCounts {
   /** How to find the own numbers of its groups; `undefined` where they are the same. */
   readonly numbering: NumberingPart | undefined
   /** In the first pass: rows of each group. */
   readonly rows: Uint32Array | undefined
   /** Of the kernels that the pass is for. */
   readonly kernels: readonly unknown[]
-  /** What was counted for `explain`. */
-  readonly counts: readonly (readonly [name: string, amount: number])[]
-  readonly scannedRows: number
-  /** What was used of segments in files. */
-  readonly reads: BlockReads
 }
 
 /** What helpers must know of earlier passes, as plain data. */
@@ -203,14 +199,10 @@ export class SegmentAggregate {
   #takeParts(shared: SharedWork): void {
     for (let given = shared.given(); given !== undefined; given = shared.given()) {
       const part = given.part as GroupsPart | undefined
-      this.#source.measure.count('microsecondsOfOthers', Math.round(given.workedMs * 1000))
       if (part === undefined || !this.#fits(part)) continue
       this.takePart(part)
       for (const piece of given.pieces) this.#isDone[piece] = 1
-      this.#source.measure.count('piecesOfOthers', given.pieces.length)
-      for (const [name, amount] of part.counts) this.#source.measure.count(name, amount)
-      this.#context.query.budget.scanned(part.scannedRows)
-      addReads(this.#context.query.budget.reads, part.reads)
+      countOfOthers(this.#source, part, given.pieces.length, given.workedMs)
     }
   }
 
@@ -236,7 +228,7 @@ export class SegmentAggregate {
   }
 
   /** What this thread has added up in this pass, for another one; `undefined` where that cannot be. */
-  give(): Omit<GroupsPart, 'counts' | 'scannedRows' | 'reads'> | undefined {
+  give(): Omit<GroupsPart, keyof ScanCounts> | undefined {
     const { bound } = this.#numbering
     // From the second pass on the numbers are those of the other thread.
     const numbering = this.#isTold ? undefined : this.#numbering.part()

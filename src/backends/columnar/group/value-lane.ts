@@ -5,7 +5,7 @@ import { KeyEncoder } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 import { orderOfKeys } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
-import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
+import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../segments/plain-values.ts'
 
 /** Any expression as a key. */
 export class ValueLane implements Lane {

@@ -2,8 +2,8 @@ import { countRange, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 
-/** Which rows of a range pass: a bitmap over the segment's rows; `undefined` when none does. */
-export type MaskOf = (range: SegmentRange) => Bitmap | undefined
+/** Which rows of a range pass: a bitmap over the segment's rows; `undefined` when none does, `later` when it is to be asked again. */
+export type MaskOf = (range: SegmentRange, place: number) => Bitmap | undefined | 'later'
 
 /** The number of the first range, from this one on, that may have rows that pass; it may stop earlier. */
 export type FirstOpen = (ranges: readonly SegmentRange[], from: number) => number
@@ -109,8 +109,8 @@ export class NewestFirst {
     this.#firstOpen = firstOpen
   }
 
-  /** Rows of one segment; `'opened'` after a segment was looked at without giving rows; `undefined` at the end. */
-  pull(want: number): Run | 'opened' | undefined {
+  /** Rows of one segment; `'opened'` after a segment was looked at without giving rows, `'later'` as of `MaskOf`; `undefined` at the end. */
+  pull(want: number): Run | 'opened' | 'later' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
     const rows = best.take(want, this.#oldestOf(best))
@@ -118,8 +118,8 @@ export class NewestFirst {
     return { segment: best.segment, rows }
   }
 
-  /** Passes over rows, at most `limit`, and says how many; `'opened'` and `undefined` as above. */
-  skip(limit: number): number | 'opened' | undefined {
+  /** Passes over rows, at most `limit`, and says how many; the words and `undefined` as above. */
+  skip(limit: number): number | 'opened' | 'later' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
     const skipped = best.skip(limit, this.#oldestOf(best))
@@ -128,7 +128,7 @@ export class NewestFirst {
   }
 
   /** The cursor whose row comes next; `'opened'` when a segment had to be looked at first. */
-  #ready(): Cursor | 'opened' | undefined {
+  #ready(): Cursor | 'opened' | 'later' | undefined {
     const best = this.#newest()
     const waiting = this.#ranges[this.#next]
     if (waiting === undefined) return best
@@ -140,8 +140,9 @@ export class NewestFirst {
         return 'opened'
       }
     }
+    const mask = this.#maskOf(waiting, this.#next)
+    if (mask === 'later') return mask
     this.#next++
-    const mask = this.#maskOf(waiting)
     if (mask !== undefined) {
       const cursor = new Cursor(waiting, mask)
       if (cursor.row !== -1) this.#open.push(cursor)

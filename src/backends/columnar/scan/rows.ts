@@ -1,4 +1,3 @@
-import type { Bitmap } from '../../../data/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { again, type Narrowing, type Operator } from '../operator.ts'
@@ -6,6 +5,7 @@ import { NewestFirst, type Run } from './newest-first.ts'
 import { frameOfPlaces } from './row-refs.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
+import { SharedMasks } from './shared-masks.ts'
 
 /** Runs shorter than this are put together into one frame. */
 const SHORT_RUN = 64
@@ -19,9 +19,14 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   /** A run that was too long to go with those before it. */
   let next: Run | undefined
   const narrowers: Predicate[] = []
-  const maskOf = (range: SegmentRange): Bitmap | undefined => {
-    if (source.isNone(range)) return undefined
-    const mask = source.mask(range)
+  const walkOver = (masks: SharedMasks): NewestFirst =>
+    new NewestFirst(
+      masks.ranges,
+      (range, place) => narrowed(range, masks.of(place)),
+      (ranges, from) => source.firstOpen(ranges, from),
+    )
+  const narrowed = (range: SegmentRange, mask: ReturnType<SharedMasks['of']>): typeof mask => {
+    if (mask === undefined || mask === 'later') return mask
     for (const predicate of narrowers) predicate.narrow(source.frame(range.segment), mask)
     return narrowers.length > 0 && isEmptyMask(mask) ? undefined : mask
   }
@@ -38,7 +43,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   return {
     ...(offset === 0 ? { scan: source, narrowing } : {}),
     pull(want) {
-      walk ??= new NewestFirst(source.pieces(), maskOf, (ranges, from) => source.firstOpen(ranges, from))
+      walk ??= walkOver(new SharedMasks(source))
       if (toSkip > 0) {
         const skipped = walk.skip(toSkip)
         if (typeof skipped === 'number') toSkip -= skipped
@@ -55,6 +60,10 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
       for (;;) {
         const run = walk.pull(want - found)
         if (run === undefined) break
+        if (run === 'later') {
+          if (short.length === 0) return again
+          break
+        }
         if (run !== 'opened') {
           if (run.rows.length >= SHORT_RUN) {
             if (short.length === 0) return frameOfRun(run)

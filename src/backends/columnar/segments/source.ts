@@ -46,7 +46,7 @@ interface SharedScan {
 export class ScanSource {
   readonly node: Scan
   readonly measure: Measure
-  readonly #context: ExecContext
+  readonly context: ExecContext
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
   #tests: readonly NamedTest[] | undefined
@@ -69,7 +69,7 @@ export class ScanSource {
     const { compiler } = context
     this.node = node
     this.measure = measure
-    this.#context = context
+    this.context = context
     this.#guard = node.guard === undefined ? undefined : compiler.predicate(node.guard)
     this.#predicates = predicates ?? (node.predicate === undefined ? [] : [compiler.predicate(node.predicate)])
     this.#shared = shared
@@ -80,11 +80,11 @@ export class ScanSource {
   filtered(predicate: Predicate, condition: Expr): ScanSource {
     const conditions = [...this.conditions, condition]
     const predicates = [...this.#predicates, predicate]
-    return new ScanSource(this.node, this.#context, this.measure, predicates, this.#shared, conditions)
+    return new ScanSource(this.node, this.context, this.measure, predicates, this.#shared, conditions)
   }
 
   get definition(): TableDefinition {
-    const table = this.#context.tables.get(this.node.table)
+    const table = this.context.tables.get(this.node.table)
     invariant(table !== undefined, `no table named ${this.node.table}`)
     return table.definition
   }
@@ -95,7 +95,7 @@ export class ScanSource {
   }
 
   #segments(): readonly Segment[] {
-    const segments = this.#context.segments.get(this.node)
+    const segments = this.context.segments.get(this.node)
     invariant(segments !== undefined, `the segments of ${this.node.table} have not been read`)
     return segments
   }
@@ -142,7 +142,7 @@ export class ScanSource {
    * and when, depends on rows out of sight too, and no refusal may tell of those. Throws `budget/rows`.
    */
   #countVisible(ranges: readonly SegmentRange[]): void {
-    const { budget } = this.#context.query
+    const { budget } = this.context.query
     if (this.#guard === undefined || this.#shared.isCounted || !hasRowLimit(budget.limits)) return
     this.#shared.isCounted = true
     for (const { segment, from, to } of ranges) {
@@ -261,7 +261,7 @@ export class ScanSource {
       if (this.#guard !== undefined && isEmptyMask(mask)) break
       predicate.narrow(frame, mask)
     }
-    this.#context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
+    this.context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
   }
 
   slice(range: SegmentRange): Slice {
@@ -288,7 +288,7 @@ export class ScanSource {
 
   /** Counts rows that are looked at; those of a guarded scan are counted already. Throws `budget/rows`. */
   look(rowCount: number): void {
-    if (this.#guard === undefined) this.#context.query.budget.scanned(rowCount)
+    if (this.#guard === undefined) this.context.query.budget.scanned(rowCount)
     this.measure.count('rowsScanned', rowCount)
   }
 }

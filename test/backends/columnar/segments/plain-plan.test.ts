@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nowhere } from '../../../../src/base/index.ts'
-import { ofPlain, plainOf } from '../../../../src/backends/columnar/group/plain-plan.ts'
+import { ofPlain, plainOf } from '../../../../src/backends/columnar/segments/plain-plan.ts'
 import { Instant, JsonText } from '../../../../src/data/index.ts'
 import { Registry, standardFunctions, type Functions } from '../../../../src/functions/index.ts'
 import { call, column, literal, test as testOf, type Expr } from '../../../../src/plan/index.ts'
