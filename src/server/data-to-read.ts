@@ -4,6 +4,7 @@ import {
   MARKER_FILE,
   batchParts,
   diskFiles,
+  durableDiagnostic,
   folderIdOf,
   inFiles,
   manifestOf,
@@ -14,8 +15,9 @@ import {
   type Files,
   type Logged,
   type ManifestState,
+  type TableEntry,
 } from '../store/durable/index.ts'
-import { KeptTables } from '../store/kept/index.ts'
+import { KeptTables, SAMPLES_TABLE, holdFiles, type HeldFiles, type KeptTablesOptions } from '../store/kept/index.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 import { ONLY_BACKEND, type BatchWatch } from './ingest/ingest-service.ts'
 import { metricsOf } from './kept-tables.ts'
@@ -33,7 +35,7 @@ export interface DataToReadOptions {
   readonly files?: Files
 }
 
-/** What a data folder held when it was opened. */
+/** What a data folder held when it was opened: files whose names are gone since are read on. */
 export interface DataToRead {
   readonly target: IngestTarget
   readonly close: () => Promise<void>
@@ -73,38 +75,65 @@ async function readBackend(
   const backends = new Set<string>()
   for (const table of state.tables.values()) backends.add(table.backend)
   const noLog = { startId: 0, lastId: 0, bytes: 0 }
+  const isRead = (each: TableEntry): boolean => each.backend === backend && (hasSamples || each.table !== SAMPLES_TABLE)
+  const own = { tables: new Map([...state.tables].filter(([, table]) => isRead(table))) }
+  const { pool } = held(files, folder, own)
   const never = (): never => {
     throw new InvariantError('a folder that is read is not written to')
   }
-  const kept = new KeptTables({
+  const options: KeptTablesOptions = {
     files,
     folder,
     manifest: {
-      state: { ...state, tables: new Map([...state.tables].filter(([, table]) => table.backend === backend)) },
+      state: { ...state, ...own },
       commit: never,
     },
     log: { extent: noLog, extentOf: () => noLog, leave: never },
     tables: Array.from(target.store.tables.values(), (table) => ({ backend, table })),
     metrics: hasSamples ? metricsOf(new Map([[backend, target]])) : [],
     cacheBytes,
+    pool,
     keeps: false,
     nowNs: never,
-  })
-  const own = function* (): Generator<Logged> {
+  }
+  const ownBatches = function* (): Generator<Logged> {
     for (const logged of batches()) {
       backends.add(logged.batch.backend)
       if (logged.batch.backend === backend) yield logged
     }
   }
+  let kept: KeptTables | undefined
   try {
+    kept = new KeptTables(options)
     // Rows that are read once need no word index: what becomes full stays as it is.
-    await replayBatches({ replay: own }, () => target, { ...watching(kept), keepsSegments: true })
+    await replayBatches({ replay: ownBatches }, () => target, { ...watching(kept), keepsSegments: true })
     kept.readBack()
-    return { target, backends, close: () => kept.close() }
+    const opened = kept
+    return { target, backends, close: () => opened.close() }
   } catch (error) {
-    await kept.close()
+    await kept?.close()
+    pool.closeAll()
     throw error
   }
+}
+
+/** The files of some tables, opened. Throws SluiceError `durable/missing` where one has left since the manifest was read. */
+function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>): HeldFiles {
+  const opened = holdFiles(files, folder, state)
+  const { pool, missing } = opened
+  if (missing.length === 0) return opened
+  const now = manifestOf(readLog(files, folder, 'manifest', folderIdOf(files, folder)))
+  const names = new Set(
+    [...now.tables.values()].flatMap(({ segments, dictionaries }) => [
+      dictionaries?.name,
+      ...segments.map(({ name }) => name),
+    ]),
+  )
+  const part = missing.find((name) => !names.has(name))
+  // One that has its name still is lost: queries that need it are refused.
+  if (part === undefined) return opened
+  pool.closeAll()
+  throw new SluiceError([durableDiagnostic('missing', { part }, nowhere)])
 }
 
 function watching(kept: KeptTables): BatchWatch {

@@ -6,7 +6,7 @@ import type { PooledFiles } from '../segments/index.ts'
 import { backendFolder } from './folders.ts'
 import type { NewSegment, TableFiles } from './table-files.ts'
 
-/** How long queries may still read a file that is not named any more, milliseconds. */
+/** How long queries of this process may still read a file that is not named any more, milliseconds; other processes hold what they read open. */
 const GRACE_MS = 600_000
 
 /** A table, and which of its segments have files. */

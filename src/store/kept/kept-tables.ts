@@ -42,6 +42,8 @@ export interface KeptTablesOptions {
   readonly metrics: readonly KeptMetrics[]
   /** What the segments that are read may take of memory, bytes. */
   readonly cacheBytes: number
+  /** Opens the files, and is closed with the tables; one of their own unless given. */
+  readonly pool?: PooledFiles | undefined
   /** False leaves new segments to memory and their batches to the log: others may put rows into the tables. */
   readonly keeps: boolean
   /** Makes the bytes of files; the thread that calls this does it itself where there is none. */
@@ -121,7 +123,7 @@ export class KeptTables {
     this.#retiredTo = manifest.state.retiredTo
     const backends = new Set(tables.map(({ backend }) => backend))
     checkBackends(manifest.state, backends)
-    this.#pool = new PooledFiles(files)
+    this.#pool = options.pool ?? new PooledFiles(files)
     const pool = this.#pool
     const cache = new BlockCache(cacheBytes)
     const { log, nowNs, onChange, packer } = options

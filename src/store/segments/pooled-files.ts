@@ -9,6 +9,8 @@ const MAX_OPEN = 128
 export class PooledFiles {
   readonly #files: Files
   readonly #open = new Map<string, OpenFile>()
+  /** Open for as long as the pool is used. */
+  readonly #held = new Map<string, OpenFile>()
 
   constructor(files: Files) {
     this.#files = files
@@ -19,7 +21,28 @@ export class PooledFiles {
     return { name, bytes, crc, read: (into, at) => this.#file(path).read(into, at) }
   }
 
+  /**
+   * Opens a file for good: it can be read whatever becomes of its name. False where the system lets no more be open; a part of those that are
+   * held is let go then, as others have to be opened. Throws an error with the code `ENOENT`.
+   */
+  hold(path: string): boolean {
+    try {
+      this.#held.set(path, this.#files.openToRead(path))
+      return true
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (code !== 'EMFILE' && code !== 'ENFILE') throw error
+      for (const [each, file] of [...this.#held].slice(-2 * MAX_OPEN)) {
+        file.close()
+        this.#held.delete(each)
+      }
+      return false
+    }
+  }
+
   #file(path: string): OpenFile {
+    const held = this.#held.get(path)
+    if (held !== undefined) return held
     let file = this.#open.get(path)
     if (file === undefined) {
       const [oldest] = this.#open.keys()
@@ -37,5 +60,7 @@ export class PooledFiles {
 
   closeAll(): void {
     for (const path of this.#open.keys()) this.close(path)
+    for (const file of this.#held.values()) file.close()
+    this.#held.clear()
   }
 }

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import type { Files, ManifestState } from '../durable/index.ts'
+import { PooledFiles } from '../segments/index.ts'
+import { backendFolder } from './folders.ts'
+
+/** Files of a folder that another process may write to, open for as long as they are read. */
+export interface HeldFiles {
+  readonly pool: PooledFiles
+  /** Names of those that are not there. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Opens every file that a manifest names, so that it can be read when its writer has put others in its place and taken its name away. To
+ * be closed by `pool.closeAll`. Where the system lets only some be open, the others are opened when they are read.
+ */
+export function holdFiles(files: Files, folder: string, { tables }: Pick<ManifestState, 'tables'>): HeldFiles {
+  const pool = new PooledFiles(files)
+  const missing: string[] = []
+  try {
+    for (const { backend, segments, dictionaries } of tables.values())
+      for (const { name } of dictionaries === undefined ? segments : [dictionaries, ...segments])
+        try {
+          if (!pool.hold(join(backendFolder(folder, backend), name))) return { pool, missing }
+        } catch (error) {
+          if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+          missing.push(name)
+        }
+    return { pool, missing }
+  } catch (error) {
+    pool.closeAll()
+    throw error
+  }
+}
