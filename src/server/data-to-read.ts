@@ -17,7 +17,14 @@ import {
   type ManifestState,
   type TableEntry,
 } from '../store/durable/index.ts'
-import { KeptTables, SAMPLES_TABLE, holdFiles, type HeldFiles, type KeptTablesOptions } from '../store/kept/index.ts'
+import {
+  KeptTables,
+  SAMPLES_TABLE,
+  fileNamesOf,
+  holdFiles,
+  type HeldFiles,
+  type KeptTablesOptions,
+} from '../store/kept/index.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 import { ONLY_BACKEND, type BatchWatch } from './ingest/ingest-service.ts'
 import { metricsOf } from './kept-tables.ts'
@@ -123,12 +130,7 @@ function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>
   const { pool, missing } = opened
   if (missing.length === 0) return opened
   const now = manifestOf(readLog(files, folder, 'manifest', folderIdOf(files, folder)))
-  const names = new Set(
-    [...now.tables.values()].flatMap(({ segments, dictionaries }) => [
-      dictionaries?.name,
-      ...segments.map(({ name }) => name),
-    ]),
-  )
+  const names = new Set([...now.tables.values()].flatMap(fileNamesOf))
   const part = missing.find((name) => !names.has(name))
   // One that has its name still is lost: queries that need it are refused.
   if (part === undefined) return opened

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SluiceError, nowhere } from '../../base/index.ts'
-import { durableDiagnostic, makeFolder, type Files, type ManifestState } from '../durable/index.ts'
+import { durableDiagnostic, makeFolder, type Files, type ManifestState, type TableEntry } from '../durable/index.ts'
 
 const SEGMENTS = 'segments'
 
@@ -41,10 +41,14 @@ function straysIn(files: Files, path: string, named: ReadonlySet<string>): reado
   return files.list(path).filter((name) => OURS.test(name) && !named.has(name))
 }
 
+/** Names of all files that a manifest names of a table. */
+export function fileNamesOf({ segments, groups, dictionaries }: TableEntry): readonly string[] {
+  return [...segments, ...groups, dictionaries].flatMap((file) => (file === undefined ? [] : [file.name]))
+}
+
 function namesOf({ tables }: ManifestState, isWanted: (backend: string) => boolean): ReadonlySet<string> {
-  const entries = [...tables.values()].filter(({ backend }) => isWanted(backend))
-  const found = entries.flatMap(({ segments, groups, dictionaries }) => [...segments, ...groups, dictionaries])
-  return new Set(found.flatMap((file) => (file === undefined ? [] : [file.name])))
+  const wanted = [...tables.values()].filter(({ backend }) => isWanted(backend))
+  return new Set(wanted.flatMap(fileNamesOf))
 }
 
 /** Removes what a crash left of files that were being written. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Files, ManifestState } from '../durable/index.ts'
 import { PooledFiles } from '../segments/index.ts'
-import { backendFolder } from './folders.ts'
+import { backendFolder, fileNamesOf } from './folders.ts'
 
 /** Files of a folder that another process may write to, open for as long as they are read. */
 export interface HeldFiles {
@@ -18,10 +18,10 @@ export function holdFiles(files: Files, folder: string, { tables }: Pick<Manifes
   const pool = new PooledFiles(files)
   const missing: string[] = []
   try {
-    for (const { backend, segments, dictionaries } of tables.values())
-      for (const { name } of dictionaries === undefined ? segments : [dictionaries, ...segments])
+    for (const table of tables.values())
+      for (const name of fileNamesOf(table))
         try {
-          if (!pool.hold(join(backendFolder(folder, backend), name))) return { pool, missing }
+          if (!pool.hold(join(backendFolder(folder, table.backend), name))) return { pool, missing }
         } catch (error) {
           if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
           missing.push(name)
