@@ -72,8 +72,9 @@ const SEGMENTS_WITHOUT_WORDS = 2
 /** While more segments than these have no files yet, senders wait. */
 const SEGMENTS_WAITING = 4
 
-/** Making filters over many segments takes one part in so many of the time. */
-const GROUP_SHARE = 5
+/** Making filters over many segments takes one part in so many of the time, and less of it while segments wait for their files. */
+const GROUP_SHARE = 4
+const BUSY_GROUP_SHARE = 10
 
 /** Behind the last row of a segment, in the order of ingestion. */
 function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
@@ -113,7 +114,7 @@ export class KeptTables {
   readonly #unmergeable = new WeakSet<Segment>()
   readonly #pace = new MergePace()
   readonly #groups: GroupKeeper
-  readonly #groupPace = new MergePace(undefined, GROUP_SHARE)
+  readonly #groupPace = new MergePace()
   #groupTimer: NodeJS.Timeout | undefined
 
   constructor(options: KeptTablesOptions) {
@@ -357,7 +358,7 @@ export class KeptTables {
       if (wanted === undefined) continue
       if (this.#groupPace.isTime)
         await this.#groupPace
-          .run(() => this.#groups.make(kept, wanted))
+          .run(() => this.#groups.make(kept, wanted), this.#waitingSegments > 0 ? BUSY_GROUP_SHARE : GROUP_SHARE)
           .catch((error: unknown) => this.#options.onFailure?.(error))
       clearTimeout(this.#groupTimer)
       this.#groupTimer = setTimeout(() => this.keep(), this.#groupPace.waitMs).unref()

@@ -5,12 +5,10 @@ const SHARE = 10
 export class MergePace {
   #fromMs = 0
   readonly #nowMs: () => number
-  readonly #share: number
 
   /** `nowMs`: a clock that never goes back. */
-  constructor(nowMs: () => number = () => performance.now(), share = SHARE) {
+  constructor(nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs
-    this.#share = share
   }
 
   /** How long it is until the next one may begin, milliseconds. */
@@ -23,14 +21,14 @@ export class MergePace {
     return this.#nowMs() >= this.#fromMs
   }
 
-  /** Runs one merge; the next one waits, whether it succeeds or not. */
-  async run(merge: () => Promise<void>): Promise<void> {
+  /** Runs one merge; the next one waits, whether it succeeds or not, so that this took one part in `share` of the time. */
+  async run(merge: () => Promise<void>, share = SHARE): Promise<void> {
     const startMs = this.#nowMs()
     try {
       await merge()
     } finally {
       const endMs = this.#nowMs()
-      this.#fromMs = endMs + (endMs - startMs) * (this.#share - 1)
+      this.#fromMs = endMs + (endMs - startMs) * (share - 1)
     }
   }
 }

@@ -15,6 +15,18 @@ describe('the pace of merges', () => {
     expect(pace.isTime).toBe(true)
   })
 
+  test('another share of the time is waited for just as well', async () => {
+    let nowMs = 0
+    const pace = new MergePace(() => nowMs)
+    await pace.run(async () => {
+      nowMs += 10
+    }, 4)
+    expect(pace.waitMs).toBe(30)
+    nowMs += 40
+    expect(pace.waitMs).toBe(0)
+    expect(pace.isTime).toBe(true)
+  })
+
   test('also one that fails', async () => {
     let nowMs = 0
     const pace = new MergePace(() => nowMs)

@@ -3,7 +3,7 @@ import { present, seededRandom } from '../../../src/base/index.ts'
 import { putOnDisk } from '../../../src/fuzz/on-disk.ts'
 import { Instant, JsonText, encodeText, rowsOf, type Row, type Value } from '../../../src/data/index.ts'
 import type { Table } from '../../../src/plan/index.ts'
-import { TablePublisher, TableReplica, createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
+import { TablePublisher, TableReplica, createMemoryStore, groupOf, standardCatalog } from '../../../src/store/index.ts'
 
 const startNs = 1_767_225_600_000_000_000n
 
@@ -138,4 +138,39 @@ test('dictionaries that are read to be told of come with the segments that need 
   const replica = new TableReplica(table.definition, putOnDisk(table))
   for (const news of publisher.news()) replica.apply(structuredClone(news))
   expect(rowsOfTable(replica)).toEqual(before)
+})
+
+test('a replica hears of the groups of segments, and of those that are no more', () => {
+  const table = createMemoryStore(standardCatalog).table('logs')
+  for (const content of ['first', 'second']) {
+    table.appendRows([{ timeNs: startNs, row: new Map([['content', content]]) }])
+    table.seal()
+  }
+  const open = putOnDisk(table)
+  const [group] = table.groups
+  const opened: string[] = []
+  const publisher = new TablePublisher(table)
+  const replica = new TableReplica(table.definition, open, ({ path }) => {
+    opened.push(path)
+    return present(group).group
+  })
+  const update = (): void => {
+    for (const news of publisher.news()) replica.apply(structuredClone(news))
+  }
+  const places = () => replica.segments().map((segment) => groupOf(segment)?.place)
+  update()
+  expect(places()).toEqual([0, 1])
+  const [first, second] = replica.segments()
+  const has = (word: string) => present(groupOf(present(first))).group.withWord(encodeText(word))
+  expect([has('first'), has('second')]).toEqual([Uint32Array.of(1), Uint32Array.of(2)])
+
+  // The same again is not opened again; one segment is gone.
+  const [file, segments] = [present(group).file, table.sealedSegments()]
+  table.setGroups([{ ...present(group), file, segments: [undefined, segments[1]] }])
+  update()
+  expect(opened).toHaveLength(1)
+  expect([first, second].map((segment) => groupOf(present(segment))?.place)).toEqual([undefined, 1])
+  table.setGroups([])
+  update()
+  expect(places()).toEqual([undefined, undefined])
 })

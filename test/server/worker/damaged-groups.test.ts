@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { SluiceError, nowhere, present } from '../../../src/base/index.ts'
+import { NewsDesk } from '../../../src/server/worker/news-desk.ts'
+import { NewsReader } from '../../../src/server/worker/news-reader.ts'
+import { newTenant } from '../../../src/server/tenant.ts'
+import { durableDiagnostic } from '../../../src/store/durable/index.ts'
+
+test('a reader that finds a filter damaged has its keeper told, and still gets the news', async () => {
+  const tenant = newTenant({ nowMs: () => 0, nowNs: () => 0n })
+  const desk = new NewsDesk(new Map([['default', tenant]]))
+  const told = Promise.withResolvers<readonly [path: string, error: SluiceError]>()
+  tenant.store.table('logs').onDamagedGroup = (path, error) => told.resolve([path, error])
+  const tables: string[] = []
+  const reader = new NewsReader<{ readonly table?: { readonly table: string } }>(desk.connect(), ({ table }) => {
+    if (table !== undefined) tables.push(table.table)
+  })
+  const damage = durableDiagnostic('damaged', { part: 'logs-7.filter', what: 'it is torn' }, nowhere)
+  reader.tell({ damagedGroup: '/data/logs-7.filter', reasons: [damage] })
+  const [path, error] = await told.promise
+  expect(path).toBe('/data/logs-7.filter')
+  expect(present(error.diagnostics[0])).toMatchObject({ code: 'durable/damaged' })
+  expect(error.message).toContain('logs-7.filter')
+  tenant.store.table('logs').appendRows([{ timeNs: 1n, row: new Map([['content', 'a']]) }])
+  desk.changed()
+  await reader.upToDate()
+  expect(tables).toContain('logs')
+  reader.close()
+})
