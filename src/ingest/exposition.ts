@@ -1,6 +1,6 @@
 import { atOnce, type Turns } from '../base/index.ts'
 import { LineFault, LineScanner, readFloat } from './exposition-scanner.ts'
-import { BatchBuilder, type MetricBatch } from './metric-sample.ts'
+import { BatchBuilder, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
 
 /** The older text format has times in milliseconds, OpenMetrics in seconds. */
 export type ExpositionFormat = 'text' | 'open-metrics'
@@ -65,7 +65,7 @@ function readSample(line: string, options: ExpositionOptions, builder: BatchBuil
 const LINES_AT_ONCE = 512
 
 /** As `parseExposition`, in turns. */
-export function* readExposition(text: string, options: ExpositionOptions): Turns<MetricBatch> {
+export function* readExposition(text: string, options: ExpositionOptions): Turns<DecodedMetrics> {
   const builder = new BatchBuilder()
   const metadata = new Map<string, OpenMetadata>()
   let lineNumber = 0
@@ -89,7 +89,7 @@ export function* readExposition(text: string, options: ExpositionOptions): Turns
     }
   }
   for (const [name, entry] of metadata) builder.metadata.push({ name, ...entry })
-  return builder.batch
+  return builder
 }
 
 /**

@@ -1,5 +1,6 @@
+import type protobuf from 'protobufjs'
 import { Bytes } from '../base/index.ts'
-import type { Labels } from '../data/index.ts'
+import { latin1, type Labels } from '../data/index.ts'
 
 /** What is remembered at most: label sets, and bytes or characters of them as they were sent. */
 const MAX_SETS = 131_072
@@ -10,7 +11,7 @@ interface KnownBytes {
   readonly labels: Labels
 }
 
-interface KnownTexts {
+interface KnownRefs {
   readonly texts: readonly string[]
   readonly labels: Labels
 }
@@ -24,6 +25,45 @@ function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193)
   return finished(hash)
+}
+
+const KNOWN_TEXTS = 4096
+const MAX_KNOWN_BYTES = 64
+
+/** Short texts that came lately: a name that comes with every series is one text, whose hash is known, and not a new one each time. */
+export class KnownTexts {
+  readonly #texts = Array<string>(KNOWN_TEXTS).fill('')
+
+  /** The text that begins here; `bytes` are those of the reader. */
+  read(reader: protobuf.Reader, bytes: Bytes): string {
+    const from = reader.pos
+    const length = reader.uint32()
+    const start = reader.pos
+    const end = start + length
+    if (length > MAX_KNOWN_BYTES || end > reader.len) return textAt(reader, from)
+    let hash = length
+    let all = 0
+    for (let i = start; i < end; i++) {
+      const byte = bytes[i] ?? 0
+      all |= byte
+      hash = Math.imul(hash ^ byte, 0x01000193)
+    }
+    if (all >= 0x80) return textAt(reader, from)
+    reader.pos = end
+    const slot = finished(hash) % KNOWN_TEXTS
+    const known = this.#texts[slot]
+    if (known !== undefined && known.length === length) {
+      let i = 0
+      while (i < length && known.charCodeAt(i) === bytes[start + i]) i++
+      if (i === length) return known
+    }
+    return (this.#texts[slot] = latin1(bytes, start, end))
+  }
+}
+
+function textAt(reader: protobuf.Reader, from: number): string {
+  reader.pos = from
+  return reader.string()
 }
 
 /** Of names and values that series refer to by number. */
@@ -56,7 +96,7 @@ export class TextTable {
  */
 export class KnownLabels {
   readonly #byBytes = new Map<number, KnownBytes>()
-  readonly #byTexts = new Map<number, KnownTexts>()
+  readonly #byTexts = new Map<number, KnownRefs>()
   readonly #maxSets: number
   #sent = 0
 

@@ -81,5 +81,5 @@ export function parseMetricLines(text: string, options: { readonly defaultTimeMs
       builder.reject(index + 1, error.message)
     }
   })
-  return builder.batch
+  return builder
 }

@@ -1,19 +1,9 @@
 import { labelLimits, type Labels } from '../data/index.ts'
-import { appendDelta, type Exemplar, type NewSample, type SampleStore } from '../store/samples/index.ts'
+import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
+import { MetricColumns } from './metric-columns.ts'
+import { appendDelta, type Exemplar, type SampleStore } from '../store/samples/index.ts'
 
-/** What a decoder tells of one sample. */
-export interface DecodedSample extends NewSample {
-  /**
-   * Marks what is to be added to the last sample of its series: the number of the point that it is of, 1 for the first. Several
-   * samples in a row are of one point.
-   */
-  readonly deltaPoint?: number
-}
-
-/** One decoded sample of one series. */
-export interface MetricSample extends DecodedSample {
-  readonly labels: Labels
-}
+export type { DecodedSample, MetricSample, StoredSamples }
 
 /** One decoded exemplar. */
 export interface MetricExemplar extends Exemplar {
@@ -46,19 +36,31 @@ export interface MetricBatch {
 
 const KEPT_BAD = 20
 
+/** A batch as it is stored: its samples as columns. */
+export interface DecodedMetrics extends MetricBatch {
+  readonly columns: MetricColumns
+}
+
 /** Collects a batch while it is being decoded. */
-export class BatchBuilder {
-  readonly samples: MetricSample[] = []
+export class BatchBuilder implements DecodedMetrics {
+  readonly columns = new MetricColumns()
   readonly metadata: MetricMetadata[] = []
   readonly exemplars: MetricExemplar[] = []
   readonly bad: BadMetric[] = []
   badCount = 0
+  #samples: readonly MetricSample[] | undefined
+
+  /** Made of the columns when they are asked for. */
+  get samples(): readonly MetricSample[] {
+    return (this.#samples ??= this.columns.list())
+  }
 
   /** Samples of one series; `undefined`, or why none of them is taken. */
   add(labels: Labels, samples: Iterable<DecodedSample>): string | undefined {
-    if (labels.size > labelLimits.count) return `it has more than ${labelLimits.count} labels`
-    if (labels.chars > labelLimits.chars) return 'its labels have more than 65,536 characters'
-    for (const sample of samples) this.samples.push({ labels, ...sample })
+    const fault = labelsFault(labels)
+    if (fault !== undefined) return fault
+    for (const sample of samples) this.columns.add(sample)
+    this.columns.endRun(labels)
     return undefined
   }
 
@@ -66,20 +68,12 @@ export class BatchBuilder {
     this.badCount++
     if (this.bad.length < KEPT_BAD) this.bad.push({ position, reason })
   }
-
-  get batch(): MetricBatch {
-    const { samples, metadata, exemplars, bad, badCount } = this
-    return { samples, metadata, exemplars, bad, badCount }
-  }
 }
 
-/** What became of samples. */
-export interface StoredSamples {
-  readonly stored: number
-  /** Points of deltas that are not behind the last sample of their series. */
-  readonly latePoints: number
-  /** Samples of new series beyond the limit. */
-  readonly beyondLimit: number
+/** Why samples with these labels are not taken. */
+export function labelsFault(labels: Labels): string | undefined {
+  if (labels.size > labelLimits.count) return `it has more than ${labelLimits.count} labels`
+  return labels.chars > labelLimits.chars ? 'its labels have more than 65,536 characters' : undefined
 }
 
 /** Stores a batch, without making more series than the limit; samples of one series that follow each other are looked up once. */

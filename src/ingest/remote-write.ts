@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs'
 import { Bytes, SluiceError, atOnce, defineDiagnostics, nowhere, type Turns } from '../base/index.ts'
 import { Labels, labelLimits, type LabelPair } from '../data/index.ts'
-import { KnownLabels, TextTable } from './known-labels.ts'
-import { BatchBuilder, type MetricBatch, type MetricSample } from './metric-sample.ts'
+import { KnownLabels, KnownTexts, TextTable } from './known-labels.ts'
+import { BatchBuilder, labelsFault, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
 import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-write-extras.ts'
 import { readHistogram } from './remote-write-histogram.ts'
 import { unpackSnappy } from './snappy.ts'
@@ -59,43 +59,13 @@ function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
 }
 
-type Sample = Omit<MetricSample, 'labels'>
-
-function readSample(reader: Reader, end: number): Sample {
-  let value = 0
-  let isStale = false
-  let timeMs = 0
-  let startTimeMs = 0
-  while (reader.pos < end) {
-    const tag = reader.uint32()
-    switch (tag >>> 3) {
-      case 1: {
-        const view = new DataView(reader.buf.buffer, reader.buf.byteOffset + reader.pos, 8)
-        isStale = view.getUint32(0, true) === STALE_LOW && view.getUint32(4, true) === STALE_HIGH
-        value = reader.double()
-        break
-      }
-      case 2:
-        timeMs = toNumber(reader.int64())
-        break
-      case 3:
-        startTimeMs = toNumber(reader.int64())
-        break
-      default:
-        reader.skipType(tag & 7)
-    }
-  }
-  return { timeMs, value, isStale, startTimeMs }
-}
-
-/** Series whose labels are made between two turns. */
-const SERIES_AT_ONCE = 256
-
 /** What a body holds of series, labels, samples and texts: each takes two bytes there and a hundred here. */
 const MAX_PARTS = 2_000_000
 
 /** Parts that are read between two turns. */
 const PARTS_AT_ONCE = 2048
+
+const LABELS_AS_PARTS = 8
 
 /** Counts the parts of a body before they are made. */
 class Parts {
@@ -107,6 +77,11 @@ class Parts {
     if (this.#count - this.#atTurn < PARTS_AT_ONCE) return false
     this.#atTurn = this.#count
     return true
+  }
+
+  /** Labels are about to be found or made, which takes as long as reading some parts. */
+  addLabels(): void {
+    this.#atTurn -= LABELS_AS_PARTS
   }
 
   add(count = 1): void {
@@ -127,14 +102,14 @@ function countedEnd(reader: Reader, parts: Parts): number {
   return end
 }
 
-function readLabel(reader: Reader): LabelPair {
+function readLabel(reader: Reader, bytes: Bytes): LabelPair {
   const end = endOf(reader)
   let name = ''
   let value = ''
   while (reader.pos < end) {
     const tag = reader.uint32()
-    if (tag >>> 3 === 1) name = reader.string()
-    else if (tag >>> 3 === 2) value = reader.string()
+    if (tag >>> 3 === 1) name = knownTexts.read(reader, bytes)
+    else if (tag >>> 3 === 2) value = knownTexts.read(reader, bytes)
     else reader.skipType(tag & 7)
   }
   return [name, value]
@@ -161,12 +136,12 @@ function skipLabels(reader: Reader, seriesEnd: number, parts: Parts): Region {
 }
 
 /** Throws for labels that reach beyond the region. */
-function labelsIn(bytes: Uint8Array): LabelPair[] {
+function labelsIn(bytes: Bytes): LabelPair[] {
   const reader = protobuf.Reader.create(bytes)
   const pairs: LabelPair[] = []
   while (reader.pos < reader.len) {
     reader.uint32()
-    pairs.push(readLabel(reader))
+    pairs.push(readLabel(reader, bytes))
   }
   return pairs
 }
@@ -195,64 +170,6 @@ interface DecodedExemplar extends DecodedLabels {
   readonly timeMs: number
 }
 
-interface DecodedSeries extends DecodedLabels {
-  /** Of version 1: labels that have not been read, before `pairs`. */
-  readonly region: Region | undefined
-  readonly samples: readonly Sample[]
-  readonly exemplars: readonly DecodedExemplar[]
-  readonly metadata: SeriesMetadata | undefined
-}
-
-function* readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts): Turns<DecodedSeries> {
-  const end = endOf(reader)
-  const pairs: LabelPair[] = []
-  const refs: number[] = []
-  const samples: Sample[] = []
-  const exemplars: DecodedExemplar[] = []
-  const fields = FIELDS[version]
-  let createdMs = 0
-  let region: Region | undefined
-  let metadata: SeriesMetadata | undefined
-  const readLabels = (into: { pairs: LabelPair[]; refs: number[] }, wireType: number): void => {
-    if (version === 1) into.pairs.push(readLabel(reader))
-    else readRefs(reader, wireType, into.refs, parts)
-  }
-  while (reader.pos < end) {
-    const tag = reader.uint32()
-    const field = tag >>> 3
-    parts.add()
-    if (parts.isTurn()) yield
-    if (tag === LABEL_TAG && version === 1 && region === undefined) {
-      region = skipLabels(reader, end, parts)
-    } else if (field === 1) {
-      readLabels({ pairs, refs }, tag & 7)
-    } else if (field === fields.samples) {
-      samples.push(readSample(reader, endOf(reader)))
-    } else if (field === fields.histograms) {
-      samples.push({ value: 0, ...readHistogram(reader, countedEnd(reader, parts)) })
-    } else if (field === fields.exemplars) {
-      const labels = { pairs: [], refs: [] }
-      const exemplar = readExemplar(reader, endOf(reader), (wireType) => {
-        parts.add()
-        readLabels(labels, wireType)
-      })
-      exemplars.push({ ...labels, ...exemplar })
-    } else if (field === 5 && version === 2) {
-      metadata = readSeriesMetadata(reader, endOf(reader))
-    } else if (field === 6 && version === 2) {
-      createdMs = toNumber(reader.int64())
-    } else {
-      reader.skipType(tag & 7)
-    }
-  }
-  const rest = { pairs, refs, region, exemplars, metadata }
-  if (createdMs === 0) return { ...rest, samples }
-  return {
-    ...rest,
-    samples: samples.map((sample) => ({ ...sample, startTimeMs: sample.startTimeMs || createdMs })),
-  }
-}
-
 function readMetadata(reader: Reader, builder: BatchBuilder): void {
   const end = endOf(reader)
   let type = 0
@@ -278,6 +195,7 @@ function labelsOfTexts(texts: readonly string[]): Labels {
 
 /** Of this thread: label sets are immutable, whoever sent them. */
 const knownLabels = new KnownLabels()
+const knownTexts = new KnownTexts()
 
 function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
   try {
@@ -291,66 +209,210 @@ function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
   }
 }
 
-function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<MetricBatch> {
+/** Reads the series of a message, whose symbols are known, one after the other into columns. */
+class SeriesReader {
+  readonly builder = new BatchBuilder()
+  readonly table = new TextTable()
+  readonly #version: RemoteWriteVersion
+  readonly #reader: Reader
+  readonly #parts: Parts
+  readonly bytes: Bytes
+  readonly #view: DataView
+  readonly #described = new Set<string>()
+  #position = 0
+
+  constructor(bytes: Uint8Array, reader: Reader, version: RemoteWriteVersion, parts: Parts) {
+    this.#version = version
+    this.#reader = reader
+    this.#parts = parts
+    this.bytes = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  /** The series that begins here. */
+  *read(): Turns<void> {
+    const reader = this.#reader
+    const parts = this.#parts
+    const version = this.#version
+    const { columns } = this.builder
+    const end = endOf(reader)
+    const fields = FIELDS[version]
+    const pairs: LabelPair[] = []
+    const refs: number[] = []
+    let exemplars: DecodedExemplar[] | undefined
+    let createdMs = 0
+    // Of version 1: labels that have not been read, before `pairs`.
+    let region: Region | undefined
+    let metadata: SeriesMetadata | undefined
+    while (reader.pos < end) {
+      const tag = reader.uint32()
+      const field = tag >>> 3
+      parts.add()
+      if (parts.isTurn()) yield
+      if (tag === LABEL_TAG && version === 1 && region === undefined) {
+        region = skipLabels(reader, end, parts)
+      } else if (field === 1) {
+        this.#readLabels(pairs, refs, tag & 7)
+      } else if (field === fields.samples) {
+        this.#readSample(endOf(reader))
+      } else if (field === fields.histograms) {
+        columns.add({ value: 0, ...readHistogram(reader, countedEnd(reader, parts)) })
+      } else if (field === fields.exemplars) {
+        ;(exemplars ??= []).push(this.#readExemplar())
+      } else if (field === 5 && version === 2) {
+        metadata = readSeriesMetadata(reader, endOf(reader))
+      } else if (field === 6 && version === 2) {
+        createdMs = toNumber(reader.int64())
+      } else {
+        reader.skipType(tag & 7)
+      }
+    }
+    if (createdMs !== 0) columns.startRun(createdMs)
+    parts.addLabels()
+    this.#take(this.#labelsOf({ pairs, refs }, region), exemplars, metadata)
+    this.#position++
+  }
+
+  #readLabels(pairs: LabelPair[], refs: number[], wireType: number): void {
+    if (this.#version === 1) pairs.push(readLabel(this.#reader, this.bytes))
+    else readRefs(this.#reader, wireType, refs, this.#parts)
+  }
+
+  #readExemplar(): DecodedExemplar {
+    const labels = { pairs: [], refs: [] }
+    const exemplar = readExemplar(this.#reader, endOf(this.#reader), (wireType) => {
+      this.#parts.add()
+      this.#readLabels(labels.pairs, labels.refs, wireType)
+    })
+    return { ...labels, ...exemplar }
+  }
+
+  #readSample(end: number): void {
+    const reader = this.#reader
+    let value = 0
+    let isStale = false
+    let timeMs = 0
+    let startTimeMs = 0
+    while (reader.pos < end) {
+      const tag = reader.uint32()
+      switch (tag >>> 3) {
+        case 1: {
+          const at = reader.pos
+          value = reader.double()
+          isStale = this.#view.getUint32(at, true) === STALE_LOW && this.#view.getUint32(at + 4, true) === STALE_HIGH
+          break
+        }
+        case 2:
+          timeMs = this.#int64(end)
+          break
+        case 3:
+          startTimeMs = this.#int64(end)
+          break
+        default:
+          reader.skipType(tag & 7)
+      }
+    }
+    const { columns } = this.builder
+    if (isStale || startTimeMs !== 0) columns.add({ timeMs, value, isStale, startTimeMs })
+    else columns.addPlain(timeMs, value)
+  }
+
+  /** Most have 49 bits at most, and need no object. */
+  #int64(end: number): number {
+    const reader = this.#reader
+    const bytes = this.bytes
+    let value = 0
+    let scale = 1
+    for (let at = reader.pos; at < end && at < reader.pos + 7; at++) {
+      const byte = bytes[at] ?? 0
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80) {
+        reader.pos = at + 1
+        return value
+      }
+      scale *= 128
+    }
+    return toNumber(reader.int64())
+  }
+
+  #labelsOf({ pairs, refs }: DecodedLabels, region?: Region): Labels | undefined {
+    if (this.#version === 2) return knownLabels.ofTexts(refs, this.table, labelsOfTexts)
+    if (region === undefined) return Labels.from(pairs)
+    const { start, end } = region
+    const all = this.bytes
+    if (pairs.length > 0) return Labels.from([...labelsIn(all.subarray(start, end)), ...pairs])
+    return knownLabels.ofBytes(all, start, end, () => Labels.from(labelsIn(all.subarray(start, end))))
+  }
+
+  #take(
+    labels: Labels | undefined,
+    exemplars: readonly DecodedExemplar[] | undefined,
+    metadata: SeriesMetadata | undefined,
+  ): void {
+    const { builder } = this
+    const fault =
+      labels === undefined
+        ? 'its labels refer to texts that are not there'
+        : labels.metricName === ''
+          ? 'it has no metric name'
+          : labelsFault(labels)
+    if (labels === undefined || fault !== undefined) {
+      builder.columns.dropRun()
+      builder.reject(this.#position, fault ?? '')
+      return
+    }
+    builder.columns.endRun(labels)
+    for (const { value, timeMs, ...rest } of exemplars ?? []) {
+      const own = this.#labelsOf(rest)
+      if (own === undefined)
+        builder.reject(this.#position, 'the labels of an exemplar refer to texts that are not there')
+      else builder.exemplars.push({ series: labels, labels: own, value, timeMs })
+    }
+    if (metadata === undefined || this.#described.has(labels.metricName)) return
+    this.#described.add(labels.metricName)
+    const type = METADATA_TYPES[metadata.type] ?? 'unknown'
+    const { texts } = this.table
+    const [help = '', unit = ''] = [texts[metadata.helpRef], texts[metadata.unitRef]]
+    if (type !== 'unknown' || help !== '' || unit !== '')
+      builder.metadata.push({ name: labels.metricName, type, help, unit })
+  }
+}
+
+function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<DecodedMetrics> {
   const reader = protobuf.Reader.create(bytes)
-  const builder = new BatchBuilder()
   const parts = new Parts()
-  const table = new TextTable()
-  const symbols = table.texts
-  const all = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const decoded: DecodedSeries[] = []
+  const series = new SeriesReader(bytes, reader, version, parts)
+  const { builder, table } = series
   const seriesField = version === 1 ? 1 : 5
+  // Symbols may stand behind the series that refer to them.
+  const places: number[] = []
   while (reader.pos < reader.len) {
     const tag = reader.uint32()
     const field = tag >>> 3
     parts.add()
     if (parts.isTurn()) yield
-    if (field === seriesField) decoded.push(yield* readSeries(reader, version, parts))
-    else if (field === 4 && version === 2) table.add(reader.string())
+    if (field === seriesField) {
+      if (version === 1) yield* series.read()
+      else {
+        places.push(reader.pos)
+        reader.skip(reader.uint32())
+      }
+    } else if (field === 4 && version === 2) table.add(knownTexts.read(reader, series.bytes))
     else if (field === 3 && version === 1) readMetadata(reader, builder)
     else reader.skipType(tag & 7)
   }
-  const labelsOf = ({ pairs, refs }: DecodedLabels, region?: Region): Labels | undefined => {
-    if (version === 2) return knownLabels.ofTexts(refs, table, labelsOfTexts)
-    if (region === undefined) return Labels.from(pairs)
-    const { start, end } = region
-    if (pairs.length > 0) return Labels.from([...labelsIn(all.subarray(start, end)), ...pairs])
-    return knownLabels.ofBytes(all, start, end, () => Labels.from(labelsIn(all.subarray(start, end))))
+  for (const place of places) {
+    reader.pos = place
+    yield* series.read()
   }
-  const described = new Set<string>()
-  const take = (series: DecodedSeries, position: number): void => {
-    const labels = labelsOf(series, series.region)
-    if (labels === undefined) builder.reject(position, 'its labels refer to texts that are not there')
-    else if (labels.metricName === '') builder.reject(position, 'it has no metric name')
-    else {
-      const reason = builder.add(labels, series.samples)
-      if (reason !== undefined) return builder.reject(position, reason)
-      for (const { value, timeMs, ...rest } of series.exemplars) {
-        const own = labelsOf(rest)
-        if (own === undefined) builder.reject(position, 'the labels of an exemplar refer to texts that are not there')
-        else builder.exemplars.push({ series: labels, labels: own, value, timeMs })
-      }
-      const { metadata } = series
-      if (metadata === undefined || described.has(labels.metricName)) return
-      described.add(labels.metricName)
-      const type = METADATA_TYPES[metadata.type] ?? 'unknown'
-      const [help = '', unit = ''] = [symbols[metadata.helpRef], symbols[metadata.unitRef]]
-      if (type !== 'unknown' || help !== '' || unit !== '')
-        builder.metadata.push({ name: labels.metricName, type, help, unit })
-    }
-  }
-  for (const [position, series] of decoded.entries()) {
-    if (position % SERIES_AT_ONCE === SERIES_AT_ONCE - 1) yield
-    take(series, position)
-  }
-  return builder.batch
+  return builder
 }
 
 /**
  * Reads a Snappy-packed remote-write body. Throws a `SluiceError` when the body as a whole cannot be read; single
  * series that make no sense are left out and reported.
  */
-export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): Turns<MetricBatch> {
+export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): Turns<DecodedMetrics> {
   const bytes = unpack(body, options.limitBytes)
   try {
     return yield* readMessage(bytes, options.version)

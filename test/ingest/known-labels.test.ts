@@ -4,7 +4,7 @@ import snappy from 'snappyjs'
 import { expect, test } from 'vitest'
 import { Bytes } from '../../src/base/index.ts'
 import { Labels, type LabelPair } from '../../src/data/index.ts'
-import { KnownLabels, TextTable } from '../../src/ingest/known-labels.ts'
+import { KnownLabels, KnownTexts, TextTable } from '../../src/ingest/known-labels.ts'
 import { decodeRemoteWrite } from '../../src/ingest/metrics/index.ts'
 
 const texts = oneof(constantFrom('', 'a', 'b', 'job', 'pod', 'wide ä', '\u0001'), string({ maxLength: 4 }))
@@ -97,4 +97,20 @@ test('texts that are not there, and a name without a value, are no labels', () =
   const make = ([name = '', value = '']: readonly string[]): Labels => Labels.of({ [name]: value })
   expect(known.ofTexts([0, 1], table, make)?.get('a')).toBe('b')
   expect([known.ofTexts([0, 2], table, make), known.ofTexts([0], table, make)]).toEqual([undefined, undefined])
+})
+
+test('texts that came lately are those that were sent', () => {
+  const known = new KnownTexts()
+  const sent = array(oneof(texts, constantFrom('x'.repeat(64), 'x'.repeat(65), 'ä'.repeat(40))), { maxLength: 40 })
+  assert(
+    property(sent, (all) => {
+      const writer = protobuf.Writer.create()
+      for (const text of all) writer.string(text)
+      const bytes = Bytes.from(writer.finish())
+      const reader = protobuf.Reader.create(bytes)
+      expect(all.map(() => known.read(reader, bytes))).toEqual(all.map((text) => Buffer.from(text).toString()))
+      expect(reader.pos).toBe(bytes.length)
+    }),
+  )
+  expect(() => known.read(protobuf.Reader.create(Buffer.from([9, 97])), Bytes.from([9, 97]))).toThrow('out of range')
 })

@@ -1,7 +1,7 @@
 import type { Turns } from '../../base/index.ts'
 import { Labels, METRIC_NAME, type LabelPair } from '../../data/index.ts'
 import type { NewSample } from '../../store/samples/index.ts'
-import { BatchBuilder, type MetricBatch } from '../metric-sample.ts'
+import { BatchBuilder, type DecodedMetrics } from '../metric-sample.ts'
 import type { PartCount } from '../part-count.ts'
 import { exponentialHistogram } from './exponential.ts'
 import { boundText, metricName } from './names.ts'
@@ -42,10 +42,10 @@ export function* metricsOf(
   resources: Iterable<ResourceMetrics>,
   parts: PartCount,
   receivedMs: number,
-): Turns<MetricBatch> {
+): Turns<DecodedMetrics> {
   const translator = new Translator(parts, receivedMs)
   for (const resource of resources) yield* translator.add(resource)
-  return translator.builder.batch
+  return translator.builder
 }
 
 class Translator {

@@ -2,9 +2,8 @@ import {
   readExposition,
   readRemoteWrite,
   storeExemplars,
-  storeMetrics,
   type ExpositionFormat,
-  type MetricBatch,
+  type DecodedMetrics,
   type RemoteWriteVersion,
 } from '../../ingest/metrics/index.ts'
 import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from './decoder.ts'
@@ -23,27 +22,19 @@ const beyondReason = (limit: number): string =>
 const UNPACKED_BYTES = 64 * 1024 * 1024
 
 /** Samples of series; `first` is the number of the first line or series in what is told of bad ones. */
-export function metricBatch(batch: MetricBatch, first: 0 | 1): DecodedBatch {
-  const { samples, metadata, exemplars, bad, badCount } = batch
+export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
+  const { columns, metadata, exemplars, bad, badCount } = batch
   const errors = bad
     .slice(0, KEPT_ERRORS)
     .map(({ position, reason }): IngestError => ({ line: position + 1 - first, reason }))
-  if (samples.length + metadata.length + exemplars.length === 0) return nothingOf(badCount, errors)
-  const histograms = samples.filter(({ histogram }) => histogram !== undefined).length
+  if (columns.length + metadata.length + exemplars.length === 0) return nothingOf(badCount, errors)
+  const { histograms } = columns
   return {
     *apply({ samples: store, metricCatalog, limitSeries }) {
       metricCatalog.add(metadata)
-      let accepted = 0
-      let late = 0
-      let beyond = 0
-      for (let from = 0; from < samples.length; from += SAMPLES_AT_ONCE) {
-        const part = samples.slice(from, from + SAMPLES_AT_ONCE)
-        const { stored, latePoints, beyondLimit } = storeMetrics(store, part, limitSeries)
-        accepted += stored
-        late += latePoints
-        beyond += beyondLimit
-        yield
-      }
+      const stored = yield* columns.store(store, limitSeries, SAMPLES_AT_ONCE)
+      const { stored: accepted, latePoints: late, beyondLimit: beyond } = stored
+      yield
       storeExemplars(store, exemplars, limitSeries)
       const rejected = badCount + late + beyond
       const more = [

@@ -1,12 +1,12 @@
 import type { Turns } from '../../base/index.ts'
-import type { MetricBatch } from '../../ingest/metrics/index.ts'
+import type { DecodedMetrics } from '../../ingest/metrics/index.ts'
 import { readMetricsJson, readMetricsProtobuf } from '../../ingest/otlp-metrics/index.ts'
 import type { IngestDecoder } from './decoder.ts'
 import { jsonDocument } from './json-document.ts'
 import { metricBatch } from './metrics.ts'
 import { understoodTurns } from './understood.ts'
 
-function decoder(format: string, read: (payload: Uint8Array, receivedMs: number) => Turns<MetricBatch>): IngestDecoder {
+function decoder(format: string, read: (payload: Uint8Array, receivedMs: number) => Turns<DecodedMetrics>): IngestDecoder {
   return {
     table: 'samples',
     format,

@@ -18,7 +18,10 @@ export class LabelIndex {
   add(labels: Labels): number {
     const id = this.#labels.length
     this.#labels.push(labels)
-    for (const [name, value] of labels.toPairs()) {
+    const { names } = labels
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] ?? ''
+      const value = labels.values[i] ?? ''
       let values = this.#postings.get(name)
       if (values === undefined) {
         values = new Map()

@@ -208,40 +208,40 @@ export class SampleColumns implements SamplesPart {
     }
   }
 
-  append(sample: NewSample): void {
+  append({ timeMs, value, isStale, startTimeMs, histogram }: NewSample): void {
+    this.appendValue(timeMs, value, isStale, startTimeMs, histogram)
+  }
+
+  /** As `append`, without an object. */
+  appendValue(timeMs: number, value: number, isStale = false, startTimeMs = 0, histogram?: Histogram): void {
     let at = this.#count
     this.#store.changes++
-    if (sample.timeMs <= this.lastMs) {
+    if (timeMs <= this.lastMs) {
       this.#layout++
-      at = this.#firstAfter(sample.timeMs)
-      if (at > 0 && this.#timesMs[at - 1] === sample.timeMs) at--
+      at = this.#firstAfter(timeMs)
+      if (at > 0 && this.#timesMs[at - 1] === timeMs) at--
       else this.#openGap(at)
     } else {
       this.#reserve()
       this.#count++
     }
-    this.#write(at, sample)
-  }
-
-  #write(at: number, sample: NewSample): void {
-    this.#timesMs[at] = sample.timeMs
-    this.#values[at] = sample.value
-    if (sample.isStale === true && this.#staleness === undefined) {
+    this.#timesMs[at] = timeMs
+    this.#values[at] = value
+    if (isStale && this.#staleness === undefined) {
       this.#staleness = marks(this.#timesMs.length)
       this.#layout++
     }
-    if (this.#staleness !== undefined) this.#staleness[at] = sample.isStale === true ? 1 : 0
-    const startTimeMs = sample.startTimeMs ?? 0
+    if (this.#staleness !== undefined) this.#staleness[at] = isStale ? 1 : 0
     if (startTimeMs !== 0 && this.#startTimesMs === undefined) {
       this.#startTimesMs = floats(this.#timesMs.length)
       this.#layout++
     }
     if (this.#startTimesMs !== undefined) this.#startTimesMs[at] = startTimeMs
-    if (sample.histogram !== undefined) {
+    if (histogram !== undefined) {
       this.#histograms ??= Array.from<undefined>({ length: this.#count }).fill(undefined)
-      this.#histogramBytes += histogramBytes(sample.histogram)
+      this.#histogramBytes += histogramBytes(histogram)
     }
-    if (this.#histograms !== undefined) this.#histograms[at] = this.#hinted(at, sample.histogram)
+    if (this.#histograms !== undefined) this.#histograms[at] = this.#hinted(at, histogram)
   }
 
   #hinted(at: number, histogram: Histogram | undefined): Histogram | undefined {

@@ -255,9 +255,15 @@ export class SampleStore implements SampleSource {
 
   /** The columns of a series, made when it is new. Keep it to append many samples without looking it up again. */
   seriesFor(labels: Labels): SampleColumns {
+    return this.#known(labels) ?? this.#made(labels)
+  }
+
+  #known(labels: Labels): SampleColumns | undefined {
     const id = this.#ids.get(labels.key)
-    const known = id === undefined ? undefined : this.#series[id]
-    if (known !== undefined) return known
+    return id === undefined ? undefined : this.#series[id]
+  }
+
+  #made(labels: Labels): SampleColumns {
     const series = new SampleColumns(labels, this.#count)
     this.#count.changes++
     this.#ids.set(labels.key, this.#index.add(labels))
@@ -267,7 +273,7 @@ export class SampleStore implements SampleSource {
 
   /** As `seriesFor`; `undefined` when it would be a new one beyond so many. */
   seriesWithin(labels: Labels, limitSeries: number): SampleColumns | undefined {
-    return this.#ids.has(labels.key) || this.seriesCount < limitSeries ? this.seriesFor(labels) : undefined
+    return this.#known(labels) ?? (this.seriesCount < limitSeries ? this.#made(labels) : undefined)
   }
 
   append(labels: Labels, sample: NewSample): void {
