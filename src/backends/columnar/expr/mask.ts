@@ -17,6 +17,19 @@ export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void 
   }
 }
 
+/** Whether so few rows are listed that `keepListed` does less than a look at all words of the mask. */
+export function isShortList(rowCount: number, mask: Bitmap): boolean {
+  return rowCount <= mask.length >>> 3
+}
+
+/** Clears all rows of `mask` but those that are listed. */
+export function keepListed(mask: Bitmap, lists: readonly Uint16Array[]): void {
+  const kept: number[] = []
+  for (const rows of lists) for (const row of rows) if (((mask[row >>> 5] >>> (row & 31)) & 1) === 1) kept.push(row)
+  mask.fill(0)
+  for (const row of kept) mask[row >>> 5] |= 1 << (row & 31)
+}
+
 export function isEmptyMask(mask: Bitmap): boolean {
   for (let i = 0; i < mask.length; i++) if (mask[i] !== 0) return false
   return true

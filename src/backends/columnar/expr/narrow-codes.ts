@@ -3,6 +3,7 @@ import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../.
 import { bitmapOfCode, isFrequentIn, rowsOfCode, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
+import { isShortList, keepListed } from './mask.ts'
 
 /** Up to so many bits of a word are looked at one by one. */
 const FEW_BITS = 12
@@ -50,13 +51,15 @@ export function narrowByOrder(
     if (set.list.length > MAX_LOOKUPS) return false
     const order = present(stored.order)
     const { codes } = column
-    const having = emptied(mask.length)
-    for (const code of set.list) {
-      const rows = rowsOfCode(order, codes, code)
-      counters.postingsRead += rows.length
-      addRows(having, rows)
+    const lists = Array.from(set.list, (code) => rowsOfCode(order, codes, code))
+    const listed = lists.reduce((sum, { length: rows }) => sum + rows, 0)
+    counters.postingsRead += listed
+    if (isShortList(listed, mask)) keepListed(mask, lists)
+    else {
+      const having = emptied(mask.length)
+      for (const rows of lists) addRows(having, rows)
+      andWith(mask, having)
     }
-    andWith(mask, having)
     return true
   }
   const passing = set.list.filter((code) => code < counts.length && counts[code] > 0)

@@ -69,7 +69,8 @@ class Conjunction implements Predicate {
   }
 
   isNone(frame: Frame): boolean {
-    return this.#args.some((arg) => arg.isNone?.(frame) === true)
+    for (const arg of this.#args) if (arg.isNone?.(frame) === true) return true
+    return false
   }
 
   segmentsIn(group: SegmentGroup): Bitmap | undefined {

@@ -10,6 +10,7 @@ import {
   type WordNeed,
 } from '../../../data/index.ts'
 import type { Counters } from './counters.ts'
+import { isShortList, keepListed } from './mask.ts'
 import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type WordIndex } from '../../../store/index.ts'
 
 interface PreparedNeed {
@@ -115,6 +116,13 @@ export function narrowByWords(index: WordIndex, { words, rows }: FoundWords, mas
   counters.postingsRead += rows
   if (words.length === 1 && words[0].isFrequent) {
     andInto(mask, index.bitmapOf(words[0]))
+    return
+  }
+  if (isShortList(rows, mask) && words.every((word) => !word.isFrequent)) {
+    keepListed(
+      mask,
+      words.map((word) => index.rowsOf(word)),
+    )
     return
   }
   const having = emptied(mask.length)

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { seededRandom } from '../../../../src/base/index.ts'
+import { isShortList, keepListed } from '../../../../src/backends/columnar/expr/mask.ts'
+import { createBitmap, hasBit, rowsOfBitmap, setBit } from '../../../../src/data/index.ts'
+
+const ROWS = 5000
+
+test('of a mask only listed rows stay, and none that it lacks comes', () => {
+  const random = seededRandom(3)
+  for (let round = 0; round < 50; round++) {
+    const mask = createBitmap(ROWS)
+    for (let i = 0; i < 2000; i++) setBit(mask, random.below(ROWS))
+    const lists = Array.from({ length: random.below(4) }, () =>
+      Uint16Array.from({ length: random.below(9) }, () => random.below(ROWS)).sort(),
+    )
+    const expected = [...new Set(lists.flatMap((list) => [...list]))]
+      .filter((row) => hasBit(mask, row))
+      .sort((a, b) => a - b)
+    keepListed(mask, lists)
+    expect([...rowsOfBitmap(mask)]).toEqual(expected)
+  }
+})
+
+test('a list is short where it has a row in 256 or fewer', () => {
+  const mask = createBitmap(65_536)
+  expect([isShortList(256, mask), isShortList(257, mask)]).toEqual([true, false])
+})
