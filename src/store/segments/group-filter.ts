@@ -238,18 +238,15 @@ export class GroupFilter implements SegmentGroup {
     const { hashBits, pages } = open.contents
     let count = 0
     for (let page = 0; page < pages; page++) count += open.blocks.plainBytes[page]
+    const placesNow = Array.from(this.#segments, (_, place) => placeOf(place))
     let page = 0
-    let items = new Float64Array(0)
+    let start = 0
+    let items: Uint32Array = new Uint32Array(0)
     let at = 0
     const next = (): boolean => {
       if (page === pages) return false
-      const { start } = pageRange(page, open.contents)
-      const found: number[] = []
-      this.#read(page++).eachItem((hash, place) => {
-        const to = placeOf(place)
-        if (to !== undefined) found.push((start + hash) * 256 + to)
-      })
-      items = Float64Array.from(found).sort()
+      ;({ start } = pageRange(page, open.contents))
+      items = this.#read(page++).items()
       at = 0
       return true
     }
@@ -258,12 +255,16 @@ export class GroupFilter implements SegmentGroup {
       count: (count * 8) / ITEM_BITS,
       hashBits,
       take: (below, give) => {
-        const end = (below / shift) * 256
+        const end = below / shift
         try {
           for (;;) {
-            for (; at < items.length && items[at] < end; at++)
-              give(Math.floor(items[at] / 256) * shift, items[at] % 256)
-            if (at < items.length || !next()) return
+            for (; at < items.length; at++) {
+              const hash = start + (items[at] >>> 8)
+              if (hash >= end) return
+              const place = placesNow[items[at] & 255]
+              if (place !== undefined) give(hash * shift, place)
+            }
+            if (!next()) return
           }
         } catch (error) {
           this.#noteDamage(error)

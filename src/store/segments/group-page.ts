@@ -194,20 +194,26 @@ export class GroupPage {
       })
   }
 
-  /** Every hash with its place. */
-  eachItem(take: (hash: number, place: number) => void): void {
+  /** Every hash with each of its places, as `hash · 256 + place`, ascending. */
+  items(): Uint32Array {
     const words = this.#words
     const { singleLow, singleLowAt, placesAt, manyAt, manyLow, manyLowAt, mapsAt } = this.#layout
     const { places } = this.#shape
     const width = placeBits(places)
     const mapWords = wordsFor(places)
-    eachNumber(words, this.#single, { at: HEAD_WORDS, lowAt: singleLowAt, low: singleLow }, (entry, hash) =>
-      take(hash, bitsAt(words, placesAt * 32 + entry * width, width)),
-    )
-    eachNumber(words, this.#many, { at: manyAt, lowAt: manyLowAt, low: manyLow }, (entry, hash) => {
-      for (let place = 0; place < places; place++)
-        if (((words[mapsAt + entry * mapWords + (place >>> 5)] >>> (place & 31)) & 1) === 1) take(hash, place)
+    let count = this.#single
+    for (let word = mapsAt; word < words.length; word++) count += popcount(words[word])
+    const items = new Uint32Array(count)
+    let at = 0
+    eachNumber(words, this.#single, { at: HEAD_WORDS, lowAt: singleLowAt, low: singleLow }, (entry, hash) => {
+      items[at++] = (hash << 8) | bitsAt(words, placesAt * 32 + entry * width, width)
     })
+    eachNumber(words, this.#many, { at: manyAt, lowAt: manyLowAt, low: manyLow }, (entry, hash) => {
+      for (let i = 0; i < mapWords; i++)
+        for (let bits = words[mapsAt + entry * mapWords + i]; bits !== 0; bits &= bits - 1)
+          items[at++] = (hash << 8) | (i * 32 + 31 - Math.clz32(bits & -bits))
+    })
+    return items.sort()
   }
 }
 

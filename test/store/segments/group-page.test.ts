@@ -35,7 +35,9 @@ describe('a page of hashes', () => {
     }
     const page = readBack(items, range, places)
     const found = new Map<number, Set<number>>()
-    page.eachItem((hash, place) => found.set(hash, (found.get(hash) ?? new Set()).add(place)))
+    const all = page.items()
+    expect(all).toEqual(all.toSorted())
+    for (const item of all) found.set(item >>> 8, (found.get(item >>> 8) ?? new Set()).add(item & 255))
     const sorted = (all: ReadonlyMap<number, ReadonlySet<number>>) =>
       [...all].toSorted(([a], [b]) => a - b).map(([hash, having]) => [hash, [...having].toSorted((a, b) => a - b)])
     expect(sorted(found)).toEqual(sorted(items))
