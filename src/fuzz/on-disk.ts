@@ -1,6 +1,6 @@
 import { atOnce, present, type SluiceError } from '../base/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
-import type { MemoryTable, OpenStored, Segment, StoredFile, TableGroup } from '../store/index.ts'
+import type { MemoryTable, OpenStored, Segment, StoredDictionary, StoredFile, TableGroup } from '../store/index.ts'
 import {
   BlockCache,
   DictionariesFile,
@@ -60,13 +60,18 @@ export function putOnDisk(table: MemoryTable): OpenStored {
   const { name, timeField } = definition
   const cache = new BlockCache(CACHE_BYTES)
   const sources = new Map<string, SegmentSource>()
-  const open: OpenStored = ({ id, path, bytes: _, ...summary }, { textField }, dictionaryOf) =>
-    openSegment({ id, source: present(sources.get(path)), summary, textField, dictionaryOf, cache })
+  const dictionariesOf = (file: DictionariesFile, field: string, path: string): StoredDictionary =>
+    file.stored(present(sources.get(path)), field, cache, { fewEntries: 0, path })
+  const open: OpenStored = {
+    segment: ({ id, path, bytes: _, ...summary }, { textField }, dictionaryOf) =>
+      openSegment({ id, source: present(sources.get(path)), summary, textField, dictionaryOf, cache }),
+    dictionary: ({ path, bytes, field, records }) => dictionariesOf(new DictionariesFile(records, bytes), field, path),
+  }
   const sealed = [...table.sealedSegments()]
   if (sealed.length === 0) return open
 
   const file = new DictionariesFile()
-  const changes = file.changes(table.dictionaries())
+  const changes = file.changes(table.dictionaries(), { leastEntries: 4, pageEntries: 5 })
   changes.commit()
   const told = new Map<Segment, StoredFile>()
   const opened: StoredSegment[] = []
@@ -91,13 +96,9 @@ export function putOnDisk(table: MemoryTable): OpenStored {
     opened.push(own)
   }
   table.setGroups([groupOf(definition, opened)])
-  const source = sourceOf('dictionaries', changes.pieces)
-  table.restoreDictionaries(
-    Array.from(
-      file.fields,
-      (field) => [field, { size: file.size(field), read: () => file.read(source, field) }] as const,
-    ),
-  )
+  const path = `${name}-dictionaries`
+  sources.set(path, sourceOf(path, changes.pieces))
+  table.restoreDictionaries(Array.from(file.fields, (field) => [field, dictionariesOf(file, field, path)] as const))
   table.replaceSealed(new Set(sealed), [...told.keys()])
   table.storedAt = (segment) => told.get(segment)
   return open

@@ -16,12 +16,15 @@ export function replicated(
   opens: ReadonlyMap<string, OpenStored> = new Map(),
 ): Replicated | undefined {
   if (!canShareMemory) return undefined
-  const open: OpenStored = (file, definition, dictionaryOf) =>
-    present(opens.get(definition.name), 'a table with files')(file, definition, dictionaryOf)
-  const all = Array.from(store.tables.values(), (table) => ({
-    publisher: new TablePublisher(table),
-    replica: new TableReplica(table.definition, open),
-  }))
+  const all = Array.from(store.tables.values(), (table) => {
+    const openOf = (): OpenStored => present(opens.get(table.definition.name), 'a table with files')
+    // What opens its files may come later.
+    const open: OpenStored = {
+      segment: (...told) => openOf().segment(...told),
+      dictionary: (...told) => openOf().dictionary(...told),
+    }
+    return { publisher: new TablePublisher(table), replica: new TableReplica(table.definition, open) }
+  })
   return {
     tables: new Map(all.map(({ replica }) => [replica.definition.name, replica])),
     update: () => {

@@ -5,4 +5,4 @@ import { fileReader } from '../kept-tables.ts'
 import type { HelpWorkerData } from './messages.ts'
 
 putBehind()
-serveHelp(fileReader((workerData as HelpWorkerData).cacheBytes).segment)
+serveHelp(fileReader((workerData as HelpWorkerData).cacheBytes))

@@ -20,7 +20,7 @@ export const VERSION_WORD = 0
 
 /** What a reader sends: without anything it asks for what is new. */
 export interface ReaderMessage {
-  /** The file of a group of segments that it cannot read. */
+  /** The file of a group of segments, or of dictionaries, that it cannot read. */
   readonly damagedGroup: string
   readonly reasons: readonly Diagnostic[]
 }

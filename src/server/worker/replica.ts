@@ -18,7 +18,7 @@ export class TenantReplica implements Served {
   constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: StoredReader, helpers?: Helpers) {
     this.#open = open
     this.#tables = new Map(
-      tables.map((definition) => [definition.name, new TableReplica(definition, open.segment, open.group)]),
+      tables.map((definition) => [definition.name, new TableReplica(definition, open, open.group)]),
     )
     this.engine = engineOver(this.#tables, this.samples, clock, helpers)
   }

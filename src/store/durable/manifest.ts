@@ -70,6 +70,10 @@ export interface DictionaryRecord {
   /** Codes that the field has with it, code 0 included. */
   readonly size: number
   readonly checksum: number
+  /** How many of the field's entries with it are no texts; left out in files of version 1. */
+  readonly otherEntries?: number
+  /** Of a record in pages: its directory, which is read without the pages. */
+  readonly directory?: { readonly bytes: number; readonly checksum: number; readonly filterPages: number }
 }
 
 /** The half-open range of numbers that the rows of a batch took in their table. */

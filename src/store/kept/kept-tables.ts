@@ -160,7 +160,10 @@ export class KeptTables {
         const entry = kept.entries.get(segment)
         return entry && kept.files.storedFile(entry)
       }
-      table.onDamagedGroup = (path, error) => this.#groups.damaged(kept, path, error)
+      table.onDamagedGroup = (path, error) => {
+        this.#groups.damaged(kept, path, error)
+        kept.files.damaged(path, error)
+      }
       if (!keeps) continue
       table.onSealed = (segment) => this.#sealed(kept, segment)
       if (packer !== undefined) table.sealsWords = (rows) => !this.#packsWords(packer, rows)
@@ -170,7 +173,7 @@ export class KeptTables {
 
   #restore(kept: Kept, entry: TableEntry): void {
     const { table } = kept
-    const segments = kept.files.open(entry)
+    const segments = kept.files.open(entry, this.keepsSegments)
     for (const [i, segment] of segments.entries()) kept.entries.set(segment, present(entry.segments[i]))
     table.addSealed(segments)
     kept.next = Math.max(0, ...entry.covered.values())

@@ -1,20 +1,20 @@
 import type { SluiceError } from '../../base/index.ts'
 import type { Files } from '../durable/index.ts'
-import type { OpenGroup, OpenStored } from '../memory/index.ts'
+import type { GrowingDictionary, OpenGroup, OpenStored } from '../memory/index.ts'
 import { StoredSource } from '../sample-files/index.ts'
 import type { OpenSamples } from '../samples/index.ts'
-import { BlockCache, GroupFilter, PooledFiles, openSegment } from '../segments/index.ts'
+import { BlockCache, DictionariesFile, GroupFilter, PooledFiles, openSegment } from '../segments/index.ts'
+import { readOrRemade } from './mended-dictionary.ts'
 
 /** Opens files that another thread names. */
-export interface StoredReader {
-  readonly segment: OpenStored
+export interface StoredReader extends OpenStored {
   readonly group: OpenGroup
   readonly samples: OpenSamples
 }
 
 /**
  * Reads files that another thread names, with a cache of so many bytes for all of them. `onDamage` is told of files of
- * groups that are damaged, which costs no answer.
+ * groups and of dictionaries that are damaged, which costs no answer.
  */
 export function storedReader(
   files: Files,
@@ -34,6 +34,15 @@ export function storedReader(
         cache,
         onDamage: (error) => onDamage(path, error),
       }),
+    dictionary({ path, bytes, field, records }, segments) {
+      const source = pool.source(path, bytes)
+      const file = new DictionariesFile(records, bytes)
+      const whole = (): GrowingDictionary => file.read(source, field)
+      const size = file.size(field)
+      const read =
+        segments && (() => readOrRemade(whole, { field, size, segments, onMended: (error) => onDamage(path, error) }))
+      return file.stored(source, field, cache, { read: read ?? whole, path })
+    },
     samples: (stored) => new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name), cache),
   }
 }

@@ -12,6 +12,7 @@ import {
   type PooledFiles,
 } from '../segments/index.ts'
 import { dictionariesFile, segmentFile } from './folders.ts'
+import { readOrRemade } from './mended-dictionary.ts'
 import { writeNewFile } from './new-file.ts'
 import { packedBy, type SegmentPacker } from './segment-packer.ts'
 
@@ -53,11 +54,14 @@ export class TableFiles {
     this.#options = options
   }
 
-  /** The segments and dictionaries, of which nothing is read before it is needed. Throws SluiceError `durable/damaged`. */
-  open({ segments, dictionaries }: TableEntry): readonly StoredSegment[] {
+  /**
+   * The segments and dictionaries, of which nothing is read before it is needed. `storesRows` says whether rows will be added to
+   * them. Throws SluiceError `durable/damaged`.
+   */
+  open({ segments, dictionaries }: TableEntry, storesRows: boolean): readonly StoredSegment[] {
     const { table } = this.#options
     const opened = segments.map((entry, i) => this.openOne(entry, i))
-    if (dictionaries !== undefined) table.restoreDictionaries(this.#openDictionaries(dictionaries, opened))
+    if (dictionaries !== undefined) table.restoreDictionaries(this.#openDictionaries(dictionaries, opened), storesRows)
     return opened
   }
 
@@ -65,7 +69,13 @@ export class TableFiles {
     { name, bytes, records = [] }: DictionariesEntry,
     segments: readonly StoredSegment[],
   ): readonly (readonly [string, StoredDictionary])[] {
+    const { table, cache, folder } = this.#options
     const source = this.#source(name, bytes)
+    // The next segment gets a whole file.
+    const onMended = (error: SluiceError): void => {
+      this.#dictionaries = undefined
+      this.#options.onMended(error)
+    }
     let opened: ReturnType<typeof openDictionaries>
     try {
       opened = openDictionaries(source, records)
@@ -76,26 +86,21 @@ export class TableFiles {
       return remadeDictionaries(segments)
     }
     const { file, isListed } = opened
-    if (isListed) this.#dictionaries = { name, file }
+    this.#dictionaries = isListed ? { name, file } : undefined
     const stored = (field: string): StoredDictionary => {
-      const size = file.size(field)
-      return { size, read: () => this.#readDictionary(() => file.read(source, field), field, size) }
+      const options = { field, size: file.size(field), segments: () => table.sealedSegments(), onMended }
+      const read = (): GrowingDictionary => readOrRemade(() => file.read(source, field), options)
+      return file.stored(source, field, cache, { read, path: join(folder, name) })
     }
     return Array.from(file.fields, (field) => [field, stored(field)] as const)
   }
 
-  /** A dictionary that is damaged is made again from the values in the segments; then the next segment gets a whole file. */
-  #readDictionary(read: () => GrowingDictionary, field: string, size: number): GrowingDictionary {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof SluiceError)) throw error
-      const stored = this.#options.table.sealedSegments().filter((segment) => segment instanceof StoredSegment)
-      const entries = stored.map((segment) => [...segment.entriesOf(field)])
-      this.#dictionaries = undefined
-      this.#options.onMended(error)
-      return remadeDictionary(size, entries.flat())
-    }
+  /** Another thread found its dictionaries damaged: the next segment gets a whole file. */
+  damaged(path: string, error: SluiceError): void {
+    const known = this.#dictionaries
+    if (known === undefined || join(this.#options.folder, known.name) !== path) return
+    this.#dictionaries = undefined
+    this.#options.onMended(error)
   }
 
   /** A segment that the manifest names. */
@@ -156,7 +161,7 @@ export class TableFiles {
   async #writeDictionaries(number: number) {
     const { files, folder, table } = this.#options
     const before = this.#dictionaries
-    if (before === undefined) for (const field of table.fieldNames()) table.dictionary(field)
+    if (before === undefined) for (const field of table.fieldNames()) table.dictionary(field).load()
     const { name, file } = before ?? {
       name: dictionariesFile(table.definition.name, number),
       file: new DictionariesFile(),

@@ -15,6 +15,7 @@ import {
   type Dictionary,
   type Value,
 } from '../../data/index.ts'
+import type { DictionaryRecord } from '../durable/manifest.ts'
 import {
   bytesOf,
   grownBytes,
@@ -94,6 +95,54 @@ export interface DictionaryState {
   readonly indexed: number
 }
 
+/** Few entries of a dictionary, all of them texts, read where they lie. `undefined` where that does not pay, or no longer. */
+export interface DictionaryPages {
+  valueAt(code: number): string | undefined
+  /** Codes of entries whose folded text this is. */
+  findFolded(folded: string): readonly number[] | undefined
+}
+
+/** Where a dictionary lies: names and numbers, for another thread. */
+export interface ToldDictionary {
+  readonly path: string
+  /** Of the file, as far as it is in force. */
+  readonly bytes: number
+  readonly field: string
+  readonly records: readonly DictionaryRecord[]
+}
+
+/** A dictionary that lies elsewhere. */
+export interface StoredDictionary {
+  /** Codes in use, code 0 included. */
+  readonly size: number
+  /** `undefined` where it can only be read whole. */
+  readonly pages?: DictionaryPages | undefined
+  /** What another thread needs to read it, too. */
+  readonly told?: ToldDictionary | undefined
+  /** All of it. */
+  read(): GrowingDictionary
+}
+
+/** Codes of texts, of those in a range, whose folded text is `folded`; `bytes` are its bytes. */
+export function* entriesWithText(
+  { tags, bytes: all, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
+  { from, to }: { readonly from: number; readonly to: number },
+  folded: string,
+  bytes: Uint8Array,
+): Generator<number> {
+  for (let code = from; code < to; code++) {
+    const start = offsets[code]
+    const length = offsets[code + 1] - start
+    let i = 0
+    while (i < length && i < bytes.length && foldByte[all[start + i]] === bytes[i] && bytes[i] < 0x80) i++
+    const isSame = i === length && i === bytes.length
+    // Beyond ASCII a text may fold to one of another length.
+    const isOpen = i < length && all[start + i] >= 0x80
+    if ((!isSame && !isOpen) || tags[code] !== valueTag.text) continue
+    if (fold(decodeText(all, start, start + length)) === folded) yield code
+  }
+}
+
 /** So many texts are looked for among all that are not indexed before that is done. */
 const FEW_SCANS = 4
 
@@ -103,13 +152,12 @@ const FEW_SCANS = 4
  */
 export class GrowingDictionary implements Dictionary {
   size = 1
-  tags = NONE.tags
-  numbers = NONE.numbers
-  bytes = NONE.bytes
-  offsets = NONE.offsets
-  isAllText = true
-  /** How many entries are numbers. */
-  numberCount = 0
+  #tags = NONE.tags
+  #numbers = NONE.numbers
+  #bytes = NONE.bytes
+  #offsets = NONE.offsets
+  #isAllText = true
+  #numberCount = 0
   #hashes = NONE.hashes
   /** Codes by hash, open addressing; 0 is free. */
   #slots = NONE.slots
@@ -119,15 +167,87 @@ export class GrowingDictionary implements Dictionary {
   #isReader = false
   /** Set where a reader could not wait for the slots of another thread. */
   #hasOwnSlots = false
-  readonly #numberCodes = new Map<number, number>()
-  readonly #boolCodes = [0, 0]
+  #numberCodes = new Map<number, number>()
+  #boolCodes = [0, 0]
   readonly #textCodes = new Map<string, number>()
-  readonly #nonText: number[] = []
+  #nonText: number[] = []
   readonly #cache: Value[] = [null]
   #forgotten: Bitmap = NO_CODE
+  /** Has all entries as long as none of them is in memory. */
+  #stored: StoredDictionary | undefined
+
+  /** One whose entries lie elsewhere. Few of them are read there; all come into memory for whatever needs more. */
+  static stored(stored: StoredDictionary): GrowingDictionary {
+    const made = new GrowingDictionary()
+    made.store(stored)
+    return made
+  }
+
+  /** Takes the entries of one that lies elsewhere; to be called before anything is added. */
+  store(stored: StoredDictionary): void {
+    this.#stored = stored
+    this.size = stored.size
+  }
+
+  /** Where its entries lie as long as none of them is in memory. */
+  get stored(): StoredDictionary | undefined {
+    return this.#stored
+  }
+
+  /** Reads all entries where they are not in memory yet. Throws what reading them throws. */
+  load(): void {
+    const read = this.#stored?.read()
+    if (read === undefined) return
+    this.#stored = undefined
+    this.size = read.size
+    this.#tags = read.tags
+    this.#numbers = read.numbers
+    this.#bytes = read.bytes
+    this.#offsets = read.offsets
+    this.#isAllText = read.isAllText
+    this.#numberCount = read.numberCount
+    this.#hashes = read.#hashes
+    this.#slots = read.#slots
+    this.#indexed = read.#indexed
+    this.#numberCodes = read.#numberCodes
+    this.#boolCodes = read.#boolCodes
+    this.#nonText = read.#nonText
+  }
+
+  get tags(): Uint8Array<ArrayBufferLike> {
+    if (this.#stored !== undefined) this.load()
+    return this.#tags
+  }
+
+  get numbers(): Float64Array<ArrayBufferLike> {
+    if (this.#stored !== undefined) this.load()
+    return this.#numbers
+  }
+
+  get bytes(): Bytes {
+    if (this.#stored !== undefined) this.load()
+    return this.#bytes
+  }
+
+  get offsets(): Uint32Array<ArrayBufferLike> {
+    if (this.#stored !== undefined) this.load()
+    return this.#offsets
+  }
+
+  get isAllText(): boolean {
+    if (this.#stored?.pages !== undefined) return true
+    if (this.#stored !== undefined) this.load()
+    return this.#isAllText
+  }
+
+  /** How many entries are numbers. */
+  get numberCount(): number {
+    if (this.#stored !== undefined) this.load()
+    return this.#numberCount
+  }
 
   state(): DictionaryState {
-    const { size, isAllText, numberCount, tags, numbers, bytes, offsets } = this
+    const { tags, numbers, bytes, offsets, isAllText, numberCount, size } = this
     const [hashes, slots, indexed] = [this.#hashes, this.#slots, this.#indexed]
     return { size, isAllText, numberCount, tags, numbers, bytes, offsets, hashes, slots, indexed }
   }
@@ -136,12 +256,13 @@ export class GrowingDictionary implements Dictionary {
   adopt(
     state: Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> & Partial<DictionaryState>,
   ): void {
-    const from = this.size
+    const from = this.#stored === undefined ? this.size : 1
+    this.#stored = undefined
     this.#isReader = true
-    this.tags = state.tags ?? this.tags
-    this.numbers = state.numbers ?? this.numbers
-    if (state.bytes !== undefined) this.bytes = bytesOf(state.bytes)
-    this.offsets = state.offsets ?? this.offsets
+    this.#tags = state.tags ?? this.#tags
+    this.#numbers = state.numbers ?? this.#numbers
+    if (state.bytes !== undefined) this.#bytes = bytesOf(state.bytes)
+    this.#offsets = state.offsets ?? this.#offsets
     this.#hashes = state.hashes ?? this.#hashes
     if (state.slots !== undefined) {
       this.#slots = state.slots
@@ -149,39 +270,51 @@ export class GrowingDictionary implements Dictionary {
     }
     // What others have put into slots of theirs is in none of its own.
     if (!this.#hasOwnSlots) this.#indexed = state.indexed
-    this.isAllText = state.isAllText
-    this.numberCount = state.numberCount
+    this.#isAllText = state.isAllText
+    this.#numberCount = state.numberCount
     this.size = state.size
-    if (this.isAllText) return
-    for (let code = from; code < this.size; code++) if (this.tags[code] !== valueTag.text) this.#nonText.push(code)
+    if (this.#isAllText) return
+    for (let code = from; code < this.size; code++) if (this.#tags[code] !== valueTag.text) this.#nonText.push(code)
   }
 
   /** Bytes of its buffers. */
   get memoryBytes(): number {
     return (
-      this.tags.length +
-      this.numbers.length * 8 +
-      this.bytes.length +
-      this.offsets.length * 4 +
+      this.#tags.length +
+      this.#numbers.length * 8 +
+      this.#bytes.length +
+      this.#offsets.length * 4 +
       this.#hashes.length * 4 +
       this.#slots.length * 4
     )
   }
 
   get textBytes(): number {
-    return this.offsets[this.size]
+    this.load()
+    return this.#offsets[this.size]
   }
 
   valueAt(code: number): Value {
+    if (this.#stored !== undefined) {
+      const { pages } = this.#stored
+      const value = code > 0 && code < this.size ? pages?.valueAt(code) : null
+      if (value !== undefined) return value
+      this.load()
+    }
     if (code < CACHED_VALUES) return (this.#cache[code] ??= this.#decode(code))
     return this.#decode(code)
   }
 
   nonTextCodes(): readonly number[] {
+    if (this.#stored?.pages !== undefined) return NO_CODES
+    this.load()
     return this.#nonText
   }
 
   findFolded(folded: string): readonly number[] {
+    const stored = this.#stored?.pages?.findFolded(folded)
+    if (stored !== undefined) return stored
+    this.load()
     const bytes = encodeText(folded)
     if (this.#wantsScan()) return [...this.#findFolded(folded, bytes), ...this.#scanFolded(folded, bytes)]
     return this.#findFolded(folded, bytes)
@@ -194,7 +327,7 @@ export class GrowingDictionary implements Dictionary {
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const code = this.#slots[slot]
       // The writer may have gone on: what lies beyond `size` is not there yet for this reader.
-      if (code >= this.#indexed || this.#hashes[code] !== hash || this.tags[code] !== valueTag.text) continue
+      if (code >= this.#indexed || this.#hashes[code] !== hash || this.#tags[code] !== valueTag.text) continue
       const value = this.valueAt(code)
       if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
     }
@@ -210,22 +343,12 @@ export class GrowingDictionary implements Dictionary {
   }
 
   *#scanFolded(folded: string, bytes: Uint8Array): Generator<number> {
-    for (let code = this.#indexed; code < this.size; code++) {
-      const start = this.offsets[code]
-      const length = this.offsets[code + 1] - start
-      let i = 0
-      while (i < length && i < bytes.length && foldByte[this.bytes[start + i]] === bytes[i] && bytes[i] < 0x80) i++
-      const isSame = i === length && i === bytes.length
-      // Beyond ASCII a text may fold to one of another length.
-      const isOpen = i < length && this.bytes[start + i] >= 0x80
-      if ((!isSame && !isOpen) || this.tags[code] !== valueTag.text) continue
-      const value = this.valueAt(code)
-      if (typeof value === 'string' && fold(value) === folded) yield code
-    }
+    yield* entriesWithText(this, { from: this.#indexed, to: this.size }, folded, bytes)
   }
 
   /** Has up to so many codes more found by their hash; says whether all are. */
   index(codes = Infinity): boolean {
+    if (this.#stored !== undefined) this.load()
     if (this.#indexed >= this.size) return true
     let slots = Math.max(FIRST_SLOTS, this.#slots.length)
     while (this.size * 2 > slots) slots *= 2
@@ -235,7 +358,7 @@ export class GrowingDictionary implements Dictionary {
     this.#hasOwnSlots = this.#isReader
     const end = Math.min(this.size, this.#indexed + codes)
     for (let code = this.#indexed; code < end; code++) {
-      const tag = this.tags[code]
+      const tag = this.#tags[code]
       if (tag === valueTag.number || tag === valueTag.bool) continue
       const hash = this.#hashOf(code)
       this.#hashes[code] = hash
@@ -247,18 +370,26 @@ export class GrowingDictionary implements Dictionary {
 
   #hashOf(code: number): number {
     if (code < this.#indexed) return this.#hashes[code]
-    const [start, end, tag] = [this.offsets[code], this.offsets[code + 1], this.tags[code]]
-    return tag === valueTag.text ? hashOfText(this.bytes, start, end) : hashFolded(this.bytes, start, end, tag)
+    const [start, end, tag] = [this.#offsets[code], this.#offsets[code + 1], this.#tags[code]]
+    return tag === valueTag.text ? hashOfText(this.#bytes, start, end) : hashFolded(this.#bytes, start, end, tag)
   }
 
   codeOfText(bytes: Uint8Array, start: number, end: number): number {
+    if (this.#stored !== undefined) {
+      const text = decodeText(Bytes.from(bytes.subarray(start, end)), 0, end - start)
+      const { pages } = this.#stored
+      const found = pages?.findFolded(fold(text))
+      if (found !== undefined) return found.find((code) => this.valueAt(code) === text) ?? 0
+      this.load()
+    }
     return this.#find(bytes, start, end, hashOfText(bytes, start, end), valueTag.text)
   }
 
   codeOfEntry(other: Dictionary, code: number): number {
     const { bytes, offsets } = other
     // All dictionaries hash alike.
-    if (!(other instanceof GrowingDictionary)) return this.codeOfText(bytes, offsets[code], offsets[code + 1])
+    if (!(other instanceof GrowingDictionary) || this.#stored !== undefined)
+      return this.codeOfText(bytes, offsets[code], offsets[code + 1])
     return this.#find(bytes, offsets[code], offsets[code + 1], other.#hashOf(code), valueTag.text)
   }
 
@@ -271,6 +402,7 @@ export class GrowingDictionary implements Dictionary {
   }
 
   intern(value: Value): number {
+    if (this.#stored !== undefined) this.load()
     switch (typeof value) {
       case 'string':
         return this.#internText(value)
@@ -292,6 +424,7 @@ export class GrowingDictionary implements Dictionary {
 
   /** The code of a value; 0 where it has none. */
   codeOf(value: Value): number {
+    if (this.#stored !== undefined) this.load()
     switch (typeof value) {
       case 'string': {
         const bytes = encodeText(value)
@@ -332,16 +465,18 @@ export class GrowingDictionary implements Dictionary {
   }
 
   internNumber(value: number): number {
+    if (this.#stored !== undefined) this.load()
     const known = this.#numberCodes.get(value)
     if (known !== undefined) return known
     const code = this.#addScalar(valueTag.number, value)
-    this.numberCount++
+    this.#numberCount++
     this.#numberCodes.set(value, code)
     return code
   }
 
   /** Makes room for so many codes at once, where it is known how many are read back. */
   reserve(size: number): void {
+    if (this.#stored !== undefined) this.load()
     this.#makeRoom(size)
   }
 
@@ -352,23 +487,23 @@ export class GrowingDictionary implements Dictionary {
   restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
     const count = tags.length
     const first = this.size
-    const from = this.offsets[first]
+    const from = this.#offsets[first]
     const end = from + offsets[count] - offsets[0]
     this.#makeRoom(first + count)
-    if (end > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_BYTES, end))
-    this.bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
+    if (end > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_BYTES, end))
+    this.#bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
     this.size += count
-    this.tags.set(tags, first)
+    this.#tags.set(tags, first)
     const shift = from - offsets[0]
     for (let i = 0; i < count; i++) {
       const code = first + i
       const tag = tags[i]
-      this.offsets[code + 1] = shift + offsets[i + 1]
+      this.#offsets[code + 1] = shift + offsets[i + 1]
       if (tag === valueTag.text) continue
       this.#noteNonText(code, numbers[i] ?? 0)
       if (tag === valueTag.number) {
         this.#numberCodes.set(numbers[i], code)
-        this.numberCount++
+        this.#numberCount++
       } else if (tag === valueTag.bool) this.#boolCodes[numbers[i]] = code
     }
   }
@@ -393,8 +528,8 @@ export class GrowingDictionary implements Dictionary {
   }
 
   #decode(code: number): Value {
-    const number = this.isAllText ? 0 : this.numbers[code]
-    return valueOfParts(this.tags[code], number, this.bytes, this.offsets[code], this.offsets[code + 1])
+    const number = this.#isAllText ? 0 : this.#numbers[code]
+    return valueOfParts(this.#tags[code], number, this.#bytes, this.#offsets[code], this.#offsets[code + 1])
   }
 
   #find(source: Uint8Array, start: number, end: number, hash: number, tag: number): number {
@@ -413,16 +548,16 @@ export class GrowingDictionary implements Dictionary {
   }
 
   #isEntry(code: number, source: Uint8Array, start: number, end: number, tag: number): boolean {
-    const from = this.offsets[code]
+    const from = this.#offsets[code]
     const length = end - start
-    if (this.offsets[code + 1] - from !== length || this.tags[code] !== tag) return false
+    if (this.#offsets[code + 1] - from !== length || this.#tags[code] !== tag) return false
     let i = 0
-    while (i < length && this.bytes[from + i] === source[start + i]) i++
+    while (i < length && this.#bytes[from + i] === source[start + i]) i++
     return i === length
   }
 
   #addScalar(tag: number, value: number): number {
-    return this.#add(tag, value, this.bytes, 0, 0, 0)
+    return this.#add(tag, value, this.#bytes, 0, 0, 0)
   }
 
   #add(tag: number, number: number, source: Uint8Array, start: number, end: number, hash: number): number {
@@ -431,30 +566,30 @@ export class GrowingDictionary implements Dictionary {
     this.#indexed = this.size
     this.#makeRoom(this.size)
     if (tag !== valueTag.text) this.#noteNonText(code, number)
-    const from = this.offsets[code]
+    const from = this.#offsets[code]
     const length = end - start
-    if (from + length > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_BYTES, from + length))
-    for (let i = 0; i < length; i++) this.bytes[from + i] = source[start + i]
-    this.tags[code] = tag
-    this.offsets[code + 1] = from + length
+    if (from + length > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_BYTES, from + length))
+    for (let i = 0; i < length; i++) this.#bytes[from + i] = source[start + i]
+    this.#tags[code] = tag
+    this.#offsets[code + 1] = from + length
     this.#hashes[code] = hash
     if (tag !== valueTag.number && tag !== valueTag.bool) this.#insert(code, hash)
     return code
   }
 
   #makeRoom(size: number): void {
-    if (size <= this.tags.length) return
-    this.tags = grownUint8(this.tags, Math.max(FIRST_CODES, size))
-    this.#hashes = grownUint32(this.#hashes, this.tags.length)
-    this.offsets = grownUint32(this.offsets, this.tags.length + 1)
-    if (!this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
+    if (size <= this.#tags.length) return
+    this.#tags = grownUint8(this.#tags, Math.max(FIRST_CODES, size))
+    this.#hashes = grownUint32(this.#hashes, this.#tags.length)
+    this.#offsets = grownUint32(this.#offsets, this.#tags.length + 1)
+    if (!this.#isAllText) this.#numbers = grownFloat64(this.#numbers, this.#tags.length)
   }
 
   #noteNonText(code: number, number: number): void {
-    if (this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
-    this.isAllText = false
+    if (this.#isAllText) this.#numbers = grownFloat64(this.#numbers, this.#tags.length)
+    this.#isAllText = false
     this.#nonText.push(code)
-    this.numbers[code] = number
+    this.#numbers[code] = number
   }
 
   #insert(code: number, hash: number): void {

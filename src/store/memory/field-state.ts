@@ -1,4 +1,4 @@
-import { GrowingDictionary } from './dictionary.ts'
+import { GrowingDictionary, type StoredDictionary } from './dictionary.ts'
 import type { SpareColumn } from './spare-column.ts'
 
 const MIN_DISTINCT_NUMBERS = 1024
@@ -13,12 +13,6 @@ const LONG_TEXT_BYTES = 96
 const MANY_TEXTS_ONCE = 4096
 const MANY_TEXTS_ONCE_RATIO = 0.1
 
-/** A dictionary that can be read back. */
-export interface StoredDictionary {
-  readonly size: number
-  read(): GrowingDictionary
-}
-
 /** What a table knows of one field across its segments: its dictionary, and whether codes still pay. */
 export class FieldState {
   readonly name: string
@@ -32,9 +26,7 @@ export class FieldState {
   isDictionaryInUse = false
   /** Size at which the decision is looked at again. */
   #checkAt = MIN_DISTINCT_TEXTS
-  #dictionary: GrowingDictionary | undefined
-  /** Where the dictionary is, until someone needs it. */
-  #stored: StoredDictionary | undefined
+  #dictionary = new GrowingDictionary()
   /** Entries that were read back: how often their values came is not known. */
   #restoredSize = 0
   readonly #isReadOnce: boolean
@@ -45,22 +37,25 @@ export class FieldState {
     this.isCoded = isCoded
   }
 
-  /** Goes on with a dictionary that is stored, which is read when it is needed. */
-  restore(stored: StoredDictionary): void {
-    this.#stored = stored
-    this.#dictionary = undefined
+  /**
+   * Goes on with a dictionary that is stored, which is read when it is needed. Where rows are not to be stored, those that come
+   * are kept plain rather than that a long dictionary is read for them.
+   */
+  restore(stored: StoredDictionary, storesRows = true): void {
+    if (!storesRows && stored.pages !== undefined) this.isCoded = false
+    this.#dictionary = GrowingDictionary.stored(stored)
     this.#restoredSize = stored.size
     this.#checkAt = stored.size + MIN_DISTINCT_TEXTS
   }
 
-  /** Throws what reading it throws. */
+  /** Whatever needs all of a stored one throws what reading it throws. */
   get dictionary(): GrowingDictionary {
-    return (this.#dictionary ??= this.#stored?.read() ?? new GrowingDictionary())
+    return this.#dictionary
   }
 
-  /** `undefined` while it is stored and nobody has needed it. */
+  /** `undefined` while it is stored and nobody has needed all of it. */
   get dictionaryInMemory(): GrowingDictionary | undefined {
-    return this.#dictionary ?? (this.#stored === undefined ? this.dictionary : undefined)
+    return this.#dictionary.stored === undefined ? this.#dictionary : undefined
   }
 
   /** To be called now and then; says whether the field should go on with codes. */

@@ -8,7 +8,6 @@ export type { StoredFile, TableNews } from './table-news.ts'
 export { heardAlone, heardWords, toldAlone, toldTexts, wordsOfTold, type LoneSegment } from './told-segment.ts'
 export { SegmentListener, SegmentTeller, type SegmentNews } from './segment-teller.ts'
 export { TablePublisher } from './table-publisher.ts'
-export type { StoredDictionary } from './field-state.ts'
 export { TableReplica } from './table-replica.ts'
 export type { OpenStored } from './told-files.ts'
 export { columnBytes } from './seal-column.ts'
@@ -22,5 +21,12 @@ export { bitmapOfCode, codeOrder, rowsOfCode, type CodeOrder } from './code-orde
 export * from './word-index.ts'
 export { listsAllRows, type TopValues } from './top-values.ts'
 export { zoneRows, zoneShift, type CodeZones, type ZoneMap } from './zone-map.ts'
-export { GrowingDictionary, foldByte } from './dictionary.ts'
+export {
+  GrowingDictionary,
+  entriesWithText,
+  foldByte,
+  type DictionaryPages,
+  type StoredDictionary,
+  type ToldDictionary,
+} from './dictionary.ts'
 export { wordByte } from './tokenize.ts'

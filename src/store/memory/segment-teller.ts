@@ -1,7 +1,7 @@
 import { present } from '../../base/index.ts'
-import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
+import { GrowingDictionary } from './dictionary.ts'
+import { DictionaryTeller, hearDictionary, type DictionaryNews } from './dictionary-news.ts'
 import type { Segment, StoredColumn } from './segment.ts'
-import { changesOf, type DictionaryNews } from './table-news.ts'
 import {
   heardColumn,
   heardSegment,
@@ -38,7 +38,7 @@ export interface SegmentNews {
 /** Tells one listener in another thread of segments, each once. It keeps none of them alive. */
 export class SegmentTeller {
   readonly #numbers = new WeakMap<object, number>()
-  readonly #told = new WeakMap<GrowingDictionary, DictionaryState>()
+  readonly #teller = new DictionaryTeller()
   readonly #gone: FinalizationRegistry<number>
   #next = 0
   #dropped: number[] = []
@@ -68,16 +68,12 @@ export class SegmentTeller {
     const dictionaries = new Map<number, DictionaryNews>()
     const numberOf = (dictionary: GrowingDictionary): number => {
       const number = this.#numberOf(dictionary)
-      const before = this.#told.get(dictionary)
-      if (before?.size !== dictionary.size) {
-        const state = dictionary.state()
-        this.#told.set(dictionary, state)
-        // What was told of it for a segment before goes along.
-        dictionaries.set(number, {
-          ...dictionaries.get(number),
-          ...(before === undefined ? state : changesOf(before, state)),
-        })
-      }
+      const changes = this.#teller.news(dictionary)
+      if (changes === undefined) return number
+      // What was told of it for a segment before goes along.
+      const told = dictionaries.get(number)
+      const goesAlong = told !== undefined && !('stored' in told)
+      dictionaries.set(number, goesAlong ? { ...told, ...changes } : changes)
       return number
     }
     const numbers = segments.map((segment) => {
@@ -124,7 +120,7 @@ export class SegmentListener {
     for (const [number, news] of dictionaries) {
       const known = this.#dictionaries.get(number) ?? new GrowingDictionary()
       this.#dictionaries.set(number, known)
-      known.adopt(news)
+      hearDictionary(known, news, (told) => present(this.#open, 'a reader of files').dictionary(told))
     }
     const dictionaryOf = (number: number): GrowingDictionary => present(this.#dictionaries.get(number), 'a dictionary')
     for (const { number, segment, columns } of segments) {
@@ -136,7 +132,7 @@ export class SegmentListener {
       const numbers = new Map(fields)
       const open = present(this.#open, 'a reader of files')
       const ofField = (field: string): GrowingDictionary => dictionaryOf(present(numbers.get(field), 'a field'))
-      this.#segments.set(number, open(file, definition, ofField))
+      this.#segments.set(number, open.segment(file, definition, ofField))
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/index.ts'
-import type { DictionaryState } from './dictionary.ts'
+import type { DictionaryNews } from './dictionary-news.ts'
 import type { GroupFile } from './segment-groups.ts'
 import type { Segment } from './segment.ts'
 import type { ToldSegment, ToldStoredColumn } from './told-segment.ts'
@@ -10,19 +10,6 @@ export interface StoredFile extends Pick<Segment, 'rowCount' | 'epoch' | 'firstD
   readonly bytes: number
   /** The least sequence number of its rows. */
   readonly firstSequence: number
-}
-
-/** What a dictionary has become; buffers that are as they were told before are left out. */
-export type DictionaryNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> &
-  Partial<DictionaryState>
-
-const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
-
-/** What is new in a dictionary since it was told. */
-export function changesOf(before: DictionaryState, now: DictionaryState): DictionaryNews {
-  const { size, isAllText, numberCount, indexed } = now
-  const changed = BUFFERS.filter((name) => before[name] !== now[name])
-  return { size, isAllText, numberCount, indexed, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
 }
 
 /**

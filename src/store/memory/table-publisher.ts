@@ -1,9 +1,10 @@
-import { SluiceError, present, type Diagnostic } from '../../base/index.ts'
-import type { DictionaryState, GrowingDictionary } from './dictionary.ts'
+import { SluiceError, type Diagnostic } from '../../base/index.ts'
+import type { GrowingDictionary } from './dictionary.ts'
+import { DictionaryTeller, type DictionaryNews } from './dictionary-news.ts'
 import type { TableGroup } from './segment-groups.ts'
 import type { Segment } from './segment.ts'
 import type { MemoryTable } from './table.ts'
-import { changesOf, type DictionaryNews, type StoredFile, type TableNews } from './table-news.ts'
+import type { StoredFile, TableNews } from './table-news.ts'
 import { toldColumn, toldSegment, type ToldSegment, type ToldStoredColumn } from './told-segment.ts'
 
 /** Columns of one message: naming one, and the buffers of its dictionary, takes some ten microseconds. */
@@ -14,7 +15,8 @@ export class TablePublisher {
   readonly #table: MemoryTable
   #version = -1
   #numbers = new Map<Segment, number>()
-  readonly #dictionaries = new Map<GrowingDictionary, { readonly number: number; told: DictionaryState | undefined }>()
+  readonly #dictionaries = new Map<GrowingDictionary, number>()
+  readonly #teller = new DictionaryTeller()
   #nextNumber = 0
   #groups: readonly TableGroup[] = []
 
@@ -80,7 +82,10 @@ export class TablePublisher {
     const damaged: (readonly [string, readonly Diagnostic[]])[] = []
     for (const field of this.#table.fieldNames()) {
       try {
-        fields.push([field, this.#numberOf(this.#table.dictionary(field))])
+        const dictionary = this.#table.dictionary(field)
+        // Others can only be told of as they are in memory.
+        if (dictionary.stored?.told === undefined) dictionary.load()
+        fields.push([field, this.#numberOf(dictionary)])
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error
         damaged.push([field, error.diagnostics])
@@ -90,19 +95,16 @@ export class TablePublisher {
   }
 
   #numberOf(dictionary: GrowingDictionary): number {
-    if (!this.#dictionaries.has(dictionary))
-      this.#dictionaries.set(dictionary, { number: this.#dictionaries.size, told: undefined })
-    return present(this.#dictionaries.get(dictionary)).number
+    const number = this.#dictionaries.get(dictionary) ?? this.#dictionaries.size
+    this.#dictionaries.set(dictionary, number)
+    return number
   }
 
   #dictionaryNews(): TableNews['dictionaries'] {
     const news: (readonly [number, DictionaryNews])[] = []
-    for (const [dictionary, entry] of this.#dictionaries) {
-      const { number, told } = entry
-      if (told?.size === dictionary.size) continue
-      const state = dictionary.state()
-      news.push([number, told === undefined ? state : changesOf(told, state)])
-      entry.told = state
+    for (const [dictionary, number] of this.#dictionaries) {
+      const changes = this.#teller.news(dictionary)
+      if (changes !== undefined) news.push([number, changes])
     }
     return news
   }

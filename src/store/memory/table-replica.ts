@@ -8,6 +8,7 @@ import type {
   TableStatistics,
 } from '../../plan/index.ts'
 import { GrowingDictionary } from './dictionary.ts'
+import { hearDictionary } from './dictionary-news.ts'
 import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
 import { setGroups, type OpenGroup, type TableGroup } from './segment-groups.ts'
@@ -44,7 +45,10 @@ export class TableReplica implements SegmentTable {
 
   /** Takes a piece of news, which is to come in the order in which it was told. */
   apply(news: TableNews): void {
-    for (const [number, state] of news.dictionaries) this.#dictionary(number).adopt(state)
+    for (const [number, changes] of news.dictionaries)
+      hearDictionary(this.#dictionary(number), changes, (told) =>
+        present(this.#open, 'a reader of files').dictionary(told, () => this.#segments),
+      )
     for (const [number, told] of news.segments) {
       const columns = new Map<string, StoredColumn>()
       this.#columns.set(number, columns)
@@ -66,7 +70,7 @@ export class TableReplica implements SegmentTable {
         if (reasons !== undefined) throw new SluiceError(reasons)
         return this.#dictionary(present(this.#fields.get(field), 'the dictionary of a field'))
       }
-      const segment = open(file, this.definition, dictionaryOf)
+      const segment = open.segment(file, this.definition, dictionaryOf)
       rememberFile(segment, { file, definition: this.definition, dictionaries: () => this.#dictionariesOfFields() })
       this.#byNumber.set(number, segment)
     }

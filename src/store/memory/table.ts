@@ -20,8 +20,8 @@ import type {
 import { jsonText } from '../record.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { placingOf } from '../shapes/index.ts'
-import type { GrowingDictionary } from './dictionary.ts'
-import { FieldState, type StoredDictionary } from './field-state.ts'
+import type { GrowingDictionary, StoredDictionary } from './dictionary.ts'
+import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
@@ -293,9 +293,9 @@ export class MemoryTable implements SegmentTable {
     return this.field(field).dictionary
   }
 
-  /** Dictionaries that are stored; to be called before anything is added. */
-  restoreDictionaries(dictionaries: Iterable<readonly [string, StoredDictionary]>): void {
-    for (const [name, stored] of dictionaries) this.field(name).restore(stored)
+  /** Dictionaries that are stored; to be called before anything is added. Without `storesRows` none of its rows will be. */
+  restoreDictionaries(dictionaries: Iterable<readonly [string, StoredDictionary]>, storesRows = true): void {
+    for (const [name, stored] of dictionaries) this.field(name).restore(stored, storesRows)
   }
 
   /** Segments that no tail was sealed into, whose codes are those of this table's dictionaries. */

@@ -1,14 +1,19 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import type { GrowingDictionary } from './dictionary.ts'
+import type { GrowingDictionary, StoredDictionary, ToldDictionary } from './dictionary.ts'
 import type { Segment } from './segment.ts'
 import type { StoredFile } from './table-news.ts'
 
-/** Opens a segment in a file, whose codes are those of these dictionaries. */
-export type OpenStored = (
-  file: StoredFile & Pick<Segment, 'id'>,
-  definition: RecordTableDefinition,
-  dictionaryOf: (field: string) => GrowingDictionary,
-) => Segment
+/** Opens what lies in files. */
+export interface OpenStored {
+  /** A segment whose codes are those of these dictionaries. */
+  segment(
+    file: StoredFile & Pick<Segment, 'id'>,
+    definition: RecordTableDefinition,
+    dictionaryOf: (field: string) => GrowingDictionary,
+  ): Segment
+  /** A dictionary; where it is damaged it is made of those `segments` that have its codes, if they are given. */
+  dictionary(told: ToldDictionary, segments?: () => readonly Segment[]): StoredDictionary
+}
 
 /** Where another thread told that a segment lies. */
 export interface ToldFile {

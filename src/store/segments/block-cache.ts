@@ -30,6 +30,15 @@ export class BlockCache {
     reads.hitBytes += part.bytes
   }
 
+  /** Notes a read of a file. */
+  countRead(bytes: number): void {
+    for (const reads of [this.counts, readsOfWork()]) {
+      if (reads === undefined) continue
+      reads.blocks++
+      reads.bytes += bytes
+    }
+  }
+
   /** Notes that a part has come; others may go for it. */
   hold(part: CachedPart<unknown>): void {
     this.heldBytes += part.bytes

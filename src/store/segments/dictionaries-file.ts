@@ -1,13 +1,15 @@
-import { crc32 } from 'node:zlib'
 import { Bytes, SluiceError, nowhere } from '../../base/index.ts'
 import { valueTag } from '../../data/index.ts'
 import { durableDiagnostic } from '../durable/diagnostics.ts'
 import type { DictionaryRecord } from '../durable/manifest.ts'
-import { GrowingDictionary } from '../memory/index.ts'
-import { decodeEntries, encodeRemembered, nothingUnder, type Entries } from './entries.ts'
-import { HEAD_BYTES, MAX_BLOCK_BYTES, encodeHead, versionOfHead } from './layout.ts'
-import { PackingFault, packed, unpacked } from './packing.ts'
+import { GrowingDictionary, type StoredDictionary } from '../memory/index.ts'
+import type { BlockCache } from './block-cache.ts'
+import { pageSizes, type PageSizes } from './dictionary-pages.ts'
+import { bytesAt, damaged, encodedRecord, namedRecord, nextCode, recordAt } from './dictionary-record.ts'
+import { nothingUnder, type Entries } from './entries.ts'
+import { HEAD_BYTES, encodeHead, versionOfHead } from './layout.ts'
 import type { SegmentSource } from './segment-file.ts'
+import { FEW_ENTRIES, storedPages } from './stored-dictionary.ts'
 
 /*
  * The dictionaries of one table: a head and records, which are only ever added.
@@ -16,12 +18,13 @@ import type { SegmentSource } from './segment-file.ts'
  *   record   magic 4 · stored bytes of the body 4 · its plain bytes 4 · its packing 4 · checksum of the record before 4 ·
  *            checksum of these 20 bytes and the body 4 · body
  *   body     bytes of the name 4 · name of the field · entries, as in a segment file
+ *
+ * A record of many entries is in pages; its body is not packed, only each page is (`dictionary-pages.ts`).
  */
 
-const VERSION = 1
+/** Files of the first have no records in pages. */
+export const DICTIONARIES_VERSION = 2
 const HEAD_MAGIC = Buffer.from('SLUICEDI')
-const RECORD_MAGIC = Buffer.from('SLD1')
-const RECORD_HEAD = 24
 /** Entries of one record, so that no record is long. */
 const MAX_ENTRIES = 65_536
 
@@ -43,6 +46,8 @@ export class DictionariesFile {
   #endBytes: number
   /** Checksum of the last record; 0 when there is none. */
   #checksum = 0
+  /** Whether every record says which entries are no texts, as those of this build do. */
+  #isCurrent = true
 
   constructor(records: Iterable<DictionaryRecord> = [], endBytes = 0) {
     this.#endBytes = endBytes
@@ -61,6 +66,17 @@ export class DictionariesFile {
     if (known === undefined) this.#records.set(record.field, [record])
     else known.push(record)
     this.#checksum = record.checksum
+    this.#isCurrent &&= record.otherEntries !== undefined
+  }
+
+  /** Whether records may be added: those of another version are in a file of their own. */
+  get isCurrent(): boolean {
+    return this.#isCurrent
+  }
+
+  /** The records of a field, in the order of their codes. */
+  records(field: string): readonly DictionaryRecord[] {
+    return this.#records.get(field) ?? []
   }
 
   get endBytes(): number {
@@ -77,32 +93,26 @@ export class DictionariesFile {
   }
 
   /** What the file lacks of these dictionaries. */
-  changes(dictionaries: Iterable<readonly [string, GrowingDictionary]>): DictionaryChanges {
-    const pieces: Uint8Array[] = this.#endBytes === 0 ? [encodeHead(HEAD_MAGIC, VERSION)] : []
+  changes(
+    dictionaries: Iterable<readonly [string, GrowingDictionary]>,
+    sizes: PageSizes = pageSizes,
+  ): DictionaryChanges {
+    const pieces: Uint8Array[] = this.#endBytes === 0 ? [encodeHead(HEAD_MAGIC, DICTIONARIES_VERSION)] : []
     const records: DictionaryRecord[] = []
     let checksum = this.#checksum
     let at = this.#endBytes === 0 ? HEAD_BYTES : this.#endBytes
     for (const [field, dictionary] of dictionaries) {
       const { size } = dictionary
+      let otherEntries = this.records(field).at(-1)?.otherEntries ?? 0
       for (let from = this.size(field); from < size; from += MAX_ENTRIES) {
         const to = Math.min(size, from + MAX_ENTRIES)
         const codes = Uint32Array.from({ length: to - from }, (_, i) => from + i)
-        const name = Buffer.from(field)
-        const length = Buffer.alloc(4)
-        length.writeUInt32LE(name.length)
-        const plain = Buffer.concat([length, name, encodeRemembered(dictionary, codes)])
-        const body = packed(plain)
-        const head = Buffer.alloc(RECORD_HEAD)
-        head.set(RECORD_MAGIC)
-        head.writeUInt32LE(body.bytes.length, 4)
-        head.writeUInt32LE(plain.length, 8)
-        head.writeUInt32LE(body.packing, 12)
-        head.writeUInt32LE(checksum, 16)
-        checksum = crc32(body.bytes, crc32(head.subarray(0, 20)))
-        head.writeUInt32LE(checksum, 20)
-        pieces.push(head, body.bytes)
-        const bytes = RECORD_HEAD + body.bytes.length
-        records.push({ field, at, bytes, size: to, checksum })
+        const record = encodedRecord(field, dictionary, codes, checksum, sizes)
+        checksum = record.checksum
+        pieces.push(...record.pieces)
+        const bytes = record.pieces.reduce((sum, piece) => sum + piece.length, 0)
+        otherEntries += record.otherEntries
+        records.push({ field, at, bytes, size: to, checksum, otherEntries, ...record.paged })
         at += bytes
       }
     }
@@ -125,75 +135,39 @@ export class DictionariesFile {
     checkHead(source)
     const dictionary = new GrowingDictionary()
     dictionary.reserve(this.size(field))
-    for (const { at, bytes, size, checksum } of this.#records.get(field) ?? []) {
-      const read = recordAt(source, at)
-      const isSame = read.field === field && read.checksum === checksum && read.bytes === bytes
-      if (!isSame || dictionary.size + read.entries.codes.length !== size)
-        throw damaged(source, `the record at ${at} is another than the manifest says`)
-      restore(source, dictionary, read)
-    }
+    for (const record of this.records(field))
+      for (const entries of namedRecord(source, record, dictionary.size)) dictionary.restore(entries)
     return dictionary
   }
-}
 
-function damaged({ name }: SegmentSource, what: string): SluiceError {
-  return new SluiceError([durableDiagnostic('damaged', { part: name, what }, nowhere)])
-}
-
-function bytesAt(source: SegmentSource, at: number, length: number): Buffer {
-  if (at + length > source.bytes) throw damaged(source, 'it ends within a record')
-  const read = Buffer.allocUnsafe(length)
-  let count: number
-  try {
-    count = source.read(read, at)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    throw damaged(source, `it cannot be read: ${String(error.code)}`)
+  /** The dictionary of one field, of which nothing is read yet; later what is needed, through `cache`. */
+  stored(
+    source: SegmentSource,
+    field: string,
+    cache: BlockCache,
+    { read = () => this.read(source, field), fewEntries = FEW_ENTRIES, path }: StoredOptions = {},
+  ): StoredDictionary {
+    const records = this.records(field)
+    const told = path === undefined ? undefined : { path, bytes: source.bytes, field, records }
+    return { size: this.size(field), pages: storedPages(source, records, cache, fewEntries), told, read }
   }
-  if (count !== length) throw damaged(source, 'it is shorter than it was')
-  return read
+}
+
+/** How a dictionary is read. */
+export interface StoredOptions {
+  /** Reads all of it. */
+  readonly read?: () => GrowingDictionary
+  /** Up to so many entries it is read whole. */
+  readonly fewEntries?: number
+  /** By which other threads find the file. */
+  readonly path?: string
 }
 
 function checkHead(source: SegmentSource): void {
   const found = versionOfHead(bytesAt(source, 0, HEAD_BYTES), HEAD_MAGIC)
   if (found === undefined) throw damaged(source, 'its head does not match its checksum')
-  if (found > VERSION) throw new SluiceError([durableDiagnostic('newer-version', { found, known: VERSION }, nowhere)])
-}
-
-interface ReadRecord extends Omit<DictionaryRecord, 'size'> {
-  /** Checksum of the record before. */
-  readonly before: number
-  readonly entries: Entries
-}
-
-/** A record that matches its own checksum. */
-function recordAt(source: SegmentSource, at: number): ReadRecord {
-  const head = bytesAt(source, at, RECORD_HEAD)
-  const storedBytes = head.readUInt32LE(4)
-  const plainBytes = head.readUInt32LE(8)
-  if (!head.subarray(0, 4).equals(RECORD_MAGIC) || plainBytes > MAX_BLOCK_BYTES)
-    throw damaged(source, `what stands at ${at} is not a record`)
-  const body = bytesAt(source, at + RECORD_HEAD, storedBytes)
-  const checksum = crc32(body, crc32(head.subarray(0, 20)))
-  if (checksum !== head.readUInt32LE(20)) throw damaged(source, `the record at ${at} does not match its checksum`)
-  let plain: Buffer
-  try {
-    plain = unpacked(body, head.readUInt32LE(12), plainBytes)
-  } catch (error) {
-    if (error instanceof PackingFault) throw damaged(source, `the record at ${at}: ${error.message}`)
-    throw error
-  }
-  const nameBytes = plain.length < 4 ? Infinity : plain.readUInt32LE(0)
-  const entries = nameBytes + 4 > plain.length ? undefined : decodeEntries(plain.subarray(4 + nameBytes))
-  if (entries === undefined) throw damaged(source, `the record at ${at} is not entries of a dictionary`)
-  const field = plain.toString('utf8', 4, 4 + nameBytes)
-  return { field, at, bytes: RECORD_HEAD + storedBytes, before: head.readUInt32LE(16), checksum, entries }
-}
-
-function restore(source: SegmentSource, dictionary: GrowingDictionary, { at, entries }: ReadRecord): void {
-  if (entries.codes.some((code, i) => code !== dictionary.size + i))
-    throw damaged(source, `the record at ${at} does not follow the codes before it`)
-  dictionary.restore(entries)
+  if (found > DICTIONARIES_VERSION)
+    throw new SluiceError([durableDiagnostic('newer-version', { found, known: DICTIONARIES_VERSION }, nowhere)])
 }
 
 /**
@@ -202,18 +176,20 @@ function restore(source: SegmentSource, dictionary: GrowingDictionary, { at, ent
  */
 function scanDictionaries(source: SegmentSource): DictionariesFile {
   checkHead(source)
-  const sizes = new Map<string, number>()
+  const known = new Map<string, DictionaryRecord>()
   const records: DictionaryRecord[] = []
   let last = 0
   for (let at = HEAD_BYTES; at < source.bytes;) {
-    const { field, bytes, before, checksum, entries } = recordAt(source, at)
+    const read = recordAt(source, at)
+    const { field, bytes, before, checksum, entries, directory } = read
     if (before !== last) throw damaged(source, `a record before ${at} is missing`)
     last = checksum
-    const first = sizes.get(field) ?? 1
-    if (entries.codes.some((code, i) => code !== first + i))
-      throw damaged(source, `the record at ${at} does not follow the codes before it`)
-    sizes.set(field, first + entries.codes.length)
-    records.push({ field, at, bytes, size: first + entries.codes.length, checksum })
+    let { size, otherEntries = 0 } = known.get(field) ?? { size: 1 }
+    size = nextCode(source, read, size)
+    for (const { tags } of entries) for (const tag of tags) if (tag !== valueTag.text) otherEntries++
+    const record = { field, at, bytes, size, checksum, otherEntries, ...(directory === undefined ? {} : { directory }) }
+    known.set(field, record)
+    records.push(record)
     at += bytes
   }
   return new DictionariesFile(records, source.bytes)
@@ -221,14 +197,16 @@ function scanDictionaries(source: SegmentSource): DictionariesFile {
 
 /**
  * The file of which a manifest lists these records. Where it does not list all of them, as in folders of earlier builds, they are
- * found by reading the file, and others cannot be added: the next segment gets a file of its own. Throws as `scanDictionaries`.
+ * found by reading the file. To such a file, and to one of an earlier version, no others can be added: the next segment gets a file
+ * of its own. Throws as `scanDictionaries`.
  */
 export function openDictionaries(
   source: SegmentSource,
   records: readonly DictionaryRecord[],
 ): { readonly file: DictionariesFile; readonly isListed: boolean } {
   const listed = new DictionariesFile(records, source.bytes)
-  return listed.isWhole ? { file: listed, isListed: true } : { file: scanDictionaries(source), isListed: false }
+  if (!listed.isWhole) return { file: scanDictionaries(source), isListed: false }
+  return { file: listed, isListed: listed.isCurrent }
 }
 
 /**

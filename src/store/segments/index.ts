@@ -1,6 +1,12 @@
 export { BlockCache, CachedPart } from './block-cache.ts'
 export { BlockWriter } from './block-writer.ts'
-export { DictionariesFile, openDictionaries, remadeDictionary, type DictionaryChanges } from './dictionaries-file.ts'
+export {
+  DICTIONARIES_VERSION,
+  DictionariesFile,
+  openDictionaries,
+  remadeDictionary,
+  type DictionaryChanges,
+} from './dictionaries-file.ts'
 export {
   GroupFilter,
   MOST_PLACES,

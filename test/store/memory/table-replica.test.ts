@@ -3,7 +3,14 @@ import { present, seededRandom } from '../../../src/base/index.ts'
 import { putOnDisk } from '../../../src/fuzz/on-disk.ts'
 import { Instant, JsonText, encodeText, rowsOf, type Row, type Value } from '../../../src/data/index.ts'
 import type { Table } from '../../../src/plan/index.ts'
-import { TablePublisher, TableReplica, createMemoryStore, groupOf, standardCatalog } from '../../../src/store/index.ts'
+import {
+  GrowingDictionary,
+  TablePublisher,
+  TableReplica,
+  createMemoryStore,
+  groupOf,
+  standardCatalog,
+} from '../../../src/store/index.ts'
 
 const startNs = 1_767_225_600_000_000_000n
 
@@ -121,7 +128,7 @@ test('a reader of a dictionary sees nothing of what came after it was told', () 
   }
 })
 
-test('dictionaries that are read to be told of come with the segments that need them', () => {
+test('dictionaries in files are told by where they lie, and by their memory once they are in it', () => {
   const table = createMemoryStore(standardCatalog).table('logs')
   table.appendRows(
     Array.from({ length: 100 }, (_, i) => ({
@@ -136,8 +143,24 @@ test('dictionaries that are read to be told of come with the segments that need 
   const before = rowsOfTable(table)
   const publisher = new TablePublisher(table)
   const replica = new TableReplica(table.definition, putOnDisk(table))
-  for (const news of publisher.news()) replica.apply(structuredClone(news))
+  const update = (): void => {
+    for (const news of publisher.news()) replica.apply(structuredClone(news))
+  }
+  update()
   expect(rowsOfTable(replica)).toEqual(before)
+  expect(table.dictionary('level').stored).toBeDefined()
+
+  const column = present(replica.segments()[0]?.columns.get('level')).column
+  if (column.kind !== 'dictionary' || !(column.dictionary instanceof GrowingDictionary))
+    throw new Error('levels have codes')
+  const read = column.dictionary
+  expect(read.stored).toBeDefined()
+  table.appendRows([{ timeNs: startNs, row: new Map([['level', 'another']]) }])
+  expect(table.dictionary('level').stored).toBeUndefined()
+  update()
+  expect(read.stored).toBeUndefined()
+  expect(read.findFolded('another')).toEqual([table.dictionary('level').codeOf('another')])
+  expect(rowsOfTable(replica)).toEqual(rowsOfTable(table))
 })
 
 test('a replica hears of the groups of segments, and of those that are no more', () => {

@@ -7,6 +7,7 @@ import { tagOf, toText, valueAt } from '../../../src/data/index.ts'
 import { GrowingDictionary, sequenceAt, timeNsAt, type Segment } from '../../../src/store/index.ts'
 import {
   BlockCache,
+  DICTIONARIES_VERSION,
   DictionariesFile,
   openDictionaries,
   SEGMENT_VERSION,
@@ -37,15 +38,18 @@ function rowsOf(segment: Segment): readonly string[] {
 
 const versionFolders = (): readonly string[] => readdirSync(folder)
 
+/** The newest of segments and of dictionaries. */
+const NEWEST = `version-${SEGMENT_VERSION}-${DICTIONARIES_VERSION}`
+
 test.runIf(isUpdatingGolden)('a folder for the newest version, where there is none', () => {
-  const newest = join(folder, `version-${SEGMENT_VERSION}`)
+  const newest = join(folder, NEWEST)
   mkdirSync(folder, { recursive: true })
-  if (versionFolders().includes(`version-${SEGMENT_VERSION}`)) return
+  if (versionFolders().includes(NEWEST)) return
   mkdirSync(newest)
   const table = sealedTable(manyKinds(300))
   const segment = present(table.snapshot()[0])
   const { file, summary } = fileOf(table, segment)
-  const { pieces } = new DictionariesFile().changes(table.dictionaries())
+  const { pieces } = new DictionariesFile().changes(table.dictionaries(), { leastEntries: 10, pageEntries: 4 })
   writeFileSync(join(newest, 'segment'), file)
   writeFileSync(join(newest, 'dictionaries'), Buffer.concat(pieces))
   const expected: Expected = { summary, rows: rowsOf(segment) }
@@ -53,7 +57,7 @@ test.runIf(isUpdatingGolden)('a folder for the newest version, where there is no
 })
 
 test('there is one of the newest version', () => {
-  expect(versionFolders()).toContain(`version-${SEGMENT_VERSION}`)
+  expect(versionFolders()).toContain(NEWEST)
 })
 
 test.each(versionFolders())('files of %s are read', (version) => {

@@ -1,0 +1,47 @@
+import type { DictionaryState, GrowingDictionary, StoredDictionary, ToldDictionary } from './dictionary.ts'
+
+/** What a dictionary in memory has become; buffers that are as they were told before are left out. */
+type StateNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> & Partial<DictionaryState>
+
+/** What a dictionary has become, or where it lies. */
+export type DictionaryNews = StateNews | { readonly stored: ToldDictionary }
+
+const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
+
+/** What is new in a dictionary since it was told. */
+function changesOf(before: DictionaryState, now: DictionaryState): StateNews {
+  const { size, isAllText, numberCount, indexed } = now
+  const changed = BUFFERS.filter((name) => before[name] !== now[name])
+  return { size, isAllText, numberCount, indexed, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
+}
+
+/** Tells another thread of dictionaries, each time what is new. It keeps none of them alive. */
+export class DictionaryTeller {
+  readonly #told = new WeakMap<GrowingDictionary, DictionaryState | 'where it lies'>()
+
+  /** `undefined` where nothing is. */
+  news(dictionary: GrowingDictionary): DictionaryNews | undefined {
+    const before = this.#told.get(dictionary)
+    const told = dictionary.stored?.told
+    if (told !== undefined) {
+      if (before !== undefined) return undefined
+      this.#told.set(dictionary, 'where it lies')
+      return { stored: told }
+    }
+    const known = before === 'where it lies' ? undefined : before
+    if (known?.size === dictionary.size) return undefined
+    const state = dictionary.state()
+    this.#told.set(dictionary, state)
+    return known === undefined ? state : changesOf(known, state)
+  }
+}
+
+/** The other end of a teller. */
+export function hearDictionary(
+  dictionary: GrowingDictionary,
+  news: DictionaryNews,
+  open: (told: ToldDictionary) => StoredDictionary,
+): void {
+  if ('stored' in news) dictionary.store(open(news.stored))
+  else dictionary.adopt(news)
+}

@@ -1,0 +1,214 @@
+import { crc32 } from 'node:zlib'
+import { SluiceError } from '../../base/index.ts'
+import { decodeText, encodeText } from '../../data/index.ts'
+import type { DictionaryRecord } from '../durable/manifest.ts'
+import { entriesWithText, type DictionaryPages } from '../memory/index.ts'
+import { CachedPart, type BlockCache } from './block-cache.ts'
+import {
+  FILTER_PAGE_BYTES,
+  decodeDirectory,
+  decodeFilterPage,
+  decodePage,
+  pageSizes,
+  placeOf,
+  PLACE_BYTES,
+  type Directory,
+} from './dictionary-pages.ts'
+import { RECORD_HEAD, bytesAt, damaged, readRecord } from './dictionary-record.ts'
+import type { Entries } from './entries.ts'
+import type { SegmentSource } from './segment-file.ts'
+import { PAGE_BYTES, keyOfBytes, mayHave, pageOf, type FilterKey } from './word-filter.ts'
+
+/** Smaller ones are read whole in the time of a few pages. */
+export const FEW_ENTRIES = 8192
+/** What an entry takes beside its text. */
+const ENTRY_BYTES = 13
+/** Once so many of the pages were read, one by one, all of it costs no more. */
+const MOST_PAGES_SHARE = 8
+const LEAST_PAGES = 512
+
+/** Of a whole dictionary. */
+interface Counts {
+  pagesRead: number
+}
+
+/** One record: in pages, or one page alone. */
+class StoredRecord {
+  /** The code of its first entry. */
+  readonly firstCode: number
+  readonly record: DictionaryRecord
+  readonly #source: SegmentSource
+  readonly #cache: BlockCache
+  readonly #directory: CachedPart<Directory> | undefined
+  readonly #filter = new Map<number, CachedPart<Buffer>>()
+  readonly #pages = new Map<number, CachedPart<Entries>>()
+  readonly #counts: Counts
+
+  constructor(source: SegmentSource, record: DictionaryRecord, firstCode: number, cache: BlockCache, counts: Counts) {
+    this.#counts = counts
+    this.#source = source
+    this.record = record
+    this.firstCode = firstCode
+    this.#cache = cache
+    const { directory } = record
+    if (directory === undefined) return
+    // Beside what is stored: where each page begins, and its first code.
+    const bytes = Math.ceil(directory.bytes * (1 + 8 / PLACE_BYTES))
+    this.#directory = new CachedPart(cache, bytes, () => this.#readDirectory(directory))
+  }
+
+  get #at(): number {
+    return this.record.at + RECORD_HEAD
+  }
+
+  #damaged(what: string): SluiceError {
+    return damaged(this.#source, `the record at ${this.record.at}: ${what}`)
+  }
+
+  #bytes(at: number, length: number): Buffer {
+    this.#cache.countRead(length)
+    return bytesAt(this.#source, at, length)
+  }
+
+  #readDirectory({ bytes, checksum }: Required<DictionaryRecord>['directory']): Directory {
+    const read = this.#bytes(this.#at, bytes)
+    const directory = crc32(read) === checksum ? decodeDirectory(read) : undefined
+    if (directory?.firstCodes[0] !== this.firstCode || directory.firstCodes.at(-1) !== this.record.size)
+      throw this.#damaged('its directory is another than the manifest says')
+    return directory
+  }
+
+  /** False where no text of it, folded, has this key. */
+  mayHave(key: FilterKey): boolean {
+    const { directory } = this.record
+    if (directory === undefined) return true
+    const number = pageOf({ block: 0, pages: directory.filterPages }, key)
+    let part = this.#filter.get(number)
+    if (part === undefined) {
+      part = new CachedPart(this.#cache, PAGE_BYTES, () => {
+        const at = this.#at + directory.bytes + number * FILTER_PAGE_BYTES
+        const page = decodeFilterPage(this.#bytes(at, FILTER_PAGE_BYTES), directory.checksum)
+        if (page === undefined) throw this.#damaged('a page of its filter does not match its checksum')
+        return page
+      })
+      this.#filter.set(number, part)
+    }
+    return mayHave(part.get(), key)
+  }
+
+  get pageCount(): number {
+    return this.#directory === undefined ? 1 : this.#directory.get().firstCodes.length - 1
+  }
+
+  /** The entries of one page. */
+  page(number: number): Entries {
+    let part = this.#pages.get(number)
+    if (part === undefined) {
+      const place = this.#directory && placeOf(this.#directory.get(), number)
+      const entries = place?.entries ?? this.record.size - this.firstCode
+      const textBytes = place?.plainBytes ?? this.record.bytes * 2
+      part = new CachedPart(this.#cache, textBytes + entries * ENTRY_BYTES, () => this.#readPage(number))
+      this.#pages.set(number, part)
+    }
+    return part.get()
+  }
+
+  #readPage(number: number): Entries {
+    this.#counts.pagesRead++
+    if (this.#directory === undefined) {
+      this.#cache.countRead(this.record.bytes)
+      return readRecord(this.#source, this.record, this.firstCode)
+    }
+    const place = placeOf(this.#directory.get(), number)
+    const page = decodePage(this.#bytes(this.#at + place.at, place.storedBytes), place)
+    if (typeof page === 'string') throw this.#damaged(page)
+    return page
+  }
+
+  /** The page with the entry of a code. */
+  pageOf(code: number): Entries {
+    if (this.#directory === undefined) return this.page(0)
+    const { firstCodes } = this.#directory.get()
+    return this.page(lastFrom(firstCodes.length - 1, (i) => firstCodes[i] <= code))
+  }
+}
+
+/** The last of so many that is so, where the first is and none is behind one that is not. */
+function lastFrom(count: number, isSo: (i: number) => boolean): number {
+  let first = 0
+  let last = count - 1
+  while (first < last) {
+    const middle = (first + last + 1) >>> 1
+    if (isSo(middle)) first = middle
+    else last = middle - 1
+  }
+  return first
+}
+
+/** Texts of a long dictionary in a file, of which few are asked for. */
+class StoredPages implements DictionaryPages {
+  readonly #records: readonly StoredRecord[]
+  readonly #mostPages: number
+  readonly #counts: Counts = { pagesRead: 0 }
+
+  constructor(source: SegmentSource, records: readonly DictionaryRecord[], cache: BlockCache) {
+    let firstCode = 1
+    let entryCount = 0
+    this.#records = records.map((record) => {
+      const made = new StoredRecord(source, record, firstCode, cache, this.#counts)
+      entryCount += record.size - firstCode
+      firstCode = record.size
+      return made
+    })
+    this.#mostPages = Math.max(LEAST_PAGES, Math.ceil(entryCount / pageSizes.pageEntries / MOST_PAGES_SHARE))
+  }
+
+  /** What is damaged is read whole: whoever does that knows how to mend it. */
+  #unlessDamaged<T>(read: () => T): T | undefined {
+    if (this.#counts.pagesRead > this.#mostPages) return undefined
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof SluiceError && error.code === 'durable/damaged') return undefined
+      throw error
+    }
+  }
+
+  valueAt(code: number): string | undefined {
+    return this.#unlessDamaged(() => {
+      const number = lastFrom(this.#records.length, (i) => this.#records[i].firstCode <= code)
+      const { codes, bytes, offsets } = this.#records[number].pageOf(code)
+      const i = code - codes[0]
+      return decodeText(bytes, offsets[i], offsets[i + 1])
+    })
+  }
+
+  findFolded(folded: string): readonly number[] | undefined {
+    return this.#unlessDamaged(() => {
+      const bytes = encodeText(folded)
+      const key = keyOfBytes(bytes)
+      const found: number[] = []
+      for (const record of this.#records) {
+        if (!record.mayHave(key)) continue
+        for (let number = 0; number < record.pageCount; number++) {
+          const page = record.page(number)
+          for (const i of entriesWithText(page, { from: 0, to: page.codes.length }, folded, bytes))
+            found.push(page.codes[i])
+        }
+      }
+      return found
+    })
+  }
+}
+
+/** `undefined` where a dictionary is to be read whole: it is short, of an earlier version, or has more than texts. */
+export function storedPages(
+  source: SegmentSource,
+  records: readonly DictionaryRecord[],
+  cache: BlockCache,
+  fewEntries: number,
+): DictionaryPages | undefined {
+  const last = records.at(-1)
+  if (last?.otherEntries !== 0 || last.size <= fewEntries) return undefined
+  return new StoredPages(source, records, cache)
+}

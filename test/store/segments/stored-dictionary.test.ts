@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
+import { encodeText, fold, type Value } from '../../../src/data/index.ts'
+import { GrowingDictionary, type StoredDictionary } from '../../../src/store/index.ts'
+import {
+  BlockCache,
+  DictionariesFile,
+  openDictionaries,
+  type SegmentSource,
+} from '../../../src/store/segments/index.ts'
+import { sourceOf } from './read-all.ts'
+
+const texts = Array.from({ length: 9000 }, (_, i) =>
+  i % 97 === 0 ? `Ünï-${i}` : i % 89 === 0 ? 'x'.repeat(i) : `id-${(i * 2654435761) % 4294967296}`,
+)
+
+const textOf = (code: number): string => present(texts[code - 1])
+
+function dictionaryOf(values: readonly Value[]): GrowingDictionary {
+  const made = new GrowingDictionary()
+  for (const value of values) made.intern(value)
+  return made
+}
+
+/** Written in three steps, the last of few entries, with another field between. */
+function written(values: readonly Value[]): { readonly file: DictionariesFile; readonly bytes: Buffer } {
+  const file = new DictionariesFile()
+  const pieces: Uint8Array[] = []
+  const other = dictionaryOf(['a', 'b'])
+  for (const end of [5000, 8990, values.length]) {
+    const changes = file.changes([
+      ['other', other],
+      ['id', dictionaryOf(values.slice(0, end))],
+    ])
+    pieces.push(...changes.pieces)
+    changes.commit()
+    other.intern(end)
+  }
+  return { file, bytes: Buffer.concat(pieces) }
+}
+
+const whole = dictionaryOf(texts)
+const { file, bytes } = written(texts)
+
+function counted(source: SegmentSource): { readonly source: SegmentSource; readonly reads: number[] } {
+  const reads: number[] = []
+  const read: SegmentSource['read'] = (into, at) => {
+    reads.push(into.length)
+    return source.read(into, at)
+  }
+  return { source: { ...source, read }, reads }
+}
+
+function stored(source: SegmentSource, cacheBytes = 1 << 20): StoredDictionary {
+  return file.stored(source, 'id', new BlockCache(cacheBytes))
+}
+
+const sorted = (codes: readonly number[]): readonly number[] => codes.toSorted((a, b) => a - b)
+
+function expectAlike(read: GrowingDictionary, codes: Iterable<number>): void {
+  for (const code of codes) {
+    const value = whole.valueAt(code)
+    expect(read.valueAt(code)).toBe(value)
+    if (typeof value !== 'string') continue
+    const text = encodeText(value)
+    expect(read.codeOfText(text, 0, text.length)).toBe(code)
+    for (const sought of [value, value.toUpperCase(), `${value}!`])
+      expect(sorted(read.findFolded(fold(sought)))).toEqual(sorted(whole.findFolded(fold(sought))))
+  }
+}
+
+describe('a dictionary of which few entries are read', () => {
+  test.each([0, 1 << 20])('has those that all of it has, with a cache of %i bytes', (cacheBytes) => {
+    const read = GrowingDictionary.stored(stored(sourceOf(bytes), cacheBytes))
+    expectAlike(read, [0, 1, 2, 98, 179, 512, 513, 4999, 5000, 5001, 8989, 8990, 8999, 9000])
+    expect(read.size).toBe(whole.size)
+    expect(read.isAllText).toBe(true)
+    expect(read.nonTextCodes()).toEqual([])
+    expect(read.stored).toBeDefined()
+    expectAlike(
+      read,
+      Array.from({ length: 300 }, (_, i) => 1 + i * 30),
+    )
+  })
+
+  test('is read in a few pages, until most are wanted', () => {
+    const { source, reads } = counted(sourceOf(bytes))
+    const cache = new BlockCache(1 << 20)
+    const read = GrowingDictionary.stored(file.stored(source, 'id', cache))
+    expect(read.findFolded('id-nowhere')).toEqual([])
+    expect(read.valueAt(7000)).toBe(texts[6999])
+    expect(reads.length).toBeLessThanOrEqual(8)
+    expect(reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(bytes.length / 5)
+    expect(cache.counts.blocks).toBeGreaterThan(0)
+  })
+
+  test('is in memory as soon as something is added, or all of it is wanted', () => {
+    const added = GrowingDictionary.stored(stored(sourceOf(bytes)))
+    expect(added.intern(textOf(4322))).toBe(4322)
+    expect(added.intern('another')).toBe(whole.size)
+    expect(added.stored).toBeUndefined()
+    const state = GrowingDictionary.stored(stored(sourceOf(bytes))).state()
+    expect(state.size).toBe(whole.size)
+    expect(state.offsets[whole.size]).toBe(whole.textBytes)
+  })
+
+  test('is read whole where it has more than texts, is short, or its file is of the first version', () => {
+    const mixed = written([...texts, 5])
+    expect(mixed.file.stored(sourceOf(mixed.bytes), 'id', new BlockCache(0)).pages).toBeUndefined()
+    expect(file.stored(sourceOf(bytes), 'other', new BlockCache(0)).pages).toBeUndefined()
+    const old = file.records('id').map(({ otherEntries: _, directory: __, ...record }) => record)
+    const read = new DictionariesFile(old, bytes.length)
+    expect(read.isCurrent).toBe(false)
+    expect(read.stored(sourceOf(bytes), 'id', new BlockCache(0)).pages).toBeUndefined()
+  })
+})
+
+test('records that nobody lists are found with their directories', () => {
+  const { file: found, isListed } = openDictionaries(sourceOf(bytes), [])
+  expect(isListed).toBe(false)
+  for (const field of ['id', 'other']) expect(found.records(field)).toEqual(file.records(field))
+})
+
+test('a damaged page gives no other answer', () => {
+  const codes = [1, 600, 5001, 8995]
+  let refused = 0
+  for (let at = 0; at < bytes.length; at += 311) {
+    const damaged = Buffer.from(bytes)
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 4, at)
+    const read = GrowingDictionary.stored(stored(sourceOf(damaged)))
+    try {
+      for (const code of codes) {
+        expect(read.valueAt(code)).toBe(textOf(code))
+        expect(read.findFolded(fold(textOf(code)))).toEqual([code])
+      }
+      expect(read.findFolded('id-nowhere')).toEqual([])
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'durable/damaged' })
+      refused++
+    }
+  }
+  expect(refused).toBeGreaterThan(10)
+})
