@@ -19,9 +19,12 @@ function send(address: string, { path, headers }: Protocol, body: Uint8Array, ag
   return new Promise((resolve, reject) => {
     const own = authorized({ ...headers, 'Content-Length': String(body.length) })
     const sent = request(`${address}${path}`, { method: 'POST', agent, headers: own }, (response) => {
-      response.resume()
-      if ((response.statusCode ?? 500) >= 300) reject(new Error(`answered ${response.statusCode}`))
-      else response.once('end', resolve)
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.once('end', () => {
+        if ((response.statusCode ?? 500) < 300) resolve()
+        else reject(new Error(`answered ${response.statusCode}: ${text}`))
+      })
     })
     sent.once('error', reject)
     sent.end(body)
