@@ -70,6 +70,9 @@ function* partsOf({
   yield ['words: words', words.words, words.groups]
   yield ['words: rows', words.postings, words.groups]
   yield ['words: bitmaps', words.bitmaps, words.bitmapCount]
+  if (words.templates === undefined) return
+  yield ['templates: texts', words.templates.texts, 1]
+  yield ['templates: codes', words.templates.codes.block, 1]
 }
 
 function addParts(sums: Map<string, number>, { contents, blocks }: OpenContents, fileBytes: number): void {

@@ -1,5 +1,6 @@
 import { work, type Bytes } from '../../base/index.ts'
 import { rowsOfBitmap, setBit, type Bitmap } from '../../data/index.ts'
+import type { KnownTemplates } from './text-templates.ts'
 
 /** Words are kept up to so many bytes; a longer one is found by its beginning and must be looked at again. */
 export const maxWordBytes = 128
@@ -43,6 +44,16 @@ export interface WordIndex {
   bitmapOf(word: FoundWord): Bitmap
   /** The rows of a word that is not frequent, ascending, not to be changed. */
   rowsOf(word: FoundWord): Uint16Array
+  /** Templates of the texts, if there are any. */
+  readonly templates?: KnownTemplates | undefined
+}
+
+/** Whether a folded word stands in templates wherever it occurs. */
+export function isFixed(index: WordIndex, known: KnownTemplates, word: Uint8Array): boolean {
+  if (word.length >= maxWordBytes) return false
+  for (const byte of word) if ((byte >= 48 && byte < 58) || byte >= 0x80) return false
+  const [found] = index.find(word, false)
+  return found !== undefined && found.count >= known.leastRows && !known.isLeftOut(word)
 }
 
 /** Whether a word in so many rows has a bitmap. */

@@ -168,6 +168,18 @@ export interface WordsContents {
   readonly bitmapCount: number
   /** Bytes in memory of the index that it was written from. */
   readonly memoryBytes: number
+  readonly templates?: StoredTemplates | undefined
+}
+
+export interface StoredTemplates {
+  readonly leastRows: number
+  readonly count: number
+  /** How many words are left out although enough rows have them, and their block, as texts. */
+  readonly leftOutCount: number
+  readonly leftOut: number
+  /** One block: the templates, as texts. */
+  readonly texts: number
+  readonly codes: StoredArray
 }
 
 /** What a segment file says of itself. */

@@ -6,13 +6,15 @@ import {
   isFrequentIn,
   maxWordBytes,
   type FoundWord,
+  type KnownTemplates,
+  type TextTemplates,
   type WordIndex,
   type WordSearch,
 } from '../memory/index.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import { fromPlanes } from './codings.ts'
 import { FilterPages } from './filter-pages.ts'
-import type { StoredArray, WordsContents } from './layout.ts'
+import type { StoredArray, StoredTemplates, WordsContents } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import { decodeTexts, type DecodedTexts } from './texts.ts'
 import { keyOfBytes } from './word-filter.ts'
@@ -46,6 +48,8 @@ export class StoredWords implements WordIndex {
   readonly #contents: WordsContents
   readonly #filter: FilterPages
   readonly #directory: CachedPart<DecodedTexts>
+  readonly #templates: CachedPart<TextTemplates> | undefined
+  readonly #leftOut: CachedPart<ReadonlySet<string>> | undefined
   readonly #parts = new Map<number, CachedPart<unknown>>()
 
   constructor(
@@ -68,6 +72,44 @@ export class StoredWords implements WordIndex {
       if (texts === undefined) throw file.damaged(`block ${contents.directory} is not ${contents.groups} words`)
       return texts
     })
+    const { templates } = contents
+    if (templates !== undefined) {
+      const { count, leftOutCount } = templates
+      this.#templates = new CachedPart(cache, rowCount * 2 + count * 128, () => this.#readTemplates(templates))
+      this.#leftOut = new CachedPart(cache, leftOutCount * 64, () => this.#readLeftOut(templates))
+    }
+  }
+
+  get templates(): KnownTemplates | undefined {
+    const { templates } = this.#contents
+    const part = this.#templates
+    const leftOut = this.#leftOut
+    if (templates === undefined || part === undefined || leftOut === undefined) return undefined
+    const { leastRows } = templates
+    return {
+      leastRows,
+      isLeftOut: (word) => leftOut.get().has(wordText(word)),
+      read: () => part.get(),
+    }
+  }
+
+  #readLeftOut({ leftOut: block, leftOutCount: count }: StoredTemplates): ReadonlySet<string> {
+    const texts = decodeTexts(this.#file.plainBlock(this.#open(), block), count)
+    if (texts === undefined) throw this.#file.damaged(`block ${block} is not ${count} words`)
+    const { bytes, offsets } = texts
+    return new Set(Array.from({ length: count }, (_, i) => wordText(bytes.subarray(offsets[i], offsets[i + 1]))))
+  }
+
+  #readTemplates({ count, texts: block, codes: stored }: StoredTemplates): TextTemplates {
+    const file = this.#file
+    const open = this.#open()
+    const texts = decodeTexts(file.plainBlock(open, block), count)
+    if (texts === undefined) throw file.damaged(`block ${block} is not ${count} templates`)
+    const codes = file.typed(open, stored, Uint16Array)
+    if (codes.length !== this.rowCount) throw file.damaged('its templates are not those of its rows')
+    for (let row = 0; row < codes.length; row++)
+      if (codes[row] > count) throw file.damaged(`a row has template ${codes[row]} of ${count}`)
+    return { count, ...texts, codes }
   }
 
   has(needle: Uint8Array, isPrefix: boolean): boolean {
@@ -169,9 +211,16 @@ export class StoredWords implements WordIndex {
 
   *parts(): Generator<CachedPart<unknown>> {
     yield this.#directory
+    if (this.#templates !== undefined) yield this.#templates
+    if (this.#leftOut !== undefined) yield this.#leftOut
     yield* this.#filter.parts()
     yield* this.#parts.values()
   }
+}
+
+/** Words of templates are ASCII. */
+function wordText(word: Uint8Array): string {
+  return String.fromCharCode(...word)
 }
 
 /** The first word that is not before the needle. */

@@ -25,10 +25,12 @@ import {
   type StoredArray,
   type StoredColumnContents,
   type StoredFilter,
+  type StoredTemplates,
   type StoredTimeMarks,
   type StoredZones,
   type WordsContents,
 } from './layout.ts'
+import { templatesOf, type NewTemplates } from './templates.ts'
 import { encodeTexts } from './texts.ts'
 import { BITS_EACH_TEXT, FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
 
@@ -229,8 +231,23 @@ function differentBitmaps({ bitmaps, rowCount }: WordArrays): {
   return { different, numbers }
 }
 
+function storedTemplates(writer: BlockWriter, templates: NewTemplates): StoredTemplates {
+  const { leastRows, leftOut, bytes, offsets, codes } = templates
+  const count = offsets.length - 1
+  const leftOutEnds = new Uint32Array(leftOut.length + 1)
+  for (const [i, word] of leftOut.entries()) leftOutEnds[i + 1] = leftOutEnds[i] + word.length
+  return {
+    leastRows,
+    count,
+    leftOutCount: leftOut.length,
+    leftOut: writer.block(encodeTexts(Bytes.concat(leftOut), leftOutEnds, 0, leftOut.length)),
+    texts: writer.block(encodeTexts(bytes, offsets, 0, count)),
+    codes: writer.array(codes),
+  }
+}
+
 /** Words go in groups, each with a block of words and a block of rows; the directory has the first word of each group. */
-function* wordsContents(writer: BlockWriter, words: WordArrays): Turns<WordsContents> {
+function* wordsContents(writer: BlockWriter, words: WordArrays, texts: Column | undefined): Turns<WordsContents> {
   const { rowCount, wordCount, lengths, counts } = words
   const filter = new FilterBuilder(wordCount)
   const { different, numbers } = differentBitmaps(words)
@@ -283,6 +300,7 @@ function* wordsContents(writer: BlockWriter, words: WordArrays): Turns<WordsCont
     writer.array(bits, coding.plain)
     if (i % 16 === 15) yield
   }
+  const templates = texts?.kind === 'text' ? yield* templatesOf(texts, words) : undefined
   return {
     wordCount,
     filter: storedFilter,
@@ -293,6 +311,7 @@ function* wordsContents(writer: BlockWriter, words: WordArrays): Turns<WordsCont
     bitmaps,
     bitmapCount: different.length,
     memoryBytes: words.memoryBytes,
+    templates: templates && storedTemplates(writer, templates),
   }
 }
 
@@ -326,7 +345,8 @@ export function* writeSegment(
     fields.push([name, stored, fieldValues(writer, stored, deltas, segment.deltas, name === textField)])
     yield
   }
-  const storedWords = words === undefined ? undefined : yield* wordsContents(writer, words.arrays)
+  const storedWords =
+    words === undefined ? undefined : yield* wordsContents(writer, words.arrays, segment.columns.get(textField)?.column)
   const columns = fieldContents(writer, fields)
   const contents: SegmentContents = {
     ...names,

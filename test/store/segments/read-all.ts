@@ -1,5 +1,8 @@
 import { atOnce, present } from '../../../src/base/index.ts'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { Instant, JsonText, encodeText, valueAt, type Value } from '../../../src/data/index.ts'
+import { createEngine } from '../../../src/engine/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
 import {
   MemoryTable,
   addRowsOfWord,
@@ -51,6 +54,25 @@ export function opened(
   const { textField } = table.definition
   const dictionaryOf = (field: string) => table.dictionary(field)
   return openSegment({ id: 1, source, summary, textField, dictionaryOf, cache })
+}
+
+/** The same rows, of one segment, in a file. */
+export function onDisk(table: MemoryTable, cache: BlockCache): MemoryTable {
+  const { file, summary } = fileOf(table, present(table.snapshot()[0]))
+  const disk = new MemoryTable(table.definition)
+  disk.addSealed([opened(table, sourceOf(file), summary, cache)])
+  return disk
+}
+
+/** How many rows a query over logs gives. */
+export function rowCounter(table: MemoryTable): (query: string) => Promise<number> {
+  const backends = [columnarBackend({ tables: new Map([['logs', table]]) }, standardFunctions)]
+  const engine = createEngine({ backends, lint: 'off' })
+  return async (query) => {
+    let rows = 0
+    for await (const batch of engine.query(query).batches()) rows += batch.rowCount
+    return rows
+  }
 }
 
 /** Everything that a query could read of a segment. */

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import { createEngine } from '../../../src/engine/index.ts'
-import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { present } from '../../../src/base/index.ts'
-import { standardFunctions } from '../../../src/functions/index.ts'
-import { MemoryTable, standardCatalog } from '../../../src/store/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
-import { fileOf, opened, sourceOf, type Rows } from './read-all.ts'
+import { onDisk, rowCounter, sealedTable, type Rows } from './read-all.ts'
 
 const ROWS = 3000
 /** Too long for codes to pay. */
@@ -21,25 +17,10 @@ function stored() {
           ['key', keyOf(i)],
         ],
   ])
-  const table = new MemoryTable(present(standardCatalog.tables.get('logs')))
-  table.appendRows(rows.map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
-  table.seal()
-  const segment = present(table.snapshot()[0])
-  const { file, summary } = fileOf(table, segment)
+  const table = sealedTable(rows)
   const cache = new BlockCache(1 << 20)
-  const read = opened(table, sourceOf(file), summary, cache)
-  const disk = new MemoryTable(table.definition)
-  disk.addSealed([read])
-  const engine = createEngine({
-    backends: [columnarBackend({ tables: new Map([['logs', disk]]) }, standardFunctions)],
-    lint: 'off',
-  })
-  const count = async (query: string): Promise<number> => {
-    let rows = 0
-    for await (const batch of engine.query(query).batches()) rows += batch.rowCount
-    return rows
-  }
-  return { read, cache, count }
+  const disk = onDisk(table, cache)
+  return { read: present(disk.snapshot()[0]), cache, count: rowCounter(disk) }
 }
 
 test('a column of texts says which texts it has, whatever their case', () => {

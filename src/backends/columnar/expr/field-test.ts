@@ -4,6 +4,7 @@ import type { Frame } from '../frame.ts'
 import type { Counters } from './counters.ts'
 import { isEmptyMask } from './mask.ts'
 import type { NamedTest, Predicate } from './predicate.ts'
+import { TemplateLookup } from './template-lookup.ts'
 import { ColumnTest } from './test-column.ts'
 import { WordLookup, type WordTest } from './word-lookup.ts'
 import { WordPart } from './word-part.ts'
@@ -15,11 +16,13 @@ export class FieldTest implements Predicate {
   readonly #name: string
   readonly #test: ColumnTest
   readonly #lookup: WordTest | undefined
+  readonly #templates: TemplateLookup | undefined
 
   constructor(name: string, valueTest: ValueTest, counters: Counters) {
     this.#name = name
     this.#test = new ColumnTest(valueTest, counters)
     this.#lookup = WordLookup.of(valueTest, counters) ?? WordPart.of(valueTest, counters)
+    this.#templates = TemplateLookup.of(valueTest, counters)
     this.tests = [{ name, test: this.#test }]
   }
 
@@ -31,7 +34,10 @@ export class FieldTest implements Predicate {
 
   narrow(frame: Frame, mask: Bitmap): void {
     const words = this.#wordsOf(frame)
-    if (words !== undefined && (this.#lookup?.narrow(words, mask) === true || isEmptyMask(mask))) return
+    if (words !== undefined) {
+      if (this.#lookup?.narrow(words, mask) === true || isEmptyMask(mask)) return
+      if (this.#templates?.narrow(words, mask) === true || isEmptyMask(mask)) return
+    }
     const stored = frame.has(this.#name) ? frame.segment?.columns.get(this.#name) : undefined
     if (stored === undefined) this.#test.narrow(frame.column(this.#name), mask)
     else this.#test.narrowStored(stored, mask)

@@ -1,0 +1,81 @@
+import { work, type Bytes } from '../../../base/index.ts'
+import { countBits, encodeText, wordNeeds, type Bitmap, type ValueTest } from '../../../data/index.ts'
+import { isFixed, variableByte, type TextTemplates, type WordIndex } from '../../../store/index.ts'
+import type { Counters } from './counters.ts'
+import { narrowRows } from './mask.ts'
+import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
+
+/** The text of one row is a block, all templates are two. */
+const LEAST_ROWS = 2
+
+/** Tests of whole words, in their order or next to each other: by the templates of texts where their words stand in those. */
+export class TemplateLookup {
+  readonly #matches: ByteMatcher
+  readonly #words: readonly Bytes[]
+  readonly #counters: Counters
+
+  private constructor(matches: ByteMatcher, words: readonly Bytes[], counters: Counters) {
+    this.#matches = matches
+    this.#words = words
+    this.#counters = counters
+  }
+
+  /** `undefined` when a test is not about whole words alone. */
+  static of(test: ValueTest, counters: Counters): TemplateLookup | undefined {
+    const phrases = phrasesOf(test)
+    const variable = String.fromCharCode(variableByte)
+    if (phrases === undefined || phrases.some((phrase) => phrase.includes(variable))) return undefined
+    const needs = wordNeeds(test)
+    const matches = byteMatcher(test)
+    if (matches === undefined || needs.length === 0 || needs.some(({ isPrefix }) => isPrefix)) return undefined
+    return new TemplateLookup(
+      matches,
+      needs.map(({ word }) => encodeText(word)),
+      counters,
+    )
+  }
+
+  /** Clears rows that do not pass; true when all that are left do. Nothing is read where a word of the test is in no template. */
+  narrow(index: WordIndex, mask: Bitmap): boolean {
+    const { templates: known } = index
+    if (known === undefined || countBits(mask) < LEAST_ROWS) return false
+    if (!this.#words.every((word) => isFixed(index, known, word))) return false
+    const templates = known.read()
+    const passes = this.#passes(templates)
+    const { codes } = templates
+    let isDecided = true
+    narrowRows(mask, (row) => {
+      if (codes[row] === 0) isDecided = false
+      return codes[row] === 0 || passes(codes[row])
+    })
+    return isDecided
+  }
+
+  /** Looks at a template when its number is asked for first. */
+  #passes({ count, bytes, offsets }: TextTemplates): (code: number) => boolean {
+    const known = new Uint8Array(count + 1)
+    return (code) => {
+      if (known[code] === 0) {
+        const start = offsets[code - 1]
+        const end = offsets[code]
+        this.#counters.bytesTouched += end - start
+        work((end - start) >>> 4)
+        known[code] = this.#matches(bytes, start, end) ? 1 : 2
+      }
+      return known[code] === 1
+    }
+  }
+}
+
+/** What a test looks for as whole words; `undefined` for tests of other kinds. */
+function phrasesOf(test: ValueTest): readonly string[] | undefined {
+  switch (test.kind) {
+    case 'phrase':
+      return [test.text]
+    case 'sequence':
+    case 'contains-all':
+      return test.phrases
+    default:
+      return undefined
+  }
+}

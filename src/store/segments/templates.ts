@@ -1,0 +1,267 @@
+import { Bytes, type Turns } from '../../base/index.ts'
+import { hasBit, type TextColumn } from '../../data/index.ts'
+import { maxWordBytes, variableByte, wordByte, type WordArrays } from '../memory/index.ts'
+
+/** What `texts` and `codes` of templates are written from. */
+export interface NewTemplates {
+  readonly leastRows: number
+  /** Words that are left out although enough rows have them. */
+  readonly leftOut: readonly Uint8Array[]
+  readonly bytes: Bytes
+  /** One more than there are templates. */
+  readonly offsets: Uint32Array
+  /** Of each row the number of its template, from 1 on; 0 for a text that has none. */
+  readonly codes: Uint16Array
+}
+
+/** A word in fewer rows than one in so many is left out: those of 65,536 lie in fewer blocks of texts than there are. */
+const FIXED_ONE_IN = 1024
+const LEAST_ROWS = 2
+const MAX_TEMPLATES = 8192
+const MAX_TEMPLATE_BYTES = 512 * 1024
+/** Longer texts have no template. */
+const MAX_TEXT_BYTES = 4096
+/** Where more different words follow the same one, they are values: each would double templates. */
+const MAX_FOLLOWERS = 8
+/** Texts are not taken for ones of templates where so many of them have one for every two. */
+const TRIED_ROWS = 4096
+const ROWS_AT_ONCE = 1024
+
+const FIRST_HASH = 0x811c9dc5
+const HASH_FACTOR = 0x01000193
+
+/** Of each byte what a word of it must not have: digits make numbers and ids of words. */
+const isDigit = new Uint8Array(256)
+for (let byte = 48; byte < 58; byte++) isDigit[byte] = 1
+
+/** The frequent words of a segment, by their hashes. */
+class FixedWords {
+  /** By place, in four numbers each: hash, where the word begins, its length and whether it is left out. 0 is no length of a word. */
+  readonly #slots: Int32Array
+  /** Theirs alone: they are compared all the time. */
+  readonly #bytes: Uint8Array
+  readonly #mask: number
+
+  constructor({ bytes, lengths, counts, wordCount }: WordArrays, leastRows: number) {
+    const starts: number[] = []
+    const sizes: number[] = []
+    let byteCount = 0
+    for (let word = 0, at = 0; word < wordCount; at += lengths[word++]) {
+      if (counts[word] + 1 < leastRows || lengths[word] >= maxWordBytes) continue
+      starts.push(at)
+      sizes.push(lengths[word])
+      byteCount += lengths[word]
+    }
+    let length = 16
+    while (length < starts.length * 4) length *= 2
+    this.#slots = new Int32Array(length * 4)
+    this.#bytes = new Uint8Array(byteCount)
+    this.#mask = length - 1
+    let to = 0
+    for (const [i, start] of starts.entries()) {
+      let hash = FIRST_HASH
+      let mayBe = true
+      for (let k = 0; k < sizes[i]; k++) {
+        const byte = bytes[start + k]
+        this.#bytes[to + k] = byte
+        hash = Math.imul(hash ^ byte, HASH_FACTOR)
+        if (isDigit[byte] === 1 || byte >= 0x80) mayBe = false
+      }
+      if (!mayBe) continue
+      let slot = (hash ^ (hash >>> 15)) & this.#mask
+      while (this.#slots[slot * 4 + 2] !== 0) slot = (slot + 1) & this.#mask
+      this.#slots.set([hash, to, sizes[i], 0], slot * 4)
+      to += sizes[i]
+    }
+  }
+
+  /** The place among them of a word of a text that begins at `start`, or -1; `hash` is that of its folded bytes. */
+  find(hash: number, text: Uint8Array, start: number, size: number): number {
+    const slots = this.#slots
+    const words = this.#bytes
+    for (let slot = (hash ^ (hash >>> 15)) & this.#mask; ; slot = (slot + 1) & this.#mask) {
+      const at = slot * 4
+      const known = slots[at + 2]
+      if (known === 0) return -1
+      if (known !== size || slots[at] !== hash) continue
+      const from = slots[at + 1]
+      let k = 0
+      while (k < size && words[from + k] === wordByte[text[start + k]]) k++
+      if (k === size) return slots[at + 3] === 1 ? -1 : slot
+    }
+  }
+
+  /** From now on a word is none of them; it is given. */
+  leaveOut(slot: number): Uint8Array {
+    const at = slot * 4
+    this.#slots[at + 3] = 1
+    return this.#bytes.subarray(this.#slots[at + 1], this.#slots[at + 1] + this.#slots[at + 2])
+  }
+}
+
+/** The different templates so far. */
+class TemplateTable {
+  readonly bytes = Bytes.allocUnsafeSlow(MAX_TEMPLATE_BYTES)
+  readonly #quads = new Int32Array(this.bytes.buffer, this.bytes.byteOffset, MAX_TEMPLATE_BYTES >> 2)
+  /** Where each begins, a multiple of four; zeros follow it up to the next. */
+  readonly starts = new Uint32Array(MAX_TEMPLATES + 1)
+  readonly lengths = new Uint32Array(MAX_TEMPLATES)
+  readonly #slots = new Uint16Array(MAX_TEMPLATES * 4)
+  readonly #hashes = new Int32Array(MAX_TEMPLATES)
+  count = 0
+
+  /** The number of a template of `length` bytes, with zeros behind them to a whole number of quads; from 1 on, 0 where there is no room. */
+  add(template: Int32Array, length: number, hash: number): number {
+    const { starts, lengths } = this
+    const quads = this.#quads
+    const quadCount = (length + 3) >> 2
+    const mask = this.#slots.length - 1
+    let slot = (hash ^ (hash >>> 15)) & mask
+    for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const number = this.#slots[slot] - 1
+      if (this.#hashes[number] !== hash || lengths[number] !== length) continue
+      const from = starts[number] >> 2
+      let at = 0
+      while (at < quadCount && quads[from + at] === template[at]) at++
+      if (at === quadCount) return number + 1
+    }
+    const number = this.count
+    const start = starts[number]
+    if (number === MAX_TEMPLATES || start + quadCount * 4 > MAX_TEMPLATE_BYTES) return 0
+    for (let at = 0; at < quadCount; at++) quads[(start >> 2) + at] = template[at]
+    starts[number + 1] = start + quadCount * 4
+    lengths[number] = length
+    this.#hashes[number] = hash
+    this.#slots[slot] = ++this.count
+    return this.count
+  }
+}
+
+/** The places of different words that were seen behind the same text, by the hash of that: of the last two fixed words and what follows them. */
+type Followers = Map<number, Set<number>>
+
+/** Makes templates of one text after another. */
+class TemplateReader {
+  readonly #fixed: FixedWords
+  readonly #template = new Uint8Array(MAX_TEXT_BYTES + 4)
+  readonly #quads = new Int32Array(this.#template.buffer)
+  readonly table = new TemplateTable()
+
+  constructor(fixed: FixedWords) {
+    this.#fixed = fixed
+  }
+
+  /** The number of the template of an ASCII text; 0 for others. `followers`, when given, takes which words follow which. */
+  codeOf(text: Bytes, start: number, end: number, followers?: Followers): number {
+    const template = this.#template
+    let length = 0
+    let hash = FIRST_HASH
+    let sinceFixed = FIRST_HASH
+    let lastHash = 0
+    for (let i = start; i < end;) {
+      const byte = text[i]
+      if (wordByte[byte] === 0) {
+        if (byte === variableByte || byte >= 0x80) return 0
+        template[length++] = byte
+        hash = Math.imul(hash ^ byte, HASH_FACTOR)
+        sinceFixed = Math.imul(sinceFixed ^ byte, HASH_FACTOR)
+        i++
+        continue
+      }
+      let to = length
+      let wordHash = FIRST_HASH
+      let digits = 0
+      let next = byte
+      for (let folded = wordByte[byte]; folded !== 0; folded = wordByte[next]) {
+        template[to++] = next
+        wordHash = Math.imul(wordHash ^ folded, HASH_FACTOR)
+        digits |= isDigit[folded]
+        if (++i === end) break
+        next = text[i]
+      }
+      const word = digits === 0 ? this.#fixed.find(wordHash, template, length, to - length) : -1
+      if (word === -1) {
+        template[length++] = variableByte
+        hash = Math.imul(hash ^ variableByte, HASH_FACTOR)
+        sinceFixed = Math.imul(sinceFixed ^ variableByte, HASH_FACTOR)
+      } else {
+        length = to
+        hash = Math.imul(hash ^ wordHash, HASH_FACTOR)
+        // Texts may begin with anything.
+        if (followers !== undefined && lastHash !== 0) {
+          const words = followers.get(sinceFixed)
+          if (words === undefined) followers.set(sinceFixed, new Set([word]))
+          else words.add(word)
+        }
+        sinceFixed = Math.imul(lastHash, HASH_FACTOR) ^ wordHash
+        lastHash = wordHash
+      }
+    }
+    for (let at = length; (at & 3) !== 0; at++) template[at] = 0
+    return this.table.add(this.#quads, length, hash)
+  }
+}
+
+/** The templates of a text field; `undefined` where too many texts have one of their own. */
+export function* templatesOf(column: TextColumn, words: WordArrays): Turns<NewTemplates | undefined> {
+  const { length: rowCount } = column
+  const leastRows = Math.max(LEAST_ROWS, Math.ceil(rowCount / FIXED_ONE_IN))
+  const fixed = new FixedWords(words, leastRows)
+  const leftOut = valuesAmong(fixed, column)
+  yield
+  const reader = new TemplateReader(fixed)
+  const codes = new Uint16Array(rowCount)
+  let without = 0
+  for (let row = 0; row < rowCount; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield
+    if (row === TRIED_ROWS && (reader.table.count + without) * 2 > row) return undefined
+    codes[row] = codeOfRow(column, row, reader)
+    if (codes[row] === 0) without++
+  }
+  if (without * 2 > rowCount) return undefined
+  yield
+  return { leastRows, leftOut, ...byFrequency(reader.table, codes) }
+}
+
+function codeOfRow(
+  { bytes, offsets, wide }: TextColumn,
+  row: number,
+  reader: TemplateReader,
+  seen?: Followers,
+): number {
+  const start = offsets[row]
+  const end = offsets[row + 1]
+  if (end - start > MAX_TEXT_BYTES || (wide !== undefined && hasBit(wide, row))) return 0
+  return reader.codeOf(bytes, start, end, seen)
+}
+
+/** Leaves out, and gives, words that stand in the place of many others: names of services, say. Some rows tell. */
+function valuesAmong(fixed: FixedWords, column: TextColumn): readonly Uint8Array[] {
+  const followers: Followers = new Map()
+  const reader = new TemplateReader(fixed)
+  const step = Math.max(1, Math.floor(column.length / TRIED_ROWS))
+  for (let row = 0; row < column.length; row += step) codeOfRow(column, row, reader, followers)
+  const values = new Set<number>()
+  for (const words of followers.values()) if (words.size > MAX_FOLLOWERS) for (const word of words) values.add(word)
+  return Array.from(values, (word) => fixed.leaveOut(word))
+}
+
+/** The most frequent templates first, so that numbers are small. */
+function byFrequency(
+  { bytes, starts, lengths, count }: TemplateTable,
+  codes: Uint16Array,
+): Pick<NewTemplates, 'bytes' | 'offsets' | 'codes'> {
+  const counts = new Uint32Array(count + 1)
+  for (let row = 0; row < codes.length; row++) counts[codes[row]]++
+  const order = Array.from({ length: count }, (_, i) => i + 1).sort((a, b) => counts[b] - counts[a] || a - b)
+  const numbers = new Uint16Array(count + 1)
+  const offsets = new Uint32Array(count + 1)
+  const sorted = Bytes.allocUnsafeSlow(starts[count])
+  for (const [i, old] of order.entries()) {
+    numbers[old] = i + 1
+    bytes.copy(sorted, offsets[i], starts[old - 1], starts[old - 1] + lengths[old - 1])
+    offsets[i + 1] = offsets[i] + lengths[old - 1]
+  }
+  for (let row = 0; row < codes.length; row++) codes[row] = numbers[codes[row]]
+  return { bytes: sorted.subarray(0, offsets[count]), offsets, codes }
+}
