@@ -73,6 +73,8 @@ export interface QueryWorkers {
   answer(call: WorkerCall): Promise<PooledAnswer>
   /** Threads that are ready to answer. */
   readonly ready: () => number
+  /** Whether there has been one: calls that come before wait for its start. */
+  readonly hasStarted: () => boolean
   /** Where calls wait for them; without one they wait before they are handed over. */
   readonly line?: QueryLine
 }

@@ -44,7 +44,8 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
   const checkReady = async (): Promise<void> => {
     refuseUnreadable(context)
     if (isStopping()) throw fault('stopping', { reason: 'it is being stopped' })
-    if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
+    if (!context.isReady() || context.workers?.hasStarted() === false)
+      throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
     await context.readiness?.()
   }
   let document: string | undefined

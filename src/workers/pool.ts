@@ -77,6 +77,7 @@ export class WorkerPool {
   #watch: NodeJS.Timeout | undefined
   #isClosed = false
   #failedStarts = 0
+  #hasStarted = false
   #looks = 0
 
   constructor(options: PoolOptions) {
@@ -102,6 +103,11 @@ export class WorkerPool {
 
   runningOf(key: string): number {
     return this.#queue.runningOf(key)
+  }
+
+  /** Whether a thread has been ready. */
+  get hasStarted(): boolean {
+    return this.#hasStarted
   }
 
   /** Threads that are loaded. */
@@ -152,6 +158,7 @@ export class WorkerPool {
         {
           onReady: () => {
             this.#failedStarts = 0
+            this.#hasStarted = true
             this.#refill()
             this.#dispatch()
           },

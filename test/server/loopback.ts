@@ -30,6 +30,7 @@ export function loopback(context: ServerContext, tools = standardTools): QueryWo
   const answerer = new CallAnswerer(routes, context, () => tools, new AnswerMemory(context.limits.answersBytes))
   return {
     ready: () => 1,
+    hasStarted: () => true,
     answer: ({ signal, ...rest }) => answerer.answer(structuredClone({ ...rest, nowNs: 0n }), signal),
   }
 }

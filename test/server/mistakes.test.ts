@@ -19,7 +19,9 @@ describe('mistakes of newcomers over HTTP', () => {
       return
     }
     expect(status).toBe(200)
-    expect(headers.get(WARNINGS_HEADER)).toMatch(/log\/foreign-form|log\/missing-(?:bar|pipe)|log\/null-test|analyze\/un/)
+    expect(headers.get(WARNINGS_HEADER)).toMatch(
+      /log\/foreign-form|log\/missing-(?:bar|pipe)|log\/null-test|analyze\/un/,
+    )
     const advice = JSON.parse(headers.get(ADVICE_HEADER) ?? '') as readonly string[]
     expect(advice.length).toBeGreaterThan(0)
   })

@@ -6,7 +6,10 @@ import { jsonDocument } from './json-document.ts'
 import { metricBatch } from './metrics.ts'
 import { understoodTurns } from './understood.ts'
 
-function decoder(format: string, read: (payload: Uint8Array, receivedMs: number) => Turns<DecodedMetrics>): IngestDecoder {
+function decoder(
+  format: string,
+  read: (payload: Uint8Array, receivedMs: number) => Turns<DecodedMetrics>,
+): IngestDecoder {
   return {
     table: 'samples',
     format,

@@ -78,6 +78,10 @@ export class QueryPool implements QueryWorkers {
     return this.#pool.readyWorkers
   }
 
+  hasStarted(): boolean {
+    return this.#pool.hasStarted
+  }
+
   get line(): QueryLine {
     return this.#pool
   }

@@ -96,8 +96,8 @@ async function patiently(promise: Promise<void>, signal: AbortSignal): Promise<v
 }
 
 /**
- * Has the thread compile what nearly every query runs. The thread to spare is given work when the others are taken up, and the
- * first query of a thread takes 140 ms of processor time, later ones 3. Over no rows, so that the size of the data does not matter.
+ * Has the thread compile what nearly every query runs before it says that it is ready: the first query of a thread takes 140 ms of
+ * processor time, later ones 3. Over no rows, so that the size of the data does not matter.
  */
 async function warmUp(answerer: CallAnswerer, backend: string | undefined): Promise<void> {
   const query = 'level:error word | stats by (level) count() n, avg(size) a | sort by (n desc) | limit 5'
@@ -149,13 +149,12 @@ export function serveQueries(): void {
     current?.close()
     current = made
     next = undefined
-    loaded.resolve()
     // A database that others share is not asked for nothing.
     if (isCold && opened.size === 0) {
       isCold = false
-      // Not before it says that it is ready: the first query compiles the same.
-      setImmediate(() => void warmUp(made.answerer, start.backends[0]?.id))
+      await warmUp(made.answerer, start.backends[0]?.id)
     }
+    loaded.resolve()
   }
   /** What knows all that a query must see that begins now. */
   const ready = async (): Promise<Answering> => {

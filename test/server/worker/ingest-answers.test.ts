@@ -142,7 +142,7 @@ function watchWork(): () => readonly string[] {
   for (const name of ['appendRows', 'appendJsonLines', 'endRow', 'seal', 'snapshot', 'indexWords'] as const)
     watch(MemoryTable.prototype, name)
   watch(WordIndexBuilder.prototype, 'buildInTurns')
-  watch(SampleStore.prototype, 'seriesFor')
+  watch(SampleStore.prototype, 'seriesWithin')
   watch(MetricCatalog.prototype, 'add')
   return () => [...done].sort()
 }
@@ -164,7 +164,7 @@ test('the thread that takes requests in decodes, stores, seals and indexes nothi
       'whole journal',
       'appendRows',
       'decode logs ndjson',
-      'seriesFor',
+      'seriesWithin',
       'snapshot',
     ]),
   )

@@ -52,6 +52,24 @@ async function send(server: SluiceServer | undefined, path: string, init: Reques
   return { status: response.status, headers: rest, text }
 }
 
+test('a server is ready once a thread can answer, and then it can', async () => {
+  const server = await createServer({ store: target.store, keys: ['secret'], workers: 1 })
+  try {
+    const states = new Set<number>()
+    const isReady = async (): Promise<boolean> => {
+      const { status } = await send(server, '/readyz')
+      states.add(status)
+      return status === 200
+    }
+    await expect.poll(isReady, { timeout: 60_000, interval: 1 }).toBe(true)
+    expect([...states]).toEqual([503, 200])
+    const metrics = await send(server, '/metrics')
+    expect(metrics.text).toMatch(/^sluice_query_workers [12]$/m)
+  } finally {
+    await server.close()
+  }
+})
+
 /** The answer of both, which must be one. */
 async function same(path: string, init?: RequestInit): Promise<Sent> {
   const [plain, worker] = await Promise.all(servers.map((server) => send(server, path, init)))
