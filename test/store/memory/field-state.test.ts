@@ -17,13 +17,22 @@ class SaidDictionary extends GrowingDictionary {
   }
 }
 
-/** A field whose texts came four times each. */
-function fieldOf(texts: number, bytesEach: number): FieldState {
-  const field = new FieldState('id', true)
-  field.restore({ size: 1, read: () => new SaidDictionary(texts, texts * bytesEach) })
-  field.codedValues = texts * 4
-  return field
+/** A field whose texts came four times each, in a dictionary of so many. */
+class SaidField extends FieldState {
+  readonly #dictionary: SaidDictionary
+
+  constructor(texts: number, bytesEach: number) {
+    super('id', true)
+    this.#dictionary = new SaidDictionary(texts, texts * bytesEach)
+    this.codedValues = texts * 4
+  }
+
+  override get dictionary(): GrowingDictionary {
+    return this.#dictionary
+  }
 }
+
+const fieldOf = (texts: number, bytesEach: number): FieldState => new SaidField(texts, bytesEach)
 
 test('a dictionary in memory does not grow with the rows for ever', () => {
   expect(fieldOf(3_990_000, 32).review()).toBe(true)
