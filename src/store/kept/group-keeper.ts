@@ -26,9 +26,16 @@ export interface GroupSizes {
   readonly segments: number
   /** So many groups of these make a larger one, which stays. */
   readonly groups: number
+  /** How long after a start the first is made, milliseconds: whoever waited for the start has the cores. */
+  readonly firstAfterMs: number
 }
 
-const standardSizes: GroupSizes = { leastRows: SMALL_ROWS, segments: 16, groups: MOST_PLACES / 16 }
+const standardSizes: GroupSizes = {
+  leastRows: SMALL_ROWS,
+  segments: 16,
+  groups: MOST_PLACES / 16,
+  firstAfterMs: 15_000,
+}
 
 export interface GroupKeeperOptions {
   readonly files: Files
@@ -65,6 +72,10 @@ export class GroupKeeper {
 
   constructor(options: GroupKeeperOptions) {
     this.#options = options
+  }
+
+  get firstAfterMs(): number {
+    return (this.#options.sizes ?? standardSizes).firstAfterMs
   }
 
   #entries(kept: Kept): readonly GroupEntry[] {

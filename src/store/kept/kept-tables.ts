@@ -73,8 +73,8 @@ const SEGMENTS_WITHOUT_WORDS = 2
 const SEGMENTS_WAITING = 4
 
 /** Making filters over many segments takes one part in so many of the time, and less of it while segments wait for their files. */
-const GROUP_SHARE = 4
-const BUSY_GROUP_SHARE = 10
+const GROUP_SHARE = 3
+const BUSY_GROUP_SHARE = 20
 
 /** Behind the last row of a segment, in the order of ingestion. */
 function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
@@ -189,6 +189,7 @@ export class KeptTables {
     }
     this.#isReading = false
     this.#samples.readBack()
+    this.#groupPace.pause(this.#groups.firstAfterMs)
     if (this.keepsSegments) this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
     this.keep()
   }

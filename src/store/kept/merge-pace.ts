@@ -21,6 +21,11 @@ export class MergePace {
     return this.#nowMs() >= this.#fromMs
   }
 
+  /** Nothing begins for so many milliseconds. */
+  pause(milliseconds: number): void {
+    this.#fromMs = Math.max(this.#fromMs, this.#nowMs() + milliseconds)
+  }
+
   /** Runs one merge; the next one waits, whether it succeeds or not, so that this took one part in `share` of the time. */
   async run(merge: () => Promise<void>, share = SHARE): Promise<void> {
     const startMs = this.#nowMs()

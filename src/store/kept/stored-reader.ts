@@ -24,8 +24,8 @@ export function storedReader(
   const pool = new PooledFiles(files)
   const cache = new BlockCache(cacheBytes)
   return {
-    segment: ({ id, path, bytes, ...summary }, { textField }, dictionaryOf) =>
-      openSegment({ id, source: pool.source(path, bytes), summary, textField, dictionaryOf, cache }),
+    segment: ({ id, path, bytes, crc, ...summary }, { textField }, dictionaryOf) =>
+      openSegment({ id, source: pool.source(path, bytes, undefined, crc), summary, textField, dictionaryOf, cache }),
     group: ({ path, bytes, crc, segments }, { textField }) =>
       new GroupFilter({
         source: pool.source(path, bytes, undefined, crc),

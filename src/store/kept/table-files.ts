@@ -118,9 +118,9 @@ export class TableFiles {
 
   /** As other threads are told of it. */
   storedFile(entry: SegmentEntry): StoredFile {
-    const { bytes, rowCount, epoch, firstDelta, lastDelta, firstSequence } = entry
+    const { bytes, crc, rowCount, epoch, firstDelta, lastDelta, firstSequence } = entry
     const path = join(this.#options.folder, entry.name)
-    return { path, bytes, rowCount, epoch, firstDelta, lastDelta, firstSequence }
+    return { path, bytes, crc, rowCount, epoch, firstDelta, lastDelta, firstSequence }
   }
 
   /** Writes a segment to a file of its own. Resolves when it and its name are on the disk. */

@@ -8,6 +8,8 @@ import type { ToldSegment, ToldStoredColumn } from './told-segment.ts'
 export interface StoredFile extends Pick<Segment, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta'> {
   readonly path: string
   readonly bytes: number
+  /** Of all bytes, CRC-32, where the manifest has it: the head need not be read then. */
+  readonly crc?: number | undefined
   /** The least sequence number of its rows. */
   readonly firstSequence: number
 }

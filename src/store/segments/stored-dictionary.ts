@@ -13,6 +13,7 @@ import {
   placeOf,
   PLACE_BYTES,
   type Directory,
+  type PagePlace,
 } from './dictionary-pages.ts'
 import { RECORD_HEAD, bytesAt, damaged, readRecord } from './dictionary-record.ts'
 import type { Entries } from './entries.ts'
@@ -26,10 +27,18 @@ const ENTRY_BYTES = 13
 /** Once so many of the pages were read, one by one, all of it costs no more. */
 const MOST_PAGES_SHARE = 8
 const LEAST_PAGES = 512
+/** Pages that are looked through are read so many bytes at once. */
+const AHEAD_BYTES = 1024 * 1024
 
 /** Of a whole dictionary. */
 interface Counts {
   pagesRead: number
+}
+
+/** Bytes of a record, from `at` of its body on. */
+interface Ahead {
+  readonly at: number
+  readonly bytes: Buffer
 }
 
 /** One record: in pages, or one page alone. */
@@ -43,6 +52,8 @@ class StoredRecord {
   readonly #filter = new Map<number, CachedPart<Buffer>>()
   readonly #pages = new Map<number, CachedPart<Entries>>()
   readonly #counts: Counts
+  /** Bytes that were read with those of a page before them. */
+  #ahead: Ahead | undefined
 
   constructor(source: SegmentSource, record: DictionaryRecord, firstCode: number, cache: BlockCache, counts: Counts) {
     this.#counts = counts
@@ -120,9 +131,38 @@ class StoredRecord {
       return readRecord(this.#source, this.record, this.firstCode)
     }
     const place = placeOf(this.#directory.get(), number)
-    const page = decodePage(this.#bytes(this.#at + place.at, place.storedBytes), place)
+    const page = decodePage(this.#aheadBytes(place) ?? this.#bytes(this.#at + place.at, place.storedBytes), place)
     if (typeof page === 'string') throw this.#damaged(page)
     return page
+  }
+
+  #aheadBytes({ at, storedBytes }: PagePlace): Buffer | undefined {
+    if (this.#ahead === undefined) return undefined
+    const from = at - this.#ahead.at
+    return this.#ahead.bytes.subarray(from, from + storedBytes)
+  }
+
+  /** The entries of each page in turn. Those that are not in memory come with few reads. */
+  *pages(): Generator<Entries> {
+    const directory = this.#directory?.get()
+    let ahead: Ahead | undefined
+    for (let number = 0; number < this.pageCount; number++) {
+      if (directory !== undefined && this.#pages.get(number)?.isHeld !== true) {
+        const { at, storedBytes } = placeOf(directory, number)
+        if (ahead === undefined || at + storedBytes > ahead.at + ahead.bytes.length) {
+          const length = Math.max(storedBytes, Math.min(AHEAD_BYTES, directory.starts[this.pageCount] - at))
+          ahead = { at, bytes: this.#bytes(this.#at + at, length) }
+        }
+        this.#ahead = ahead
+      }
+      let page: Entries
+      try {
+        page = this.page(number)
+      } finally {
+        this.#ahead = undefined
+      }
+      yield page
+    }
   }
 
   /** The page with the entry of a code. */
@@ -190,8 +230,7 @@ class StoredPages implements DictionaryPages {
       const found: number[] = []
       for (const record of this.#records) {
         if (!record.mayHave(key)) continue
-        for (let number = 0; number < record.pageCount; number++) {
-          const page = record.page(number)
+        for (const page of record.pages()) {
           for (const i of entriesWithText(page, { from: 0, to: page.codes.length }, folded, bytes))
             found.push(page.codes[i])
         }

@@ -10,7 +10,7 @@ import { ALWAYS, openKept, type OpenKept } from './open-kept.ts'
 
 const FOLDER = '/disk/data'
 const PLACE = join(FOLDER, 'segments/default')
-const SIZES = { leastRows: 1, segments: 2, groups: 2 }
+const SIZES = { leastRows: 1, segments: 2, groups: 2, firstAfterMs: 0 }
 
 const open = (files: CrashFiles, folder = FOLDER): Promise<OpenKept> => openKept(files, folder, undefined, SIZES)
 

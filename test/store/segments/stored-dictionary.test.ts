@@ -94,6 +94,19 @@ describe('a dictionary of which few entries are read', () => {
     expect(cache.counts.blocks).toBeGreaterThan(0)
   })
 
+  test('a text that it has is found with one read for all pages of a record', () => {
+    const { source, reads } = counted(sourceOf(bytes))
+    const read = GrowingDictionary.stored(file.stored(source, 'id', new BlockCache(1 << 20)))
+    expect(read.valueAt(1200)).toBe(textOf(1200))
+    reads.length = 0
+    expect(read.findFolded(fold(textOf(3000)))).toEqual([3000])
+    // Directories, pages of filters, the record of few entries; and the pages of one record or, where a filter is wrong, of two.
+    expect(reads.length).toBeLessThanOrEqual(8)
+    reads.length = 0
+    expect(read.findFolded(fold(textOf(3001)))).toEqual([3001])
+    expect(reads.length).toBeLessThanOrEqual(3)
+  })
+
   test('is in memory as soon as something is added, or all of it is wanted', () => {
     const added = GrowingDictionary.stored(stored(sourceOf(bytes)))
     expect(added.intern(textOf(4322))).toBe(4322)
