@@ -1,5 +1,6 @@
 import type { MutableRow, TimeContext } from '../../data/index.ts'
 import { accessForm, envoyForm, flowForm, loadBalancerForm, s3Form } from './access.ts'
+import { aptForm } from './apt.ts'
 import type { TextForm } from './form.ts'
 import {
   apacheErrorForm,
@@ -31,6 +32,7 @@ export const textForms: readonly TextForm[] = [
   monologForm,
   mysqlErrorForm,
   slowQueryForm,
+  aptForm,
   postgresCsvForm,
   postgresForm,
   flowForm,

@@ -1,4 +1,4 @@
-import { Instant, leadingTime, type MutableRow, type TimeContext } from '../../data/index.ts'
+import { Instant, leadingTime, type LeadingTime, type MutableRow, type TimeContext } from '../../data/index.ts'
 import { levelOfName } from '../../store/index.ts'
 
 /** Words that are levels wherever they stand at the head of a line, and those that are so in capitals only. */
@@ -11,6 +11,8 @@ const FAILURE =
   /^(?:Exception in thread |Traceback \(most recent call last\)|Unhandled [Ee]xception|Uncaught |fatal error: |[\w.$]{1,128}(?:Error|Exception): |thread '[^']{1,64}' panicked at )/
 /** Lines that begin with a level, and with the time behind it, as those of Cassandra. */
 const LEVEL_FIRST = /^(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL) +(?:\[[^\]]{1,80}\] +)?(?=\d)/
+/** The name of a program, or of a level of its own, with a whole time behind it, as those of update-alternatives. */
+const NAME_FIRST = /^[A-Za-z][\w.+-]{0,63}(?:\[\d{1,10}\])?:? {1,4}(?=\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)/
 /** Times of day without a date. */
 const CLOCK = /^\[?\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:AM|PM)?[\s\]]/
 
@@ -32,16 +34,20 @@ export function levelIn(line: string): string | undefined {
   return FAILURE.test(head) ? 'error' : undefined
 }
 
+function timeBehind(first: RegExp, line: string, context: TimeContext): LeadingTime | undefined {
+  const found = first.exec(line.slice(0, 128))
+  return found === null ? undefined : leadingTime(line.slice(found[0].length, found[0].length + 64), context)
+}
+
 /** Any line: the time that it begins with, and the level near its beginning. */
 export function readPlain(line: string, context: TimeContext): PlainLine {
   const row: MutableRow = new Map()
-  let time = leadingTime(line, context)
-  if (time === undefined) {
-    const first = LEVEL_FIRST.exec(line.slice(0, 128))
-    if (first !== null) time = leadingTime(line.slice(first[0].length, first[0].length + 64), context)
-  }
+  let time = leadingTime(line, context) ?? timeBehind(LEVEL_FIRST, line, context)
+  const hasTime = time !== undefined || CLOCK.test(line.slice(0, 32))
+  // A line behind one with a time may tell another in its second word, and still belong to that record.
+  time ??= timeBehind(NAME_FIRST, line, context)
   if (time !== undefined) row.set('_time', new Instant(time.ns))
   const level = levelIn(line)
   if (level !== undefined) row.set('level', level)
-  return { row, hasTime: time !== undefined || CLOCK.test(line.slice(0, 32)) }
+  return { row, hasTime }
 }

@@ -46,6 +46,42 @@ export const system = [
   one('auditd', 'type=SYSCALL msg=audit(1764497472.345:7): arch=c000003e syscall=59 success=yes', {
     fields: { type: 'SYSCALL', syscall: '59' },
   }),
+  some(
+    'update-alternatives',
+    [
+      'update-alternatives 2025-11-30 10:11:12: run with --quiet --remove pager',
+      'update-alternatives 2025-11-30 10:11:13: link group pager updated',
+    ].join('\n'),
+    { time: at },
+    {
+      time: '2025-11-30T10:11:13.000000000Z',
+      text: 'update-alternatives 2025-11-30 10:11:13: link group pager updated',
+    },
+  ),
+  some(
+    'apt history',
+    [
+      '',
+      'Start-Date: 2025-11-30  10:11:12',
+      'Commandline: apt-get install less',
+      'End-Date: 2025-11-30  10:11:14',
+      '',
+      'Start-Date: 2025-11-30  10:11:13',
+      'Remove: less:amd64 (590-2)',
+      'End-Date: 2025-11-30  10:11:15',
+    ].join('\n'),
+    {
+      time: at,
+      service: 'apt',
+      text: 'Start-Date: 2025-11-30  10:11:12\nCommandline: apt-get install less\nEnd-Date: 2025-11-30  10:11:14',
+    },
+    { time: '2025-11-30T10:11:13.000000000Z', service: 'apt' },
+  ),
+  one(
+    'a time behind the name of a program, within a record that has one',
+    '2025-11-30 10:11:12 renewed\nexpires 2026-02-28 10:11:12 at the latest',
+    { time: at, text: '2025-11-30 10:11:12 renewed\nexpires 2026-02-28 10:11:12 at the latest' },
+  ),
   one('Android logcat', '11-30 10:11:12.345  1234  5678 W ActivityManager: slow', {
     text: '11-30 10:11:12.345  1234  5678 W ActivityManager: slow',
     level: 'warn',

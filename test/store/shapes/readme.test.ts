@@ -40,7 +40,9 @@ function table(): string {
 
 test('the README has the table of shapes', () => {
   const readme = readFileSync(path, 'utf8')
-  const before = readme.slice(0, readme.indexOf(HEADING) + HEADING.length)
+  const at = readme.indexOf(HEADING)
+  if (at === -1) throw new Error(`the README has no heading "${HEADING.trim()}"`)
+  const before = readme.slice(0, at + HEADING.length)
   if (isUpdatingGolden) writeGolden(path, before + table())
   else expect(readme).toBe(before + table())
 })
