@@ -280,7 +280,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--retain <table=time,...>', 'how long rows are kept, such as logs=30d,metrics=90d; for ever unless given')
     .option(
       '--retain-bytes <size>',
-      'what segments and files of samples may take on the disk, such as 200GiB; the oldest leave first',
+      'what segments, files of samples and what belongs to them may take on the disk, such as 200GiB; the oldest leave first',
     )
     .option(
       '--log-size <size>',
