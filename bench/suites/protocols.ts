@@ -6,15 +6,18 @@ import { protocols, type Protocol } from './protocols/bodies.ts'
 import { servedRate } from './protocols/served.ts'
 
 /**
- * What is taken in of each protocol: `npm run bench -- protocols [--rounds 20] [--only TEXT] [--served]`. Each body is sent with later
- * times again and again. One thread reads and stores it, unpacked where the decoder does not unpack, without HTTP and without the log, the
- * first round not counted; or, `--served`, a server with a data folder acknowledges it.
+ * What is taken in of each protocol: `npm run bench -- protocols [--rounds 20] [--only TEXT]`. Each body is sent with later times again and
+ * again. One thread reads and stores it, unpacked where the decoder does not unpack, without HTTP and without the log, the first round not
+ * counted. `-- protocols --served [--records 500000] [--gzip]`: a server with a data folder acknowledges bodies of another process; the
+ * processor time of its threads says what they cost on a machine that has other work. Bodies of the first half as many records warm it up.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
     served: { type: 'boolean', default: false },
+    records: { type: 'string', default: '500000' },
+    gzip: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(values.rounds)
@@ -42,9 +45,30 @@ function inOneThread(protocol: Protocol): void {
   tell(protocol, (rounds * count) / seconds, `${(bytes / seconds / 1e6).toFixed(0)} MB/s as sent`)
 }
 
+/** Microseconds a record: of all threads, of the one that takes requests, and of the busiest other one. */
+async function served(protocol: Protocol): Promise<void> {
+  const measured = Math.ceil(Number(values.records) / protocol.count)
+  const options = { protocol, rounds: measured, warmUp: Math.ceil(measured / 2), gzip: values.gzip }
+  const { records, bytes, seconds, threads, refusals, answersMs, mainId } = await servedRate(options)
+  const us = (ofThreads: typeof threads): string =>
+    ((ofThreads.reduce((sum, [, own]) => sum + own, 0) * 1e6) / records).toFixed(2)
+  const others = threads.filter(([id]) => id !== mainId)
+  const at = (share: number): string => answersMs[Math.floor(share * (answersMs.length - 1))].toFixed(0)
+  tell(
+    protocol,
+    records / seconds,
+    [
+      `${us(threads)} µs of the server each`,
+      `${us(threads.filter(([id]) => id === mainId))} of its main thread`,
+      `${us(others.slice(0, 1))} of the busiest other`,
+      `${(bytes / records).toFixed(0)} bytes`,
+      `answers ${at(0.5)} ms, p99 ${at(0.99)}`,
+      refusals.length === 0 ? 'none refused' : `${refusals.length} bodies refused, first with ${refusals[0]}`,
+    ].join(', '),
+  )
+}
+
 for (const protocol of protocols.filter(({ name }) => name.includes(values.only))) {
-  if (values.served) {
-    const { perSecond, processorUs } = await servedRate(protocol, rounds)
-    tell(protocol, perSecond, `${processorUs.toFixed(2)} µs of the server a record`)
-  } else inOneThread(protocol)
+  if (values.served) await served(protocol)
+  else inOneThread(protocol)
 }

@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly readyMs: number
   /** What it wrote that matches, as soon as it has. */
   told(pattern: RegExp): Promise<string>
+  /** What it has complained of so far. */
+  errors(): string
   kill(): Promise<void>
   /** SIGTERM, then the exit code. */
   stop(): Promise<number | null>
@@ -62,6 +64,7 @@ export async function startServer(
   return {
     address,
     child,
+    errors: () => errors,
     readyMs: performance.now() - startedMs,
     told: (pattern) =>
       new Promise((resolve) => {

@@ -1,68 +1,59 @@
-import { Agent, request } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { authorized, startServer } from '../../../test/ingest/server-process.ts'
+import { startServer } from '../../../test/ingest/server-process.ts'
+import { Child } from '../../child-process.ts'
+import { threadSeconds, type ThreadSeconds } from '../../thread-seconds.ts'
 import type { Protocol } from './bodies.ts'
+import type { SenderNews, SenderOptions, SendRequest } from './sender.ts'
 
-/** Bodies under way at a time: what comes in while one is stored. */
-const WRITERS = 4
+/** Connections of the sender, with a body under way on each. */
+const CONNECTIONS = 4
 
-export interface ServedRate {
-  /** Records a second, acknowledged durably. */
-  readonly perSecond: number
-  /** Of the server on all its threads, microseconds a record. */
-  readonly processorUs: number
+export interface ServedOptions {
+  readonly protocol: Protocol
+  /** Bodies that are measured, and those before them that are not. */
+  readonly rounds: number
+  readonly warmUp: number
+  readonly gzip: boolean
 }
 
-function send(address: string, { path, headers }: Protocol, body: Uint8Array, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const own = authorized({ ...headers, 'Content-Length': String(body.length) })
-    const sent = request(`${address}${path}`, { method: 'POST', agent, headers: own }, (response) => {
-      let text = ''
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      response.once('end', () => {
-        if ((response.statusCode ?? 500) < 300) resolve()
-        else reject(new Error(`answered ${response.statusCode}: ${text}`))
-      })
-    })
-    sent.once('error', reject)
-    sent.end(body)
-  })
+export interface ServedRate extends SenderNews {
+  /** Processor time of the server between the first body and the last, by thread, most first, seconds; empty where the system does not tell. */
+  readonly threads: ThreadSeconds
+  readonly mainId: string
 }
 
-async function processorSeconds(address: string): Promise<number> {
-  const metrics = await (await fetch(`${address}/metrics`)).text()
-  return Number(/^\w*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1] ?? NaN)
-}
-
-/** Sends bodies that were made before to a server with a data folder; the first ones warm it up. */
-export async function servedRate(protocol: Protocol, rounds: number): Promise<ServedRate> {
-  const warmUp = Math.ceil(rounds / 4)
-  const bodies = Array.from({ length: warmUp + rounds }, (_, round) => protocol.body(round))
+/** Sends bodies that were made before, from a process of its own, to a server with a data folder, which acknowledges each. */
+export async function servedRate({ protocol, rounds, warmUp, gzip }: ServedOptions): Promise<ServedRate> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-protocols-bench-'))
-  const agent = new Agent({ keepAlive: true, maxSockets: WRITERS })
+  const server = await startServer(['--data', folder])
+  const sending: SenderOptions = {
+    address: server.address,
+    protocol: protocol.name,
+    rounds: warmUp + rounds,
+    connections: CONNECTIONS,
+    gzip,
+  }
+  const sender = new Child<SenderNews>(join(import.meta.dirname, 'sender.ts'), sending)
+  const sendTo = async (toRound: number): Promise<SenderNews> => {
+    const news = await sender.ask({ toRound } satisfies SendRequest)
+    if ('kind' in news) throw new Error(`${protocol.name}: the sender ended, ${news.how}\n${server.errors()}`)
+    return news
+  }
   try {
-    const server = await startServer(['--data', folder])
-    let next = 0
-    const sendTo = async (end: number): Promise<void> => {
-      const write = async (): Promise<void> => {
-        for (let i = next++; i < end; i = next++) await send(server.address, protocol, bodies[i], agent)
-      }
-      await Promise.all(Array.from({ length: WRITERS }, write))
-      next = end
-    }
+    await sender.next()
     await sendTo(warmUp)
-    const beforeSeconds = await processorSeconds(server.address)
-    const startedMs = performance.now()
-    await sendTo(bodies.length)
-    const seconds = (performance.now() - startedMs) / 1000
-    const usedSeconds = (await processorSeconds(server.address)) - beforeSeconds
-    await server.stop()
-    const records = rounds * protocol.count
-    return { perSecond: records / seconds, processorUs: (usedSeconds * 1e6) / records }
+    const before = threadSeconds(server.child.pid)
+    const news = await sendTo(warmUp + rounds)
+    const threads = threadSeconds(server.child.pid)
+      .map(([id, seconds]) => [id, seconds - (before.find(([other]) => other === id)?.[1] ?? 0)] as const)
+      .toSorted(([, a], [, b]) => b - a)
+    if (news.refusals.length > 0) process.stderr.write(server.errors())
+    return { ...news, threads, mainId: String(server.child.pid) }
   } finally {
-    agent.destroy()
+    await sender.stop()
+    await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
