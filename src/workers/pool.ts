@@ -248,14 +248,16 @@ export class WorkerPool {
     else this.#queue.pushFirst(job)
   }
 
-  /** What a lost worker had: what has begun to answer, or was lost before, ends; the rest goes on elsewhere. */
+  /** What a lost worker had: what has begun to answer, was lost before, or is beyond its time ends; the rest goes on elsewhere. */
   #lose(seat: Seat, why: SeatLoss, error: unknown, unanswered: ReadonlySet<Job> = new Set()): void {
     this.#seats.delete(seat)
     const jobs = [...seat.jobs.values()]
     const isAlone = jobs.filter(({ isUnread }) => !isUnread).length === 1
+    const nowMs = performance.now()
     for (const job of jobs) {
       if (unanswered.has(job)) job.fail(overdueError(job))
       else if (why === 'memory' && (isAlone || job.isSuspect)) job.fail(memoryError(this.#options.heapMiB * 2 ** 20))
+      else if (nowMs >= job.latestMs) job.fail(overdueError(job))
       else if (job.hasHead || (job.isSecond && why !== 'memory')) job.fail(lostError())
       else {
         job.isSecond = true
@@ -359,13 +361,13 @@ export class WorkerPool {
 
   /**
    * What waits in a worker for a job that does not look up begins anew elsewhere, once, if nothing of its answer has come;
-   * `onlyLighter`: if it is of a lighter key than that job.
+   * `onlyLighter`: if it is of a lighter key than that job. What is beyond its time gets no second one: it ends with its worker.
    */
   #moveAway(seat: Seat, onlyLighter: boolean): void {
     const { latest } = seat
     const nowMs = performance.now()
     for (const job of seat.jobs.values()) {
-      if (job === latest || job.hasHead || job.isSecond || job.cancelledMs !== undefined) continue
+      if (job === latest || job.hasHead || job.isSecond || nowMs >= job.latestMs) continue
       if (onlyLighter && (latest === undefined || !this.#isHeavier(latest.key, job.key, nowMs))) continue
       if (!seat.withdraw(job)) {
         seat.abandon(job)

@@ -199,17 +199,23 @@ export class Seat {
     return limitMs === 0 ? undefined : limitMs
   }
 
-  /** The job that looked up last: where the worker is silent, the one that it is at. */
+  /**
+   * The job that looked up last, or the only one that has begun: where the worker is silent, the one that it is at. `undefined` where
+   * several have begun and none has looked up.
+   */
   get latest(): Job | undefined {
     let found: Job | undefined
     let most = 0
+    const begun: Job[] = []
     for (const job of this.jobs.values()) {
-      const look = Atomics.load(this.#words, lookWordAt(this.#slots.get(job.id) ?? 0))
+      const slot = this.#slots.get(job.id) ?? 0
+      if (Atomics.load(this.#words, stateWordAt(slot)) === jobState.begun) begun.push(job)
+      const look = Atomics.load(this.#words, lookWordAt(slot))
       if (look <= most) continue
       found = job
       most = look
     }
-    return found
+    return found ?? (begun.length === 1 ? begun[0] : undefined)
   }
 
   /** Lets go of a job that has begun; what still comes of it is not meant. */

@@ -8,8 +8,8 @@ import { serveJobs, startData, workedForJobs } from '../../src/workers/serve-job
 /** What the worker of the tests can be asked to do. */
 export type Play =
   | { readonly do: 'echo'; readonly text: string }
-  /** Uses the processor without a look at anything. */
-  | { readonly do: 'spin'; readonly ms: number; readonly limitMs?: number }
+  /** Uses the processor without a look at anything; counts in `begun` how often it began. */
+  | { readonly do: 'spin'; readonly ms: number; readonly limitMs?: number; readonly begun?: Int32Array }
   | { readonly do: 'sleep'; readonly ms: number }
   /** Says that others have worked for it. */
   | { readonly do: 'delegate'; readonly ms: number }
@@ -71,6 +71,7 @@ serveJobs({
       case 'echo':
         return { head, body: new TextEncoder().encode(play.text) }
       case 'spin':
+        if (play.begun !== undefined) Atomics.add(play.begun, 0, 1)
         if (play.limitMs !== undefined) {
           const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: play.limitMs }
           new Budget(limits, () => performance.now(), signal).checkpoint()

@@ -124,6 +124,13 @@ describe('what does not answer', () => {
     expect(await echo('next')).toBe('next')
   })
 
+  test('one job alone is at what holds its worker: it is not begun elsewhere, however long its time is', async () => {
+    const begun = new Int32Array(new SharedArrayBuffer(4))
+    expect(await codeOf(ask({ do: 'spin', ms: 60_000, begun }, { timeoutMs: 400 }))).toBe('budget/deadline')
+    expect(begun[0]).toBe(1)
+    expect(lost.splice(0)).toEqual(['unanswered'])
+  })
+
   test('or after the one that its query says, when that is shorter', async () => {
     const spun = ask({ do: 'spin', ms: 60_000, limitMs: 80 })
     await expect(spun).rejects.toThrow('The query ran longer than its time limit of 80 ms.')
@@ -198,6 +205,19 @@ describe('what does not answer', () => {
     const spun = codeOf(ask({ do: 'spin', ms: 60_000 }, { timeoutMs: 50 }))
     expect(await spun).toBe('budget/deadline')
     expect(await slept).toBe('slept')
+    expect(lost.splice(0)).toEqual(['unanswered'])
+  })
+
+  test('but not when its own time is over, so that one worker is lost', async () => {
+    // Both of one key that nothing is known of, so that they share a worker.
+    const key = 'beside'
+    const late = codeOf(ask({ do: 'sleep', ms: 60_000 }, { key, timeoutMs: 150 }))
+    const begun = new Int32Array(new SharedArrayBuffer(4))
+    const controller = new AbortController()
+    const spun = codeOf(ask({ do: 'spin', ms: 60_000, begun }, { key, signal: controller.signal }))
+    await expect.poll(() => begun[0], { interval: 5 }).toBe(1)
+    controller.abort()
+    expect(await Promise.all([late, spun])).toEqual(['budget/deadline', 'budget/cancelled'])
     expect(lost.splice(0)).toEqual(['unanswered'])
   })
 })
