@@ -1,6 +1,7 @@
 import { filterDefinitions } from './filters/index.ts'
-import { logParser, railroadPage } from './parser.ts'
+import { logParser } from './parser.ts'
 import { pipeDefinitions } from './pipes/index.ts'
+import { railroadPage } from './railroad.ts'
 import { grammarRules, type GrammarNode, type GrammarRule } from './rule-graph.ts'
 
 const WIDTH = 110
@@ -113,5 +114,5 @@ export function logEbnf(): string {
 
 /** A page with a railroad diagram of every rule. */
 export function logRailroad(): string {
-  return railroadPage(logParser())
+  return railroadPage(logGrammar())
 }

@@ -1,4 +1,3 @@
-import { createSyntaxDiagramsCode, type ISerializedGast } from 'chevrotain'
 import type { Filter, Pipe, Query } from './ast.ts'
 import { registerCustomPipe } from './custom/rule.ts'
 import { filterDefinitions } from './filters/index.ts'
@@ -25,8 +24,8 @@ export class LogParser extends Syntax {
   readonly readPipe: Rule<[], Pipe | undefined>
   readonly readStatsCall: Rule<[], StatsCall | undefined>
 
-  constructor(skipValidations = true) {
-    super(skipValidations)
+  constructor() {
+    super()
     const { rules } = this
     registerValues(this)
     registerLists(this)
@@ -44,7 +43,6 @@ export class LogParser extends Syntax {
     this.readFilter = this.#entry('logFilter', rules.filter)
     this.readPipe = this.#entry('logPipe', rules.pipe)
     this.readStatsCall = this.#entry('logStatsCall', rules.statsCall)
-    this.performSelfAnalysis()
   }
 
   /** A whole text that is one such part. */
@@ -62,22 +60,6 @@ export class LogParser extends Syntax {
       )
     })
   }
-
-  /** The rule graph as plain data. */
-  grammar(): readonly ISerializedGast[] {
-    return this.getSerializedGastProductions()
-  }
-}
-
-/** Where the page finds the scripts that draw it, seen from the `grammar` folder. */
-const DRAWING = '../node_modules/chevrotain/diagrams/'
-
-/** A page with a railroad diagram of every rule. */
-export function railroadPage(parser: LogParser): string {
-  const page = createSyntaxDiagramsCode([], { resourceBase: DRAWING, css: `${DRAWING}diagrams.css` })
-  const data = JSON.stringify(parser.grammar()).replaceAll('</', String.raw`<\/`)
-  const tidy = page.replace('window.serializedGrammar = []', () => `window.serializedGrammar = ${data}`)
-  return `${tidy.replaceAll(/[ \t]+$/gm, '').trim()}\n`
 }
 
 let instance: LogParser | undefined

@@ -1,3 +1,5 @@
+import type { Node, RuleTree } from './rule-tree.ts'
+
 /** The grammar as data: what each rule is made of. Conditions that need more than one token are not part of it. */
 export type GrammarNode =
   | { readonly kind: 'token'; readonly name: string; readonly label: string }
@@ -12,43 +14,28 @@ export interface GrammarRule {
   readonly body: GrammarNode
 }
 
-/** A production as the parser library serializes it. */
-export interface SerializedNode {
-  readonly type: string
-  readonly name?: string
-  readonly label?: string
-  readonly definition?: readonly SerializedNode[]
-}
-
-function sequence(items: readonly GrammarNode[]): GrammarNode {
+function sequenceOf(nodes: readonly Node[]): GrammarNode {
+  const items = nodes.map(nodeOf)
   const [only] = items
   return items.length === 1 && only !== undefined ? only : { kind: 'sequence', items }
 }
 
-function nodeOf(serialized: SerializedNode): GrammarNode {
-  const inner = (): GrammarNode => sequence((serialized.definition ?? []).map(nodeOf))
-  switch (serialized.type) {
-    case 'Terminal':
-      return { kind: 'token', name: serialized.name ?? '', label: serialized.label ?? '' }
-    case 'NonTerminal':
-      return { kind: 'rule', name: serialized.name ?? '' }
-    case 'Alternation':
-      return { kind: 'choice', items: (serialized.definition ?? []).map(nodeOf) }
-    case 'Option':
-      return { kind: 'optional', item: inner() }
-    case 'Repetition':
-      return { kind: 'repeat', item: inner(), min: 0 }
-    case 'RepetitionMandatory':
-      return { kind: 'repeat', item: inner(), min: 1 }
-    default:
-      return inner()
+function nodeOf(node: Node): GrammarNode {
+  switch (node.kind) {
+    case 'token':
+      return { kind: 'token', name: node.type.name, label: node.type.label }
+    case 'rule':
+      return { kind: 'rule', name: node.rule.name }
+    case 'choice':
+      return { kind: 'choice', items: node.ways.map(({ nodes }) => sequenceOf(nodes)) }
+    case 'option':
+      return { kind: 'optional', item: sequenceOf(node.nodes) }
+    case 'repeat':
+      return { kind: 'repeat', item: sequenceOf(node.nodes), min: node.min }
   }
 }
 
-/** Rules by name, in the order of their registration. */
-export function grammarRules(serialized: readonly SerializedNode[]): readonly GrammarRule[] {
-  return serialized.map((rule) => ({
-    name: rule.name ?? '',
-    body: sequence((rule.definition ?? []).map(nodeOf)),
-  }))
+/** Rules by name, in the order of their definition. */
+export function grammarRules(trees: readonly RuleTree[]): readonly GrammarRule[] {
+  return trees.map(({ name, nodes }) => ({ name, body: sequenceOf(nodes) }))
 }

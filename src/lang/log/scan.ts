@@ -13,7 +13,7 @@ export interface Scanned {
 
 const byFirst = new Map<string, readonly (typeof t.Bar)[]>()
 for (const type of t.punctuations) {
-  const first = String(type.LABEL).charAt(0)
+  const first = type.label.charAt(0)
   byFirst.set(first, [...(byFirst.get(first) ?? []), type])
 }
 
@@ -21,7 +21,6 @@ function token(type: typeof t.Bar, source: string, start: number, end: number, v
   const image = source.slice(start, end)
   return {
     tokenType: type,
-    tokenTypeIdx: type.tokenTypeIdx ?? 0,
     image,
     startOffset: start,
     endOffset: end - 1,
@@ -105,8 +104,8 @@ export function scan(source: string, customPipes?: Names, hasParameters = false)
       i = end
       continue
     }
-    const type = byFirst.get(char ?? '')?.find((candidate) => source.startsWith(String(candidate.LABEL), i))
-    const length = type === undefined ? ((source.codePointAt(i) ?? 0) > 0xffff ? 2 : 1) : String(type.LABEL).length
+    const type = byFirst.get(char ?? '')?.find((candidate) => source.startsWith(candidate.label, i))
+    const length = type === undefined ? ((source.codePointAt(i) ?? 0) > 0xffff ? 2 : 1) : type.label.length
     tokens.push(token(type ?? t.Other, source, i, i + length))
     i += length
   }

@@ -1,9 +1,7 @@
-import type { TokenType } from 'chevrotain'
 import type { FieldRef, Filter, PatternValue, Pipe, Query, Source, TextValue } from './ast.ts'
+import type { Rule } from './reader.ts'
 import type { GroupBy, RunningBody, SortField, StatsBody, StatsCall } from './stats/call.ts'
-
-/** A rule of the grammar, called through `subrule`. */
-export type Rule<A extends unknown[], R> = (...args: A) => R
+import type { TokenType } from './tokens.ts'
 
 /** Rules that pipes and filters share. */
 export interface SharedRules {

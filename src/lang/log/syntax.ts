@@ -1,64 +1,18 @@
-import {
-  EmbeddedActionsParser,
-  EOF,
-  isRecognitionException,
-  NoViableAltException,
-  tokenMatcher,
-  type IParserConfig,
-  type IParserErrorMessageProvider,
-  type IToken,
-  type ISerializedGast,
-  type TokenType,
-} from 'chevrotain'
 import { present, span, type Diagnostic, type Span } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { FieldRef } from './ast.ts'
 import type { BoundParameter } from './bound-parameter.ts'
 import type { CustomPipe, CustomPipeDefinition } from './custom/definition.ts'
 import { logDiagnostic } from './diagnostics.ts'
-import { LazyLookahead } from './lazy-lookahead.ts'
 import { mathFunctions, type MathForms } from './math/expression.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
-import type { Rule, SharedRules } from './shared-rules.ts'
+import { Mismatch, Reader } from './reader.ts'
+import type { SharedRules } from './shared-rules.ts'
 import { runningForms, statsForms, type StatsForms, type StatsResult } from './stats/call.ts'
-import type { Token } from './tokens.ts'
+import type { Token, TokenType } from './tokens.ts'
 import * as t from './tokens.ts'
 
-export type { Rule } from './shared-rules.ts'
-
-interface Alternative<R> {
-  readonly ALT: () => R
-  readonly GATE?: () => boolean
-}
-
-interface Repetition {
-  readonly DEF: () => unknown
-  readonly GATE?: () => boolean
-}
-
-/** The grammar methods, public: rules are registered from the files of pipes and filters. */
-interface Dsl {
-  RULE<A extends unknown[], R>(name: string, implementation: (...args: A) => R): Rule<A, R>
-  consume(index: number, type: TokenType): Token
-  subrule<A extends unknown[], R>(index: number, rule: Rule<A, R>, options?: { readonly ARGS: A }): R
-  option<R>(index: number, what: (() => R) | { readonly DEF: () => R; readonly GATE?: () => boolean }): R | undefined
-  many(index: number, what: (() => unknown) | Repetition): void
-  atLeastOne(index: number, what: (() => unknown) | Repetition): void
-  or<R>(index: number, alternatives: readonly Alternative<R>[]): R
-  ACTION<R>(action: () => R): R
-  LA(distance: number): IToken
-  SKIP_TOKEN(): IToken
-  exportLexerState(): number
-  performSelfAnalysis(): void
-  getSerializedGastProductions(): ISerializedGast[]
-  getCurrRuleFullName(): string
-  raiseNoAltException(occurrence: number, message: string | undefined): never
-  readonly RECORDING_PHASE: boolean
-  input: IToken[]
-  errors: unknown[]
-}
-
-const Base = EmbeddedActionsParser as unknown as new (vocabulary: TokenType[], config: IParserConfig) => Dsl
+export type { Rule } from './reader.ts'
 
 /** Something a rule found wrong that it cannot read past; caught at the next place to go on from. */
 export class SyntaxFault extends Error {
@@ -93,7 +47,7 @@ export interface Session {
   readonly parameter: (name: string, where: Span) => BoundParameter | undefined
 }
 
-/** While the grammar is recorded no text is read. */
+/** While rules run without a text. */
 const idle: Session = {
   source: '',
   dialect: 'native',
@@ -109,26 +63,14 @@ const idle: Session = {
   parameter: () => undefined,
 }
 
-const MESSAGE_SEPARATOR = '\u0000'
 const CLOSERS: ReadonlyMap<TokenType, string> = new Map([
   [t.LParen, ')'],
   [t.LBracket, ']'],
   [t.LBrace, '}'],
 ])
 
-const messages: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: ({ expected }) => expected.LABEL ?? expected.name,
-  buildNotAllInputParsedMessage: () => '',
-  buildNoViableAltMessage: ({ expectedPathsPerAlt }) =>
-    expectedPathsPerAlt
-      .flatMap((paths) => paths.map(([first]) => first?.LABEL ?? first?.name ?? ''))
-      .join(MESSAGE_SEPARATOR),
-  buildEarlyExitMessage: ({ expectedIterationPaths }) =>
-    expectedIterationPaths.map(([first]) => first?.LABEL ?? first?.name ?? '').join(MESSAGE_SEPARATOR),
-}
-
 /** The part of the parser that a pipe or filter file may use: grammar methods, the state of the text, shared rules. */
-export class Syntax extends Base {
+export class Syntax extends Reader {
   readonly rules = {} as SharedRules
   session: Session = idle
   /** The field of the `field:( … )` around, in the dialect where everything inside belongs to it. */
@@ -144,33 +86,6 @@ export class Syntax extends Base {
   #fields = 0
   #tokens: readonly Token[] = []
   #count = 0
-  /** What may come next, by place in the grammar: it is the same for every text, and long to work out. */
-  readonly #choices = new Map<string, string>()
-
-  constructor(skipValidations: boolean) {
-    const maxLookahead = 1
-    const lookaheadStrategy = new LazyLookahead({ maxLookahead })
-    super(t.vocabulary(), {
-      recoveryEnabled: false,
-      maxLookahead,
-      lookaheadStrategy,
-      skipValidations,
-      errorMessageProvider: messages,
-    })
-  }
-
-  override raiseNoAltException(occurrence: number, message: string | undefined): never {
-    const place = `${this.getCurrRuleFullName()} ${occurrence}`
-    const known = this.#choices.get(place)
-    if (known !== undefined) throw new NoViableAltException(known, this.LA(1), this.LA(0))
-    try {
-      return super.raiseNoAltException(occurrence, message)
-    } catch (error) {
-      if (error instanceof NoViableAltException) this.#choices.set(place, error.message)
-      throw error
-    }
-  }
-
   begin(session: Session, tokens: Token[]): void {
     this.session = session
     this.input = tokens
@@ -184,6 +99,22 @@ export class Syntax extends Base {
     this.#terms = 0
     this.#pipes = 0
     this.#fields = 0
+  }
+
+  protected override aside<R>(inner: () => R): R {
+    const { session, groupField, isIncomplete, takesLists, takesLiterals } = this
+    const depth = this.#depth
+    this.session = idle
+    this.groupField = undefined
+    this.takesLists = false
+    this.takesLiterals = false
+    this.#depth = 0
+    try {
+      return inner()
+    } finally {
+      Object.assign(this, { session, groupField, isIncomplete, takesLists, takesLiterals })
+      this.#depth = depth
+    }
   }
 
   get isNative(): boolean {
@@ -200,11 +131,12 @@ export class Syntax extends Base {
 
   /** The next token, or the `distance`-th. */
   next(distance = 1): Token {
-    return this.LA(distance) as Token
+    return this.LA(distance)
   }
 
   isNext(type: TokenType, distance = 1): boolean {
-    return tokenMatcher(this.LA(distance), type)
+    const { tokenType } = this.LA(distance)
+    return tokenType === type || tokenType.categories.includes(type)
   }
 
   /** A parameter is a value; names are part of the query. */
@@ -236,36 +168,35 @@ export class Syntax extends Base {
   }
 
   isNextOneOf(types: readonly TokenType[], distance = 1): boolean {
-    return types.some((type) => tokenMatcher(this.LA(distance), type))
+    return types.some((type) => this.isNext(type, distance))
   }
 
   /** Whether nothing stands between the token at `distance` and the one before it. */
   touches(distance = 1): boolean {
     const before = this.LA(distance - 1)
     const after = this.LA(distance)
-    return after.tokenType !== EOF && after.startOffset === (before.endOffset ?? NaN) + 1
+    return after.tokenType !== t.EOF && after.startOffset === before.endOffset + 1
   }
 
   /** Where the next token begins; the end of the text when there is none. */
   startOffset(): number {
     const next = this.LA(1)
-    return next.tokenType === EOF ? this.session.source.length : next.startOffset
+    return next.tokenType === t.EOF ? this.session.source.length : next.startOffset
   }
 
   /** Where the token before the next one ends. */
   endOffset(): number {
-    const { endOffset } = this.LA(0)
-    return endOffset === undefined || Number.isNaN(endOffset) ? 0 : endOffset + 1
+    return this.LA(0).endOffset + 1
   }
 
   spanFrom(start: number): Span {
     return span(start, Math.max(start, this.endOffset()))
   }
 
-  tokenSpan(token: IToken): Span {
-    return token.tokenType === EOF
+  tokenSpan(token: Token): Span {
+    return token.tokenType === t.EOF
       ? span(this.session.source.length, this.session.source.length)
-      : span(token.startOffset, (token.endOffset ?? token.startOffset) + 1)
+      : span(token.startOffset, token.endOffset + 1)
   }
 
   /** Counts one level of nesting around `inner`. */
@@ -305,39 +236,38 @@ export class Syntax extends Base {
    * `fallback`, so that what follows is read too.
    */
   attempt<R>(read: () => R, fallback: (where: Span) => R): R {
-    if (this.RECORDING_PHASE) return read()
-    const startIndex = this.#index()
+    if (this.isRecording) return read()
+    const startIndex = this.position
     const start = this.startOffset()
     const depth = this.#depth
     const groupField = this.groupField
     try {
       return read()
     } catch (error) {
-      if (error instanceof LimitFault || !(error instanceof SyntaxFault || isRecognitionException(error as Error)))
-        throw error
+      if (error instanceof LimitFault || !(error instanceof SyntaxFault || error instanceof Mismatch)) throw error
       this.#depth = depth
       this.groupField = groupField
       this.takesLists = false
       this.takesLiterals = false
       this.isIncomplete = true
-      this.report(error instanceof SyntaxFault ? error.diagnostic : this.#explain(error as Error & { token: IToken }))
+      this.report(error instanceof SyntaxFault ? error.diagnostic : this.#explain(error))
       this.#skip(startIndex)
       return fallback(this.spanFrom(start))
     }
   }
 
-  #explain(error: Error & { token: IToken }): Diagnostic {
-    const labels = new Set(error.message.split(MESSAGE_SEPARATOR))
+  #explain({ token, expected: all }: Mismatch): Diagnostic {
+    const labels = new Set(all)
     const isText = labels.has('word')
     // What glues words is not new where a word may stand.
-    const expected = [...labels].filter((label) => label !== '' && label !== 'glue' && !(isText && label === ':'))
-    return this.unexpected(error.token as Token, expected)
+    const expected = [...labels].filter((label) => label !== 'glue' && !(isText && label === ':'))
+    return this.unexpected(token, expected)
   }
 
   /** What a token that fits nowhere means, with the hint that its surroundings suggest. */
   unexpected(token: Token, expected: readonly string[]): Diagnostic {
     const where = this.tokenSpan(token)
-    if (token.tokenType === EOF) {
+    if (token.tokenType === t.EOF) {
       const open = this.#unclosed()
       const close = open === undefined ? undefined : CLOSERS.get(open.tokenType)
       if (open !== undefined && close !== undefined && expected.includes(close)) {
@@ -363,20 +293,15 @@ export class Syntax extends Base {
     return undefined
   }
 
-  /** Index of the next token. */
-  #index(): number {
-    return this.exportLexerState() + 1
-  }
-
   #skip(startIndex: number): void {
     // A pipe is where to go on, also inside a parenthesis that was never closed.
     if (this.isNext(t.Bar)) return
     let open = 0
-    for (let i = startIndex, end = this.#index(); i < end; i++) open += opening(present(this.#tokens[i]).tokenType)
+    for (let i = startIndex, end = this.position; i < end; i++) open += opening(present(this.#tokens[i]).tokenType)
     open = Math.max(0, open)
     for (;;) {
       const { tokenType } = this.LA(1)
-      if (tokenType === EOF || (open === 0 && tokenType === t.Bar)) return
+      if (tokenType === t.EOF || (open === 0 && tokenType === t.Bar)) return
       const change = opening(tokenType)
       if (change === -1 && open === 0) return
       open += change

@@ -1,43 +1,62 @@
 import type { BoundParameter } from './bound-parameter.ts'
-import { createToken, EOF, Lexer, type IToken, type TokenType } from 'chevrotain'
 
-/** What a quoted token stands for. */
-export interface Token extends IToken {
+/** What tokens are told apart by. */
+export interface TokenType {
+  readonly name: string
+  /** As messages call it. */
+  readonly label: string
+  /** Rules that ask for one of these take it too. */
+  readonly categories: readonly TokenType[]
+}
+
+/** A piece of the text; `image` is how it is written. */
+export interface Token {
+  readonly tokenType: TokenType
+  readonly image: string
+  /** Index of its first UTF-16 unit in the text. */
+  readonly startOffset: number
+  /** Index of its last one. */
+  readonly endOffset: number
   /** The text meant: without quotes and escapes for a quoted token, as written for others. */
   readonly value: string
   /** Of a parameter that has one: its value. */
   readonly parameter?: BoundParameter | undefined
 }
 
-function abstract(name: string, label: string): TokenType {
-  return createToken({ name, pattern: Lexer.NA, label })
+function tokenType(name: string, label: string, categories: readonly TokenType[] = []): TokenType {
+  return { name, label, categories }
 }
 
+function outside(tokenType: TokenType): Token {
+  return Object.freeze({ tokenType, image: '', startOffset: -1, endOffset: -1, value: '' })
+}
+
+/** Behind the last token of a text. */
+export const EOF = tokenType('EOF', 'EOF')
+export const END = outside(EOF)
+/** What rules read while they run without a text. */
+export const RECORDED = outside(tokenType('Recorded', 'recorded'))
+
 /** Any run of word characters, keywords included: every keyword may be a word. */
-export const Word = abstract('Word', 'word')
+export const Word = tokenType('Word', 'word')
 /** Characters that glue words into one compound token when nothing stands between. */
-export const Glue = abstract('Glue', 'glue')
+export const Glue = tokenType('Glue', 'glue')
 
 function punctuation(name: string, text: string, categories: readonly TokenType[] = []): TokenType {
-  return createToken({ name, pattern: text, label: text, categories: [...categories] })
+  return tokenType(name, text, categories)
 }
 
 /** A word that is not a keyword. */
-export const Identifier = createToken({ name: 'Identifier', pattern: Lexer.NA, label: 'word', categories: [Word] })
+export const Identifier = tokenType('Identifier', 'word', [Word])
 /** The name of a pipe that a user has defined. */
-export const CustomPipeName = createToken({
-  name: 'CustomPipeName',
-  pattern: Lexer.NA,
-  label: 'defined pipe',
-  categories: [Word],
-})
-export const Quoted = createToken({ name: 'Quoted', pattern: Lexer.NA, label: 'quoted text' })
+export const CustomPipeName = tokenType('CustomPipeName', 'defined pipe', [Word])
+export const Quoted = tokenType('Quoted', 'quoted text')
 /** `$name`: stands where a quoted text may, for a value that the caller gives. */
-export const Parameter = createToken({ name: 'Parameter', pattern: Lexer.NA, label: 'parameter', categories: [Quoted] })
+export const Parameter = tokenType('Parameter', 'parameter', [Quoted])
 /** A quote that never closes; holds the rest of the text. */
-export const Unclosed = createToken({ name: 'Unclosed', pattern: Lexer.NA, label: 'unclosed quote' })
+export const Unclosed = tokenType('Unclosed', 'unclosed quote')
 /** A character that begins nothing. */
-export const Other = createToken({ name: 'Other', pattern: Lexer.NA, label: 'character' })
+export const Other = tokenType('Other', 'character')
 
 export const Plus = punctuation('Plus', '+', [Glue])
 export const Minus = punctuation('Minus', '-', [Glue])
@@ -83,7 +102,7 @@ const keywords = new Map<string, TokenType>()
 export function keyword(word: string): TokenType {
   const known = keywords.get(word)
   if (known !== undefined) return known
-  const type = createToken({ name: `Kw_${word}`, pattern: Lexer.NA, label: word, categories: [Word] })
+  const type = tokenType(`Kw_${word}`, word, [Word])
   keywords.set(word, type)
   return type
 }
@@ -92,20 +111,9 @@ export function keywordOf(word: string): TokenType | undefined {
   return keywords.get(word)
 }
 
-/** Everything a parser must know; complete once all pipes and filters are loaded. */
-export function vocabulary(): TokenType[] {
-  return [
-    Word,
-    Glue,
-    Identifier,
-    CustomPipeName,
-    Quoted,
-    Parameter,
-    Unclosed,
-    Other,
-    ...punctuations,
-    ...keywords.values(),
-  ]
+/** How many keywords there are by now. */
+export function keywordCount(): number {
+  return keywords.size
 }
 
 /** What compares a field with a value. */
@@ -123,5 +131,3 @@ export const comparisons: ReadonlySet<TokenType> = new Set([
 export const And = keyword('and')
 export const Or = keyword('or')
 export const Not = keyword('not')
-
-export { EOF, type TokenType }

@@ -5,6 +5,8 @@ import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { startOf, starOrNone } from './shared.ts'
 
+const Exact = t.keyword('exact')
+
 /** The whole value, case-sensitive; with `isPrefix` how it starts. */
 export interface ExactFilter extends OnField {
   readonly kind: 'exact'
@@ -43,7 +45,7 @@ function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
 function call($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('exactCall', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
-    $.consume(0, t.keyword('exact'))
+    $.consume(0, Exact)
     $.consume(0, t.LParen)
     const value = $.subrule(0, $.rules.pattern, { ARGS: [true] })
     $.consume(0, t.RParen)

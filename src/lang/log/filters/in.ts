@@ -41,12 +41,13 @@ declare module '../ast.ts' {
 }
 
 function callRule(kind: ListFilterKind, name: string): FilterRule {
+  const type = t.keyword(name)
   return ($) =>
     $.RULE(
       `${name}Call`.replaceAll(/_(\w)/g, (_, c: string) => c.toUpperCase()),
       (field?: FieldArgument): Filter => {
         const start = $.ACTION(() => startOf($, field))
-        $.consume(0, t.keyword(name))
+        $.consume(0, type)
         const list = $.or(0, [
           {
             GATE: () => hasBarBeforeClose($),

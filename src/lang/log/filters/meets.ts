@@ -7,6 +7,8 @@ import { logDiagnostic } from '../diagnostics.ts'
 import { listed, noStars } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 
+const Meets = t.keyword('meets')
+
 /** An operator of the conditions of structured queries; the same meaning on every field, those of time and text too. */
 export interface MeetsFilter extends OnField {
   readonly kind: 'meets'
@@ -32,7 +34,7 @@ export const meets = defineFilter({
   call: ($) =>
     $.RULE('meetsCall', (outer?: FieldArgument): Filter => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, t.keyword('meets'))
+      $.consume(0, Meets)
       $.consume(0, t.LParen)
       const field = $.subrule(0, $.rules.field)
       $.consume(0, t.Comma)

@@ -6,6 +6,8 @@ import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
+const Range = t.keyword('range')
+
 /** A number between two bounds; `(` and `)` leave the bound out. */
 export interface RangeFilter extends OnField {
   readonly kind: 'range'
@@ -33,7 +35,7 @@ function numberOf($: Syntax, value: TextValue): number | bigint {
 function call($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('rangeCall', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
-    $.consume(0, t.keyword('range'))
+    $.consume(0, Range)
     const open = $.or(0, [{ ALT: () => $.consume(0, t.LParen) }, { ALT: () => $.consume(0, t.LBracket) }])
     const min = $.subrule(0, $.rules.text)
     $.consume(0, t.Comma)

@@ -6,6 +6,8 @@ import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
+const Re = t.keyword('re')
+
 /** RE2 syntax, unanchored, case-sensitive. */
 export interface RegexpFilter extends OnField {
   readonly kind: 'regexp'
@@ -47,7 +49,7 @@ function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
 function call($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('regexpCall', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
-    $.consume(0, t.keyword('re'))
+    $.consume(0, Re)
     $.consume(0, t.LParen)
     const value = $.subrule(0, $.rules.text)
     $.consume(0, t.RParen)

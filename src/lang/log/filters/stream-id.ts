@@ -8,6 +8,8 @@ import type { ListArgument } from './in.ts'
 import { startOf } from './shared.ts'
 import { hasBarBeforeClose } from './subquery-gate.ts'
 
+const In = t.keyword('in')
+
 /** Rows of streams by their id. */
 export interface StreamIdFilter extends OnField {
   readonly kind: 'stream-id'
@@ -25,9 +27,9 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
     const start = $.ACTION(() => startOf($, field))
     const list = $.or(0, [
       {
-        GATE: () => $.isNext(t.keyword('in')),
+        GATE: () => $.isNext(In),
         ALT: (): ListArgument => {
-          $.consume(0, t.keyword('in'))
+          $.consume(0, In)
           return $.or(1, [
             {
               GATE: () => hasBarBeforeClose($),

@@ -8,6 +8,8 @@ import type { GroupBy } from '../stats/call.ts'
 import { printGroupBy } from '../stats/print.ts'
 import * as t from '../tokens.ts'
 
+const Bucketize = t.keyword('bucketize')
+
 /** A field floored to its bucket, as a key of `stats` is, on every row. */
 export interface BucketizePipe {
   readonly kind: 'bucketize'
@@ -32,7 +34,7 @@ export const bucketize = definePipe({
   rule: ($) =>
     $.RULE('bucketizePipe', (): BucketizePipe => {
       const start = $.ACTION(() => $.startOffset())
-      const word = $.consume(0, t.keyword('bucketize'))
+      const word = $.consume(0, Bucketize)
       const key = $.subrule(0, $.rules.groupBy)
       const into = $.option(0, { GATE: () => $.isNext(As), DEF: () => $.subrule(0, $.rules.alias) })
       return $.ACTION(() => {

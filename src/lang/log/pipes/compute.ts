@@ -6,6 +6,8 @@ import { definePipe } from '../definition.ts'
 import { quoteText } from '../quote.ts'
 import * as t from '../tokens.ts'
 
+const Compute = t.keyword('compute')
+
 /** One scalar function, by the name it has as a processor of structured queries, of a field and literal values. */
 export interface ComputePipe {
   readonly kind: 'compute'
@@ -36,7 +38,7 @@ export const compute = definePipe({
   rule: ($) =>
     $.RULE('computePipe', (): ComputePipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, t.keyword('compute'))
+      $.consume(0, Compute)
       const fn = $.subrule(0, $.rules.text)
       $.ACTION(() => $.refuseAsName(fn))
       $.consume(0, t.LParen)

@@ -4,6 +4,8 @@ import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 
+const DatetimeExtract = t.keyword('datetime_extract')
+
 /** A part of a time in UTC, such as its hour. */
 export interface DatetimeExtractPipe {
   readonly kind: 'datetime_extract'
@@ -28,7 +30,7 @@ export const datetimeExtract = definePipe({
   rule: ($) =>
     $.RULE('datetimeExtractPipe', (): DatetimeExtractPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, t.keyword('datetime_extract'))
+      $.consume(0, DatetimeExtract)
       const part = $.subrule(0, $.rules.text)
       $.consume(0, From)
       const from = $.subrule(0, $.rules.field)

@@ -4,6 +4,9 @@ import { definePipe } from '../definition.ts'
 import { expectComma } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 
+const Fields = t.keyword('fields')
+const Keep = t.keyword('keep')
+
 export interface FieldsPipe {
   readonly kind: 'fields'
   readonly fields: readonly FieldRef[]
@@ -22,7 +25,7 @@ export const fields = definePipe({
   rule: ($) =>
     $.RULE('fieldsPipe', (): FieldsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.or(0, [{ ALT: () => $.consume(0, t.keyword('fields')) }, { ALT: () => $.consume(0, t.keyword('keep')) }])
+      $.or(0, [{ ALT: () => $.consume(0, Fields) }, { ALT: () => $.consume(0, Keep) }])
       const list = $.subrule(0, $.rules.fieldPatterns)
       $.ACTION(() => expectComma($))
       return { kind: 'fields', fields: list, span: $.spanFrom(start) }

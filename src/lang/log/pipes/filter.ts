@@ -3,6 +3,9 @@ import type { Filter } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 
+const FilterWord = t.keyword('filter')
+const Where = t.keyword('where')
+
 export interface FilterPipe {
   readonly kind: 'filter'
   readonly filter: Filter
@@ -21,7 +24,7 @@ export const filter = definePipe({
   rule: ($) =>
     $.RULE('filterPipe', (): FilterPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.or(0, [{ ALT: () => $.consume(0, t.keyword('filter')) }, { ALT: () => $.consume(0, t.keyword('where')) }])
+      $.or(0, [{ ALT: () => $.consume(0, FilterWord) }, { ALT: () => $.consume(0, Where) }])
       const inner = $.subrule(0, $.rules.filter)
       return { kind: 'filter', filter: inner, span: $.spanFrom(start) }
     }),

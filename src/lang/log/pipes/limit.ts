@@ -6,6 +6,9 @@ import { logDiagnostic } from '../diagnostics.ts'
 import { noStars } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 
+const Limit = t.keyword('limit')
+const Head = t.keyword('head')
+
 /** The first rows, in the order they have here. */
 export interface LimitPipe {
   readonly kind: 'limit'
@@ -33,10 +36,7 @@ export const limit = definePipe({
   rule: ($) =>
     $.RULE('limitPipe', (): LimitPipe => {
       const start = $.ACTION(() => $.startOffset())
-      const name = $.or(0, [
-        { ALT: () => $.consume(0, t.keyword('limit')) },
-        { ALT: () => $.consume(0, t.keyword('head')) },
-      ])
+      const name = $.or(0, [{ ALT: () => $.consume(0, Limit) }, { ALT: () => $.consume(0, Head) }])
       const count = $.option(0, () => $.subrule(0, $.rules.count))
       const by = $.option(1, {
         GATE: () => $.isNative,

@@ -3,6 +3,9 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 
+const Offset = t.keyword('offset')
+const Skip = t.keyword('skip')
+
 /** Leaves out the first rows, in the order they have here. */
 export interface OffsetPipe {
   readonly kind: 'offset'
@@ -22,10 +25,7 @@ export const offset = definePipe({
   rule: ($) =>
     $.RULE('offsetPipe', (): OffsetPipe => {
       const start = $.ACTION(() => $.startOffset())
-      const name = $.or(0, [
-        { ALT: () => $.consume(0, t.keyword('offset')) },
-        { ALT: () => $.consume(0, t.keyword('skip')) },
-      ])
+      const name = $.or(0, [{ ALT: () => $.consume(0, Offset) }, { ALT: () => $.consume(0, Skip) }])
       const count = $.option(0, () => $.subrule(0, $.rules.count))
       return $.ACTION(() => {
         if (count === undefined) {

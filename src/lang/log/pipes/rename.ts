@@ -36,10 +36,11 @@ declare module '../ast.ts' {
 const As = t.keyword('as')
 
 function stepsRule($: Syntax, name: string, words: readonly [string, string]): Rule<[], Steps> {
+  const [type, alias] = [t.keyword(words[0]), t.keyword(words[1])]
   return $.RULE(name, (): Steps => {
     const start = $.ACTION(() => $.startOffset())
     const steps: RenameStep[] = []
-    $.or(0, [{ ALT: () => $.consume(0, t.keyword(words[0])) }, { ALT: () => $.consume(0, t.keyword(words[1])) }])
+    $.or(0, [{ ALT: () => $.consume(0, type) }, { ALT: () => $.consume(0, alias) }])
     const step = (index: number): void => {
       const from = $.subrule(index, $.rules.fieldPattern)
       $.option(index, () => $.consume(index, As))

@@ -14,6 +14,11 @@ import * as t from '../tokens.ts'
 import { allFields, turned, withPartitions } from './first-last.ts'
 import { named } from './parts.ts'
 
+const Sort = t.keyword('sort')
+const Order = t.keyword('order')
+const Asc = t.keyword('asc')
+const Desc = t.keyword('desc')
+
 /** Orders the rows; with a limit only the first ones, of each partition. Without keys by all fields. */
 export interface SortPipe {
   readonly kind: 'sort'
@@ -202,24 +207,21 @@ export const sort = definePipe({
     const clauses = clausesRule($)
     return $.RULE('sortPipe', (): SortPipe => {
       const start = $.ACTION(() => $.startOffset())
-      const name = $.or(0, [
-        { ALT: () => $.consume(0, t.keyword('sort')) },
-        { ALT: () => $.consume(0, t.keyword('order')) },
-      ])
+      const name = $.or(0, [{ ALT: () => $.consume(0, Sort) }, { ALT: () => $.consume(0, Order) }])
       $.ACTION(() => {
         const isPlain = $.isNextOneOf([Limit, Offset, Partition, Rank, ...directions])
         if (!isPlain && !$.isNext(By)) expectParentheses($)
       })
       const keys = readBy($, $.rules.sortFields, $.rules.sortKeys)
       const direction = $.option(2, () =>
-        $.or(1, [{ ALT: () => $.consume(0, t.keyword('asc')) }, { ALT: () => $.consume(0, t.keyword('desc')) }]),
+        $.or(1, [{ ALT: () => $.consume(0, Asc) }, { ALT: () => $.consume(0, Desc) }]),
       )
       const given = $.subrule(0, clauses)
       return $.ACTION(() => {
         const pipe: SortPipe = {
           kind: 'sort',
           keys: keys ?? [],
-          isReversed: direction?.tokenType === t.keyword('desc'),
+          isReversed: direction?.tokenType === Desc,
           offset: given.offset,
           // In LogsQL 0 is no limit there.
           limit: given.limit === 0 && !$.isNative ? undefined : given.limit,

@@ -5,6 +5,8 @@ import { printStats } from '../stats/print.ts'
 import type { StatsBody } from '../stats/call.ts'
 import * as t from '../tokens.ts'
 
+const Stats = t.keyword('stats')
+
 export interface StatsPipe extends StatsBody {
   readonly kind: 'stats'
   readonly span: Span
@@ -22,7 +24,7 @@ export const stats = definePipe({
   rule: ($) =>
     $.RULE('statsPipe', (): StatsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, t.keyword('stats'))
+      $.consume(0, Stats)
       const body = $.subrule(0, $.rules.statsBody)
       return { kind: 'stats', ...body, span: $.spanFrom(start) }
     }),

@@ -9,6 +9,12 @@ import { expectParentheses } from '../stats/call-rules.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
+const Uniq = t.keyword('uniq')
+const Filter = t.keyword('filter')
+const With = t.keyword('with')
+const Hits = t.keyword('hits')
+const Limit = t.keyword('limit')
+
 /** The distinct combinations of some fields. */
 export interface UniqPipe {
   readonly kind: 'uniq'
@@ -77,18 +83,18 @@ export const uniq = definePipe({
   rule: ($) =>
     $.RULE('uniqPipe', (): UniqPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, t.keyword('uniq'))
+      $.consume(0, Uniq)
       const by = $.subrule(0, $.rules.byFields, { ARGS: [clauses] })
       const containing = $.option(0, () => {
-        $.consume(0, t.keyword('filter'))
+        $.consume(0, Filter)
         return $.subrule(0, $.rules.text)
       })
       const hits = $.option(1, () => {
-        $.option(2, () => $.consume(0, t.keyword('with')))
-        return $.consume(0, t.keyword('hits'))
+        $.option(2, () => $.consume(0, With))
+        return $.consume(0, Hits)
       })
       const limit = $.option(3, () => {
-        $.consume(0, t.keyword('limit'))
+        $.consume(0, Limit)
         return $.subrule(0, $.rules.count)
       })
       return { kind: 'uniq', by, containing, hasHits: hits !== undefined, limit, span: $.spanFrom(start) }

@@ -8,6 +8,8 @@ import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { afterOperand, expectOperand, touchingRun, warnNullTest } from './filter-hints.ts'
 
+const Range = t.keyword('range')
+
 const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RBracket, t.RBrace, t.Or])
 
 /** Words that are never words without quotes in the `logsql` dialect. */
@@ -34,7 +36,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
 
   const isCall = (): boolean =>
     $.isNextIn($.isNative ? callTypes : sharedCallTypes) &&
-    ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(t.keyword('range'))))
+    ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(Range)))
 
   /** In the stricter dialect streams know their own filters only. */
   const isFree = (field: FieldArgument): boolean =>

@@ -5,6 +5,8 @@ import { logDiagnostic } from '../diagnostics.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
+const Options = t.keyword('options')
+
 interface OptionKind {
   /** What it takes, for messages. */
   readonly what: string
@@ -94,7 +96,7 @@ export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
 
   return $.RULE('options', (): readonly QueryOption[] => {
     const given: QueryOption[] = []
-    $.consume(0, t.keyword('options'))
+    $.consume(0, Options)
     $.consume(0, t.LParen)
     $.option(0, () => {
       given.push($.subrule(0, option))

@@ -6,6 +6,9 @@ import { logDiagnostic } from '../../diagnostics.ts'
 import type { Rule, Syntax } from '../../syntax.ts'
 import * as t from '../../tokens.ts'
 
+const DayRange = t.keyword('day_range')
+const WeekRange = t.keyword('week_range')
+
 interface Bounds {
   readonly min: TextValue
   readonly max: TextValue
@@ -49,10 +52,7 @@ function parseWeekday(text: string): number | undefined {
 /** `day_range[…)` or `week_range[…]` after the time field. */
 export function registerClock($: Syntax): Rule<[], ClockFilter['form']> {
   return $.RULE('clockRange', (): ClockFilter['form'] => {
-    const name = $.or(0, [
-      { ALT: () => $.consume(0, t.keyword('day_range')) },
-      { ALT: () => $.consume(0, t.keyword('week_range')) },
-    ])
+    const name = $.or(0, [{ ALT: () => $.consume(0, DayRange) }, { ALT: () => $.consume(0, WeekRange) }])
     const open = $.or(1, [{ ALT: () => $.consume(0, t.LParen) }, { ALT: () => $.consume(0, t.LBracket) }])
     const min = $.subrule(0, $.rules.text)
     $.consume(0, t.Comma)
@@ -61,7 +61,7 @@ export function registerClock($: Syntax): Rule<[], ClockFilter['form']> {
     return $.ACTION(() => {
       const isMinIncluded = open.tokenType === t.LBracket
       const isMaxIncluded = close.tokenType === t.RBracket
-      const isDay = name.tokenType === t.keyword('day_range')
+      const isDay = name.tokenType === DayRange
       for (const bound of [min, max]) {
         if (isDay && parseClock(bound.text) === undefined) {
           $.fail(logDiagnostic('bad-clock', { text: bound.text }, bound.span))

@@ -8,6 +8,8 @@ import { startOf } from '../shared.ts'
 import { checkZone, registerClock, type ClockFilter } from './clock.ts'
 import { afterNs, parseTimeSpan, type TimeSpan } from './literal.ts'
 
+const Zone = t.keyword('zone')
+
 export type TimeForm =
   /** A whole year, month … or millisecond, with `=` as written. */
   | { readonly kind: 'at'; readonly time: TextValue; readonly hasEquals: boolean }
@@ -119,7 +121,7 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
     const zone = $.option(1, {
       GATE: () => $.isNative && (form.kind === 'day' || form.kind === 'week'),
       DEF: () => {
-        $.consume(0, t.keyword('zone'))
+        $.consume(0, Zone)
         return $.subrule(5, $.rules.text)
       },
     })

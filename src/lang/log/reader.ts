@@ -1,0 +1,266 @@
+import { invariant } from '../../base/index.ts'
+import { HeadRecording, TreeRecording, type Alternative, type Recording } from './recording.ts'
+import { headOf, nodeAt, type Head, type NamedRule, type RuleTree } from './rule-tree.ts'
+import { END, type Token, type TokenType } from './tokens.ts'
+
+/** A rule of the grammar, called through `subrule`. */
+export type Rule<A extends unknown[], R> = (...args: A) => R
+
+/** A token that does not fit. */
+export class Mismatch extends Error {
+  readonly token: Token
+  /** Labels of what would fit. */
+  readonly expected: readonly string[]
+
+  constructor(token: Token, expected: readonly string[]) {
+    super('a token does not fit')
+    this.token = token
+    this.expected = expected
+  }
+}
+
+interface Optional<R> {
+  readonly DEF: () => R
+  readonly GATE?: () => boolean
+}
+
+interface Choice {
+  /** What each way may begin with. */
+  readonly heads: readonly Head[]
+  readonly isGated: boolean
+  /** Which way a token means where no gate is asked; -1 for none. */
+  readonly byType: Map<TokenType, number>
+}
+
+interface Definition extends NamedRule {
+  readonly read: () => unknown
+  tree: RuleTree | undefined
+  head: Head | undefined
+  isHeadInWork: boolean
+  /** By the numbers of the places. */
+  readonly choices: (Choice | undefined)[]
+  readonly options: (Head | undefined)[]
+  readonly repeats: (Head | undefined)[]
+}
+
+function takes(head: Head, type: TokenType): boolean {
+  return head.mayBeEmpty || head.types.has(type) || type.categories.some((category) => head.types.has(category))
+}
+
+function chosenOf<R>(choice: Choice, type: TokenType, alternatives: readonly Alternative<R>[]): number {
+  if (choice.isGated) {
+    return choice.heads.findIndex((head, i) => alternatives[i]?.GATE?.() !== false && takes(head, type))
+  }
+  let chosen = choice.byType.get(type)
+  if (chosen === undefined) {
+    chosen = choice.heads.findIndex((head) => takes(head, type))
+    choice.byType.set(type, chosen)
+  }
+  return chosen
+}
+
+function labelsOf(heads: readonly Head[]): readonly string[] {
+  return heads.flatMap(({ types }) => [...types].map(({ label }) => label))
+}
+
+/** What parts give while a rule runs without a text. */
+const nothing: unknown = Object.freeze({})
+
+/**
+ * Reads tokens by rules that are functions: one token decides at each choice, gates ask for more. What may come at a place is
+ * found by running its rule without a text, when a text first gets there. A text needs few of the rules; those that none
+ * needs are never run, nor compiled by the runtime.
+ */
+export abstract class Reader {
+  readonly #rules = new Map<unknown, Definition>()
+  #tokens: readonly Token[] = []
+  /** Index of the next token. */
+  #at = 0
+  /** The rule that is being read. */
+  #rule: Definition | undefined
+  #recording: Recording | undefined
+
+  RULE<A extends unknown[], R>(name: string, read: (...args: A) => R): Rule<A, R> {
+    const definition: Definition = {
+      name,
+      read,
+      tree: undefined,
+      head: undefined,
+      isHeadInWork: false,
+      choices: [],
+      options: [],
+      repeats: [],
+    }
+    const rule = (...args: A): R => {
+      const outer = this.#rule
+      this.#rule = definition
+      try {
+        return read(...args)
+      } finally {
+        this.#rule = outer
+      }
+    }
+    this.#rules.set(rule, definition)
+    return rule
+  }
+
+  /** All rules, in the order of their definition. */
+  grammar(): readonly RuleTree[] {
+    return [...this.#rules.values()].map((rule) => this.#treeOf(rule))
+  }
+
+  /** What each rule may begin with, by its name. */
+  heads(): ReadonlyMap<string, Head> {
+    return new Map([...this.#rules.values()].map((rule) => [rule.name, this.#headOf(rule)]))
+  }
+
+  /** Whether a rule runs without a text. */
+  get isRecording(): boolean {
+    return this.#recording !== undefined
+  }
+
+  protected set input(tokens: readonly Token[]) {
+    this.#tokens = tokens
+    this.#at = 0
+    this.#rule = undefined
+  }
+
+  /** Index of the next token. */
+  protected get position(): number {
+    return this.#at
+  }
+
+  /** Runs `inner` with what belongs to the text put aside. */
+  protected abstract aside<R>(inner: () => R): R
+
+  /** What a rule does beyond reading, with a text alone. */
+  ACTION<R>(action: () => R): R {
+    return this.#recording === undefined ? action() : (undefined as R)
+  }
+
+  /** The next token, or the `distance`-th; 0 is the one before it. `END` outside the text. */
+  LA(distance: number): Token {
+    return this.#recording === undefined ? (this.#tokens[this.#at + distance - 1] ?? END) : END
+  }
+
+  SKIP_TOKEN(): void {
+    if (this.#at < this.#tokens.length) this.#at++
+  }
+
+  /** Numbers tell the places of a rule apart where they are of one kind; tokens and rules may share theirs. */
+  consume(_index: number, type: TokenType): Token {
+    if (this.#recording !== undefined) return this.#recording.consume(type)
+    const token = this.LA(1)
+    const { tokenType } = token
+    if (tokenType !== type && !tokenType.categories.includes(type)) throw new Mismatch(token, [type.label])
+    this.SKIP_TOKEN()
+    return token
+  }
+
+  subrule<A extends unknown[], R>(_index: number, rule: Rule<A, R>, options?: { readonly ARGS: A }): R {
+    if (this.#recording !== undefined) {
+      const definition = this.#rules.get(rule)
+      invariant(definition !== undefined, 'what is called is a rule')
+      this.#recording.subrule(definition)
+      return nothing as R
+    }
+    return options === undefined ? (rule as unknown as Rule<[], R>)() : rule(...options.ARGS)
+  }
+
+  option<R>(index: number, what: (() => R) | Optional<R>): R | undefined {
+    const body = typeof what === 'function' ? what : what.DEF
+    if (this.#recording !== undefined) {
+      this.#recording.option(index, body)
+      return nothing as R
+    }
+    if (typeof what !== 'function' && what.GATE?.() === false) return undefined
+    const rule = this.#current()
+    const head = (rule.options[index] ??= this.#headAt(rule, 'option', index))
+    return takes(head, this.LA(1).tokenType) ? body() : undefined
+  }
+
+  many(index: number, what: (() => unknown) | Optional<unknown>): void {
+    this.#repeat(index, what, 0)
+  }
+
+  atLeastOne(index: number, what: (() => unknown) | Optional<unknown>): void {
+    this.#repeat(index, what, 1)
+  }
+
+  or<R>(index: number, alternatives: readonly Alternative<R>[]): R {
+    if (this.#recording !== undefined) {
+      this.#recording.or(index, alternatives)
+      return nothing as R
+    }
+    const rule = this.#current()
+    const choice = (rule.choices[index] ??= this.#choiceAt(rule, index))
+    const chosen = alternatives[chosenOf(choice, this.LA(1).tokenType, alternatives)]
+    if (chosen === undefined) throw new Mismatch(this.LA(1), labelsOf(choice.heads))
+    return chosen.ALT()
+  }
+
+  #repeat(index: number, what: (() => unknown) | Optional<unknown>, min: 0 | 1): void {
+    const body = typeof what === 'function' ? what : what.DEF
+    if (this.#recording !== undefined) {
+      this.#recording.repeat(index, body, min)
+      return
+    }
+    const gate = typeof what === 'function' ? undefined : what.GATE
+    const rule = this.#current()
+    const head = (rule.repeats[index] ??= this.#headAt(rule, 'repeat', index))
+    for (let count = 0; ; count++) {
+      if (gate?.() === false || !takes(head, this.LA(1).tokenType)) {
+        if (count < min) throw new Mismatch(this.LA(1), labelsOf([head]))
+        return
+      }
+      const before = this.#at
+      body()
+      // What reads nothing would be repeated forever.
+      if (this.#at === before) return
+    }
+  }
+
+  #current(): Definition {
+    invariant(this.#rule !== undefined, 'places belong to rules')
+    return this.#rule
+  }
+
+  #headAt(rule: Definition, kind: 'option' | 'repeat', index: number): Head {
+    return headOf(nodeAt(this.#treeOf(rule), kind, index).nodes, (called) => this.#headOf(called))
+  }
+
+  #choiceAt(rule: Definition, index: number): Choice {
+    const { ways } = nodeAt(this.#treeOf(rule), 'choice', index)
+    const heads = ways.map(({ nodes }) => headOf(nodes, (called) => this.#headOf(called)))
+    return { heads, isGated: ways.some(({ isGated }) => isGated), byType: new Map() }
+  }
+
+  #treeOf(rule: Definition): RuleTree {
+    if (rule.tree !== undefined) return rule.tree
+    const recording = new TreeRecording()
+    const nodes = this.#record(recording, () => recording.nodesOf(rule.read))
+    return (rule.tree = { name: rule.name, nodes })
+  }
+
+  #headOf(named: NamedRule): Head {
+    const rule = named as Definition
+    if (rule.head !== undefined) return rule.head
+    invariant(!rule.isHeadInWork, `the rule ${rule.name} begins with itself`)
+    rule.isHeadInWork = true
+    const recording = new HeadRecording((called) => this.#headOf(called))
+    rule.head = this.#record(recording, () => recording.headOf(rule.read))
+    return rule.head
+  }
+
+  #record<R>(recording: Recording, run: () => R): R {
+    return this.aside(() => {
+      const outer = this.#recording
+      this.#recording = recording
+      try {
+        return run()
+      } finally {
+        this.#recording = outer
+      }
+    })
+  }
+}
