@@ -23,6 +23,13 @@ export interface StoredColumn {
   readonly order: CodeOrder | undefined
   /** Whether there is an `order`, which may have to be read. */
   readonly hasOrder: boolean
+  /** Whether `order` is at hand; where it is not, it is made of all codes when it is asked for. Left out where it always is. */
+  readonly isOrderMade?: boolean
+  /**
+   * Whether `order` is worth its making: it is made, or another query wanted it before. Where it is not, a look at the codes
+   * costs less. Left out where it is always made.
+   */
+  wantsOrder?(): boolean
   /** Whether a row may have this code, where codes are many and that is known without `order`. */
   mayHave?(code: number): boolean
   /** Whether a row may have a text that folds to these bytes, where the column is one of texts and that is known without it. */

@@ -1,3 +1,4 @@
+import { readsOfWork, type BlockReads } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
 import { codeOrder, type CodeOrder, type CodeZones, type StoredColumn, type ZoneMap } from '../memory/index.ts'
 import { CachedPart } from './block-cache.ts'
@@ -16,8 +17,11 @@ export class StoredField implements StoredColumn {
   #column: Column | undefined
   #counts: CachedPart<Uint32Array> | undefined
   #order: CachedPart<CodeOrder> | undefined
+  /** Where the query counts that wanted it last. */
+  #orderWantedBy: BlockReads | undefined
+  #isOrderWanted = false
   #zones: CachedPart<ZoneMap> | undefined
-  #zonesByCode: CachedPart<ReadonlyMap<string, CodeZones>> | undefined
+  #zonesByCode: ReadonlyMap<string, CodeZones> | undefined
   #filter: FilterPages | undefined
 
   constructor(source: ColumnSource, contents: FieldContents, rowCount: number) {
@@ -62,6 +66,18 @@ export class StoredField implements StoredColumn {
     return this.#order.get()
   }
 
+  get isOrderMade(): boolean {
+    return this.#order?.isHeld === true
+  }
+
+  wantsOrder(): boolean {
+    const reads = readsOfWork()
+    const isWanted = this.isOrderMade || (this.#isOrderWanted && (reads === undefined || reads !== this.#orderWantedBy))
+    this.#isOrderWanted = true
+    this.#orderWantedBy ??= reads
+    return isWanted
+  }
+
   get zones(): ZoneMap | undefined {
     const { zones } = this.#contents
     if (zones === undefined) return undefined
@@ -84,25 +100,13 @@ export class StoredField implements StoredColumn {
     return this.#zones.get()
   }
 
+  /** Of each field its own: a query reads those of the fields that it tests. */
   get zonesByCode(): ReadonlyMap<string, CodeZones> {
     const { zonesByCode } = this.#contents
     if (zonesByCode.length === 0) return NO_ZONES
-    const { file, cache } = this.#source
-    let bytes = 0
-    for (const { mins } of zonesByCode) bytes += mins.length * 16
-    this.#zonesByCode ??= kept(
-      this.#source,
-      new CachedPart(cache, bytes, () => {
-        const open = this.#source.open()
-        return new Map(
-          zonesByCode.map(({ field, codes, mins, maxs }) => [
-            field,
-            { codes, mins: file.typed(open, mins, Float64Array), maxs: file.typed(open, maxs, Float64Array) },
-          ]),
-        )
-      }),
-    )
-    return this.#zonesByCode.get()
+    return (this.#zonesByCode ??= new Map(
+      zonesByCode.map((stored) => [stored.field, new LazyZones(this.#source, stored)]),
+    ))
   }
 
   mayHave(code: number): boolean {
@@ -124,6 +128,31 @@ export class StoredField implements StoredColumn {
       filters.push(this.#filter)
     }
     return this.#filter
+  }
+}
+
+class LazyZones implements CodeZones {
+  readonly codes: number
+  readonly #bounds: CachedPart<Pick<CodeZones, 'mins' | 'maxs'>>
+
+  constructor(source: ColumnSource, { codes, mins, maxs }: FieldContents['zonesByCode'][number]) {
+    const { file, cache } = source
+    this.codes = codes
+    this.#bounds = kept(
+      source,
+      new CachedPart(cache, mins.length * 16, () => {
+        const open = source.open()
+        return { mins: file.typed(open, mins, Float64Array), maxs: file.typed(open, maxs, Float64Array) }
+      }),
+    )
+  }
+
+  get mins(): Float64Array {
+    return this.#bounds.get().mins
+  }
+
+  get maxs(): Float64Array {
+    return this.#bounds.get().maxs
   }
 }
 

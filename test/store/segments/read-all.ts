@@ -92,7 +92,8 @@ export function allOf(segment: Segment, words: readonly string[]): unknown {
           ])
         : undefined
     const whole = column.kind === 'text' ? [String(column.bytes), [...column.offsets]] : undefined
-    return [name, column.kind, counts, order, zones, zonesByCode, missingCount, listed, whole]
+    const byCode = Array.from(zonesByCode, ([field, { codes, mins, maxs }]) => [field, codes, mins, maxs])
+    return [name, column.kind, counts, order, zones, byCode, missingCount, listed, whole]
   })
   const found = words.map((word) =>
     [true, false].map((isPrefix) => {

@@ -48,7 +48,7 @@ export function narrowByOrder(
   if (!hasOrder) return false
   const { length } = column
   if (counts === undefined) {
-    if (set.list.length > MAX_LOOKUPS) return false
+    if (set.list.length > MAX_LOOKUPS || stored.wantsOrder?.() === false) return false
     const order = present(stored.order)
     const { codes } = column
     const lists = Array.from(set.list, (code) => rowsOfCode(order, codes, code))
@@ -82,6 +82,7 @@ export function narrowByOrder(
     for (const code of others) cost += costOf(length, code, counts, mask)
   }
   if (cost > mask.length && cost > countBits(mask) * 2 + mask.length) return false
+  if (stored.wantsOrder?.() === false) return false
   const order = present(stored.order)
   const { codes } = column
   for (const code of others) counters.postingsRead += bitmapOfCode(order, codes, code) === undefined ? counts[code] : 0
@@ -137,7 +138,7 @@ function addRows(target: Bitmap, rows: Uint16Array): void {
   }
 }
 
-/** Whether no row of the segment passes, when the order of codes says so quickly. */
+/** Whether no row of the segment passes, when counts, the filter of codes or an order that is made say so. */
 export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {
   const { hasOrder, counts } = stored
   if (counts !== undefined) {
@@ -145,7 +146,8 @@ export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: C
     return true
   }
   if (!hasOrder || set.list.length > 4) return false
-  return set.list.every(
-    (code) => stored.mayHave?.(code) === false || rowsOfCode(present(stored.order), column.codes, code).length === 0,
-  )
+  return set.list.every((code) => {
+    if (stored.mayHave?.(code) === false) return true
+    return stored.isOrderMade !== false && rowsOfCode(present(stored.order), column.codes, code).length === 0
+  })
 }

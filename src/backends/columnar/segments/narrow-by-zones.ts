@@ -31,7 +31,7 @@ export function narrowByZones(segment: Segment, tests: readonly NamedTest[], mas
       const rowCount = list.reduce((sum, code) => sum + (counts?.[code] ?? Infinity), 0)
       const closed = closedRange(range)
       const isFew = closed !== undefined && rowCount * FEW_ROWS_ONE_IN < segment.rowCount
-      const order = isFew ? coded.order : undefined
+      const order = isFew && coded.wantsOrder?.() !== false ? coded.order : undefined
       if (order !== undefined && closed !== undefined && stored.column.kind === 'float64') {
         const rowsOf = Array.from(list, (code) => ({
           code,

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { noReads, present, workFor, type BlockReads } from '../../../src/base/index.ts'
+import { BlockCache } from '../../../src/store/segments/index.ts'
+import { manyKinds, onDisk, rowCounter, sealedTable } from './read-all.ts'
+
+const table = sealedTable(manyKinds(5000))
+
+const countReads = <T>(reads: BlockReads, ask: () => T): T => workFor({ checkpoint: () => undefined, reads }, ask)
+
+describe('rows by code of a field in a file', () => {
+  test('are worth their making for the second query that wants them', () => {
+    const [segment] = onDisk(table, new BlockCache(1 << 24)).snapshot()
+    const level = present(segment?.columns.get('level'))
+    const first = noReads()
+    expect(countReads(first, () => [level.wantsOrder?.(), level.wantsOrder?.()])).toEqual([false, false])
+    expect(level.isOrderMade).toBe(false)
+    expect(countReads(noReads(), () => level.wantsOrder?.())).toBe(true)
+    expect(level.order).toBeDefined()
+    expect([level.isOrderMade, countReads(first, () => level.wantsOrder?.())]).toEqual([true, true])
+  })
+
+  test('are not made for one query alone, and the answers are the same before and after', async () => {
+    const disk = onDisk(table, new BlockCache(1 << 24))
+    const [segment] = disk.snapshot()
+    const level = present(segment?.columns.get('level'))
+    const count = rowCounter(disk)
+    const inMemory = rowCounter(table)
+    const query = 'level:error duration_ms:>4000'
+    const expected = await inMemory(query)
+    expect(expected).toBeGreaterThan(0)
+    expect([await count(query), level.isOrderMade]).toEqual([expected, false])
+    expect([await count(query), level.isOrderMade]).toEqual([expected, true])
+    expect(await count(query)).toBe(expected)
+  })
+})
+
+test('bounds by code are read of the fields that a query tests', async () => {
+  const cache = new BlockCache(1 << 24)
+  const disk = onDisk(table, cache)
+  const [segment] = disk.snapshot()
+  const zones = present(segment?.columns.get('duration_ms')).zonesByCode
+  expect([...zones.keys()]).toContain('level')
+  const { blocks } = cache.counts
+  expect(present(zones.get('level')).mins.length).toBeGreaterThan(0)
+  expect(cache.counts.blocks - blocks).toBe(2)
+})
