@@ -1,6 +1,6 @@
-import { invariant } from '../../base/index.ts'
+import { invariant, present } from '../../base/index.ts'
 import { HeadRecording, TreeRecording, type Alternative, type Recording } from './recording.ts'
-import { headOf, nodeAt, type Head, type NamedRule, type RuleTree } from './rule-tree.ts'
+import { headOf, headOfWay, nodeAt, type Head, type NamedRule, type RuleTree, type Way } from './rule-tree.ts'
 import { END, type Token, type TokenType } from './tokens.ts'
 
 /** A rule of the grammar, called through `subrule`. */
@@ -25,8 +25,9 @@ interface Optional<R> {
 }
 
 interface Choice {
-  /** What each way may begin with. */
-  readonly heads: readonly Head[]
+  readonly ways: readonly Way[]
+  /** What each way may begin with; made when a text first gets there. */
+  readonly heads: (Head | undefined)[]
   readonly isGated: boolean
   /** Which way a token means where no gate is asked; -1 for none. */
   readonly byType: Map<TokenType, number>
@@ -45,18 +46,6 @@ interface Definition extends NamedRule {
 
 function takes(head: Head, type: TokenType): boolean {
   return head.mayBeEmpty || head.types.has(type) || type.categories.some((category) => head.types.has(category))
-}
-
-function chosenOf<R>(choice: Choice, type: TokenType, alternatives: readonly Alternative<R>[]): number {
-  if (choice.isGated) {
-    return choice.heads.findIndex((head, i) => alternatives[i]?.GATE?.() !== false && takes(head, type))
-  }
-  let chosen = choice.byType.get(type)
-  if (chosen === undefined) {
-    chosen = choice.heads.findIndex((head) => takes(head, type))
-    choice.byType.set(type, chosen)
-  }
-  return chosen
 }
 
 function labelsOf(heads: readonly Head[]): readonly string[] {
@@ -194,9 +183,9 @@ export abstract class Reader {
     }
     const rule = this.#current()
     const choice = (rule.choices[index] ??= this.#choiceAt(rule, index))
-    const chosen = alternatives[chosenOf(choice, this.LA(1).tokenType, alternatives)]
-    if (chosen === undefined) throw new Mismatch(this.LA(1), labelsOf(choice.heads))
-    return chosen.ALT()
+    const chosen = alternatives[this.#chosenOf(choice, this.LA(1).tokenType, alternatives)]
+    if (chosen !== undefined) return chosen.ALT()
+    throw new Mismatch(this.LA(1), labelsOf(choice.ways.map((_, i) => this.#headOfWay(choice, i))))
   }
 
   #repeat(index: number, what: (() => unknown) | Optional<unknown>, min: 0 | 1): void {
@@ -231,8 +220,22 @@ export abstract class Reader {
 
   #choiceAt(rule: Definition, index: number): Choice {
     const { ways } = nodeAt(this.#treeOf(rule), 'choice', index)
-    const heads = ways.map(({ nodes }) => headOf(nodes, (called) => this.#headOf(called)))
-    return { heads, isGated: ways.some(({ isGated }) => isGated), byType: new Map() }
+    return { ways, heads: [], isGated: ways.some(({ isGated }) => isGated), byType: new Map() }
+  }
+
+  #headOfWay({ ways, heads }: Choice, i: number): Head {
+    return (heads[i] ??= headOfWay(present(ways[i]), (called) => this.#headOf(called)))
+  }
+
+  #chosenOf<R>(choice: Choice, type: TokenType, alternatives: readonly Alternative<R>[]): number {
+    const isTaken = (_: Way, i: number): boolean => takes(this.#headOfWay(choice, i), type)
+    if (choice.isGated) return choice.ways.findIndex((way, i) => alternatives[i]?.GATE?.() !== false && isTaken(way, i))
+    let chosen = choice.byType.get(type)
+    if (chosen === undefined) {
+      chosen = choice.ways.findIndex(isTaken)
+      choice.byType.set(type, chosen)
+    }
+    return chosen
   }
 
   #treeOf(rule: Definition): RuleTree {

@@ -4,6 +4,8 @@ import { RECORDED, type Token, type TokenType } from './tokens.ts'
 export interface Alternative<R> {
   readonly ALT: () => R
   readonly GATE?: () => boolean
+  /** All that it may begin with, where that is known without running it. */
+  readonly BEGINS?: readonly TokenType[]
 }
 
 type Body = () => unknown
@@ -44,7 +46,11 @@ export class TreeRecording implements Recording {
   }
 
   or(index: number, alternatives: readonly Alternative<unknown>[]): void {
-    const ways = alternatives.map(({ ALT, GATE }) => ({ nodes: this.nodesOf(ALT), isGated: GATE !== undefined }))
+    const ways = alternatives.map(({ ALT, GATE, BEGINS }) => ({
+      nodes: this.nodesOf(ALT),
+      isGated: GATE !== undefined,
+      begins: BEGINS && { types: new Set(BEGINS), mayBeEmpty: false },
+    }))
     this.#nodes.push({ kind: 'choice', index, ways })
   }
 
@@ -97,7 +103,11 @@ export class HeadRecording implements Recording {
   }
 
   or(_index: number, alternatives: readonly Alternative<unknown>[]): void {
-    if (!alternatives.map(({ ALT }) => this.#mayBeEmpty(ALT)).includes(true)) throw headEnd
+    const isEmpty = alternatives.map(({ ALT, BEGINS }) => {
+      for (const type of BEGINS ?? []) this.#types.add(type)
+      return BEGINS === undefined && this.#mayBeEmpty(ALT)
+    })
+    if (!isEmpty.includes(true)) throw headEnd
   }
 
   option(_index: number, body: Body): void {

@@ -19,6 +19,8 @@ export interface Way {
   readonly nodes: readonly Node[]
   /** Whether it asks for more than its first token. */
   readonly isGated: boolean
+  /** What it may begin with, where the rule says so itself. */
+  readonly begins: Head | undefined
 }
 
 /** What a rule is made of; `index` tells nodes of one kind in a rule apart. */
@@ -32,6 +34,11 @@ export type Node =
 export interface RuleTree {
   readonly name: string
   readonly nodes: readonly Node[]
+}
+
+/** What one way of a choice may begin with. */
+export function headOfWay(way: Way, headOfRule: (rule: NamedRule) => Head): Head {
+  return way.begins ?? headOf(way.nodes, headOfRule)
 }
 
 /** What a sequence may begin with, where `headOfRule` knows that of other rules. */
@@ -49,7 +56,7 @@ export function headOf(nodes: readonly Node[], headOfRule: (rule: NamedRule) => 
       case 'rule':
         return add(headOfRule(node.rule))
       case 'choice':
-        return node.ways.map((way) => add(headOf(way.nodes, headOfRule))).includes(true)
+        return node.ways.map((way) => add(headOfWay(way, headOfRule))).includes(true)
       case 'option':
         add(headOf(node.nodes, headOfRule))
         return true

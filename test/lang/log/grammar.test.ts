@@ -32,7 +32,12 @@ function faultsOf(node: Node, heads: ReadonlyMap<string, Head>): readonly string
     headOf(nodes, ({ name }) => heads.get(name) ?? { types: new Set(), mayBeEmpty: false })
   if (node.kind === 'repeat') return head(node.nodes).mayBeEmpty ? ['repeats nothing'] : []
   if (node.kind !== 'choice') return []
-  const ways = node.ways.map(({ nodes, isGated }) => ({ ...head(nodes), isGated }))
+  const ways = node.ways.map((way) => ({ ...head(way.nodes), isGated: way.isGated, begins: way.begins }))
+  const untold = ways.flatMap(({ types, begins }, i) =>
+    begins === undefined || ([...types].every((type) => begins.types.has(type)) && begins.types.size === types.size)
+      ? []
+      : [`way ${i} begins otherwise`],
+  )
   const hiding = ways.flatMap(({ mayBeEmpty, isGated }, i) =>
     mayBeEmpty && !isGated && i < ways.length - 1 ? [`way ${i} hides others`] : [],
   )
@@ -47,7 +52,7 @@ function faultsOf(node: Node, heads: ReadonlyMap<string, Head>): readonly string
         ),
       ),
   )
-  return [...hiding, ...shared]
+  return [...hiding, ...shared, ...untold]
 }
 
 describe('grammar', () => {
@@ -75,10 +80,13 @@ describe('grammar', () => {
     const b: TokenType = { name: 'B', label: 'b', categories: [a] }
     const way = (...types: readonly TokenType[]) => ({
       isGated: false,
+      begins: undefined,
       nodes: types.map((type): Node => ({ kind: 'token', type })),
     })
     expect(faultsOf({ kind: 'choice', index: 0, ways: [way(a), way(b)] }, new Map())).toEqual(['A and B begin alike'])
     expect(faultsOf({ kind: 'choice', index: 0, ways: [way(), way(b)] }, new Map())).toEqual(['way 0 hides others'])
+    const wrong = { ...way(a), begins: { types: new Set([b]), mayBeEmpty: false } }
+    expect(faultsOf({ kind: 'choice', index: 0, ways: [wrong] }, new Map())).toEqual(['way 0 begins otherwise'])
     expect(faultsOf({ kind: 'repeat', index: 0, min: 0, nodes: [] }, new Map())).toEqual(['repeats nothing'])
   })
 

@@ -19,7 +19,9 @@ type FieldRule = Rule<[field?: FieldArgument], Filter>
 
 /** The boolean structure around the filters; the filters themselves come from the list. */
 export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinition[]): void {
-  const calls = definitions.flatMap(({ call: register }) => (register === undefined ? [] : [register($)]))
+  const calls = definitions.flatMap(({ names, call: register }) =>
+    register === undefined ? [] : [{ BEGINS: names.map(t.keyword), rule: register($) }],
+  )
   const operators = definitions.flatMap(({ operator: register }) => (register === undefined ? [] : [register($)]))
   const own = (kind: AnyFilterDefinition['kind']): FieldRule => {
     const register = definitions.find((definition) => definition.kind === kind)?.own
@@ -46,7 +48,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     // A name may begin one form only, so one token decides.
     return $.or(
       0,
-      calls.map((rule) => ({ ALT: () => $.subrule(0, rule, { ARGS: [field] }) })),
+      calls.map(({ BEGINS, rule }) => ({ BEGINS, ALT: () => $.subrule(0, rule, { ARGS: [field] }) })),
     )
   })
 

@@ -9,7 +9,7 @@ const By = t.keyword('by')
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
   const alternatives = definitions.map((definition) => {
     const rule = definition.rule($) as Rule<[], Pipe>
-    return { ALT: () => $.subrule(0, rule) }
+    return { BEGINS: definition.names.map(t.keyword), ALT: () => $.subrule(0, rule) }
   })
   const types = new Set(definitions.flatMap(({ names }) => names.map(t.keyword)))
   const shared = definitions.filter(({ isNativeOnly }) => isNativeOnly !== true)
