@@ -24,7 +24,7 @@ import { GroupKeeper, type GroupSizes } from './group-keeper.ts'
 import { MergePace } from './merge-pace.ts'
 import { SAMPLES_TABLE, type KeptMetrics } from './named-samples.ts'
 import { overdue, type Retention } from './retention.ts'
-import type { SegmentPacker } from './segment-packer.ts'
+import { PackedAhead, type SegmentPacker } from './segment-packer.ts'
 import { TableFiles } from './table-files.ts'
 
 /** A table of a backend whose segments are kept in a folder. */
@@ -139,6 +139,7 @@ export class KeptTables {
     const { metrics, retention, logBytes = LOG_BYTES } = options
     const shared = { files, folder, manifest, log, pool, cache, edits, keeps, retention, nowNs }
     this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure: (error) => options.onFailure?.(error) })
+    const packing = new PackedAhead(packer)
     for (const { backend, table } of tables) {
       // Rows of this one are samples, which are kept apart.
       if (table.definition.name === SAMPLES_TABLE) continue
@@ -148,7 +149,7 @@ export class KeptTables {
         key,
         backend,
         table,
-        files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache, packer, onMended }),
+        files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache, packing, onMended }),
         waiting: [],
         entries: new Map(),
         next: 0,
@@ -263,7 +264,16 @@ export class KeptTables {
   }
 
   #sealed(kept: Kept, segment: Segment): void {
-    if (!this.#isLoading) kept.waiting.push(segment)
+    if (this.#isLoading) return
+    kept.waiting.push(segment)
+    this.#packAhead()
+  }
+
+  /** Has files of the next segments made while others are written. */
+  #packAhead(): void {
+    if (this.#isReading) return
+    for (const { files, waiting } of this.#tables.values())
+      for (const segment of waiting) if (!files.packAhead(segment)) return
   }
 
   /** Writes what can be written. Nobody waits for it. */
@@ -454,6 +464,7 @@ export class KeptTables {
     const { files, folder, manifest } = this.#options
     const { backend, table } = kept
     makeFolder(files, backendFolder(folder, backend))
+    this.#packAhead()
     const edits = this.#edits
     const written = await kept.files.write(segment, edits.nextFile)
     edits.nextFile++

@@ -38,19 +38,40 @@ export function* packSegment(
   return summary
 }
 
-/** The same by a packer, or in turns of this thread where there is none or it fails. */
-export async function packedBy(
-  packer: SegmentPacker | undefined,
-  segment: Segment,
-  names: SegmentNames,
-  take: (piece: Uint8Array) => void,
-): Promise<SegmentSummary> {
-  if (packer?.takes(segment.rowCount) === true) {
-    const packed = await packer.pack(segment, names).catch(() => undefined)
-    if (packed !== undefined) {
-      for (const piece of packed.pieces) take(piece)
-      return packed.summary
-    }
+/** So many files are made ahead at most, and held in memory. */
+const MOST_AHEAD = 3
+
+/** Asks a packer for files before they are wanted: it makes the next ones while one is written, synced and named. */
+export class PackedAhead {
+  readonly #packer: SegmentPacker | undefined
+  readonly #begun = new Map<Segment, Promise<PackedSegment | undefined>>()
+
+  constructor(packer: SegmentPacker | undefined) {
+    this.#packer = packer
   }
-  return inTurns(packSegment(segment, names, new WordIndexBuilder(), take))
+
+  /** Has the file of a segment made that will be written soon; false where enough are being made. */
+  begin(segment: Segment, names: SegmentNames): boolean {
+    if (this.#packer?.takes(segment.rowCount) !== true || this.#begun.has(segment)) return true
+    if (this.#begun.size >= MOST_AHEAD) return false
+    // What cannot be made elsewhere is made when it is wanted.
+    const packed = this.#packer.pack(segment, names).catch(() => undefined)
+    this.#begun.set(segment, packed)
+    return true
+  }
+
+  /** The file of a segment, by the packer or in turns of this thread where there is none or it fails; its pieces go to `take`. */
+  async pack(segment: Segment, names: SegmentNames, take: (piece: Uint8Array) => void): Promise<SegmentSummary> {
+    this.begin(segment, names)
+    const packed = await (this.#begun.get(segment) ?? this.#now(segment, names))
+    this.#begun.delete(segment)
+    if (packed === undefined) return inTurns(packSegment(segment, names, new WordIndexBuilder(), take))
+    for (const piece of packed.pieces) take(piece)
+    return packed.summary
+  }
+
+  #now(segment: Segment, names: SegmentNames): Promise<PackedSegment | undefined> | undefined {
+    if (this.#packer?.takes(segment.rowCount) !== true) return undefined
+    return this.#packer.pack(segment, names).catch(() => undefined)
+  }
 }

@@ -14,7 +14,7 @@ import {
 import { dictionariesFile, segmentFile } from './folders.ts'
 import { readOrRemade } from './mended-dictionary.ts'
 import { writeNewFile } from './new-file.ts'
-import { packedBy, type SegmentPacker } from './segment-packer.ts'
+import type { PackedAhead, SegmentNames } from './segment-packer.ts'
 
 export interface TableFilesOptions {
   readonly files: Files
@@ -23,7 +23,7 @@ export interface TableFilesOptions {
   readonly table: MemoryTable
   readonly pool: PooledFiles
   readonly cache: BlockCache
-  readonly packer?: SegmentPacker | undefined
+  readonly packing: PackedAhead
   /** Told of damage that costs nothing. */
   readonly onMended: (error: SluiceError) => void
 }
@@ -123,14 +123,21 @@ export class TableFiles {
     return { path, bytes, crc, rowCount, epoch, firstDelta, lastDelta, firstSequence }
   }
 
+  get #names(): SegmentNames {
+    const { name, timeField } = this.#options.table.definition
+    return { table: name, timeField }
+  }
+
+  /** Has the bytes made of a segment that will be written soon; false where enough others are being made. */
+  packAhead(segment: Segment): boolean {
+    return this.#options.packing.begin(segment, this.#names)
+  }
+
   /** Writes a segment to a file of its own. Resolves when it and its name are on the disk. */
   async write(segment: Segment, number: number): Promise<NewSegment> {
-    const { files, folder, table, packer } = this.#options
-    const { name: tableName, timeField } = table.definition
-    const name = segmentFile(tableName, number)
-    const summary = await writeNewFile(files, join(folder, name), (write) =>
-      packedBy(packer, segment, { table: tableName, timeField }, write),
-    )
+    const { files, folder, packing } = this.#options
+    const name = segmentFile(this.#names.table, number)
+    const summary = await writeNewFile(files, join(folder, name), (write) => packing.pack(segment, this.#names, write))
     const dictionaries = await this.#writeDictionaries(number)
     await files.syncFolderLater(folder)
     return {

@@ -15,6 +15,9 @@ const LEAST_SHARE = 16
 const ZSTD_LEVEL = 1
 export const TEXT_LEVEL = 2
 const DEFLATE_LEVEL = 4
+/** What is packed goes into buffers of its own length, up to so many bytes: a block in a buffer of 16 KiB each was memory for nothing. */
+const MAX_OUTPUT_BYTES = 32 * 1024
+const MIN_OUTPUT_BYTES = 64
 /** Of longer blocks no more is reserved before it is there. */
 const MAX_CHUNK_BYTES = 4 * 1024 * 1024
 /** A buffer that is exactly full is asked for more. */
@@ -22,8 +25,9 @@ const SPARE_BYTES = 64
 
 /** The bytes packed where that gains, else as they are. */
 export function packed(bytes: Uint8Array, level = ZSTD_LEVEL): PackedBytes {
+  const chunkSize = Math.max(MIN_OUTPUT_BYTES, Math.min(bytes.length, MAX_OUTPUT_BYTES))
   const tried =
-    zstdCompressSync?.(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: level } }) ??
+    zstdCompressSync?.(bytes, { chunkSize, params: { [zlib.constants.ZSTD_c_compressionLevel]: level } }) ??
     zlib.deflateRawSync(bytes, { level: DEFLATE_LEVEL })
   if (tried.length > bytes.length - bytes.length / LEAST_SHARE) return { packing: packing.none, bytes }
   return { packing: zstdCompressSync === undefined ? packing.deflate : packing.zstd, bytes: tried }

@@ -569,6 +569,35 @@ describe('files that are made elsewhere', () => {
     await server.stop()
   })
 
+  test('the next files are made while one is, a few at most', async () => {
+    const asked: (() => void)[] = []
+    const packer: SegmentPacker = {
+      // Not what small ones are merged to.
+      takes: (rows) => rows === 70,
+      pack: () => new Promise<PackedSegment>((_, lost) => asked.push(() => lost(new Error('lost')))),
+    }
+    const server = await start({ packer })
+    for (let i = 0; i < 5; i++) {
+      await server.send(
+        'logs',
+        lines(i * 70, 70, () => '2026-01-01T00:00:00Z'),
+      )
+      fill(server)
+    }
+    await expect.poll(() => asked.length).toBe(3)
+    asked[0]?.()
+    // The first one is written by this thread; then the fourth is asked for.
+    await expect.poll(() => asked.length).toBe(4)
+    for (let i = 1; i < 5; i++) {
+      await expect.poll(() => asked.length).toBeGreaterThan(i)
+      asked[i]?.()
+    }
+    await server.settled()
+    expect(asked).toHaveLength(5)
+    expect(await answer(server.tenant, question)).toEqual([{ n: 50 }])
+    await server.stop()
+  })
+
   test('few segments wait without words, senders wait for more, and rows are found all the time', async () => {
     const release = Promise.withResolvers<PackedSegment>()
     const packer: SegmentPacker = { takes: () => true, pack: () => release.promise }
