@@ -67,6 +67,10 @@ class Link {
     this.#tell({ kind: 'end', id })
   }
 
+  removed(paths: readonly string[]): void {
+    this.#tell({ kind: 'removed', paths })
+  }
+
   close(): void {
     this.#port.close()
   }
@@ -214,6 +218,11 @@ export class HelperLinks implements Helpers {
     const limits = limitsFor(budget, links.length)
     work.begin((link) => ({ task, segments: present(numbers.get(link)), pieceCount, pass, limits }))
     return work
+  }
+
+  /** Files were removed that segments lay in: nobody needs them open any more. */
+  removed(paths: readonly string[]): void {
+    for (const link of this.#links) if (!link.isLost) link.removed(paths)
   }
 
   close(): void {

@@ -28,6 +28,8 @@ export type ToHelper =
   | { readonly kind: 'news'; readonly news: SegmentNews }
   | { readonly kind: 'work'; readonly id: number; readonly work: ToldWork }
   | { readonly kind: 'pass'; readonly id: number; readonly pass: number; readonly told: unknown }
+  /** Files that nobody reads any more. */
+  | { readonly kind: 'removed'; readonly paths: readonly string[] }
   /** Nothing more comes of this work. */
   | { readonly kind: 'end'; readonly id: number }
 

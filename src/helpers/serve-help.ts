@@ -125,8 +125,11 @@ class Help {
   }
 }
 
+/** Opens what lies in files; `removed` is told of files that need not be open any more. */
+type OpenFiles = OpenStored & { readonly removed: (paths: readonly string[]) => void }
+
 /** Answers one thread that asks for help, until the port closes. */
-function serve(port: MessagePort, open: OpenStored | undefined): void {
+function serve(port: MessagePort, open: OpenFiles | undefined): void {
   const listener = new SegmentListener(open)
   const helps = new Map<number, Help>()
   const tell = (message: FromHelper): void => port.postMessage(message, [...buffersIn(message.part)])
@@ -134,6 +137,8 @@ function serve(port: MessagePort, open: OpenStored | undefined): void {
     switch (message.kind) {
       case 'news':
         return listener.hear(message.news)
+      case 'removed':
+        return open?.removed(message.paths)
       case 'work': {
         const help = new Help(message.id, message.work, tell)
         helps.set(message.id, help)
@@ -151,6 +156,6 @@ function serve(port: MessagePort, open: OpenStored | undefined): void {
 }
 
 /** Takes part in the work of other threads, whose ports come as messages, until the thread is ended; `open` reads segments in files. */
-export function serveHelp(open?: OpenStored): void {
+export function serveHelp(open?: OpenFiles): void {
   present(parentPort ?? undefined, 'the port of a worker').on('message', (port: MessagePort) => serve(port, open))
 }

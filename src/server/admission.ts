@@ -29,12 +29,14 @@ export class Admission {
   readonly #inWork = new Map<string, number>()
   readonly #line = new FairQueue<Waiting>()
   readonly #other: QueryLine | undefined
+  readonly #beginRead: (() => () => void) | undefined
   #running = 0
 
-  /** `other`: the line that they wait in instead. */
-  constructor(limits: Limits, other?: QueryLine) {
+  /** `other`: the line that they wait in instead. `beginRead` is called when a query begins, what it gives when it has ended. */
+  constructor(limits: Limits, other?: QueryLine, beginRead?: () => () => void) {
     this.#limits = limits
     this.#other = other
+    this.#beginRead = beginRead
   }
 
   get running(): number {
@@ -65,10 +67,12 @@ export class Admission {
       throw error
     }
     const startMs = performance.now()
+    const endRead = this.#beginRead?.()
     let hasLeft = false
     return () => {
       if (hasLeft) return
       hasLeft = true
+      endRead?.()
       this.#leaveKey(keyId)
       if (this.#other !== undefined) return
       this.#running--

@@ -91,7 +91,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   const turns = new Turns(context.limits.queriesPerKey)
   const state: AppState = {
     context,
-    admission: new Admission(context.limits, context.workers?.line),
+    admission: new Admission(context.limits, context.workers?.line, context.beginRead),
     turns,
     memory: new AnswerMemory(context.limits.answersBytes),
     bodies: new BodyMemory(context.limits.ingestBytes),

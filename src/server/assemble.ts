@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly limits?: Partial<ServerLimits> | undefined
   /** Without them queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
+  /** As `ServerContext` has it. */
+  readonly beginRead?: (() => () => void) | undefined
   /** Takes in what is sent; unless given, this thread does where a tenant has a store. */
   readonly ingest?: IngestService | undefined
   /** Takes rows out; nobody does unless given. */
@@ -90,6 +92,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     openTo: options.openTo,
     ...queryServices(tenants, limits),
     workers: options.workers,
+    beginRead: options.beginRead,
     deletions: options.deleter && auditedDeletions(options.deleter, documents, () => makeUuid(random)),
     ingest:
       options.ingest ??

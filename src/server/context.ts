@@ -117,6 +117,8 @@ export interface ServerContext {
   readonly fields?: FieldService | undefined
   /** Without them queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
+  /** Called when a query begins that this thread may answer from files; what it gives is called when it has ended. */
+  readonly beginRead?: (() => () => void) | undefined
   /** The ids of the monitors that pass a filter, in any order. Rejects with a SluiceError for one that cannot be read. */
   readonly pickMonitors?: (
     rows: readonly MonitorRow[],

@@ -3,7 +3,7 @@ import { SluiceError, nowhere, version } from '../base/index.ts'
 import { createEngine, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../store/index.ts'
 import { createMemoryDocumentStore } from '../resources/index.ts'
-import type { KeptTables, Retention } from '../store/kept/index.ts'
+import { FileReaders, type KeptTables, type Retention } from '../store/kept/index.ts'
 import { createApp } from './app.ts'
 import { serverContext } from './assemble.ts'
 import type { Logger, OpenTo } from './context.ts'
@@ -232,6 +232,8 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     logger.error({ error }, 'a segment could not be kept, or was mended; nothing is lost')
   let folder: DataFolder | undefined
   let kept: KeptTables | undefined
+  const readers = new FileReaders()
+  const beginRead = (): (() => void) => readers.begin()
   try {
     const cannotCompact = (error: unknown): void =>
       logger.error({ error }, 'the log of changes could not be written anew; it goes on as it is')
@@ -246,6 +248,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
         ...folder,
         ...keeping,
         targets: stores,
+        readers,
         keeps: isOurs,
         nowNs,
         onChange: () => undefined,
@@ -308,6 +311,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
     limits,
     workers: pool,
+    beginRead: kept && beginRead,
     ingest: thread,
     deleter:
       thread ??
@@ -317,6 +321,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
             engineOver: (target) => newTenant(clock, target).engine,
             kept,
             onChange: () => undefined,
+            beginRead,
           })
         : undefined),
   })

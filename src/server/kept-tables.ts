@@ -5,6 +5,7 @@ import {
   type GroupSizes,
   type KeptMetrics,
   type Retention,
+  type FileReaders,
   type SegmentPacker,
   type StoredReader,
 } from '../store/kept/index.ts'
@@ -34,6 +35,7 @@ interface KeptTablesOptions extends KeptData, Pick<Keeping, 'cacheBytes' | 'rete
   readonly onFailure: (error: unknown) => void
   readonly groupSizes?: GroupSizes | undefined
   readonly packer?: SegmentPacker | undefined
+  readonly readers?: FileReaders | undefined
 }
 
 /** The tables of a data folder, with their segments. Throws SluiceError `durable/…`. */

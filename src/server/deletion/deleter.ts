@@ -33,10 +33,12 @@ export interface DeleterOptions {
   readonly kept: Pick<KeptTables, 'delete' | 'deleteSamples'> | undefined
   /** Told when rows are gone. */
   readonly onChange: () => void
+  /** Called where rows are only counted; what it gives is called when that is done. */
+  readonly beginRead?: (() => () => void) | undefined
 }
 
 /** Deletes in the thread that has the rows, one request after the other. */
-export function createDeleter({ targets, engineOver, kept, onChange }: DeleterOptions): DeletionService {
+export function createDeleter({ targets, engineOver, kept, onChange, beginRead }: DeleterOptions): DeletionService {
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = async (remove: () => Promise<number>): Promise<number> => {
     const deleted = last.then(remove)
@@ -50,10 +52,18 @@ export function createDeleter({ targets, engineOver, kept, onChange }: DeleterOp
     onChange()
     return rows
   }
+  const reading = async (count: () => Promise<number>): Promise<number> => {
+    const end = beginRead?.()
+    try {
+      return await count()
+    } finally {
+      end?.()
+    }
+  }
   const samplesOf = async ({ samples }: IngestTarget, { backend, mode, where, range }: DeleteRequest) => {
     const choice = { matchers: matchersOfSelector(where), ...msRange(range) }
     if (mode === 'check') return 0
-    if (mode === 'count') return inTurns(countChosen(samples, choice))
+    if (mode === 'count') return reading(() => inTurns(countChosen(samples, choice)))
     return inOrder(() =>
       kept === undefined ? inTurns(removeChosen(samples, choice)) : kept.deleteSamples(backend ?? ONLY_BACKEND, choice),
     )
@@ -67,11 +77,12 @@ export function createDeleter({ targets, engineOver, kept, onChange }: DeleterOp
       const table = target.store.table(choice.table)
       const find = rowFinder(engineOver(target), target.store.tables, choice)
       if (mode === 'check') return 0
-      if (mode === 'count') {
-        let rows = 0
-        for (const gone of (await inTurns(find(table.snapshot()))).values()) rows += countBits(gone)
-        return rows
-      }
+      if (mode === 'count')
+        return reading(async () => {
+          let rows = 0
+          for (const gone of (await inTurns(find(table.snapshot()))).values()) rows += countBits(gone)
+          return rows
+        })
       return inOrder(() =>
         kept === undefined ? deleteInMemory(table, find) : kept.delete(backend ?? ONLY_BACKEND, choice.table, find),
       )

@@ -45,7 +45,7 @@ export type ToIngest =
       readonly receivedNs: bigint
     }
   | { readonly kind: 'delete'; readonly id: number; readonly request: DeleteRequest }
-  | { readonly kind: 'reader'; readonly port: MessagePort }
+  | { readonly kind: 'reader'; readonly port: MessagePort; readonly reads: Int32Array }
   | { readonly kind: 'close' }
 
 export type FromIngest =

@@ -13,6 +13,7 @@ import type { DataLoader } from '../load-data.ts'
 import { BodyBuffers } from './body-buffers.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
 import type { NewsConnection, NewsSource } from './news.ts'
+import { readWords } from '../../store/kept/index.ts'
 import { errorOf } from './told-error.ts'
 
 export interface IngestThreadOptions {
@@ -251,8 +252,9 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
 
   connect(): NewsConnection {
     const { port1, port2 } = new MessageChannel()
-    this.#life.post({ kind: 'reader', port: port1 }, [port1])
-    return { port: port2, words: this.#life.newsWords }
+    const reads = readWords()
+    this.#life.post({ kind: 'reader', port: port1, reads }, [port1])
+    return { port: port2, words: this.#life.newsWords, reads }
   }
 
   /** Resolves when the log is closed; bodies under way are stored first. */

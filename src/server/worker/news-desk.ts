@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { SluiceError, inTurns, type Turns } from '../../base/index.ts'
+import { FileReaders, readWords } from '../../store/kept/index.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
 import type { QueryWorkerNews } from './messages.ts'
 import { VERSION_WORD, type NewsConnection, type NewsMessage, type NewsSource, type ReaderMessage } from './news.ts'
@@ -11,6 +12,8 @@ import { TenantsPublisher } from './publisher.ts'
  */
 export class NewsDesk implements NewsSource {
   readonly words: Int32Array
+  /** The threads that are told, and this one. */
+  readonly readers: FileReaders
   readonly #targets: ReadonlyMap<string, IngestTarget>
   #seen = 0
 
@@ -20,6 +23,7 @@ export class NewsDesk implements NewsSource {
   ) {
     this.#targets = targets
     this.words = words
+    this.readers = new FileReaders(words)
   }
 
   /** Every query that begins from here on sees all that there is now. */
@@ -41,14 +45,17 @@ export class NewsDesk implements NewsSource {
 
   connect(): NewsConnection {
     const { port1, port2 } = new MessageChannel()
-    this.serve(port1)
-    return { port: port2, words: this.words }
+    const reads = readWords()
+    this.serve(port1, reads)
+    return { port: port2, words: this.words, reads }
   }
 
-  /** Answers one worker until its thread ends. */
-  serve(port: MessagePort): void {
+  /** Answers one worker until its thread ends; `reads` are the words in which it says what it reads. */
+  serve(port: MessagePort, reads: Int32Array): void {
     const publisher = new TenantsPublisher(this.#targets)
     const tell = (message: NewsMessage<QueryWorkerNews>): void => port.postMessage(message, [])
+    const leave = this.readers.add({ words: reads, removed: (removed) => tell({ removed }) })
+    port.on('close', leave)
     port.on('message', (told?: ReaderMessage) => {
       if (told !== undefined) return this.#damaged(told)
       const version = Atomics.load(this.words, VERSION_WORD)

@@ -1,20 +1,29 @@
 import type { MessagePort } from 'node:worker_threads'
+import { ReadsInWork } from '../../store/kept/index.ts'
 import { VERSION_WORD, type NewsConnection, type NewsMessage, type ReaderMessage } from './news.ts'
 
 /** The worker's end of a connection: asks for what is new. */
 export class NewsReader<News> {
   readonly #port: MessagePort
   readonly #words: Int32Array
+  readonly #reads: ReadsInWork
   /** How far this thread was told; `undefined` before the first time. */
   #known: number | undefined
   #isClosed = false
   #asking: PromiseWithResolvers<void> | undefined
 
-  constructor({ port, words }: NewsConnection, apply: (news: News) => void) {
+  /** `onRemoved` is told of files that nobody can read any more. */
+  constructor(
+    { port, words, reads }: NewsConnection,
+    apply: (news: News) => void,
+    onRemoved: (paths: readonly string[]) => void = () => undefined,
+  ) {
     this.#port = port
     this.#words = words
+    this.#reads = new ReadsInWork(reads)
     port.on('message', (message: NewsMessage<News>) => {
       if ('news' in message) return apply(message.news)
+      if ('removed' in message) return onRemoved(message.removed)
       this.#known = message.version
       return this.#end()
     })
@@ -34,6 +43,18 @@ export class NewsReader<News> {
     const { version } = this
     // The counter may go round.
     while (!this.#isClosed && (this.#known === undefined || ((version - this.#known) | 0) > 0)) await this.#asked()
+  }
+
+  /**
+   * Begins a read of what this thread was told: its files stay until what this gives is called. `undefined` where there is something newer,
+   * with which files may have left.
+   */
+  beginRead(): (() => void) | undefined {
+    if (this.#known === undefined) return undefined
+    const end = this.#reads.begin(this.#known)
+    if (this.isCurrent) return end
+    end()
+    return undefined
   }
 
   /** Has those told of damage who can mend it. */

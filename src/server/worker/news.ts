@@ -6,6 +6,8 @@ export interface NewsConnection {
   readonly port: MessagePort
   /** One word, which counts the changes that every later query must see. */
   readonly words: Int32Array
+  /** Where the reader says which reads it has in work. */
+  readonly reads: Int32Array
 }
 
 /** Where query workers learn what is in the backends. */
@@ -25,5 +27,8 @@ export interface ReaderMessage {
   readonly reasons: readonly Diagnostic[]
 }
 
-/** What comes to a reader that has sent anything: pieces of news, then how far they go. */
-export type NewsMessage<News> = { readonly news: News } | { readonly version: number }
+/** What comes to a reader that has sent anything: pieces of news, then how far they go. Files that were removed are told at any time. */
+export type NewsMessage<News> =
+  | { readonly news: News }
+  | { readonly version: number }
+  | { readonly removed: readonly string[] }

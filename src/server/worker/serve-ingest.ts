@@ -35,7 +35,7 @@ export function serveIngest(): void {
   const bodies = new Map<number, Uint8Array<ArrayBuffer>[]>()
   const taking = new Set<Promise<void>>()
   /** Workers that wait until there is something whole to be told. */
-  let readers: MessagePort[] | undefined = []
+  let readers: Extract<ToIngest, { kind: 'reader' }>[] | undefined = []
   const start = open()
 
   /** Says at each step whose body it is at: what ends the thread is then known. */
@@ -58,6 +58,7 @@ export function serveIngest(): void {
         ...keeping,
         targets,
         keeps: true,
+        readers: desk.readers,
         packer: new PackingThread(),
         nowNs: () => BigInt(Date.now()) * 1_000_000n,
         onChange: () => desk.changed(),
@@ -71,7 +72,7 @@ export function serveIngest(): void {
     await loadData(load, targets, (message) => tell({ kind: 'loading', message }))
     keepAgain?.()
     desk.changed()
-    for (const reader of readers ?? []) desk.serve(reader)
+    for (const { port: reader, reads } of readers ?? []) desk.serve(reader, reads)
     readers = undefined
     putBehind()
     tell({ kind: 'ready', ends: log?.ends })
@@ -84,6 +85,7 @@ export function serveIngest(): void {
       engineOver: (target) => newTenant(undefined, target).engine,
       kept,
       onChange: () => desk.changed(),
+      beginRead: () => desk.readers.begin(),
     })
     return {
       log,
@@ -151,7 +153,7 @@ export function serveIngest(): void {
       case 'delete':
         return void remove(message)
       case 'reader':
-        return readers === undefined ? desk.serve(message.port) : void readers.push(message.port)
+        return readers === undefined ? desk.serve(message.port, message.reads) : void readers.push(message)
       case 'close':
         return void close()
     }

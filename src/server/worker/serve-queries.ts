@@ -1,7 +1,8 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import { HelperLinks } from '../../helpers/index.ts'
-import { BlockPool, dropBody, serveJobs, startData, workedForJobs } from '../../workers/index.ts'
+import { BlockPool, dropBody, isStream, serveJobs, startData, workedForJobs } from '../../workers/index.ts'
+import { watchedBody } from '../answer.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
@@ -68,8 +69,13 @@ function answering(
     pickMonitors: monitorPick(tenantOf(undefined).engine),
     checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }
-  const reader: NewsReader<QueryWorkerNews> = new NewsReader(told.news, (news) =>
-    present(replicas.get(news.backend), 'a backend').apply(news),
+  const reader: NewsReader<QueryWorkerNews> = new NewsReader(
+    told.news,
+    (news) => present(replicas.get(news.backend), 'a backend').apply(news),
+    (paths) => {
+      open.removed(paths)
+      helpers.removed(paths)
+    },
   )
   const close = (): void => {
     reader.close()
@@ -79,7 +85,7 @@ function answering(
 }
 
 /** Settles with the promise, unless the caller has gone or it takes too long. */
-async function patiently(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+async function patiently(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const gone = Promise.withResolvers<never>()
   const onAbort = (): void => gone.reject(new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)]))
   const onLate = (): void =>
@@ -166,14 +172,14 @@ export function serveQueries(): void {
       await present(next ?? current, 'a source of news').reader.upToDate()
     }
   }
-  const answeringNow = async (signal: AbortSignal): Promise<Answering> => {
-    if (next === undefined && current?.reader.isCurrent === true) return current
-    const waiting = ready()
-    await patiently(
-      waiting.then(() => undefined),
-      signal,
-    )
-    return waiting
+  /** With what ends the read of files that it is then at. */
+  const answeringNow = async (signal: AbortSignal): Promise<readonly [Answering, () => void]> => {
+    for (;;) {
+      if (next !== undefined || current?.reader.isCurrent !== true) await patiently(ready(), signal)
+      const found = current
+      const endRead = found?.reader.beginRead()
+      if (found !== undefined && endRead !== undefined) return [found, endRead]
+    }
   }
   serveJobs({
     blocks,
@@ -182,14 +188,23 @@ export function serveQueries(): void {
     answer: async (given, signal) => {
       const request = given as QueryWorkerRequest
       let answers: Answering
+      let endRead: () => void
       try {
-        answers = await answeringNow(signal)
+        ;[answers, endRead] = await answeringNow(signal)
       } catch (error) {
         return present(current ?? next).answerer.refuse(request, error, signal)
       }
-      return answers.answerer.answer(request, signal, () => {
-        nowNs = request.nowNs
-      })
+      try {
+        const answer = await answers.answerer.answer(request, signal, () => {
+          nowNs = request.nowNs
+        })
+        if (!isStream(answer.body)) return answer
+        const body = watchedBody(answer.body, endRead)
+        endRead = () => undefined
+        return { ...answer, body }
+      } finally {
+        endRead()
+      }
     },
   })
 }

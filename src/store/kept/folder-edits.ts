@@ -4,10 +4,11 @@ import type { Files, Manifest, SegmentEntry, TableEdit } from '../durable/index.
 import type { MemoryTable, Segment } from '../memory/index.ts'
 import type { PooledFiles } from '../segments/index.ts'
 import { backendFolder } from './folders.ts'
+import type { FileReaders } from './file-readers.ts'
 import type { NewSegment, TableFiles } from './table-files.ts'
 
-/** How long queries of this process may still read a file that is not named any more, milliseconds; other processes hold what they read open. */
-const GRACE_MS = 600_000
+/** How often it is looked for whether queries still read files that are not named any more, milliseconds. */
+const LEAVING_MS = 1000
 
 /** A table, and which of its segments have files. */
 export interface Kept {
@@ -31,6 +32,10 @@ export interface FolderEditsOptions {
   readonly manifest: Pick<Manifest, 'state' | 'commit'>
   readonly pool: PooledFiles
   readonly nowNs: () => bigint
+  /** Who in this process may read files that are not named any more; other processes hold what they read open. */
+  readonly readers: FileReaders
+  /** Told when files that left may be removed by now, unless nobody waits for it any more. */
+  readonly onDue: () => void
   /** Told of groups that were taken out of the manifest; their files are left to be removed. */
   readonly onGroupsGone: (kept: Kept, names: readonly string[]) => void
   /** Told whenever tables have changed without new rows. */
@@ -42,8 +47,9 @@ export class FolderEdits {
   readonly #options: FolderEditsOptions
   /** The number of the next new file. */
   nextFile: number
-  /** Files that are removed once nobody reads them. */
-  readonly #leaving: { readonly path: string; readonly sinceMs: number }[] = []
+  /** Files that are removed once nobody reads them, in the order in which they left; without a mark until reads are told of it. */
+  readonly #leaving: { readonly path: string; mark: number | undefined }[] = []
+  #timer: NodeJS.Timeout | undefined
 
   constructor(options: FolderEditsOptions) {
     this.#options = options
@@ -97,17 +103,39 @@ export class FolderEdits {
   /** Files of a backend that no manifest names any more. */
   leave(backend: string, names: readonly string[]): void {
     const folder = backendFolder(this.#options.folder, backend)
-    for (const name of names) this.#leaving.push({ path: join(folder, name), sinceMs: performance.now() })
+    for (const name of names) this.#leaving.push({ path: join(folder, name), mark: undefined })
   }
 
-  /** Removes the files that left longer ago than queries may read on. */
-  removeLeft(graceMs = GRACE_MS): void {
-    const { files, pool } = this.#options
-    for (let [first] = this.#leaving; first !== undefined; [first] = this.#leaving) {
-      if (performance.now() - first.sinceMs < graceMs) return
-      this.#leaving.shift()
-      pool.close(first.path)
-      files.remove(first.path)
+  /** Removes the files that no read in work can see any more. */
+  removeLeft(): void {
+    const { readers, onDue } = this.#options
+    if (this.#leaving.some(({ mark }) => mark === undefined)) {
+      const mark = readers.mark()
+      for (const each of this.#leaving) each.mark ??= mark
+    }
+    this.#remove(({ mark }) => mark !== undefined && readers.haveEnded(mark))
+    clearTimeout(this.#timer)
+    if (this.#leaving.length > 0) this.#timer = setTimeout(onDue, LEAVING_MS).unref()
+  }
+
+  /** Removes all that left: nobody reads here any more. */
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#remove(() => true)
+  }
+
+  #remove(mayLeave: (left: { readonly mark: number | undefined }) => boolean): void {
+    const { files, pool, readers } = this.#options
+    const removed: string[] = []
+    try {
+      for (let [first] = this.#leaving; first !== undefined && mayLeave(first); [first] = this.#leaving) {
+        this.#leaving.shift()
+        pool.close(first.path)
+        files.remove(first.path)
+        removed.push(first.path)
+      }
+    } finally {
+      if (removed.length > 0) readers.removed(removed)
     }
   }
 }

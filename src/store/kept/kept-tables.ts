@@ -17,6 +17,7 @@ import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
 import { Deletions, type FindRows } from './deletions.ts'
+import { FileReaders } from './file-readers.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
 import { KeptSamples } from './kept-samples.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
@@ -44,6 +45,8 @@ export interface KeptTablesOptions {
   readonly cacheBytes: number
   /** Opens the files, and is closed with the tables; one of their own unless given. */
   readonly pool?: PooledFiles | undefined
+  /** Who reads files of the tables beside their keeper; nobody unless given. */
+  readonly readers?: FileReaders | undefined
   /** False leaves new segments to memory and their batches to the log: others may put rows into the tables. */
   readonly keeps: boolean
   /** Makes the bytes of files; the thread that calls this does it itself where there is none. */
@@ -127,9 +130,10 @@ export class KeptTables {
     this.#pool = options.pool ?? new PooledFiles(files)
     const pool = this.#pool
     const cache = new BlockCache(cacheBytes)
-    const { log, nowNs, onChange, packer } = options
+    const { log, nowNs, onChange, packer, readers = new FileReaders() } = options
+    const onDue = (): void => this.keep()
     const onGroupsGone = (kept: Kept, names: readonly string[]): void => this.#groups.gone(kept, names)
-    const edits = new FolderEdits({ files, folder, manifest, pool, nowNs, onGroupsGone, onChange })
+    const edits = new FolderEdits({ files, folder, manifest, pool, nowNs, readers, onDue, onGroupsGone, onChange })
     this.#edits = edits
     this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
     const onMended = (error: SluiceError): void => options.onFailure?.(error)
@@ -317,7 +321,7 @@ export class KeptTables {
     const closed = new SluiceError([durableDiagnostic('closed', {}, nowhere)])
     this.#deletions.refuse(closed)
     this.#samples.refuse(closed)
-    this.#edits.removeLeft(0)
+    this.#edits.close()
     this.#pool.closeAll()
   }
 

@@ -10,6 +10,8 @@ import { readOrRemade } from './mended-dictionary.ts'
 export interface StoredReader extends OpenStored {
   readonly group: OpenGroup
   readonly samples: OpenSamples
+  /** Closes files that were removed: the disk has their space back when nobody has them open. */
+  readonly removed: (paths: readonly string[]) => void
 }
 
 /**
@@ -44,5 +46,8 @@ export function storedReader(
       return file.stored(source, field, cache, { read: read ?? whole, path })
     },
     samples: (stored) => new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name), cache),
+    removed: (paths) => {
+      for (const path of paths) pool.close(path)
+    },
   }
 }

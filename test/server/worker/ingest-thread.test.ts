@@ -1,9 +1,9 @@
 // @module-tag slow
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SluiceError } from '../../../src/base/index.ts'
+import { SluiceError, present } from '../../../src/base/index.ts'
 import { rowsOf, toText } from '../../../src/data/index.ts'
 import { defaultServerLimits, openDataFolder } from '../../../src/server/index.ts'
 import { IngestThread, type IngestThreadOptions } from '../../../src/server/worker/ingest-thread.ts'
@@ -89,16 +89,32 @@ async function putAgain(lines: string): Promise<unknown> {
   }
 }
 
-/** The texts that a query worker would find. */
-async function found(): Promise<readonly string[]> {
+const range = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
+
+/** What a query worker knows by now, and the files that it is told are gone. */
+async function replicated() {
   const tables = [...standardCatalog.tables.values()]
   const clock = { nowMs: () => 0, nowNs: () => 0n }
   const replica = new TenantReplica(tables, clock, fileReader(1 << 20))
-  const reader = new NewsReader<QueryWorkerNews>(thread.connect(), (news) => replica.apply(news))
+  const removed: string[] = []
+  const reader = new NewsReader<QueryWorkerNews>(
+    thread.connect(),
+    (news) => replica.apply(news),
+    (paths) => removed.push(...paths),
+  )
   await reader.upToDate()
+  return { replica, reader, removed }
+}
+
+/** The texts that a query worker would find. */
+async function found(): Promise<readonly string[]> {
+  const { replica, reader } = await replicated()
   reader.close()
+  return textsOf(replica)
+}
+
+async function textsOf(replica: TenantReplica): Promise<readonly string[]> {
   const texts: string[] = []
-  const range = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
   const result = replica.engine.query('* | sort by (content)', { range, table: 'logs' })
   for await (const batch of result.batches())
     for (const row of rowsOf(batch)) texts.push(toText(row.get('content') ?? null))
@@ -159,4 +175,37 @@ test('a log that cannot be read back is told, not passed over', async () => {
   await expect(start()).rejects.toMatchObject({ code: 'durable/damaged' })
   await expect(thread.readBack).rejects.toMatchObject({ code: 'durable/damaged' })
   expect(await put(line('b'))).toBe('durable/damaged')
+})
+
+test('a file whose place another took stays while a read of it is in work, and leaves soon after', async () => {
+  const remove = (content: string): Promise<number> =>
+    thread.delete({
+      backend: undefined,
+      table: 'logs',
+      where: `content:="${content}"`,
+      range,
+      nowNs: 0n,
+      mode: 'delete',
+    })
+  const files = (): readonly string[] =>
+    readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.segment'))
+  await put(['a', 'b', 'c', 'd'].map((content) => line(content)).join('\n'))
+  expect(await remove('a')).toBe(1)
+  const [before = ''] = files().toSorted().toReversed()
+  const { replica, reader, removed } = await replicated()
+  const end = present(reader.beginRead(), 'a read of what there is')
+  expect(await remove('b')).toBe(1)
+  // Each looks for what may be removed.
+  expect(await remove('c')).toBe(1)
+  expect(files()).toContain(before)
+  expect(await textsOf(replica)).toEqual(['b', 'c', 'd'])
+  // What begins now would see others.
+  expect(reader.beginRead()).toBe(undefined)
+  end()
+  await expect.poll(files, { timeout: 30_000 }).not.toContain(before)
+  await expect.poll(() => removed, { timeout: 30_000 }).toContain(join(folder, 'segments', 'default', before))
+  expect(files()).toHaveLength(1)
+  await reader.upToDate()
+  expect(await textsOf(replica)).toEqual(['d'])
+  reader.close()
 })
