@@ -1,15 +1,11 @@
 import type protobuf from 'protobufjs'
 import { Bytes } from '../base/index.ts'
 import { latin1, type Labels } from '../data/index.ts'
+import type { SentBytes } from './sent-bytes.ts'
 
 /** What is remembered at most: label sets, and bytes or characters of them as they were sent. */
 const MAX_SETS = 131_072
 const MAX_SENT = 16 * 1024 ** 2
-
-interface KnownBytes {
-  readonly bytes: Bytes
-  readonly labels: Labels
-}
 
 interface KnownRefs {
   readonly texts: readonly string[]
@@ -21,10 +17,95 @@ function finished(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 2
 }
 
-function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193)
-  return finished(hash)
+/** What was made of some bytes. */
+interface KnownEntry<T> {
+  readonly kind: number
+  readonly length: number
+  /** The bytes by fours, and what is left of them by itself. */
+  readonly words: Uint32Array
+  readonly made: T
+  /** What was asked for after it the last time. */
+  next: KnownEntry<T> | undefined
+}
+
+/** The bytes `[at, end)`, of which there are less than four. */
+function lastWord(bytes: Bytes, at: number, end: number): number {
+  let word = 0
+  for (let i = at; i < end; i++) word = (word << 8) | (bytes[i] ?? 0)
+  return word >>> 0
+}
+
+/**
+ * What was made of bytes, by what they are and their kind. Senders repeat themselves in the same order, so what comes behind the last one
+ * asked for is compared first, and hashed only where it is another. All is forgotten where it becomes too much.
+ */
+export class KnownBytes<T> {
+  readonly #byHash = new Map<number, KnownEntry<T>>()
+  readonly #maxWeight: number
+  #weight = 0
+  #bytes = 0
+  #last: KnownEntry<T> | undefined
+
+  /** What is made of bytes weighs so much together at most. */
+  constructor(maxWeight = MAX_SETS) {
+    this.#maxWeight = maxWeight
+  }
+
+  /** What was kept for `[start, end)` of a body. */
+  find(body: SentBytes, start: number, end: number, kind: number): T | undefined {
+    const guess = this.#last?.next
+    if (guess !== undefined && isOf(guess, body, start, end, kind)) {
+      this.#last = guess
+      return guess.made
+    }
+    const found = this.#byHash.get(hashOf(body, start, end, kind))
+    if (found === undefined || !isOf(found, body, start, end, kind)) return undefined
+    this.#follow(found)
+    return found.made
+  }
+
+  keep(body: SentBytes, start: number, end: number, kind: number, made: T, weight = 1): void {
+    const length = end - start
+    this.#bytes += length
+    this.#weight += weight
+    if (this.#weight > this.#maxWeight || this.#bytes > MAX_SENT) {
+      this.#byHash.clear()
+      this.#bytes = length
+      this.#weight = weight
+      this.#last = undefined
+    }
+    const whole = length >>> 2
+    const words = new Uint32Array(whole + 1)
+    for (let i = 0; i < whole; i++) words[i] = body.word(start + 4 * i)
+    words[whole] = lastWord(body.bytes, start + 4 * whole, end)
+    const entry = { kind, length, words, made, next: undefined }
+    this.#byHash.set(hashOf(body, start, end, kind), entry)
+    this.#follow(entry)
+  }
+
+  #follow(entry: KnownEntry<T>): void {
+    if (this.#last !== undefined) this.#last.next = entry
+    this.#last = entry
+  }
+}
+
+function isOf(known: KnownEntry<unknown>, body: SentBytes, start: number, end: number, kind: number): boolean {
+  const { words, length } = known
+  if (known.kind !== kind || length !== end - start) return false
+  const { view } = body
+  const whole = length >>> 2
+  for (let i = 0; i < whole; i++) if (words[i] !== view.getUint32(start + 4 * i, true)) return false
+  return words[whole] === lastWord(body.bytes, start + 4 * whole, end)
+}
+
+function hashOf({ view, bytes }: SentBytes, start: number, end: number, kind: number): number {
+  let hash = 0x811c9dc5 ^ kind
+  let at = start
+  for (; at + 4 <= end; at += 4) {
+    hash = Math.imul(hash ^ view.getUint32(at, true), 0x01000193)
+    hash = (hash << 13) | (hash >>> 19)
+  }
+  return finished(Math.imul(hash ^ lastWord(bytes, at, end), 0x01000193) ^ (end - start))
 }
 
 const KNOWN_TEXTS = 4096
@@ -92,32 +173,35 @@ export class TextTable {
 
 /**
  * Label sets by what senders write of them: the same series come again and again, and finding a set is a fraction of making
- * it and its key. What is asked for is compared whole, so two sets are never taken for each other.
+ * it and its key. What is asked for is compared whole, so two sets are never taken for each other. What `make` refuses by a text that says
+ * why is asked of it again each time.
  */
 export class KnownLabels {
-  readonly #byBytes = new Map<number, KnownBytes>()
+  readonly #byBytes: KnownBytes<Labels>
   readonly #byTexts = new Map<number, KnownRefs>()
   readonly #maxSets: number
   #sent = 0
 
   constructor(maxSets = MAX_SETS) {
     this.#maxSets = maxSets
+    this.#byBytes = new KnownBytes(maxSets)
   }
 
-  /** The labels written as `bytes[start, end)`; `make` reads them where they are new. */
-  ofBytes(bytes: Bytes, start: number, end: number, make: () => Labels): Labels {
-    const hash = hashOfBytes(bytes, start, end)
-    const known = this.#byBytes.get(hash)
-    if (known !== undefined && known.bytes.length === end - start && known.bytes.compare(bytes, start, end) === 0)
-      return known.labels
-    const labels = make()
-    this.#count(end - start)
-    this.#byBytes.set(hash, { bytes: Bytes.from(bytes.subarray(start, end)), labels })
-    return labels
+  /** The labels written as `[start, end)` of a body; `make` reads them where they are new. */
+  ofBytes(body: SentBytes, start: number, end: number, make: () => Labels | string): Labels | string {
+    const known = this.#byBytes.find(body, start, end, 0)
+    if (known !== undefined) return known
+    const made = make()
+    if (typeof made !== 'string') this.#byBytes.keep(body, start, end, 0, made)
+    return made
   }
 
   /** The labels whose names and values are these texts in turn; `undefined` where a text or the last value is not there. */
-  ofTexts(refs: readonly number[], table: TextTable, make: (texts: readonly string[]) => Labels): Labels | undefined {
+  ofTexts(
+    refs: readonly number[],
+    table: TextTable,
+    make: (texts: readonly string[]) => Labels | string,
+  ): Labels | string | undefined {
     const hash = refs.length % 2 === 0 ? table.hashOf(refs) : undefined
     if (hash === undefined) return undefined
     const { texts } = table
@@ -129,6 +213,7 @@ export class KnownLabels {
     }
     const own = refs.map((ref) => texts[ref] ?? '')
     const labels = make(own)
+    if (typeof labels === 'string') return labels
     this.#count(own.reduce((sum, { length }) => sum + length, 0))
     this.#byTexts.set(hash, { texts: own, labels })
     return labels
@@ -137,8 +222,7 @@ export class KnownLabels {
   /** Of something that is about to be remembered; all is forgotten where that is too much. */
   #count(sent: number): void {
     this.#sent += sent
-    if (this.#byBytes.size + this.#byTexts.size < this.#maxSets && this.#sent <= MAX_SENT) return
-    this.#byBytes.clear()
+    if (this.#byTexts.size < this.#maxSets && this.#sent <= MAX_SENT) return
     this.#byTexts.clear()
     this.#sent = sent
   }

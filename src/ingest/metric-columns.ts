@@ -4,18 +4,12 @@ import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sampl
 
 const FIRST_SAMPLES = 256
 
-function longer(column: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+type Column = Float64Array<ArrayBuffer>
+
+function longer(column: Column): Column {
   const next = new Float64Array(column.length * 2)
   next.set(column)
   return next
-}
-
-/** What few samples have. */
-interface Rest {
-  readonly isStale: boolean
-  readonly startTimeMs: number
-  readonly histogram: Histogram | undefined
-  readonly deltaPoint: number | undefined
 }
 
 /** Samples of a batch as columns, in runs of one series each, in the order in which they came. */
@@ -25,27 +19,39 @@ export class MetricColumns {
   readonly #ends: number[] = []
   #timesMs = new Float64Array(FIRST_SAMPLES)
   #values = new Float64Array(FIRST_SAMPLES)
-  readonly #rest = new Map<number, Rest>()
+  /** Made once a sample has one; 0 where it has none. */
+  #startTimesMs: Column | undefined
+  #deltaPoints: Column | undefined
+  readonly #stale = new Set<number>()
+  readonly #histograms = new Map<number, Histogram>()
   /** How many samples there are, those of a run that has not ended as well. */
   length = 0
-  histograms = 0
 
-  add({ timeMs, value, isStale = false, startTimeMs = 0, histogram, deltaPoint }: DecodedSample): void {
-    if (isStale || startTimeMs !== 0 || histogram !== undefined || deltaPoint !== undefined) {
-      this.#rest.set(this.length, { isStale, startTimeMs, histogram, deltaPoint })
-      if (histogram !== undefined) this.histograms++
-    }
-    this.addPlain(timeMs, value)
+  get histograms(): number {
+    return this.#histograms.size
   }
 
-  /** A sample that is a number at a time. */
-  addPlain(timeMs: number, value: number): void {
-    if (this.length === this.#timesMs.length) {
-      this.#timesMs = longer(this.#timesMs)
-      this.#values = longer(this.#values)
-    }
-    this.#timesMs[this.length] = timeMs
-    this.#values[this.length++] = value
+  add({ timeMs, value, isStale = false, startTimeMs = 0, histogram, deltaPoint = 0 }: DecodedSample): void {
+    if (isStale) this.#stale.add(this.length)
+    if (histogram !== undefined) this.#histograms.set(this.length, histogram)
+    this.addNumber(timeMs, value, startTimeMs, deltaPoint)
+  }
+
+  /** A sample that is a number at a time; `startTimeMs` and `deltaPoint` are 0 where it has none. */
+  addNumber(timeMs: number, value: number, startTimeMs = 0, deltaPoint = 0): void {
+    const at = this.length++
+    if (at === this.#timesMs.length) this.#grow()
+    this.#timesMs[at] = timeMs
+    this.#values[at] = value
+    if (startTimeMs !== 0) (this.#startTimesMs ??= new Float64Array(this.#timesMs.length))[at] = startTimeMs
+    if (deltaPoint !== 0) (this.#deltaPoints ??= new Float64Array(this.#timesMs.length))[at] = deltaPoint
+  }
+
+  #grow(): void {
+    this.#timesMs = longer(this.#timesMs)
+    this.#values = longer(this.#values)
+    this.#startTimesMs &&= longer(this.#startTimesMs)
+    this.#deltaPoints &&= longer(this.#deltaPoints)
   }
 
   /** The samples since the last run are those of a series. */
@@ -58,20 +64,19 @@ export class MetricColumns {
   /** Lets go of the samples since the last run. */
   dropRun(): void {
     const from = this.#ends.at(-1) ?? 0
-    if (this.#rest.size > 0)
-      for (let i = from; i < this.length; i++) {
-        if (this.#rest.get(i)?.histogram !== undefined) this.histograms--
-        this.#rest.delete(i)
-      }
+    for (let i = from; i < this.length; i++) {
+      this.#stale.delete(i)
+      this.#histograms.delete(i)
+    }
+    this.#startTimesMs?.fill(0, from, this.length)
+    this.#deltaPoints?.fill(0, from, this.length)
     this.length = from
   }
 
   /** Sets the start of those samples since the last run that have none. */
   startRun(startTimeMs: number): void {
-    for (let i = this.#ends.at(-1) ?? 0; i < this.length; i++) {
-      const { isStale = false, startTimeMs: own = 0, histogram, deltaPoint } = this.#rest.get(i) ?? {}
-      this.#rest.set(i, { isStale, startTimeMs: own === 0 ? startTimeMs : own, histogram, deltaPoint })
-    }
+    const startTimesMs = (this.#startTimesMs ??= new Float64Array(this.#timesMs.length))
+    for (let i = this.#ends.at(-1) ?? 0; i < this.length; i++) if (startTimesMs[i] === 0) startTimesMs[i] = startTimeMs
   }
 
   /** The samples as objects. */
@@ -80,25 +85,30 @@ export class MetricColumns {
     let at = 0
     for (const [run, labels] of this.#labels.entries()) {
       for (const end = this.#ends[run] ?? 0; at < end; at++) {
-        const { isStale = false, startTimeMs = 0, histogram, deltaPoint } = this.#rest.get(at) ?? {}
+        const histogram = this.#histograms.get(at)
+        const deltaPoint = this.#deltaPoints?.[at] ?? 0
         samples.push({
           labels,
           timeMs: this.#timesMs[at] ?? 0,
           value: this.#values[at] ?? 0,
-          isStale,
-          startTimeMs,
+          isStale: this.#stale.has(at),
+          startTimeMs: this.#startTimesMs?.[at] ?? 0,
           ...(histogram === undefined ? undefined : { histogram }),
-          ...(deltaPoint === undefined ? undefined : { deltaPoint }),
+          ...(deltaPoint === 0 ? undefined : { deltaPoint }),
         })
       }
     }
     return samples
   }
 
-  /** Stores samples, as `storeMetrics`, a number of them between two turns. */
+  /** Stores samples without making more series than the limit, a number of them between two turns. */
   *store(store: SampleStore, limitSeries: number, atOnce: number): Generator<undefined, StoredSamples> {
     const timesMs = this.#timesMs
     const values = this.#values
+    const startTimesMs = this.#startTimesMs
+    const deltaPoints = this.#deltaPoints
+    const stale = this.#stale
+    const histograms = this.#histograms
     let stored = 0
     let latePoints = 0
     let beyondLimit = 0
@@ -121,26 +131,26 @@ export class MetricColumns {
           at = to
           continue
         }
-        const rest = this.#rest.size === 0 ? undefined : this.#rest.get(at)
         const timeMs = timesMs[at] ?? 0
-        const value = values[at++] ?? 0
-        if (rest === undefined) series.appendValue(timeMs, value)
-        else {
-          const { isStale, startTimeMs, histogram, deltaPoint } = rest
-          if (deltaPoint === undefined) series.appendValue(timeMs, value, isStale, startTimeMs, histogram)
-          else if (
-            !appendDelta(series, {
-              timeMs,
-              value,
-              isStale,
-              startTimeMs,
-              ...(histogram === undefined ? {} : { histogram }),
-            })
-          ) {
-            if (deltaPoint !== lastLate) latePoints++
-            lastLate = deltaPoint
-            continue
-          }
+        const value = values[at] ?? 0
+        const startTimeMs = startTimesMs === undefined ? 0 : (startTimesMs[at] ?? 0)
+        const isStale = stale.size > 0 && stale.has(at)
+        const histogram = histograms.size === 0 ? undefined : histograms.get(at)
+        const deltaPoint = deltaPoints === undefined ? 0 : (deltaPoints[at] ?? 0)
+        at++
+        if (deltaPoint === 0) series.appendValue(timeMs, value, isStale, startTimeMs, histogram)
+        else if (
+          !appendDelta(series, {
+            timeMs,
+            value,
+            isStale,
+            startTimeMs,
+            ...(histogram === undefined ? undefined : { histogram }),
+          })
+        ) {
+          if (deltaPoint !== lastLate) latePoints++
+          lastLate = deltaPoint
+          continue
         }
         stored++
       }

@@ -1,7 +1,8 @@
+import { atOnce } from '../base/index.ts'
 import { labelLimits, type Labels } from '../data/index.ts'
 import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
 import { MetricColumns } from './metric-columns.ts'
-import { appendDelta, type Exemplar, type SampleStore } from '../store/samples/index.ts'
+import type { Exemplar, SampleStore } from '../store/samples/index.ts'
 
 export type { DecodedSample, MetricSample, StoredSamples }
 
@@ -76,37 +77,21 @@ export function labelsFault(labels: Labels): string | undefined {
   return labels.chars > labelLimits.chars ? 'its labels have more than 65,536 characters' : undefined
 }
 
-/** Stores a batch, without making more series than the limit; samples of one series that follow each other are looked up once. */
+/** Stores a batch, without making more series than the limit. */
 export function storeMetrics(
   store: SampleStore,
   samples: Iterable<MetricSample>,
   limitSeries = Infinity,
 ): StoredSamples {
-  let stored = 0
-  let latePoints = 0
-  let beyondLimit = 0
-  let lastLate = 0
+  const columns = new MetricColumns()
   let labels: Labels | undefined
-  let series: ReturnType<SampleStore['seriesWithin']>
   for (const sample of samples) {
-    if (sample.labels !== labels) {
-      labels = sample.labels
-      series = store.seriesWithin(labels, limitSeries)
-    }
-    if (series === undefined) {
-      beyondLimit++
-      continue
-    }
-    const { deltaPoint } = sample
-    if (deltaPoint === undefined) series.append(sample)
-    else if (!appendDelta(series, sample)) {
-      if (deltaPoint !== lastLate) latePoints++
-      lastLate = deltaPoint
-      continue
-    }
-    stored++
+    if (labels !== undefined && sample.labels !== labels) columns.endRun(labels)
+    labels = sample.labels
+    columns.add(sample)
   }
-  return { stored, latePoints, beyondLimit }
+  if (labels !== undefined) columns.endRun(labels)
+  return atOnce(columns.store(store, limitSeries, Infinity))
 }
 
 /** Stores exemplars of a batch. */

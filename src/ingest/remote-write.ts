@@ -1,10 +1,11 @@
 import protobuf from 'protobufjs'
-import { Bytes, SluiceError, atOnce, defineDiagnostics, nowhere, type Turns } from '../base/index.ts'
+import { SluiceError, type Bytes, atOnce, defineDiagnostics, nowhere, type Turns } from '../base/index.ts'
 import { Labels, labelLimits, type LabelPair } from '../data/index.ts'
 import { KnownLabels, KnownTexts, TextTable } from './known-labels.ts'
 import { BatchBuilder, labelsFault, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
 import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-write-extras.ts'
 import { readHistogram } from './remote-write-histogram.ts'
+import { SentBytes } from './sent-bytes.ts'
 import { unpackSnappy } from './snappy.ts'
 
 type Reader = protobuf.Reader
@@ -193,6 +194,11 @@ function labelsOfTexts(texts: readonly string[]): Labels {
   return Labels.from(Array.from({ length: texts.length / 2 }, (_, i) => [texts[2 * i] ?? '', texts[2 * i + 1] ?? '']))
 }
 
+/** The labels of a series, or why they are none. */
+function ofSeries(labels: Labels): Labels | string {
+  return labels.metricName === '' ? 'it has no metric name' : (labelsFault(labels) ?? labels)
+}
+
 /** Of this thread: label sets are immutable, whoever sent them. */
 const knownLabels = new KnownLabels()
 const knownTexts = new KnownTexts()
@@ -210,23 +216,20 @@ function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
 }
 
 /** Reads the series of a message, whose symbols are known, one after the other into columns. */
-class SeriesReader {
+class SeriesReader extends SentBytes {
   readonly builder = new BatchBuilder()
   readonly table = new TextTable()
   readonly #version: RemoteWriteVersion
   readonly #reader: Reader
   readonly #parts: Parts
-  readonly bytes: Bytes
-  readonly #view: DataView
   readonly #described = new Set<string>()
   #position = 0
 
   constructor(bytes: Uint8Array, reader: Reader, version: RemoteWriteVersion, parts: Parts) {
+    super(bytes)
     this.#version = version
     this.#reader = reader
     this.#parts = parts
-    this.bytes = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   /** The series that begins here. */
@@ -299,7 +302,7 @@ class SeriesReader {
         case 1: {
           const at = reader.pos
           value = reader.double()
-          isStale = this.#view.getUint32(at, true) === STALE_LOW && this.#view.getUint32(at + 4, true) === STALE_HIGH
+          isStale = this.word(at) === STALE_LOW && this.word(at + 4) === STALE_HIGH
           break
         }
         case 2:
@@ -313,8 +316,8 @@ class SeriesReader {
       }
     }
     const { columns } = this.builder
-    if (isStale || startTimeMs !== 0) columns.add({ timeMs, value, isStale, startTimeMs })
-    else columns.addPlain(timeMs, value)
+    if (isStale) columns.add({ timeMs, value, isStale, startTimeMs })
+    else columns.addNumber(timeMs, value, startTimeMs)
   }
 
   /** Most have 49 bits at most, and need no object. */
@@ -335,35 +338,42 @@ class SeriesReader {
     return toNumber(reader.int64())
   }
 
-  #labelsOf({ pairs, refs }: DecodedLabels, region?: Region): Labels | undefined {
-    if (this.#version === 2) return knownLabels.ofTexts(refs, this.table, labelsOfTexts)
-    if (region === undefined) return Labels.from(pairs)
+  /** The labels of a series, or why they are none. */
+  #labelsOf({ pairs, refs }: DecodedLabels, region?: Region): Labels | string {
+    if (this.#version === 2)
+      return (
+        knownLabels.ofTexts(refs, this.table, (texts) => ofSeries(labelsOfTexts(texts))) ??
+        'its labels refer to texts that are not there'
+      )
+    if (region === undefined) return ofSeries(Labels.from(pairs))
     const { start, end } = region
-    const all = this.bytes
-    if (pairs.length > 0) return Labels.from([...labelsIn(all.subarray(start, end)), ...pairs])
-    return knownLabels.ofBytes(all, start, end, () => Labels.from(labelsIn(all.subarray(start, end))))
+    const own = (): LabelPair[] => labelsIn(this.bytes.subarray(start, end))
+    if (pairs.length > 0) return ofSeries(Labels.from([...own(), ...pairs]))
+    return knownLabels.ofBytes(this, start, end, () => ofSeries(Labels.from(own())))
+  }
+
+  /** `undefined` where they refer to texts that are not there. */
+  #exemplarLabels({ pairs, refs }: DecodedLabels): Labels | undefined {
+    if (this.#version === 1) return Labels.from(pairs)
+    const { texts } = this.table
+    if (refs.length % 2 !== 0 || refs.some((ref) => texts[ref] === undefined)) return undefined
+    return labelsOfTexts(refs.map((ref) => texts[ref] ?? ''))
   }
 
   #take(
-    labels: Labels | undefined,
+    labels: Labels | string,
     exemplars: readonly DecodedExemplar[] | undefined,
     metadata: SeriesMetadata | undefined,
   ): void {
     const { builder } = this
-    const fault =
-      labels === undefined
-        ? 'its labels refer to texts that are not there'
-        : labels.metricName === ''
-          ? 'it has no metric name'
-          : labelsFault(labels)
-    if (labels === undefined || fault !== undefined) {
+    if (typeof labels === 'string') {
       builder.columns.dropRun()
-      builder.reject(this.#position, fault ?? '')
+      builder.reject(this.#position, labels)
       return
     }
     builder.columns.endRun(labels)
     for (const { value, timeMs, ...rest } of exemplars ?? []) {
-      const own = this.#labelsOf(rest)
+      const own = this.#exemplarLabels(rest)
       if (own === undefined)
         builder.reject(this.#position, 'the labels of an exemplar refer to texts that are not there')
       else builder.exemplars.push({ series: labels, labels: own, value, timeMs })

@@ -60,11 +60,38 @@ function moved(words: readonly string[], last: string): string[] {
   return [...words.filter((word) => word !== last), last]
 }
 
+const MAX_KNOWN = 10_000
+const MAX_KNOWN_CHARS = 256
+
+/** What was made of texts lately. */
+class KnownNames {
+  readonly #made = new Map<string, string>()
+
+  of(text: string, make: () => string): string {
+    const found = this.#made.get(text)
+    if (found !== undefined) return found
+    const made = make()
+    if (this.#made.size >= MAX_KNOWN) this.#made.clear()
+    if (text.length <= MAX_KNOWN_CHARS) this.#made.set(text, made)
+    return made
+  }
+}
+
+const metricNames = new KnownNames()
+const labelNames = new KnownNames()
+
+type Named = Pick<Metric, 'name' | 'unit' | 'kind' | 'isMonotonic'>
+
 /**
  * The name of a metric as PromQL knows it: letters, digits, `_` and `:`, with its unit and, of a counter, `_total` at its end.
  * Empty when nothing is left of it.
  */
-export function metricName({ name, unit, kind, isMonotonic }: Omit<Metric, 'points'>): string {
+export function metricName(named: Named): string {
+  const { name, unit, kind, isMonotonic } = named
+  return metricNames.of(`${kind} ${isMonotonic} ${unit.length} ${unit}${name}`, () => madeName(named))
+}
+
+function madeName({ name, unit, kind, isMonotonic }: Named): string {
   let words = wordsOf(name)
   if (words.length === 0) return ''
   const stroke = unit.indexOf('/')
@@ -79,18 +106,12 @@ export function metricName({ name, unit, kind, isMonotonic }: Omit<Metric, 'poin
   return /^\d/.test(joined) ? `_${joined}` : joined
 }
 
-const MAX_KNOWN = 10_000
-const known = new Map<string, string>()
-
 /** The name of a label as PromQL knows it. */
 export function labelName(key: string): string {
-  const found = known.get(key)
-  if (found !== undefined) return found
-  const name = key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
-  const made = /^\d/.test(name) ? `key_${name}` : /^_(?!_)/.test(name) ? `key${name}` : name
-  if (known.size >= MAX_KNOWN) known.clear()
-  if (key.length <= 256) known.set(key, made)
-  return made
+  return labelNames.of(key, () => {
+    const name = key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
+    return /^\d/.test(name) ? `key_${name}` : /^_(?!_)/.test(name) ? `key${name}` : name
+  })
 }
 
 /** A number as it stands in `le` and `quantile`: all its digits, without an exponent. */

@@ -124,7 +124,7 @@ export class JsonMetricsReader {
         kind,
         temporality: temporalityOf(data['aggregationTemporality']),
         isMonotonic: data['isMonotonic'] === true,
-        points: this.#points(kind, data),
+        points: () => this.#points(kind, data),
       }
     }
   }

@@ -4,15 +4,11 @@ import type { NewSample } from '../../store/samples/index.ts'
 import { BatchBuilder, type DecodedMetrics } from '../metric-sample.ts'
 import type { PartCount } from '../part-count.ts'
 import { exponentialHistogram } from './exponential.ts'
+import { MAX_BUCKETS, NO_RECORDED_VALUE, isAscending, seriesLabels, type Family } from './family.ts'
 import { boundText, metricName } from './names.ts'
-import type { Exemplar, HistogramPoint, Metric, Point, ResourceMetrics, SummaryPoint } from './points.ts'
+import type { Exemplar, HistogramPoint, Point, ResourceMetrics, SummaryPoint } from './points.ts'
 import { attributeLabels, resourceLabels, scopeLabels, type ResourceLabels } from './resource-labels.ts'
-
-/** Buckets of one point; SDKs make 160 at most. */
-const MAX_BUCKETS = 2048
-
-/** The flag of a point without a value: its series has ended. */
-const NO_RECORDED_VALUE = 1
+import { SentPoints } from './sent-points.ts'
 
 /** A resource tells of itself again for each of these spans of time in which it has points. */
 const INFO_STEP_MS = 150_000
@@ -28,22 +24,17 @@ const TYPES = {
   summary: 'summary',
 } as const
 
-/** A metric whose points are being read. */
-interface Family {
-  readonly metric: Metric
-  readonly name: string
-  /** Beneath the attributes of a point. */
-  readonly weak: readonly LabelPair[]
-  readonly strong: readonly LabelPair[]
-}
-
-/** Samples of some resources' metrics as PromQL expects them. Points that make no sense are left out and counted. */
+/**
+ * Samples of some resources' metrics as PromQL expects them. Points that make no sense are left out and counted. `bytes` is the body that
+ * they are read from, where it is protobuf: most of its points are taken as they lie there.
+ */
 export function* metricsOf(
   resources: Iterable<ResourceMetrics>,
   parts: PartCount,
   receivedMs: number,
+  bytes?: Uint8Array,
 ): Turns<DecodedMetrics> {
-  const translator = new Translator(parts, receivedMs)
+  const translator = new Translator(parts, receivedMs, bytes)
   for (const resource of resources) yield* translator.add(resource)
   return translator.builder
 }
@@ -52,25 +43,29 @@ class Translator {
   readonly builder = new BatchBuilder()
   readonly #parts: PartCount
   readonly #receivedMs: number
+  readonly #sent: SentPoints | undefined
   #points = 0
 
-  constructor(parts: PartCount, receivedMs: number) {
+  constructor(parts: PartCount, receivedMs: number, bytes: Uint8Array | undefined) {
     this.#parts = parts
     this.#receivedMs = receivedMs
+    this.#sent = bytes && new SentPoints(bytes, parts, this.builder.columns, receivedMs)
   }
 
   *add(resource: ResourceMetrics): Turns<void> {
     const labels = resourceLabels(resource)
     const infoTimes = new Map<number, number>()
     for (const { scope, metrics } of resource.scopes) {
-      const weak = [...labels.weak, ...scopeLabels(scope)]
+      const place = { weak: [...labels.weak, ...scopeLabels(scope)], strong: labels.strong }
       for (const metric of metrics) {
-        const family: Family = { metric, name: metricName(metric), weak, strong: labels.strong }
+        const family: Family = { metric, name: metricName(metric), ...place }
         this.#describe(family)
-        for (const point of metric.points) {
+        const taker = this.#sent?.takerOf(family, place, this.#points)
+        for (const point of metric.points(taker)) {
           this.#points++
-          const timeMs = point.timeMs === 0 ? this.#receivedMs : point.timeMs
-          const reason = this.#point(family, point, timeMs)
+          const sentMs = (point ?? taker)?.timeMs ?? 0
+          const timeMs = sentMs === 0 ? this.#receivedMs : sentMs
+          const reason = point && this.#point(family, point, timeMs)
           if (reason === undefined) {
             const step = Math.floor(timeMs / INFO_STEP_MS)
             infoTimes.set(step, Math.max(timeMs, infoTimes.get(step) ?? timeMs))
@@ -157,8 +152,7 @@ function histogramFault({ bucketCounts, bounds }: HistogramPoint): string | unde
   // A point without a value may have the bounds alone.
   if (!isBare && bucketCounts.length !== 0 && bucketCounts.length !== bounds.length + 1)
     return 'it does not have one bucket more than bounds'
-  const isAscending = bounds.every((bound, i) => bound > (bounds[i - 1] ?? -Infinity) || (i === 0 && bound === bound))
-  return isAscending ? undefined : 'its bounds do not ascend'
+  return isAscending(bounds) ? undefined : 'its bounds do not ascend'
 }
 
 /** The series of one point. */
@@ -229,11 +223,7 @@ class PointSeries {
     const key = extra === undefined ? suffix : `${suffix}\0`
     let labels = this.#labels.get(key)
     if (labels === undefined) {
-      const { name, weak, strong } = this.#family
-      const own = attributeLabels(this.#point.attributes)
-      const pairs: LabelPair[] = [...weak, ...own, ...strong, [METRIC_NAME, name + suffix]]
-      if (extra !== undefined) pairs.push(extra)
-      labels = Labels.from(pairs)
+      labels = seriesLabels(this.#family, this.#point.attributes, suffix, extra)
       this.#labels.set(key, labels)
     } else if (extra !== undefined) labels = labels.with(...extra)
     this.#parts.addLabels(labels.size)

@@ -1,9 +1,10 @@
-import { Bytes, SluiceError, type Turns } from '../../../base/index.ts'
+import { SluiceError, type Turns } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, MOST_SENT_BYTES, recordFault, sentKind, type SentRows } from '../../../store/index.ts'
 import { PartCount } from '../../part-count.ts'
 import { integerOf } from '../attributes.ts'
 import type { MessageReader } from '../message-reader.ts'
+import { SentBytes } from '../../sent-bytes.ts'
 import { RecordsReader } from '../records-reader.ts'
 import { LeftOut, countParts, type SharedFields } from '../sent-records.ts'
 import { RowWriter, type Group, type Key } from './row-writer.ts'
@@ -23,22 +24,17 @@ const MANY_UNREAD = 128
  * Reads an export record by record into rows whose values stay where they lie. Whatever is unusual in a record (lists and maps, a name
  * twice, fields in another wire type) has it read as an object instead, so that both ways give the same rows.
  */
-export abstract class RecordRows {
-  protected readonly bytes: Bytes
+export abstract class RecordRows extends SentBytes {
   protected readonly writer: RowWriter
   /** Parts of the record that is being read. */
   protected partCount = 0
-  /** Behind what was read last. */
-  protected at = 0
-  readonly #view: DataView
   readonly #parts = countParts()
   readonly #reader: RecordsReader
   readonly #shared: SharedFields[] = []
 
   constructor(bytes: Uint8Array) {
-    this.bytes = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    super(bytes)
     this.writer = new RowWriter(this.bytes)
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#reader = new RecordsReader(bytes, this.#parts)
   }
 
@@ -119,25 +115,6 @@ export abstract class RecordRows {
     return { bytes, side, words: written, rowCount, numbers, values, forms, groups, record }
   }
 
-  /** Half of a fixed64. */
-  protected word(at: number): number {
-    return this.#view.getUint32(at, true)
-  }
-
-  /** A length of up to four bytes at `at`, which then is behind it; NaN for a longer one. */
-  protected length(): number {
-    const { bytes } = this
-    let value = bytes[this.at++]
-    if (value < 0x80) return value
-    value &= 0x7f
-    for (let shift = 7; shift < 28; shift += 7) {
-      const byte = bytes[this.at++]
-      value |= (byte & 0x7f) << shift
-      if (byte < 0x80) return value
-    }
-    return NaN
-  }
-
   /** Adds the attribute at `[start, end)`; false when it is unusual. */
   protected attribute(start: number, end: number): boolean {
     const { bytes } = this
@@ -168,7 +145,7 @@ export abstract class RecordRows {
       case 0x18:
         return this.#integer(key, end)
       case 0x21:
-        return start + 9 === end && writer.addNumber(key, this.#view.getFloat64(start + 1, true))
+        return start + 9 === end && writer.addNumber(key, this.view.getFloat64(start + 1, true))
       default:
         return false
     }
