@@ -6,6 +6,11 @@ export interface OpenFile {
   size(): number
   /** Reads up to `into.length` bytes; fewer only at the end of the file. */
   read(into: Uint8Array, at: number): number
+  /**
+   * Has the system read up to so many bytes, so that a `read` of them soon need not wait. It may do nothing; what goes wrong
+   * shows with the `read`.
+   */
+  readAhead?(at: number, length: number): void
   /** Writes all of it, or throws. */
   write(bytes: Uint8Array, at: number): void
   truncate(length: number): void
@@ -48,6 +53,13 @@ export interface Files {
   syncFolderLater(path: string): Promise<void>
 }
 
+/** So many requests ahead of reads wait at once in a thread, each of so many bytes. */
+const AHEAD_REQUESTS = 32
+const AHEAD_BYTES = 256 * 1024
+let aheadRequests = 0
+/** Nobody looks at what comes here: that the system has read it is all. */
+let aheadInto: Buffer | undefined
+
 class DiskFile implements OpenFile {
   readonly #descriptor: number
 
@@ -67,6 +79,15 @@ class DiskFile implements OpenFile {
       done += count
     }
     return done
+  }
+
+  readAhead(at: number, length: number): void {
+    if (aheadRequests >= AHEAD_REQUESTS) return
+    aheadInto ??= Buffer.allocUnsafeSlow(AHEAD_BYTES)
+    aheadRequests++
+    fs.read(this.#descriptor, aheadInto, 0, Math.min(length, AHEAD_BYTES), at, () => {
+      aheadRequests--
+    })
   }
 
   write(bytes: Uint8Array, at: number): void {

@@ -34,6 +34,8 @@ export interface StoredColumn {
   mayHave?(code: number): boolean
   /** Whether a row may have a text that folds to these bytes, where the column is one of texts and that is known without it. */
   mayHaveText?(folded: Uint8Array): boolean
+  /** Has the system read the codes, where they lie in a file and are not held; says whether they are so. */
+  readAhead?(): boolean
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined
   /** The same apart for each code of fields with few codes, by the name of that field. */
@@ -65,6 +67,10 @@ export interface Segment {
   readonly textField: string
   /** Words of the text field; `undefined` while the rows are not sealed. */
   readonly words: WordIndex | undefined
+  /** Says which segment of a file a scan looks at next: where segments are opened in turn, later ones are read ahead. */
+  followedBy?(next: Segment | undefined): void
+  /** Has the system read what the file of the segment says of itself. */
+  readAhead?(): void
   readonly memoryBytes: number
 }
 

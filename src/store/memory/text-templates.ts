@@ -23,4 +23,6 @@ export interface KnownTemplates {
   readonly leastRows: number
   isLeftOut(word: Uint8Array): boolean
   read(): TextTemplates
+  /** Has the system read what `read` and `isLeftOut` need. */
+  readAhead?(): void
 }

@@ -46,6 +46,11 @@ export interface WordIndex {
   rowsOf(word: FoundWord): Uint16Array
   /** Templates of the texts, if there are any. */
   readonly templates?: KnownTemplates | undefined
+  /**
+   * Has the system read, in three steps from 0 on, what looking up a word and, with `withRows`, its rows needs of a file; each step
+   * needs what the one before it asked for. False where all that is known to be needed is held.
+   */
+  readAhead?(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean): boolean
 }
 
 /** Whether a folded word stands in templates wherever it occurs. */

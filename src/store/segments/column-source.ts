@@ -17,6 +17,8 @@ export interface ColumnSource {
   dictionary(field: string): GrowingDictionary
   /** Every part that was made, so that they can be let go together. */
   readonly parts: CachedPart<unknown>[]
+  /** Those of arrays, by their blocks. */
+  readonly partsByBlock: Map<number, CachedPart<unknown>>
   /** Every filter of a field that was asked. */
   readonly filters: FilterPages[]
 }
@@ -34,7 +36,9 @@ export function arrayPart<T extends Elements>(
 ): CachedPart<T> {
   const { file } = source
   if (stored.length !== length) throw file.damaged(`block ${stored.block} has ${stored.length} elements, not ${length}`)
-  return kept(source, new CachedPart(source.cache, file.bytesOf(stored), () => file.typed(source.open(), stored, type)))
+  const part = new CachedPart(source.cache, file.bytesOf(stored), () => file.typed(source.open(), stored, type))
+  source.partsByBlock.set(stored.block, part)
+  return kept(source, part)
 }
 
 export function bitsPart(

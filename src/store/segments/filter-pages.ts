@@ -29,6 +29,14 @@ export class FilterPages {
     return mayHave(page.get(), key)
   }
 
+  /** Has the system read the page that `mayHave` looks at; false where it is held. */
+  readAhead(key: FilterKey): boolean {
+    const number = this.#filter.block + pageOf(this.#filter, key)
+    if (this.#pages.get(number)?.isHeld === true) return false
+    this.#file.blocksAhead(this.#open(), number)
+    return true
+  }
+
   #read(number: number): Buffer {
     const page = this.#file.plainBlock(this.#open(), number)
     if (page.length !== PAGE_BYTES) throw this.#file.damaged(`block ${number} is not a page of a filter`)

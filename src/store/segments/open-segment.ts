@@ -23,6 +23,9 @@ export interface OpenOptions {
 /** Contents are kept as one part of about so many bytes each block, and what lies right before them. */
 const CONTENTS_BYTES = 64
 
+/** Contents of so many segments are read ahead. */
+const MOST_AHEAD = 16
+
 /**
  * A segment in a file, of which nothing is read until it is asked for. What is asked for comes through the cache and may be
  * let go again. A file that is not as it was written throws SluiceError `durable/damaged` when its damage is met.
@@ -42,6 +45,10 @@ export class StoredSegment implements Segment {
   readonly #cache: BlockCache
   readonly #dictionaryOf: DictionaryOf
   readonly #contents: CachedPart<OpenContents>
+  #next: StoredSegment | undefined
+  /** How many segments were opened one behind another right before this one. */
+  #turn = 0
+  #isReadAhead = false
   /** Of the contents: made with the first column that is asked for. */
   #opened: Opened | undefined
 
@@ -62,7 +69,29 @@ export class StoredSegment implements Segment {
     )
   }
 
+  followedBy(next: Segment | undefined): void {
+    this.#next = next instanceof StoredSegment ? next : undefined
+  }
+
+  readAhead(): void {
+    if (this.#isReadAhead || this.#contents.isHeld) return
+    this.#isReadAhead = true
+    this.file.openAhead()
+  }
+
+  /** Twice as far ahead as segments were opened in turn: who needs the newest alone reads nothing in vain. */
+  #openAhead(): void {
+    if (this.#next !== undefined) this.#next.#turn = this.#turn + 1
+    let ahead = this.#next
+    for (let left = Math.min(MOST_AHEAD, this.#turn * 2); left > 0 && ahead !== undefined; left--) {
+      ahead.readAhead()
+      ahead = ahead.#next
+    }
+    this.#isReadAhead = false
+  }
+
   #open(): OpenContents {
+    this.#openAhead()
     const open = this.file.open()
     const { rowCount, epoch, sequenceBase, textField } = open.contents
     const isSame =
@@ -106,6 +135,7 @@ export class StoredSegment implements Segment {
 
   /** Lets go of all that is held of it. It can be read again as long as its file is there. */
   drop(): void {
+    this.#next = undefined
     this.#contents.drop()
     for (const part of this.#opened?.parts() ?? []) part.drop()
   }
@@ -123,7 +153,8 @@ class Opened {
     const { rowCount, deltas, timeMarks, sequenceOffsets, columns, words } = contents
     if (deltas.length !== rowCount) throw file.damaged('its times are not those of its rows')
     const part = new CachedPart(cache, rowCount * 8, () => file.typed(open(), deltas, Float64Array))
-    this.source = { file, cache, open, dictionary, deltas: part, deltasBlock: deltas.block, parts: [], filters: [] }
+    const made = { parts: [], partsByBlock: new Map(), filters: [] }
+    this.source = { file, cache, open, dictionary, deltas: part, deltasBlock: deltas.block, ...made }
     if (timeMarks !== undefined) {
       const { unitNs, firstDelta, rows } = timeMarks
       this.timeMarks = new CachedPart(cache, file.bytesOf(rows), () => ({

@@ -18,7 +18,13 @@ export class PooledFiles {
 
   /** A file as a source of blocks; it is not opened before something is read. */
   source(path: string, bytes: number, name = basename(path), crc?: number): SegmentSource {
-    return { name, bytes, crc, read: (into, at) => this.#file(path).read(into, at) }
+    return {
+      name,
+      bytes,
+      crc,
+      read: (into, at) => this.#file(path).read(into, at),
+      readAhead: (at, length) => this.#readAhead(path, at, length),
+    }
   }
 
   /**
@@ -37,6 +43,14 @@ export class PooledFiles {
         this.#held.delete(each)
       }
       return false
+    }
+  }
+
+  #readAhead(path: string, at: number, length: number): void {
+    try {
+      this.#file(path).readAhead?.(at, length)
+    } catch {
+      // A file that cannot be opened is told of where it is read.
     }
   }
 

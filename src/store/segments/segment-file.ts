@@ -31,12 +31,14 @@ export interface SegmentSource {
   readonly crc?: number | undefined
   /** Fills `into` from `at` on; fewer bytes only at the end of the file. */
   read(into: Uint8Array, at: number): number
+  /** Has the system read bytes that `read` is soon asked for. Throws nothing. */
+  readAhead?(at: number, length: number): void
 }
 
 /** Read with one request together with the contents, as contents are rarely longer. */
 const LAST_BYTES = 32 * 1024
 /** Small blocks that lie right before the contents, up to so many bytes, are kept with them: they were read in one request. */
-export const NEAR_BYTES = 12 * 1024
+export const NEAR_BYTES = 24 * 1024
 /** Blocks of a column that are read whole come in requests of so many bytes. */
 const AHEAD_BYTES = 1024 * 1024
 
@@ -91,6 +93,20 @@ export class BlockFile<C> {
     const read = this.#read(bytes, at)
     if (read !== length) throw this.damaged(`${what}: the file ends before it`)
     return bytes
+  }
+
+  /** Has the system read what `open` does. */
+  openAhead(): void {
+    const at = Math.max(0, this.source.bytes - LAST_BYTES)
+    this.source.readAhead?.(at, this.source.bytes - at)
+  }
+
+  /** Has the system read blocks that follow each other, before they are asked for. */
+  blocksAhead({ blocks, near }: OpenContents<C>, first: number, count = 1): void {
+    if (!(first >= 0 && first + count <= blocks.count)) return
+    const at = blocks.starts[first]
+    if (at >= near.at && near.bytes.length > 0) return
+    this.source.readAhead?.(at, blocks.starts[first + count] - at)
   }
 
   /** What the file says of itself. Throws SluiceError `durable/damaged`, `durable/newer-version`. */

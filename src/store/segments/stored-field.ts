@@ -109,6 +109,17 @@ export class StoredField implements StoredColumn {
     ))
   }
 
+  readAhead(): boolean {
+    const { column, codeFilter, textFilter } = this.#contents
+    // Filters rule most segments out.
+    if (column.kind !== 'dictionary' || codeFilter !== undefined || textFilter !== undefined) return false
+    const { file, partsByBlock } = this.#source
+    const { block } = column.codes
+    if (this.isOrderMade || partsByBlock.get(block)?.isHeld === true) return false
+    file.blocksAhead(this.#source.open(), block)
+    return true
+  }
+
   mayHave(code: number): boolean {
     const { codeFilter, column } = this.#contents
     if (column.kind === 'dictionary' && code > column.maxCode) return false

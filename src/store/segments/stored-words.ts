@@ -90,6 +90,13 @@ export class StoredWords implements WordIndex {
       leastRows,
       isLeftOut: (word) => leftOut.get().has(wordText(word)),
       read: () => part.get(),
+      readAhead: () => {
+        if (part.isHeld) return
+        const { leftOut, texts, codes } = templates
+        const first = Math.min(leftOut, texts, codes.block)
+        // They were written one behind another.
+        if (Math.max(leftOut, texts, codes.block) === first + 2) this.#file.blocksAhead(this.#open(), first, 3)
+      },
     }
   }
 
@@ -134,6 +141,39 @@ export class StoredWords implements WordIndex {
       }
     }
     return found
+  }
+
+  readAhead(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean): boolean {
+    const { groups, words, postings, bitmaps, directory } = this.#contents
+    if (groups === 0) return false
+    const cut = cutWord(needle)
+    const file = this.#file
+    if (step === 0 && !this.#directory.isHeld) {
+      file.blocksAhead(this.#open(), directory)
+      if (!isPrefix) this.#filter.readAhead(keyOfBytes(cut))
+      return true
+    }
+    if (step === 0 && !isPrefix && this.#filter.readAhead(keyOfBytes(cut))) return true
+    if (!isPrefix && !this.#filter.mayHave(keyOfBytes(cut))) return false
+    const group = this.#groupOf(cut)
+    const isGroupHeld = this.#isHeld(words + group)
+    const areRowsHeld = !withRows || this.#isHeld(postings + group)
+    if (step < 2) {
+      if (!isGroupHeld) file.blocksAhead(this.#open(), words + group)
+      if (!areRowsHeld) file.blocksAhead(this.#open(), postings + group)
+      return !isGroupHeld || !areRowsHeld
+    }
+    if (!withRows) return false
+    for (const word of this.find(needle, isPrefix)) {
+      if (!word.isFrequent) continue
+      const number = this.#postings((word as StoredWord).group)[word.place]
+      if (!this.#isHeld(bitmaps + number)) file.blocksAhead(this.#open(), bitmaps + number)
+    }
+    return true
+  }
+
+  #isHeld(block: number): boolean {
+    return this.#parts.get(block)?.isHeld === true
   }
 
   findInside({ search, holds }: WordSearch, limitWords: number): readonly FoundWord[] | undefined {

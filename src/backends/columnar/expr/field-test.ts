@@ -56,6 +56,18 @@ export class FieldTest implements Predicate {
     return group.textField === this.#name ? this.#lookup?.segmentsIn(group) : this.#test.segmentsIn(this.#name, group)
   }
 
+  readAhead(frame: Frame, step: number, isAlone: boolean): boolean {
+    const words = this.#wordsOf(frame)
+    if (words === undefined) {
+      const stored = frame.has(this.#name) ? frame.segment?.columns.get(this.#name) : undefined
+      const isCounted = isAlone && stored?.counts !== undefined
+      return step === 0 && !isCounted && stored?.readAhead?.() === true
+    }
+    if (step === 1 && this.#templates !== undefined && this.#lookup?.isDecisive === false)
+      words.templates?.readAhead?.()
+    return this.#lookup?.readAhead?.(words, step, isAlone) === true
+  }
+
   cost(frame: Frame): number {
     const lookup = this.#wordsOf(frame) === undefined ? undefined : this.#lookup
     return lookup === undefined ? this.#test.cost(frame.column(this.#name)) : lookup.cost

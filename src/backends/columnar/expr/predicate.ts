@@ -27,6 +27,11 @@ export interface Predicate {
   segmentsIn?(group: SegmentGroup): Bitmap | undefined
   /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
   count?(frame: Frame): number | undefined
+  /**
+   * Has the system read what looking at a segment of a file needs, in steps from 0 on, each of which needs what the one before it
+   * asked for; says whether it had to ask. `isAlone`: whether no other condition has to hold.
+   */
+  readAhead?(frame: Frame, step: number, isAlone: boolean): boolean
 }
 
 export const nothing: Predicate = {
@@ -81,6 +86,10 @@ class Conjunction implements Predicate {
     }
     return all
   }
+
+  readAhead(frame: Frame, step: number): boolean {
+    return readAllAhead(this.#args, frame, step)
+  }
 }
 
 class Disjunction implements Predicate {
@@ -128,6 +137,10 @@ class Disjunction implements Predicate {
     }
     return all
   }
+
+  readAhead(frame: Frame, step: number): boolean {
+    return readAllAhead(this.#args, frame, step)
+  }
 }
 
 class Negation implements Predicate {
@@ -151,6 +164,19 @@ class Negation implements Predicate {
     const count = this.#arg.count?.(frame)
     return count === undefined ? undefined : frame.rowCount - count
   }
+
+  readAhead(frame: Frame, step: number, isAlone: boolean): boolean {
+    return this.#arg.readAhead?.(frame, step, isAlone) === true
+  }
+}
+
+/** More conditions than this are not asked for what they read: each asks the system for blocks of its own. */
+const MOST_AHEAD = 8
+
+function readAllAhead(args: readonly Predicate[], frame: Frame, step: number): boolean {
+  let isAsked = false
+  for (const arg of args.slice(0, MOST_AHEAD)) if (arg.readAhead?.(frame, step, false) === true) isAsked = true
+  return isAsked
 }
 
 /** A mask of all rows of a frame. */

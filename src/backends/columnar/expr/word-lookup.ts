@@ -41,21 +41,28 @@ export interface WordTest {
   narrow(index: WordIndex, mask: Bitmap): boolean
   /** How many of all rows pass, when that is known without looking at rows. */
   count(index: WordIndex): number | undefined
+  /** Whether what it looks up alone may decide a test. */
+  readonly isDecisive: boolean
+  /** As of a `Predicate`. */
+  readAhead?(index: WordIndex, step: number, isAlone: boolean): boolean
   /** Roughly what one row costs. */
   readonly cost: number
 }
+
+/** More words than this are not read ahead. */
+const MOST_AHEAD = 8
 
 /** Whole words and beginnings of words. */
 export class WordLookup implements WordTest {
   readonly #needs: readonly PreparedNeed[]
   /** Whether the words alone decide the test: rows that have them pass. */
-  readonly #isDecisive: boolean
+  readonly isDecisive: boolean
   readonly #counters: Counters
 
   constructor(needs: readonly WordNeed[], isDecisive: boolean, counters: Counters) {
     this.#counters = counters
     this.#needs = needs.map((need) => ({ bytes: encodeText(need.word), isPrefix: need.isPrefix }))
-    this.#isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
+    this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
   }
 
   /** `undefined` when words cannot help. */
@@ -77,7 +84,7 @@ export class WordLookup implements WordTest {
   }
 
   get cost(): number {
-    return this.#isDecisive ? 0.5 : 5
+    return this.isDecisive ? 0.5 : 5
   }
 
   isNone(index: WordIndex): boolean {
@@ -96,15 +103,24 @@ export class WordLookup implements WordTest {
     return all
   }
 
+  readAhead(index: WordIndex, step: number, isAlone: boolean): boolean {
+    if (this.#needs.length > MOST_AHEAD) return false
+    const withRows = !isAlone || !this.isDecisive || this.#needs.length > 1
+    let isAsked = false
+    for (const { bytes, isPrefix } of this.#needs)
+      if (index.readAhead?.(bytes, isPrefix, step, withRows) === true) isAsked = true
+    return isAsked
+  }
+
   narrow(index: WordIndex, mask: Bitmap): boolean {
     const found = this.#find(index)
     if (found === undefined) mask.fill(0)
     else for (const words of found) narrowByWords(index, words, mask, this.#counters)
-    return this.#isDecisive
+    return this.isDecisive
   }
 
   count(index: WordIndex): number | undefined {
-    if (!this.#isDecisive) return undefined
+    if (!this.isDecisive) return undefined
     const found = this.#find(index)
     if (found === undefined) return 0
     return found.length === 1 ? countOfWords(index, found[0]) : undefined

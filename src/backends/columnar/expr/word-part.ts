@@ -22,14 +22,14 @@ export class WordPart implements WordTest {
   readonly #search: TextsSearch
   readonly #holds: WordSearch['holds']
   /** Whether every text with such a word passes. */
-  readonly #isDecisive: boolean
+  readonly isDecisive: boolean
   readonly #counters: Counters
   #last: { readonly index: WordIndex; readonly found: FoundInside | undefined } | undefined
 
   private constructor(search: TextsSearch, holds: WordSearch['holds'], isDecisive: boolean, counters: Counters) {
     this.#search = search
     this.#holds = holds
-    this.#isDecisive = isDecisive
+    this.isDecisive = isDecisive
     this.#counters = counters
   }
 
@@ -78,11 +78,11 @@ export class WordPart implements WordTest {
     const found = this.#find(index)
     if (found === undefined) return false
     narrowByWords(index, found, mask, this.#counters)
-    return this.#isDecisive && !found.hasCut
+    return this.isDecisive && !found.hasCut
   }
 
   count(index: WordIndex): number | undefined {
-    if (!this.#isDecisive) return undefined
+    if (!this.isDecisive) return undefined
     const found = this.#find(index)
     return found === undefined || found.hasCut ? undefined : countOfWords(index, found)
   }

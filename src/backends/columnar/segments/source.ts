@@ -8,6 +8,7 @@ import { Frame } from '../frame.ts'
 import type { Measure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
+import { ReadAhead } from './read-ahead.ts'
 import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
 import { narrowByZones } from './narrow-by-zones.ts'
 
@@ -57,6 +58,7 @@ export class ScanSource {
   /** In which segments of a group some row may pass, by their places; `undefined` where that cannot be told. */
   readonly #groups = new Map<SegmentGroup, { readonly segments: Bitmap | undefined }>()
   readonly #shared: SharedScan
+  #readAhead: ReadAhead | undefined
 
   constructor(
     node: Scan,
@@ -115,6 +117,7 @@ export class ScanSource {
     if (this.#ranges === undefined) {
       const { segments } = this
       this.#ranges = segmentRanges(segments, this.node.range)
+      for (const [i, { segment }] of this.#ranges.entries()) segment.followedBy?.(this.#ranges[i + 1]?.segment)
       this.measure.count('segmentsTotal', segments.length)
       this.measure.count('segmentsSkipped', segments.length - this.#ranges.length)
       this.#countVisible(this.#ranges)
@@ -154,12 +157,20 @@ export class ScanSource {
     }
   }
 
+  /** Has what is needed of the next segments read while this one is looked at. */
+  #lookAhead(segment: Segment): void {
+    if (segment.followedBy === undefined || this.#guard !== undefined || this.isPlain) return
+    this.#readAhead ??= new ReadAhead(this.ranges(), this.#predicates, (next) => this.#isOutOfGroup(next))
+    this.#readAhead.at(segment)
+  }
+
   /** How many rows pass, when that is known without looking at rows. */
   count(range: SegmentRange): number | undefined {
     if (this.isPlain) return range.to - range.from
     const isWhole = range.from === 0 && range.to === range.segment.rowCount
     const [predicate, ...others] = this.#predicates
     if (!isWhole || this.#guard !== undefined || others.length > 0) return undefined
+    this.#lookAhead(range.segment)
     return predicate?.count?.(segmentFrame(range.segment))
   }
 
@@ -188,7 +199,9 @@ export class ScanSource {
 
   #hasNone(segment: Segment): boolean {
     if (this.isPlain) return false
-    return this.#isOutOfGroup(segment) || this.#isNoneIn(segmentFrame(segment))
+    if (this.#isOutOfGroup(segment)) return true
+    this.#lookAhead(segment)
+    return this.#isNoneIn(segmentFrame(segment))
   }
 
   /** How many segments more are skipped: one may be there in pieces. */
@@ -254,6 +267,7 @@ export class ScanSource {
   /** Clears the rows of a segment that do not pass; `rowCount` is how many are in question. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
     this.look(rowCount)
+    this.#lookAhead(segment)
     const frame = segmentFrame(segment)
     this.#guard?.narrow(frame, mask)
     if (this.#guard === undefined) narrowByZones(segment, this.tests, mask)

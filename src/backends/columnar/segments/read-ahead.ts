@@ -1,0 +1,67 @@
+import { SluiceError } from '../../../base/index.ts'
+import type { Segment } from '../../../store/index.ts'
+import type { Predicate } from '../expr/predicate.ts'
+import { segmentFrame } from '../segment-frame.ts'
+import type { SegmentRange } from './segment-range.ts'
+
+/** What a condition needs of a segment is read in so many steps, each of which has to know what the one before it asked for. */
+const STEPS = 3
+/** So far ahead segments are asked what they say of themselves, without which none of these steps can be taken. */
+const CONTENTS_AHEAD = STEPS + 3
+
+/**
+ * Has the system read what conditions need of the segments that a scan comes to next, while it works on others. The first
+ * segment is waited for: a limit may be met there.
+ */
+export class ReadAhead {
+  readonly #ranges: readonly SegmentRange[]
+  readonly #predicates: readonly Predicate[]
+  readonly #isLeftOut: (segment: Segment) => boolean
+  #places: ReadonlyMap<Segment, number> | undefined
+  #last: Segment | undefined
+  #segments = 0
+  /** By place: whether the first step had to ask for anything. */
+  readonly #isCold: Uint8Array
+
+  constructor(
+    ranges: readonly SegmentRange[],
+    predicates: readonly Predicate[],
+    isLeftOut: (segment: Segment) => boolean,
+  ) {
+    this.#ranges = ranges
+    this.#predicates = predicates
+    this.#isLeftOut = isLeftOut
+    this.#isCold = new Uint8Array(ranges.length)
+  }
+
+  /** To be called when a segment is looked at. */
+  at(segment: Segment): void {
+    if (segment === this.#last || segment.followedBy === undefined) return
+    this.#last = segment
+    if (++this.#segments === 1) return
+    this.#places ??= new Map(this.#ranges.map((range, place) => [range.segment, place]))
+    const place = this.#places.get(segment) ?? this.#ranges.length
+    for (let ahead = this.#segments === 2 ? 1 : CONTENTS_AHEAD; ahead <= CONTENTS_AHEAD; ahead++) {
+      const next = this.#ranges.at(place + ahead)?.segment
+      if (next !== undefined && !this.#isLeftOut(next)) next.readAhead?.()
+    }
+    for (let step = 0; step < STEPS; step++) {
+      const ahead = place + STEPS - step
+      if (ahead < this.#ranges.length) this.#take(ahead, step)
+    }
+  }
+
+  #take(place: number, step: number): void {
+    const { segment } = this.#ranges[place]
+    if ((step > 0 && this.#isCold[place] === 0) || this.#isLeftOut(segment)) return
+    try {
+      const frame = segmentFrame(segment)
+      const isAlone = this.#predicates.length === 1
+      for (const predicate of this.#predicates)
+        if (predicate.readAhead?.(frame, step, isAlone) === true) this.#isCold[place] = 1
+    } catch (error) {
+      // Damage is told of where it is met: the scan may end before it comes here.
+      if (!(error instanceof SluiceError) || error.code !== 'durable/damaged') throw error
+    }
+  }
+}

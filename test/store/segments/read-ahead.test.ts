@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { valueAt } from '../../../src/data/index.ts'
+import { createEngine } from '../../../src/engine/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { MemoryTable } from '../../../src/store/index.ts'
+import { BlockCache, type SegmentSource } from '../../../src/store/segments/index.ts'
+import { fileOf, manyKinds, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
+
+const SEGMENTS = 8
+const ROWS = 3000
+
+const table = new MemoryTable(sealedTable([]).definition)
+const rows = manyKinds(ROWS * SEGMENTS)
+  .map(([timeNs, row]) => ({ timeNs, row: new Map(row) }))
+  .toSorted((a, b) => (a.timeNs < b.timeNs ? -1 : 1))
+for (let from = 0; from < rows.length; from += ROWS) {
+  table.appendRows(rows.slice(from, from + ROWS))
+  table.seal()
+}
+const files = table.snapshot().map((segment) => fileOf(table, segment))
+
+interface Request {
+  readonly file: number
+  readonly from: number
+  readonly to: number
+  readonly isAhead: boolean
+}
+
+/** The number of rows that pass, which no row is read for. */
+function counter(from: MemoryTable): (query: string) => Promise<unknown> {
+  const backends = [columnarBackend({ tables: new Map([['logs', from]]) }, standardFunctions)]
+  const engine = createEngine({ backends, lint: 'off' })
+  return async (query) => {
+    const found: unknown[] = []
+    for await (const { columns } of engine.query(`${query} | stats count() n`).batches())
+      for (const column of columns) found.push(valueAt(column, 0))
+    return found
+  }
+}
+
+/** The same rows in files, and what is asked of these. */
+function watched(change = (bytes: Buffer, _file: number) => bytes) {
+  const requests: Request[] = []
+  const cache = new BlockCache(1 << 26)
+  const disk = new MemoryTable(table.definition)
+  const segments = files.map(({ file, summary }, number) => {
+    const noted = (from: number, length: number, isAhead: boolean): void =>
+      void requests.push({ file: number, from, to: Math.min(file.length, from + length), isAhead })
+    const plain = sourceOf(change(file, number))
+    const source: SegmentSource = {
+      ...plain,
+      crc: summary.crc,
+      read: (into, at) => {
+        noted(at, into.length, false)
+        return plain.read(into, at)
+      },
+      readAhead: (at, length) => noted(at, length, true),
+    }
+    return opened(table, source, summary, cache)
+  })
+  disk.addSealed(segments)
+  return { requests, count: rowCounter(disk), counted: counter(disk) }
+}
+
+/** Reads of files that nothing before had asked for. */
+function waitedFor(requests: readonly Request[]): readonly Request[] {
+  return requests.filter(
+    (read, i) =>
+      !read.isAhead &&
+      !requests
+        .slice(0, i)
+        .some(({ isAhead, file, from, to }) => isAhead && file === read.file && from <= read.from && to >= read.to),
+  )
+}
+
+const byFile = (requests: readonly Request[]): number[] =>
+  Array.from({ length: SEGMENTS }, (_, file) => requests.filter((each) => each.file === file).length)
+
+describe('what a scan needs of later segments is asked for ahead', () => {
+  const inMemory = counter(table)
+
+  test.each([
+    'request wide',
+    'level:error',
+    '"took 3 ms"',
+    'user1* level:error',
+    '-level:error request',
+    'request or level:info',
+  ])('%s', async (query) => {
+    const { requests, counted } = watched()
+    expect(await counted(query)).toEqual(await inMemory(query))
+    const reads = byFile(requests.filter(({ isAhead }) => !isAhead))
+    const waited = byFile(waitedFor(requests))
+    // Newest first: what is read of the oldest was asked for before.
+    expect(reads[0]).toBeGreaterThan(0)
+    expect(waited.slice(0, 2)).toEqual([0, 0])
+    expect(waited[SEGMENTS - 1]).toBe(reads[SEGMENTS - 1])
+  })
+
+  test('but for a limit that the newest segment meets', async () => {
+    const { requests, count } = watched()
+    expect(await count('request | limit 3')).toBe(3)
+    expect(byFile(requests).slice(0, -1)).toEqual(Array.from({ length: SEGMENTS - 1 }, () => 0))
+  })
+
+  test('and nothing once it is held', async () => {
+    const { requests, count } = watched()
+    await count('request level:error')
+    await count('request level:error')
+    const before = requests.length
+    await count('request level:error')
+    expect(requests.length).toBe(before)
+  })
+
+  test('and damage is told of where the scan meets it', async () => {
+    const cut = (bytes: Buffer, file: number): Buffer => (file < 5 ? Buffer.alloc(bytes.length) : bytes)
+    const { count } = watched(cut)
+    expect(await count(`request | limit ${2 * ROWS}`)).toBe(2 * ROWS)
+    await expect(count('request')).rejects.toThrow('damaged')
+  })
+})
