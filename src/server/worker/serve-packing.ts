@@ -13,13 +13,14 @@ export function servePacking(): void {
   const pack = ({ names, segment }: ToPack): PackedSegment & { readonly buffers: readonly ArrayBuffer[] } => {
     const pieces: Uint8Array[] = []
     const buffers: ArrayBuffer[] = []
-    const summary = atOnce(
+    const { summary, hashes } = atOnce(
       packSegment(heardAlone(segment), names, words, (piece) => {
         pieces.push(piece)
         buffers.push(piece.buffer)
       }),
     )
-    return { pieces, summary, buffers }
+    for (const { buffer } of hashes) buffers.push(buffer)
+    return { pieces, summary, hashes, buffers }
   }
   port.on('message', (message: ToPack) => {
     const { buffers, ...packed } = pack(message)

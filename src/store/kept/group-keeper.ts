@@ -16,6 +16,7 @@ import {
 import type { FolderEdits, Kept } from './folder-edits.ts'
 import { backendFolder, groupFile } from './folders.ts'
 import { SMALL_ROWS } from './merge.ts'
+import { MergePace } from './merge-pace.ts'
 import { writeNewFile } from './new-file.ts'
 
 /** What becomes a group. */
@@ -47,8 +48,48 @@ export interface GroupKeeperOptions {
   readonly sizes?: GroupSizes | undefined
   /** Told of a file that is damaged; it is made again. */
   readonly onMended: (error: SluiceError) => void
-  /** Told then, too: `drop` has something to do. */
-  readonly onDamage: () => void
+  /** Called when `keep` has something to do again. */
+  readonly wake: () => void
+}
+
+/** Making filters takes one part in so many of the time, and less of it while segments wait for their files. */
+const SHARE = 2
+const BUSY_SHARE = 8
+
+/** What is held of the hashes of segments that are in no group yet, bytes. Others are read from their files. */
+const MOST_HASH_BYTES = 32 * 1024 * 1024
+
+/** Hashes of new segments, by the names of their files, until a group has them. */
+class HeldHashes {
+  readonly #held = new Map<string, readonly Uint32Array[]>()
+  #bytes = 0
+
+  add(name: string, hashes: readonly Uint32Array[]): void {
+    const bytes = bytesOf(hashes)
+    if (this.#bytes + bytes > MOST_HASH_BYTES) return
+    this.#held.set(name, hashes)
+    this.#bytes += bytes
+  }
+
+  get(name: string): readonly Uint32Array[] | undefined {
+    return this.#held.get(name)
+  }
+
+  drop(name: string): void {
+    this.#bytes -= bytesOf(this.#held.get(name) ?? [])
+    this.#held.delete(name)
+  }
+
+  /** Drops those of segments that are there no more. */
+  dropGone(tables: Iterable<Kept>): void {
+    if (this.#held.size === 0) return
+    const names = new Set(Array.from(tables, ({ entries }) => Array.from(entries.values(), ({ name }) => name)).flat())
+    for (const name of this.#held.keys()) if (!names.has(name)) this.drop(name)
+  }
+}
+
+function bytesOf(hashes: readonly Uint32Array[]): number {
+  return hashes.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
 function isDamage(error: unknown): error is SluiceError {
@@ -61,8 +102,8 @@ type Wanted =
   | { readonly kind: 'groups'; readonly groups: readonly GroupEntry[] }
 
 /**
- * The filters over many segments of the tables of a folder. They are made behind the segments, of their files: a crash leaves
- * segments without one, or a file that nobody names. A segment in none is asked by itself.
+ * The filters over many segments of the tables of a folder. They are made behind the segments, of the hashes that came with these
+ * or of their files: a crash leaves segments without one, or a file that nobody names. A segment in none is asked by itself.
  */
 export class GroupKeeper {
   readonly #options: GroupKeeperOptions
@@ -70,12 +111,48 @@ export class GroupKeeper {
   /** Names of files that were found damaged, and of segments that cannot be read whole. */
   readonly #damaged = new Set<string>()
 
+  readonly #hashes = new HeldHashes()
+  readonly #pace = new MergePace()
+  #timer: NodeJS.Timeout | undefined
+  #makes = false
+
   constructor(options: GroupKeeperOptions) {
     this.#options = options
   }
 
-  get firstAfterMs(): number {
-    return (this.#options.sizes ?? standardSizes).firstAfterMs
+  /** From now on filters are made, the first after a while. */
+  start(): void {
+    this.#makes = true
+    this.#pace.pause((this.#options.sizes ?? standardSizes).firstAfterMs)
+  }
+
+  /** No more of them are begun. */
+  stop(): void {
+    this.#makes = false
+    clearTimeout(this.#timer)
+  }
+
+  /** A segment is named from now on, with what it may be asked for. */
+  named({ name, rowCount }: SegmentEntry, hashes: readonly Uint32Array[]): void {
+    if (rowCount >= (this.#options.sizes ?? standardSizes).leastRows) this.#hashes.add(name, hashes)
+  }
+
+  /**
+   * Names no longer what is damaged, and makes one filter if it is time; the next one is due when the pace allows it. `isBusy`:
+   * segments wait for their files.
+   */
+  async keep(tables: readonly Kept[], isBusy: boolean): Promise<void> {
+    for (const kept of tables) await this.#drop(kept)
+    this.#hashes.dropGone(tables)
+    if (!this.#makes) return
+    for (const kept of tables) {
+      const wanted = this.#wanted(kept)
+      if (wanted === undefined) continue
+      if (this.#pace.isTime) await this.#pace.run(() => this.#make(kept, wanted), isBusy ? BUSY_SHARE : SHARE)
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.#options.wake(), this.#pace.waitMs).unref()
+      return
+    }
   }
 
   #entries(kept: Kept): readonly GroupEntry[] {
@@ -121,7 +198,7 @@ export class GroupKeeper {
     if (this.#damaged.has(name)) return
     this.#damaged.add(name)
     this.#options.onMended(error)
-    this.#options.onDamage()
+    this.#options.wake()
   }
 
   /** Another thread cannot read the file of a group. */
@@ -145,7 +222,7 @@ export class GroupKeeper {
   }
 
   /** What of a table is to be made next. */
-  wanted(kept: Kept): Wanted | undefined {
+  #wanted(kept: Kept): Wanted | undefined {
     const { sizes = standardSizes } = this.#options
     const entries = this.#entries(kept)
     const inGroups = new Set(entries.flatMap(({ segments }) => segments))
@@ -159,15 +236,17 @@ export class GroupKeeper {
   }
 
   /** Makes one, and names it. A file that is damaged is told of, and left out the next time. */
-  async make(kept: Kept, wanted: Wanted): Promise<void> {
+  async #make(kept: Kept, wanted: Wanted): Promise<void> {
     try {
-      await this.#make(kept, wanted)
+      await this.#makeFile(kept, wanted)
     } catch (error) {
       if (!isDamage(error)) throw error
+    } finally {
+      if (wanted.kind === 'segments') for (const { name } of wanted.segments) this.#hashes.drop(name)
     }
   }
 
-  async #make(kept: Kept, wanted: Wanted): Promise<void> {
+  async #makeFile(kept: Kept, wanted: Wanted): Promise<void> {
     const { files, folder, manifest, edits } = this.#options
     const { backend, table } = kept
     const { name: tableName, textField } = table.definition
@@ -203,6 +282,11 @@ export class GroupKeeper {
     const { textField } = kept.table.definition
     const runs: ItemRun[] = []
     for (const [place, entry] of entries.entries()) {
+      const held = this.#hashes.get(entry.name)
+      if (held !== undefined) {
+        for (const hashes of held) runs.push(sortedRun(hashes, place))
+        continue
+      }
       const path = join(backendFolder(folder, kept.backend), entry.name)
       const segment = openSegment({
         id: 0,
@@ -234,7 +318,7 @@ export class GroupKeeper {
   }
 
   /** Names no longer what is damaged, or has no segment left that is there. */
-  async drop(kept: Kept): Promise<void> {
+  async #drop(kept: Kept): Promise<void> {
     const live = new Set(Array.from(kept.entries.values(), (entry) => entry.name))
     const names = this.#entries(kept)
       .filter(({ name, segments }) => this.#damaged.has(name) || !segments.some((each) => live.has(each)))

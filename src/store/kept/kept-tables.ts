@@ -75,10 +75,6 @@ const SEGMENTS_WITHOUT_WORDS = 2
 /** While more segments than these have no files yet, senders wait. */
 const SEGMENTS_WAITING = 4
 
-/** Making filters over many segments takes one part in so many of the time, and less of it while segments wait for their files. */
-const GROUP_SHARE = 3
-const BUSY_GROUP_SHARE = 20
-
 /** Behind the last row of a segment, in the order of ingestion. */
 function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
   if (sequenceOffsets === undefined) return sequenceBase + rowCount
@@ -117,8 +113,6 @@ export class KeptTables {
   readonly #unmergeable = new WeakSet<Segment>()
   readonly #pace = new MergePace()
   readonly #groups: GroupKeeper
-  readonly #groupPace = new MergePace()
-  #groupTimer: NodeJS.Timeout | undefined
 
   constructor(options: KeptTablesOptions) {
     const { manifest, files, folder, tables, keeps, cacheBytes } = options
@@ -138,8 +132,8 @@ export class KeptTables {
     this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
     const onMended = (error: SluiceError): void => options.onFailure?.(error)
     const { groupSizes: sizes } = options
-    const onDamage = (): void => this.keep()
-    this.#groups = new GroupKeeper({ files, folder, manifest, pool, cache, edits, sizes, onMended, onDamage })
+    const wake = (): void => this.keep()
+    this.#groups = new GroupKeeper({ files, folder, manifest, pool, cache, edits, sizes, onMended, wake })
     const { metrics, retention, logBytes = LOG_BYTES } = options
     const shared = { files, folder, manifest, log, pool, cache, edits, keeps, retention, nowNs }
     this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure: (error) => options.onFailure?.(error) })
@@ -194,7 +188,7 @@ export class KeptTables {
     }
     this.#isReading = false
     this.#samples.readBack()
-    this.#groupPace.pause(this.#groups.firstAfterMs)
+    this.#groups.start()
     if (this.keepsSegments) this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
     this.keep()
   }
@@ -308,7 +302,7 @@ export class KeptTables {
   /** Writes what the next start would have to read back, where it is much, and waits for it. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    clearTimeout(this.#groupTimer)
+    this.#groups.stop()
     this.#timer = undefined
     if (this.keepsSegments && !this.#isReading) {
       for (const { table } of this.#tables.values())
@@ -338,7 +332,9 @@ export class KeptTables {
       await this.#deletions.run()
       await this.#dropOverdue()
       await this.#mergeSmall()
-      await this.#group()
+      await this.#groups
+        .keep([...this.#tables.values()], this.#waitingSegments > 0)
+        .catch((error: unknown) => this.#options.onFailure?.(error))
       await this.#shortenLog()
       this.#edits.removeLeft()
     }
@@ -363,23 +359,6 @@ export class KeptTables {
       const small = mergeable([...kept.entries.keys()].filter((segment) => !this.#unmergeable.has(segment)))
       if (small.length === 0) continue
       await this.#pace.run(() => this.#merge(kept, small))
-      return
-    }
-  }
-
-  /** Makes one filter over segments at a time; the next one is due when the pace allows it. */
-  async #group(): Promise<void> {
-    for (const kept of this.#tables.values()) await this.#groups.drop(kept)
-    if (this.#timer === undefined) return
-    for (const kept of this.#tables.values()) {
-      const wanted = this.#groups.wanted(kept)
-      if (wanted === undefined) continue
-      if (this.#groupPace.isTime)
-        await this.#groupPace
-          .run(() => this.#groups.make(kept, wanted), this.#waitingSegments > 0 ? BUSY_GROUP_SHARE : GROUP_SHARE)
-          .catch((error: unknown) => this.#options.onFailure?.(error))
-      clearTimeout(this.#groupTimer)
-      this.#groupTimer = setTimeout(() => this.keep(), this.#groupPace.waitMs).unref()
       return
     }
   }
@@ -490,6 +469,7 @@ export class KeptTables {
       throw error
     }
     written.named()
+    this.#groups.named(entry, written.hashes)
     this.#retire(edit)
     const opened = kept.files.openOne(entry, segment.id)
     kept.entries.set(opened, entry)

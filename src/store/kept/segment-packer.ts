@@ -1,7 +1,7 @@
 import { inTurns, type Turns } from '../../base/index.ts'
 import type { SegmentSummary } from '../durable/index.ts'
 import { WordIndexBuilder, withWords, type Segment } from '../memory/index.ts'
-import { writeSegment } from '../segments/index.ts'
+import { itemsOfMemory, writeSegment } from '../segments/index.ts'
 import { Pieces } from './pieces.ts'
 
 /** What a file says of the table of its segment. */
@@ -15,6 +15,8 @@ export interface PackedSegment {
   /** One behind the other. */
   readonly pieces: readonly Uint8Array[]
   readonly summary: SegmentSummary
+  /** What it may be asked for, as a filter over many segments has it: sorted arrays. */
+  readonly hashes: readonly Uint32Array<ArrayBuffer>[]
 }
 
 /** Makes the bytes of segment files while its caller does other things. */
@@ -31,11 +33,12 @@ export function* packSegment(
   names: SegmentNames,
   words: WordIndexBuilder,
   take: (piece: Uint8Array<ArrayBuffer>) => void,
-): Turns<SegmentSummary> {
+): Turns<Omit<PackedSegment, 'pieces'>> {
   const pieces = new Pieces(take)
-  const summary = yield* writeSegment(yield* withWords(segment, words), names, (bytes) => pieces.add(bytes))
+  const whole = yield* withWords(segment, words)
+  const summary = yield* writeSegment(whole, names, (bytes) => pieces.add(bytes))
   pieces.flush()
-  return summary
+  return { summary, hashes: yield* itemsOfMemory(whole) }
 }
 
 /** So many files are made ahead at most, and held in memory. */
@@ -61,13 +64,17 @@ export class PackedAhead {
   }
 
   /** The file of a segment, by the packer or in turns of this thread where there is none or it fails; its pieces go to `take`. */
-  async pack(segment: Segment, names: SegmentNames, take: (piece: Uint8Array) => void): Promise<SegmentSummary> {
+  async pack(
+    segment: Segment,
+    names: SegmentNames,
+    take: (piece: Uint8Array) => void,
+  ): Promise<Omit<PackedSegment, 'pieces'>> {
     this.begin(segment, names)
     const packed = await (this.#begun.get(segment) ?? this.#now(segment, names))
     this.#begun.delete(segment)
     if (packed === undefined) return inTurns(packSegment(segment, names, new WordIndexBuilder(), take))
     for (const piece of packed.pieces) take(piece)
-    return packed.summary
+    return packed
   }
 
   #now(segment: Segment, names: SegmentNames): Promise<PackedSegment | undefined> | undefined {

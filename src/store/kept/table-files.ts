@@ -14,7 +14,7 @@ import {
 import { dictionariesFile, segmentFile } from './folders.ts'
 import { readOrRemade } from './mended-dictionary.ts'
 import { writeNewFile } from './new-file.ts'
-import type { PackedAhead, SegmentNames } from './segment-packer.ts'
+import type { PackedAhead, PackedSegment, SegmentNames } from './segment-packer.ts'
 
 export interface TableFilesOptions {
   readonly files: Files
@@ -32,6 +32,8 @@ export interface TableFilesOptions {
 export interface NewSegment {
   readonly name: string
   readonly summary: SegmentSummary
+  /** What it may be asked for, for a filter over many segments. */
+  readonly hashes: PackedSegment['hashes']
   readonly dictionaries: DictionariesEntry
   /** To be called once the manifest names it. */
   readonly named: () => void
@@ -137,12 +139,15 @@ export class TableFiles {
   async write(segment: Segment, number: number): Promise<NewSegment> {
     const { files, folder, packing } = this.#options
     const name = segmentFile(this.#names.table, number)
-    const summary = await writeNewFile(files, join(folder, name), (write) => packing.pack(segment, this.#names, write))
+    const { summary, hashes } = await writeNewFile(files, join(folder, name), (write) =>
+      packing.pack(segment, this.#names, write),
+    )
     const dictionaries = await this.#writeDictionaries(number)
     await files.syncFolderLater(folder)
     return {
       name,
       summary,
+      hashes,
       dictionaries: dictionaries.written,
       named: () => {
         dictionaries.commit()

@@ -1,7 +1,6 @@
 import type { Bytes, Turns } from '../../base/index.ts'
-import { decodeText, encodeText, fold, hasBit, valueTag, type TextColumn } from '../../data/index.ts'
+import { decodeText, encodeText, fold, hasBit, valueTag, type Dictionary, type TextColumn } from '../../data/index.ts'
 import { foldByte } from '../memory/index.ts'
-import type { Entries } from './entries.ts'
 
 /** Texts between two turns. */
 const TEXTS_AT_ONCE = 4096
@@ -40,13 +39,19 @@ export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn
   }
 }
 
-/** The same of entries of a dictionary; says whether others than texts are among them. */
-export function* eachFoldedEntry({ codes, tags, bytes, offsets }: Entries, take: TakeText): Turns<boolean> {
+/** The same of entries of a dictionary, those at `places` or all of them; says whether others than texts are among them. */
+export function* eachFoldedEntry(
+  { tags, bytes, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
+  places: Uint32Array | undefined,
+  take: TakeText,
+): Turns<boolean> {
   const folding = new Folding()
+  const count = places?.length ?? tags.length
   let hasOthers = false
-  for (let i = 0; i < codes.length; i++) {
+  for (let i = 0; i < count; i++) {
     if (i % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) yield
-    if (tags[i] === valueTag.text) folding.give(bytes, offsets[i], offsets[i + 1], take)
+    const at = places === undefined ? i : places[i]
+    if (tags[at] === valueTag.text) folding.give(bytes, offsets[at], offsets[at + 1], take)
     else hasOthers = true
   }
   return hasOthers

@@ -54,7 +54,7 @@ export interface ItemRun {
 }
 
 /** Of one segment, by a sorted array of its hashes. */
-export function sortedRun(hashes: Float64Array, place: number): ItemRun {
+export function sortedRun(hashes: Uint32Array, place: number): ItemRun {
   let at = 0
   return {
     count: hashes.length,

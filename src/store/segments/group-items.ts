@@ -1,8 +1,10 @@
-import type { Turns } from '../../base/index.ts'
+import { invariant, type Turns } from '../../base/index.ts'
 import type { TextColumn } from '../../data/index.ts'
+import { WordsInMemory, type Segment } from '../memory/index.ts'
 import type { StoredColumnContents } from './layout.ts'
 import type { StoredSegment } from './open-segment.ts'
 import { eachFoldedEntry, eachFoldedText } from './folded-texts.ts'
+import { usedCodes } from './used-codes.ts'
 import { highOfBytes, mixed } from './word-filter.ts'
 
 /*
@@ -45,8 +47,8 @@ const MOST_TEXT_BYTES = 32 * 1024 * 1024
 
 /** Collects hashes as sorted arrays. */
 class Sorted {
-  readonly arrays: Float64Array[] = []
-  #next = new Float64Array(SORTED_AT_ONCE)
+  readonly arrays: Uint32Array<ArrayBuffer>[] = []
+  #next = new Uint32Array(SORTED_AT_ONCE)
   #count = 0
 
   add(hash: number): void {
@@ -54,18 +56,27 @@ class Sorted {
     if (this.#count === SORTED_AT_ONCE) this.end()
   }
 
-  end(): void {
-    if (this.#count > 0) this.arrays.push(this.#next.subarray(0, this.#count).sort())
-    this.#next = new Float64Array(SORTED_AT_ONCE)
+  /** What is left over is an array, too. */
+  end(): readonly Uint32Array<ArrayBuffer>[] {
+    if (this.#count > 0) {
+      const array = this.#count === SORTED_AT_ONCE ? this.#next : this.#next.slice(0, this.#count)
+      this.arrays.push(array.sort())
+    }
+    this.#next = new Uint32Array(SORTED_AT_ONCE)
     this.#count = 0
+    return this.arrays
   }
+}
+
+function addTexts(sorted: Sorted, hashes: FieldHashes): (folded: Uint8Array, start: number, end: number) => void {
+  return (folded, start, end) => sorted.add(hashes.ofText(folded, start, end))
 }
 
 /**
  * The hashes of all that a segment may be asked for, in sorted arrays; in one turn about a block. Read past the cache, as nobody
  * needs it again. Throws SluiceError `durable/damaged`.
  */
-export function* itemsOfSegment(segment: StoredSegment): Turns<readonly Float64Array[]> {
+export function* itemsOfSegment(segment: StoredSegment): Turns<readonly Uint32Array<ArrayBuffer>[]> {
   const { file, textField } = segment
   const open = file.open()
   const { columns, words } = open.contents
@@ -87,25 +98,51 @@ export function* itemsOfSegment(segment: StoredSegment): Turns<readonly Float64A
   }
   for (const { name, column } of columns) {
     const hashes = fieldHashes(name)
-    const addText = (folded: Uint8Array, start: number, end: number): void =>
-      sorted.add(hashes.ofText(folded, start, end))
     if (name === textField && words !== undefined) continue
     if (codesIn(column)) {
       for (const [, entries] of file.entries(open, name)) {
-        if (yield* eachFoldedEntry(entries, addText)) sorted.add(hashes.isOther)
+        if (yield* eachFoldedEntry(entries, undefined, addTexts(sorted, hashes))) sorted.add(hashes.isOther)
       }
     } else if (column.kind === 'text' && column.texts.bytes <= MOST_TEXT_BYTES) {
       const texts = segment.columns.get(name)?.column as TextColumn
       yield
-      yield* eachFoldedText(texts, addText)
+      yield* eachFoldedText(texts, addTexts(sorted, hashes))
     } else sorted.add(hashes.isOther)
     yield
   }
-  sorted.end()
-  return sorted.arrays
+  return sorted.end()
 }
 
 /** Whether every value of a field has a code. */
 function codesIn(column: StoredColumnContents): boolean {
   return column.kind === 'dictionary' || (column.kind === 'sparse' && column.present.kind === 'dictionary')
+}
+
+/** Words between two turns. */
+const WORDS_AT_ONCE = 16_384
+
+/** The same of a segment in memory, for which no file is read. */
+export function* itemsOfMemory({ columns, words, textField }: Segment): Turns<readonly Uint32Array<ArrayBuffer>[]> {
+  const sorted = new Sorted()
+  if (words !== undefined) {
+    invariant(words instanceof WordsInMemory, 'a segment of memory')
+    const { bytes, lengths, wordCount } = words.arrays
+    for (let word = 0, at = 0; word < wordCount; at += lengths[word++]) {
+      if (word % WORDS_AT_ONCE === WORDS_AT_ONCE - 1) yield
+      sorted.add(hashOfWord(bytes, at, at + lengths[word]))
+    }
+  }
+  for (const [name, { column }] of columns) {
+    if (name === textField && words !== undefined) continue
+    yield
+    const hashes = fieldHashes(name)
+    const coded = column.kind === 'sparse' ? column.present : column
+    if (coded.kind === 'dictionary') {
+      if (yield* eachFoldedEntry(coded.dictionary, usedCodes(coded.codes), addTexts(sorted, hashes)))
+        sorted.add(hashes.isOther)
+    } else if (column.kind === 'text' && column.offsets[column.length] <= MOST_TEXT_BYTES)
+      yield* eachFoldedText(column, addTexts(sorted, hashes))
+    else sorted.add(hashes.isOther)
+  }
+  return sorted.end()
 }

@@ -16,7 +16,7 @@ export {
   type GroupContents,
   type ItemRun,
 } from './group-filter.ts'
-export { itemsOfSegment } from './group-items.ts'
+export { itemsOfMemory, itemsOfSegment } from './group-items.ts'
 export { SEGMENT_VERSION, doubleOfHex, hexOfDouble, type StoredArray } from './layout.ts'
 export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
 export { PooledFiles } from './pooled-files.ts'

@@ -1,5 +1,5 @@
 import { Bytes, InvariantError, atOnce, invariant, type Turns } from '../../base/index.ts'
-import type { Bitmap, Codes, Column, TextColumn } from '../../data/index.ts'
+import type { Bitmap, Column, TextColumn } from '../../data/index.ts'
 import type { SegmentSummary } from '../durable/manifest.ts'
 import {
   WordsInMemory,
@@ -32,23 +32,12 @@ import {
 } from './layout.ts'
 import { templatesOf, type NewTemplates } from './templates.ts'
 import { encodeTexts } from './texts.ts'
+import { usedCodes } from './used-codes.ts'
 import { BITS_EACH_TEXT, FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
 
 /** Words of one group, and rows that they have together: what a look-up reads. */
 const GROUP_WORDS = 1024
 const GROUP_ROWS = 16_384
-
-function usedCodes(codes: Codes): Uint32Array {
-  let max = 0
-  for (let i = 0; i < codes.length; i++) if (codes[i] > max) max = codes[i]
-  const isUsed = new Uint8Array(max + 1)
-  for (let i = 0; i < codes.length; i++) isUsed[codes[i]] = 1
-  let count = 0
-  for (let code = 1; code <= max; code++) count += isUsed[code]
-  const used = new Uint32Array(count)
-  for (let code = 1, at = 0; code <= max; code++) if (isUsed[code] === 1) used[at++] = code
-  return used
-}
 
 function columnContents(
   writer: BlockWriter,

@@ -7,6 +7,7 @@ import {
   BlockCache,
   GroupFilter,
   groupKind,
+  itemsOfMemory,
   itemsOfSegment,
   sortedRun,
   writeGroup,
@@ -152,4 +153,33 @@ test('there is a file of the newest version', () => {
 
 test.each(readdirSync(folder))('the file of %s is read', (name) => {
   expectAll(openedGroup(readFileSync(join(folder, name)), names(FIXTURE_SEGMENTS)), FIXTURE_SEGMENTS)
+})
+
+test('a segment in memory has the hashes of its file', () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) =>
+      [
+        BigInt(i),
+        [
+          ['content', `Shared ÜNÏCODE own${i} ${i === 3 ? LONG_WORD : ''}`],
+          ['level', i % 3 === 0 ? 'Info' : 'warn'],
+          ['count', i],
+          ['mixed', i % 2 === 0 ? i : `Text ${i}`],
+          ...(i === 7 ? ([['rare', 'HERE']] as const) : []),
+          ...(i === 9 ? ([['rare number', 9]] as const) : []),
+        ],
+      ] as readonly [bigint, readonly (readonly [string, Value])[]],
+  )
+  for (const some of [rows, rows.slice(0, 1)]) {
+    const table = sealedTable(some)
+    const segment = present(table.snapshot()[0])
+    const { file, summary } = fileOf(table, segment)
+    const all = (arrays: readonly Uint32Array[]): readonly number[] =>
+      arrays.flatMap((array) => [...array]).toSorted((a, b) => a - b)
+    const inMemory = atOnce(itemsOfMemory(segment))
+    expect(all(inMemory)).toEqual(all(atOnce(itemsOfSegment(opened(table, sourceOf(file), summary)))))
+    expect(all(inMemory).length).toBeGreaterThan(some.length)
+    for (const array of inMemory) expect(array).toEqual(array.toSorted())
+  }
 })
