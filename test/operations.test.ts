@@ -67,6 +67,7 @@ const SAYS: readonly (readonly [string, string])[] = [
   ['sluice snapshot', 'batches'],
   ['sluice query --data restored', '{"n":3}'],
   ['sluice repair', 'whole'],
+  ['sluice repair --data restored --restore', 'Nothing is set aside'],
 ]
 
 test('the lines of the page on operations run as they stand', async () => {

@@ -14,9 +14,20 @@ import {
   replaceFile,
   surveyFolder,
   type FolderSurvey,
+  type ManifestState,
   type PartSurvey,
+  type SegmentEntry,
 } from '../../store/durable/index.ts'
-import { setSegmentsAside, setStraysAside, surveyFiles, type FilesSurvey } from '../../store/kept/index.ts'
+import {
+  asideFiles,
+  restoreAside,
+  setSegmentsAside,
+  setStraysAside,
+  surveyFiles,
+  timesOf,
+  type AsideFile,
+  type FilesSurvey,
+} from '../../store/kept/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -25,6 +36,7 @@ interface RepairArguments {
   readonly keys?: string
   readonly write?: boolean
   readonly acceptLostChanges?: boolean
+  readonly restore?: string
 }
 
 const MAX_RANGES = 10
@@ -85,12 +97,32 @@ function describe(survey: FolderSurvey): readonly string[] {
   return [`marker: ${survey.markerDamage ?? 'whole'}`, ...survey.parts.flatMap(describePart)]
 }
 
+/** `100 rows of logs, from … to …`. */
+function describeRows(table: string, entry: SegmentEntry): string {
+  const { firstNs, lastNs } = timesOf(entry)
+  const unit = table === 'samples' ? (['sample', 'samples'] as const) : ROWS
+  const of = table === 'samples' ? '' : ` of ${table}`
+  return `${counted(entry.rowCount, unit)}${of}, from ${formatRfc3339(firstNs, true)} to ${formatRfc3339(lastNs, true)}`
+}
+
+/** What earlier repairs have taken out, if anything. */
+function describeAside({ tables }: ManifestState): readonly string[] {
+  const all = [...tables.values()].flatMap(({ table, aside }) => aside.map((entry) => ({ table, entry })))
+  return all.map(({ table, entry }) => `set aside: ${entry.name}, ${describeRows(table, entry)}`)
+}
+
+function describeFound({ table, entry, path, damage }: AsideFile): string {
+  if (path === undefined) return `not found: ${entry.name}, ${describeRows(table, entry)}`
+  if (damage !== undefined) return `not whole: ${damage}`
+  return `whole: ${entry.name}, ${describeRows(table, entry)}`
+}
+
 /** Nothing where the manifest names no files. */
 function describeFiles({ whole, segments, dictionaries }: FilesSurvey): readonly string[] {
   if (whole + segments.length + dictionaries.length === 0) return []
-  const damaged = segments.flatMap(({ table, damage, rowCount, firstNs, lastNs }) => [
+  const damaged = segments.flatMap(({ table, damage, entry }) => [
     `rows: ${damage}`,
-    `  lost: ${counted(rowCount, ROWS)} of ${table}, from ${formatRfc3339(firstNs, true)} to ${formatRfc3339(lastNs, true)}`,
+    `  lost: ${describeRows(table, entry)}`,
   ])
   const mended = dictionaries.map(
     ({ damage }) => `rows: ${damage}\n  lost: nothing, it is made again from the segments`,
@@ -128,23 +160,43 @@ async function repairKeys(path: string, write: boolean, terminal: Terminal): Pro
 }
 
 async function run(
-  { data, keys, write = false, acceptLostChanges }: RepairArguments,
+  { data, keys, write = false, acceptLostChanges, restore }: RepairArguments,
   terminal: Terminal,
 ): Promise<void> {
   if (data === undefined && keys === undefined) throw new CommandError('repair needs --data, --keys, or both.')
   if (keys !== undefined) await repairKeys(keys, write, terminal)
-  if (data !== undefined) await repairData(data, write, acceptLostChanges === true, terminal)
+  if (restore !== undefined && data === undefined)
+    throw new CommandError('--restore needs --data, the folder that the files come back to.')
+  if (data !== undefined) await repairData(data, { write, acceptsLoss: acceptLostChanges === true, restore }, terminal)
 }
 
-async function repairData(data: string, write: boolean, acceptsLoss: boolean, terminal: Terminal): Promise<void> {
+interface RepairDataOptions {
+  readonly write: boolean
+  readonly acceptsLoss: boolean
+  /** Where files may be that were set aside. */
+  readonly restore: string | undefined
+}
+
+async function repairData(
+  data: string,
+  { write, acceptsLoss, restore }: RepairDataOptions,
+  terminal: Terminal,
+): Promise<void> {
   if (!isDataFolder(diskFiles, data)) throw new CommandError(`${data} is not a data folder.`)
   const unlock = await lockFolder(data)
   try {
     const survey = surveyFolder(diskFiles, data)
     const manifest = present(survey.parts.find(({ part }) => part === 'manifest'))
-    const rows = surveyFiles(diskFiles, data, manifestOf(manifest.records()))
-    for (const line of [...describe(survey), ...describeFiles(rows)]) await terminal.write(`${line}\n`)
-    if (survey.isWhole && rows.segments.length === 0) return
+    const state = manifestOf(manifest.records())
+    const rows = surveyFiles(diskFiles, data, state)
+    const lines = [...describe(survey), ...describeFiles(rows), ...describeAside(state)]
+    for (const line of lines) await terminal.write(`${line}\n`)
+    if (survey.isWhole && rows.segments.length === 0) {
+      if (restore !== undefined) await bringBack(data, { from: restore, state, write }, terminal)
+      return
+    }
+    if (restore !== undefined)
+      throw new CommandError('Nothing was changed. The folder is damaged: repair it without `--restore` first.', 1)
     const accept = losesChanges(survey)
     if (accept)
       await terminal.write(
@@ -177,6 +229,34 @@ async function repairData(data: string, write: boolean, acceptsLoss: boolean, te
   }
 }
 
+/** What was set aside and is whole in another folder is named again. */
+async function bringBack(
+  data: string,
+  { from, state, write }: { readonly from: string; readonly state: ManifestState; readonly write: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const found = asideFiles(diskFiles, data, state, from)
+  if (found.length === 0) return terminal.write('Nothing is set aside that could be brought back.\n')
+  for (const each of found) await terminal.write(`${describeFound(each)}\n`)
+  const whole = found.flatMap((each) =>
+    each.path === undefined || each.damage !== undefined ? [] : [{ ...each, path: each.path }],
+  )
+  if (whole.length === 0)
+    throw new CommandError(`Nothing was changed: ${from} has no file that was set aside and is whole.`, 1)
+  if (!write)
+    throw new CommandError(
+      `Nothing was changed. \`sluice repair --data ${data} --restore ${from} --write\` brings back what is whole.`,
+      1,
+    )
+  const manifest = new Manifest(openLog(diskFiles, data, 'manifest'))
+  try {
+    await restoreAside(diskFiles, data, manifest, whole)
+  } finally {
+    await manifest.close()
+  }
+  return terminal.write(`${counted(whole.length, FILES)} ${whole.length === 1 ? 'is' : 'are'} served again.\n`)
+}
+
 /** Damaged segments leave the manifest; gives where they are kept. */
 async function takeOut(data: string, { segments }: FilesSurvey): Promise<string> {
   const manifest = new Manifest(openLog(diskFiles, data, 'manifest'))
@@ -192,6 +272,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--data <folder>', 'the data folder of a server that does not run')
     .option('--keys <file>', 'a key file')
     .option('--write', 'keep what can be kept, with the damaged files aside; without it nothing is changed')
+    .option(
+      '--restore <folder>',
+      'brings files back that an earlier repair has set aside, from a folder that has them whole: `segments-aside-1` when they are mended, or a snapshot',
+    )
     .option('--accept-lost-changes', 'also when changes of monitors, silences or policies are lost')
     .action((options: RepairArguments) => run(options, terminal))
 }

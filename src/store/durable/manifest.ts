@@ -51,6 +51,8 @@ export interface TableEntry {
   readonly groups: readonly GroupEntry[]
   /** Rows were deleted whose values, and the batches that brought them, may still be on the disk. */
   readonly hasRemains: boolean
+  /** Damaged segments that were taken out: the same files, whole again, may come back until rows of the table are deleted. */
+  readonly aside: readonly SegmentEntry[]
 }
 
 /** A file of dictionaries with all of its records, so that those of one field are read alone, and no other file is taken for it. */
@@ -109,6 +111,9 @@ export interface TableEdit {
   /** Names of their files. */
   readonly removeGroups?: readonly string[]
   readonly hasRemains?: boolean
+  /** Of segments that `remove` names. One that is added again leaves these. */
+  readonly addAside?: readonly SegmentEntry[]
+  readonly forgetAside?: boolean
 }
 
 /** How far the logs of batches need not be read, as far as files go. */
@@ -139,6 +144,8 @@ const emptyManifest: ManifestState = {
 
 function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntry {
   const { backend, table, covered = [], add = [], remove = [], addGroups = [], removeGroups = [] } = edit
+  const { addAside = [], forgetAside = false } = edit
+  const added = new Set(add.map(({ name }) => name))
   const removed = new Set(remove)
   const kept = before?.segments.filter(({ name }) => !removed.has(name)) ?? []
   return {
@@ -149,6 +156,7 @@ function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntr
     dictionaries: editedDictionaries(before?.dictionaries, edit.dictionaries),
     groups: [...(before?.groups.filter(({ name }) => !removeGroups.includes(name)) ?? []), ...addGroups],
     hasRemains: edit.hasRemains ?? before?.hasRemains ?? false,
+    aside: forgetAside ? [] : [...(before?.aside.filter(({ name }) => !added.has(name)) ?? []), ...addAside],
   }
 }
 
@@ -181,12 +189,13 @@ function wholeEdit({ retiredTo, batches, samplesTo, nextFile, tables }: Manifest
     batches: Array.from(batches, ([id, { first, end }]) => [id, first, end] as const),
     samplesTo,
     nextFile,
-    tables: Array.from(tables.values(), ({ segments, covered, groups, hasRemains, ...rest }) => ({
+    tables: Array.from(tables.values(), ({ segments, covered, groups, hasRemains, aside, ...rest }) => ({
       ...rest,
       ...(hasRemains ? { hasRemains } : {}),
       covered: [...covered],
       add: segments,
       ...(groups.length > 0 ? { addGroups: groups } : {}),
+      ...(aside.length > 0 ? { addAside: aside } : {}),
     })),
   }
 }

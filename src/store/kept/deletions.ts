@@ -82,8 +82,11 @@ export class Deletions {
   }
 
   async #deleteRows({ kept, find }: Deletion): Promise<number> {
-    const { edits } = this.#options
-    const { table } = kept
+    const { edits, manifest } = this.#options
+    const { table, backend } = kept
+    // What was set aside is not looked at, and must not bring back what is deleted.
+    if ((manifest.state.tables.get(kept.key)?.aside.length ?? 0) > 0)
+      await manifest.commit({ tables: [{ backend, table: table.definition.name, forgetAside: true }] })
     const unused = new UnusedValues(table)
     if (this.#hasRemains(kept)) unused.addAll()
     const found = await inTurns(find(table.sealedSegments()))

@@ -26,7 +26,7 @@ export interface DamagedFile {
 
 /** A segment whose rows cannot be read, and the times of the first and the last of them. */
 export interface DamagedSegment extends DamagedFile {
-  readonly rowCount: number
+  readonly entry: SegmentEntry
   readonly firstNs: bigint
   readonly lastNs: bigint
 }
@@ -39,7 +39,7 @@ export interface FilesSurvey {
   readonly dictionaries: readonly DamagedFile[]
 }
 
-function damageOf(check: () => void): string | undefined {
+export function damageOf(check: () => void): string | undefined {
   try {
     check()
     return undefined
@@ -65,6 +65,21 @@ function checkSegment(source: SegmentSource, entry: SegmentEntry): void {
   if (!isSame) throw file.damaged(OTHER)
 }
 
+/** Reads a whole file of rows. Throws SluiceError where it is not the one that an entry names. */
+export function checkFile(table: string, source: SegmentSource, entry: SegmentEntry): void {
+  if (table === SAMPLES_TABLE) checkSamples(source, entry)
+  else checkSegment(source, entry)
+}
+
+/** When the first and the last row of a segment were. */
+export function timesOf({ epoch, firstDelta, lastDelta }: SegmentEntry): {
+  readonly firstNs: bigint
+  readonly lastNs: bigint
+} {
+  const startNs = epochStartNs(epoch)
+  return { firstNs: startNs + BigInt(firstDelta), lastNs: startNs + BigInt(lastDelta) }
+}
+
 /** Reads every file of rows that the manifest names, and changes nothing; whoever calls holds the lock. */
 export function surveyFiles(files: Files, folder: string, { tables }: ManifestState): FilesSurvey {
   const pool = new PooledFiles(files)
@@ -75,17 +90,12 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
     for (const { backend, table, segments, groups, dictionaries: own } of tables.values()) {
       const place = backendFolder(folder, backend)
       for (const entry of segments) {
-        const { name, bytes, crc, rowCount, epoch, firstDelta, lastDelta } = entry
+        const { name, bytes, crc } = entry
         const source = pool.source(join(place, name), bytes, name, crc)
-        const check = table === SAMPLES_TABLE ? checkSamples : checkSegment
-        const damage = damageOf(() => check(source, entry))
+        const damage = damageOf(() => checkFile(table, source, entry))
         pool.close(join(place, name))
         if (damage === undefined) whole++
-        else {
-          const startNs = epochStartNs(epoch)
-          const times = { firstNs: startNs + BigInt(firstDelta), lastNs: startNs + BigInt(lastDelta) }
-          damaged.push({ backend, table, name, damage, rowCount, ...times })
-        }
+        else damaged.push({ backend, table, name, damage, entry, ...timesOf(entry) })
       }
       for (const { name, bytes, crc } of groups) {
         const file = new BlockFile(pool.source(join(place, name), bytes, name, crc), noReads(), groupKind)
@@ -112,7 +122,7 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
 
 /**
  * Takes damaged segments out of the manifest, so that their table is answered again without their rows. The files are kept in
- * a folder of their own, whose path it gives. Interrupted anywhere, it can be started again.
+ * a folder of their own, whose path it gives, and the manifest remembers them. Interrupted anywhere, it can be started again.
  */
 export async function setSegmentsAside(
   files: Files,
@@ -128,7 +138,12 @@ export async function setSegmentsAside(
     if (files.exists(from)) files.link(from, join(to, name))
     files.syncFolder(to)
   }
-  const tables = damaged.map(({ backend, table, name }) => ({ backend, table, remove: [name] }))
+  const tables = damaged.map(({ backend, table, name, entry }) => ({
+    backend,
+    table,
+    remove: [name],
+    addAside: [entry],
+  }))
   await manifest.commit({ tables })
   for (const { backend, name } of damaged) {
     const from = join(backendFolder(folder, backend), name)

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { SluiceError, nowhere } from '../../base/index.ts'
 import { durableDiagnostic, makeFolder, type Files, type ManifestState, type TableEntry } from '../durable/index.ts'
 
-const SEGMENTS = 'segments'
+/** Where the files of rows lie. */
+export const SEGMENTS = 'segments'
 
 /** The name of a folder for a backend, whatever its id: also where names differ only in case, and never `.` or `..`. */
 export function folderName(backend: string): string {

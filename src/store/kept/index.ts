@@ -1,4 +1,4 @@
-export { setSegmentsAside, surveyFiles, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
+export { setSegmentsAside, surveyFiles, timesOf, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
 export { fileNamesOf, setStraysAside } from './folders.ts'
 export { deleteInMemory } from './delete-in-memory.ts'
 export { contentWithout, findChosen, type FileChange } from './delete-samples.ts'
@@ -7,6 +7,7 @@ export { FileReaders, ReadsInWork, readWords, type ReadingThread } from './file-
 export { holdFiles, type HeldFiles } from './held-files.ts'
 export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-tables.ts'
 export { packSegment, type PackedSegment, type SegmentNames, type SegmentPacker } from './segment-packer.ts'
+export { asideFiles, restoreAside, type AsideFile } from './restore-aside.ts'
 export { takeSnapshot, type Snapshot } from './snapshot.ts'
 export type { Retention } from './retention.ts'
 export { storedReader, type StoredReader } from './stored-reader.ts'

@@ -158,7 +158,7 @@ export class NamedSamples {
 
 export function samplesEdit(
   { backend }: KeptMetrics,
-  edit: Pick<TableEdit, 'add' | 'remove' | 'hasRemains'>,
+  edit: Pick<TableEdit, 'add' | 'remove' | 'hasRemains' | 'forgetAside'>,
 ): TableEdit {
   return { backend, table: SAMPLES_TABLE, ...edit }
 }

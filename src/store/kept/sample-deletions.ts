@@ -92,9 +92,12 @@ export class SampleDeletions {
   }
 
   async #delete(metrics: KeptMetrics, choice: SampleChoice, toId: number): Promise<number> {
-    const { named, columns } = this.#options
+    const { named, columns, manifest } = this.#options
     const { samples } = metrics
     samples.checkReadable(choice.startMs, choice.endMs)
+    // What was set aside is not looked at, and must not bring back what is deleted.
+    const { aside = [] } = manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
+    if (aside.length > 0) await manifest.commit({ tables: [samplesEdit(metrics, { forgetAside: true })] })
     const files = named.readable(metrics).filter(({ entry }) => entry.endSequence <= toId)
     const { count, changes } = await inTurns(
       findChosen(

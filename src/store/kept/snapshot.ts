@@ -53,7 +53,7 @@ function copyFile(files: Files, from: string, to: string, bytes: number): void {
 }
 
 /** Gives an immutable file a second name, or copies it where that is on another disk. */
-function linkFile(files: Files, from: string, to: string, bytes: number): void {
+export function linkFile(files: Files, from: string, to: string, bytes: number): void {
   if (files.exists(to)) files.remove(to)
   try {
     files.link(from, to)

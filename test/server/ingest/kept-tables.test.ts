@@ -485,6 +485,7 @@ test('a damaged segment refuses what needs it, and repair takes it out; a missin
   const names = readdirSync(place).filter((name) => name.endsWith('.segment'))
   expect(names.length).toBeGreaterThan(1)
   const [first = '', second = ''] = names
+  const whole = readFileSync(join(place, first))
   damageTexts(join(place, first))
   const damaged = readFileSync(join(place, first))
   const counts = async (): Promise<unknown> => {
@@ -512,7 +513,27 @@ test('a damaged segment refuses what needs it, and repair takes it out; a missin
   expect(readFileSync(join(folder, 'segments-aside-1', 'default', first))).toEqual(damaged)
   expect(readdirSync(place)).not.toContain(first)
   expect(await counts()).toEqual([2000 - lost, true])
-  expect((await run('repair', '--data', folder)).code).toBe(0)
+  const again = await run('repair', '--data', folder)
+  expect([again.code, again.out.split('\n').at(-2)]).toEqual([
+    0,
+    expect.stringMatching(new RegExp(`^set aside: ${first}, ${lost} rows of logs, from 202\\d-`)),
+  ])
+
+  const aside = join(folder, 'segments-aside-1')
+  const back = ['repair', '--data', folder, '--restore', aside]
+  const damagedStill = await run(...back)
+  expect([damagedStill.code, damagedStill.out]).toEqual([1, expect.stringContaining(`not whole: The data folder is`)])
+  expect(damagedStill.error).toContain('has no file that was set aside and is whole')
+  // The disk is mended.
+  writeFileSync(join(aside, 'default', first), whole)
+  const found = await run(...back)
+  expect([found.code, found.out]).toEqual([1, expect.stringContaining(`\nwhole: ${first}, ${lost} rows of logs`)])
+  expect(found.error).toContain(`--restore ${aside} --write`)
+  expect(await counts()).toEqual([2000 - lost, true])
+  const restored = await run(...back, '--write')
+  expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('1 file of rows is served again.')])
+  expect(await counts()).toEqual([2000, true])
+  expect((await run('repair', '--restore', aside)).code).toBe(2)
 
   rmSync(join(place, second))
   expect((await run('repair', '--data', folder, '--write')).code).toBe(0)

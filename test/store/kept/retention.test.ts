@@ -22,7 +22,7 @@ function segment(name: string, ageSeconds: number): SegmentEntry {
 }
 
 function tableOf(table: string, entry: Partial<TableEntry>): readonly [string, TableEntry] {
-  const empty = { covered: new Map(), segments: [], dictionaries: undefined, groups: [], hasRemains: false }
+  const empty = { covered: new Map(), segments: [], dictionaries: undefined, groups: [], hasRemains: false, aside: [] }
   return [tableKey('default', table), { backend: 'default', table, ...empty, ...entry }]
 }
 

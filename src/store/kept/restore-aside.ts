@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import { noReads } from '../../base/index.ts'
+import {
+  makeFolder,
+  type Files,
+  type Manifest,
+  type ManifestState,
+  type SegmentEntry,
+  type TableEntry,
+} from '../durable/index.ts'
+import type { GrowingDictionary } from '../memory/index.ts'
+import { PooledFiles, SegmentFile, openDictionaries, type Entries, type SegmentSource } from '../segments/index.ts'
+import { checkFile, damageOf } from './file-repair.ts'
+import { backendFolder, folderName, SEGMENTS } from './folders.ts'
+import { SAMPLES_TABLE } from './named-samples.ts'
+import { linkFile } from './snapshot.ts'
+
+/** A segment that a repair has taken out, and what was found of it. */
+export interface AsideFile {
+  readonly backend: string
+  readonly table: string
+  readonly entry: SegmentEntry
+  /** Where the file is; `undefined` where none of its name is. */
+  readonly path: string | undefined
+  /** Why it cannot come back, in words. */
+  readonly damage: string | undefined
+}
+
+/** Whether a dictionary has under a code what a segment says of it. */
+function isSame(dictionary: GrowingDictionary, code: number, entries: Entries, i: number): boolean {
+  if (code >= dictionary.size || dictionary.tags[code] !== entries.tags[i]) return false
+  if ((dictionary.numbers[code] ?? 0) !== (entries.numbers[i] ?? 0)) return false
+  const own = dictionary.bytes.subarray(dictionary.offsets[code], dictionary.offsets[code + 1])
+  const other = entries.bytes.subarray(entries.offsets[i], entries.offsets[i + 1])
+  return Buffer.compare(own, other) === 0
+}
+
+/** Throws SluiceError where the values of codes are not those of the table any more: dictionaries were made again without the segment. */
+function checkValues(source: SegmentSource, dictionaries: ReadonlyMap<string, GrowingDictionary>): void {
+  const file = new SegmentFile(source, noReads())
+  for (const [field, entries] of file.entries(file.open())) {
+    const dictionary = dictionaries.get(field)
+    const isKnown = entries.codes.every((code, i) => dictionary !== undefined && isSame(dictionary, code, entries, i))
+    if (!isKnown) throw file.damaged(`values of \`${field}\` have left the dictionaries since`)
+  }
+}
+
+/** Throws SluiceError where rows of a segment may be there already, or come again. */
+function checkPlace(
+  source: SegmentSource,
+  entry: SegmentEntry,
+  { table, covered, segments }: TableEntry,
+  samplesTo: number,
+): void {
+  const { epoch, firstSequence, endSequence } = entry
+  const isSamples = table === SAMPLES_TABLE
+  const isCovered = endSequence <= (isSamples ? samplesTo : (covered.get(epoch) ?? 0))
+  const overlaps = segments.some(
+    (each) => isSamples && each.firstSequence < endSequence && firstSequence < each.endSequence,
+  )
+  if (!isCovered || overlaps) throw new SegmentFile(source, noReads()).damaged('its rows may be there already')
+}
+
+function dictionariesOf(
+  pool: PooledFiles,
+  place: string,
+  { dictionaries }: TableEntry,
+): ReadonlyMap<string, GrowingDictionary> {
+  if (dictionaries === undefined) return new Map()
+  const { name, bytes, records = [] } = dictionaries
+  const source = pool.source(join(place, name), bytes)
+  const { file } = openDictionaries(source, records)
+  return new Map(Array.from(file.fields, (field) => [field, file.read(source, field)] as const))
+}
+
+/**
+ * Looks in another folder, such as `segments-aside-1` or a snapshot, for the files that repairs of a data folder have taken out, and reads those
+ * that are there whole. Changes nothing; whoever calls holds the lock.
+ */
+export function asideFiles(
+  files: Files,
+  folder: string,
+  { tables, samplesTo }: ManifestState,
+  from: string,
+): readonly AsideFile[] {
+  const pool = new PooledFiles(files)
+  const found: AsideFile[] = []
+  try {
+    for (const each of tables.values()) {
+      const { backend, table, aside } = each
+      if (aside.length === 0) continue
+      let dictionaries: ReadonlyMap<string, GrowingDictionary> | undefined
+      for (const entry of aside) {
+        const { name, bytes, crc } = entry
+        const places = [join(from, folderName(backend), name), join(from, SEGMENTS, folderName(backend), name)]
+        const path = places.find((place) => files.exists(place))
+        const damage =
+          path &&
+          damageOf(() => {
+            const source = pool.source(path, bytes, name, crc)
+            checkFile(table, source, entry)
+            checkPlace(source, entry, each, samplesTo)
+            if (table === SAMPLES_TABLE) return
+            dictionaries ??= dictionariesOf(pool, backendFolder(folder, backend), each)
+            checkValues(source, dictionaries)
+          })
+        found.push({ backend, table, entry, path, damage })
+      }
+    }
+  } finally {
+    pool.closeAll()
+  }
+  return found
+}
+
+/**
+ * Names files again that are whole, all with one edit: a crash before it leaves files that the next start removes, while those that they were
+ * made of are where they were.
+ */
+export async function restoreAside(
+  files: Files,
+  folder: string,
+  manifest: Manifest,
+  found: readonly (AsideFile & { readonly path: string })[],
+): Promise<void> {
+  const places = new Set<string>()
+  const pool = new PooledFiles(files)
+  for (const { backend, table, entry, path } of found) {
+    const { name, bytes, crc } = entry
+    const place = backendFolder(folder, backend)
+    const to = join(place, name)
+    makeFolder(files, place)
+    // It may be this very file.
+    const isThere =
+      files.exists(to) && damageOf(() => checkFile(table, pool.source(to, bytes, name, crc), entry)) === undefined
+    pool.closeAll()
+    if (!isThere) linkFile(files, path, to, bytes)
+    places.add(place)
+  }
+  for (const place of places) files.syncFolder(place)
+  await manifest.commit({ tables: found.map(({ backend, table, entry }) => ({ backend, table, add: [entry] })) })
+}
