@@ -79,7 +79,7 @@ export function putOnDisk(table: MemoryTable): OpenStored {
     const path = `${name}-${segment.id}`
     const pieces: Uint8Array[] = []
     const add = (bytes: Uint8Array): unknown => pieces.push(Buffer.from(bytes))
-    const summary = atOnce(writeSegment(segment, { table: name, timeField }, add))
+    const summary = atOnce(writeSegment(segment, { table: name, timeField }, add, { bits: 8, packed: 12 }))
     sources.set(path, sourceOf(path, pieces))
     const stored = { ...summary, path }
     const source = present(sources.get(path))

@@ -68,7 +68,7 @@ export function holdsValues(column: Column): boolean {
   }
 }
 
-export function columnOfValues(values: readonly Value[]): Column {
+export function columnOfValues(values: readonly Value[]): ValuesColumn {
   return { kind: 'values', length: values.length, values }
 }
 

@@ -40,6 +40,8 @@ export interface DictionaryColumn {
   readonly length: number
   readonly codes: Codes
   readonly dictionary: Dictionary
+  /** Set where `codes` of all rows cost more than those of few: the values at `rows`, in that order. Other columns have the same. */
+  taken?(rows: Uint32Array): DictionaryColumn
 }
 
 /** A value from its parts, as dictionaries and mixed columns keep them. */

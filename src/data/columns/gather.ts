@@ -1,7 +1,7 @@
 import { createBitmap, hasBit, setBit, type Bitmap } from '../bitmap.ts'
 import type { Codes } from './dictionary.ts'
 import { columnOfValues, constantColumn, valueAt, type Column } from './column.ts'
-import { sparseIndex } from './sparse.ts'
+import { sparseIndex, type SparseColumn } from './sparse.ts'
 
 /** Codes of the same width at the rows given. */
 export function gatherCodes<C extends Codes>(codes: C, rows: Uint32Array): C {
@@ -22,7 +22,8 @@ function gatherFloats(values: Float64Array, rows: Uint32Array): Float64Array {
   return out
 }
 
-function gatherBits(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined {
+/** The bits of the rows given. */
+export function bitsTaken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined {
   if (bits === undefined) return undefined
   const out = createBitmap(rows.length)
   for (let i = 0; i < rows.length; i++) if (hasBit(bits, rows[i])) setBit(out, i)
@@ -40,37 +41,45 @@ export function gather(column: Column, rows: Uint32Array): Column {
       return columnOfValues(values)
     }
     case 'dictionary':
+      if (column.taken !== undefined) return column.taken(rows)
       return { kind: 'dictionary', length, codes: gatherCodes(column.codes, rows), dictionary: column.dictionary }
     case 'float64':
+      if (column.taken !== undefined) return column.taken(rows)
       return {
         kind: 'float64',
         length,
         values: gatherFloats(column.values, rows),
-        validity: gatherBits(column.validity, rows),
+        validity: bitsTaken(column.validity, rows),
       }
     case 'time':
+      if (column.taken !== undefined) return column.taken(rows)
       return {
         ...column,
         length,
         deltas: gatherFloats(column.deltas, rows),
-        validity: gatherBits(column.validity, rows),
+        validity: bitsTaken(column.validity, rows),
       }
     case 'gathered': {
       const through = new Uint32Array(length)
       for (let i = 0; i < length; i++) through[i] = column.rows[rows[i]]
-      return { kind: 'gathered', length, rows: through, source: column.source }
+      return gather(column.source, through)
     }
-    case 'sparse': {
-      const values = Array.from(rows, (row) => {
-        const at = sparseIndex(column.rows, row)
-        return at === -1 ? null : valueAt(column.present, at)
-      })
-      return values.every((value) => value === null) ? constantColumn(null, length) : columnOfValues(values)
-    }
-    case 'text':
+    case 'sparse':
+      return gatherSparse(column, rows)
     case 'int64':
     case 'mixed':
+      return column.taken?.(rows) ?? { kind: 'gathered', length, rows, source: column }
+    case 'text':
     case 'chunked':
       return { kind: 'gathered', length, rows, source: column }
   }
+}
+
+function gatherSparse({ rows: present, present: source }: SparseColumn<Column>, rows: Uint32Array): Column {
+  const places = Int32Array.from(rows, (row) => sparseIndex(present, row))
+  const found = Uint32Array.from(places.filter((place) => place !== -1))
+  if (found.length === 0) return constantColumn(null, rows.length)
+  const values = gather(source, found)
+  let at = 0
+  return columnOfValues(Array.from(places, (place) => (place === -1 ? null : valueAt(values, at++))))
 }

@@ -2,6 +2,7 @@ import type { Bytes } from '../../base/index.ts'
 import type { Value } from '../value.ts'
 import { valueOfParts } from './dictionary.ts'
 import type { TextParts } from './text.ts'
+import type { ValuesColumn } from './values.ts'
 
 /** A field whose values are of several classes: a tag a row, and the value where its class keeps it. */
 export interface MixedColumn {
@@ -13,6 +14,7 @@ export interface MixedColumn {
   readonly offsets: Uint32Array
   /** As of a text column. */
   readonly parts?: TextParts | undefined
+  taken?(rows: Uint32Array): ValuesColumn
 }
 
 export function mixedAt(column: MixedColumn, index: number): Value {

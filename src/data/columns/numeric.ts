@@ -8,6 +8,7 @@ export interface Float64Column {
   readonly values: Float64Array
   /** `undefined` when no row is missing. */
   readonly validity: Bitmap | undefined
+  taken?(rows: Uint32Array): Float64Column
 }
 
 /** Integers of which some are beyond 2^53, as two halves of an int64. */
@@ -17,6 +18,7 @@ export interface Int64Column {
   readonly high: Int32Array
   readonly low: Uint32Array
   readonly validity: Bitmap | undefined
+  taken?(rows: Uint32Array): Int64Column
 }
 
 /** Instants as nanoseconds after `baseNs`, each below 2^53. */
@@ -26,6 +28,7 @@ export interface TimeColumn {
   readonly baseNs: bigint
   readonly deltas: Float64Array
   readonly validity: Bitmap | undefined
+  taken?(rows: Uint32Array): TimeColumn
 }
 
 export function float64At(column: Float64Column, index: number): Value {

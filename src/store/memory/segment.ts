@@ -57,11 +57,15 @@ export interface Segment {
   readonly lastDelta: number
   /** Times of the rows, ascending, as nanoseconds after the start of the epoch. */
   readonly deltas: Float64Array
+  /** Set where `deltas` of all rows cost more than that of one: its element. */
+  deltaOf?(row: number): number
   /** Where rows at whole seconds, minutes and the like begin, if that is known without `deltas`. */
   readonly timeMarks?: TimeMarks | undefined
   /** `sequenceBase + sequenceOffsets[row]`; without offsets, `sequenceBase + row`. */
   readonly sequenceBase: number
   readonly sequenceOffsets: Uint16Array | Uint32Array | Float64Array | undefined
+  /** As `deltaOf`; the row itself without offsets. */
+  sequenceOffsetOf?(row: number): number
   /** By field name, in code point order of the names; the time field is one of them. */
   readonly columns: ReadonlyMap<string, StoredColumn>
   readonly textField: string
@@ -75,7 +79,9 @@ export interface Segment {
 }
 
 export function sequenceAt(segment: Segment, row: number): number {
-  return segment.sequenceBase + (segment.sequenceOffsets === undefined ? row : segment.sequenceOffsets[row])
+  const { sequenceBase } = segment
+  if (segment.sequenceOffsetOf !== undefined) return sequenceBase + segment.sequenceOffsetOf(row)
+  return sequenceBase + (segment.sequenceOffsets === undefined ? row : segment.sequenceOffsets[row])
 }
 
 /** An instant as stored. */
@@ -104,7 +110,8 @@ export function timeNsAt(segment: Segment, row: number): bigint {
 /** The times at both ends of a segment are known without reading any. */
 export function deltaAt(segment: Segment, row: number): number {
   if (row === segment.rowCount - 1) return segment.lastDelta
-  return row === 0 ? segment.firstDelta : segment.deltas[row]
+  if (row === 0) return segment.firstDelta
+  return segment.deltaOf === undefined ? segment.deltas[row] : segment.deltaOf(row)
 }
 
 /** A time that the row is not before, the latest that is known without reading times. */
@@ -137,8 +144,13 @@ export function rowAtTime(segment: Segment, { epoch, delta }: EpochTime): number
   if (delta <= segment.firstDelta) return 0
   if (delta > segment.lastDelta) return segment.rowCount
   const { timeMarks: marks, rowCount } = segment
-  const [low, high] = marks === undefined ? [0, rowCount] : rowsAround(marks, delta, rowCount)
-  return low === high ? low : lowerBound(segment.deltas, delta, low, high)
+  let [low, high] = marks === undefined ? [0, rowCount] : rowsAround(marks, delta, rowCount)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (deltaAt(segment, middle) < delta) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** The first row whose time is not before `delta`. */

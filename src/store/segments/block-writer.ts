@@ -1,10 +1,11 @@
 import { crc32 } from 'node:zlib'
 import type { Bytes } from '../../base/index.ts'
-import { codedAndPacked, typeOf, type Elements } from './codings.ts'
+import { codedAndPacked, codedPieces, typeOf, type Elements, type PieceSizes } from './codings.ts'
 import {
   coding,
   encodeContents,
   encodeHead,
+  encodeTable,
   encodeTail,
   packing,
   type NewBlock,
@@ -19,6 +20,7 @@ import type { FilterBuilder } from './word-filter.ts'
 /** Writes a file of blocks, one piece after another. */
 export class BlockWriter {
   readonly blocks: NewBlock[] = []
+  readonly #pieces: NewBlock[] = []
   readonly #write: (bytes: Uint8Array) => void
   readonly #version: number
   bytes = 0
@@ -32,9 +34,10 @@ export class BlockWriter {
     this.#raw(encodeHead(magic, version))
   }
 
-  /** Writes what the file says of itself, and its tail. */
+  /** Writes what the file says of itself, the list of its pieces where it has any, and its tail. */
   finish(contents: object): void {
-    const plain = encodeContents(contents, this.blocks)
+    const list = this.#pieces.length === 0 ? {} : { pieces: this.block(encodeTable(this.#pieces)) }
+    const plain = encodeContents({ ...contents, ...list }, this.blocks)
     const { bytes, packing: kind } = packed(plain)
     const contentsAt = this.bytes
     this.#raw(bytes)
@@ -66,6 +69,20 @@ export class BlockWriter {
     const { bytes, packing: kind, coding: code, plainBytes } = codedAndPacked(array, only)
     const block = this.#block(bytes, plainBytes, kind, code)
     return { type: typeOf(array), length: array.length, block }
+  }
+
+  /** A long array in pieces that can be read alone; a short one as `array`. */
+  pieces(array: Elements, sizes: PieceSizes): StoredArray {
+    const coded = codedPieces(array, sizes)
+    if (coded === undefined) return this.array(array)
+    const first = this.#pieces.length
+    for (const { bytes, packing: kind, coding: code, plainBytes } of coded.pieces) {
+      const checksum = crc32(bytes)
+      this.#pieces.push({ storedBytes: bytes.length, plainBytes, checksum, packing: kind, coding: code })
+    }
+    const stored = Buffer.concat(coded.pieces.map(({ bytes }) => bytes))
+    const block = this.#block(stored, stored.length, packing.none, coding.plain)
+    return { type: typeOf(array), length: array.length, block, pieces: { elements: coded.elements, first } }
   }
 
   maybe(array: Elements | undefined, only?: number): StoredArray | undefined {

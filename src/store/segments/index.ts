@@ -1,5 +1,6 @@
 export { BlockCache, CachedPart } from './block-cache.ts'
 export { BlockWriter } from './block-writer.ts'
+export type { PieceSizes } from './codings.ts'
 export {
   DICTIONARIES_VERSION,
   DictionariesFile,

@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib'
  * Numbers are little-endian. Checksums are CRC-32 of what is stored. Every byte of the file is covered.
  */
 
-export const SEGMENT_VERSION = 1
+export const SEGMENT_VERSION = 2
 export const HEAD_BYTES = 16
 export const TAIL_BYTES = 40
 
@@ -38,6 +38,12 @@ export const coding = {
   decimals: 3,
   /** Doubles that are integers: differences as `deltas`. */
   steps: 4,
+  /** Integers less the least of them, as few bits each as the greatest takes. */
+  bits: 5,
+  /** As `steps`, with as few bits each as the longest takes. */
+  stepBits: 6,
+  /** 16-bit differences to the element before, wrapped: the ascending rows of one word after another. */
+  ascents: 7,
 } as const
 
 export type ElementType = 'u8' | 'u16' | 'u32' | 'i32' | 'f64'
@@ -47,6 +53,15 @@ export interface StoredArray {
   readonly type: ElementType
   readonly length: number
   readonly block: number
+  /** Set where the block is pieces, each coded and packed on its own. */
+  readonly pieces?: StoredPieces | undefined
+}
+
+export interface StoredPieces {
+  /** Of each piece; the last one has the rest. */
+  readonly elements: number
+  /** Where the first piece stands in the file's list of pieces. */
+  readonly first: number
 }
 
 /** Texts of rows in several blocks, so that one row costs one block. A block holds the lengths of its texts and then the texts. */
@@ -195,12 +210,14 @@ export interface SegmentContents {
   readonly timeMarks?: StoredTimeMarks | undefined
   readonly columns: readonly FieldContents[]
   readonly words?: WordsContents | undefined
+  /** The block with the list of pieces, in files that have any. */
+  readonly pieces?: number | undefined
 }
 
-/** The blocks of a file, each by its number. */
+/** The blocks of a file, each by its number, or the pieces of its arrays. */
 export interface BlockTable {
   readonly count: number
-  /** Where each block begins; one more at the end. */
+  /** Where each block begins in the file, or where each piece would if all were one behind another; one more at the end. */
   readonly starts: Float64Array
   readonly plainBytes: Uint32Array
   readonly checksums: Uint32Array
@@ -270,19 +287,43 @@ export function decodeTail(bytes: Buffer): Tail | undefined {
 /** Bytes of the block table for each block. */
 const TABLE_BYTES = 14
 
-export function encodeContents(contents: object, blocks: readonly NewBlock[]): Buffer {
-  const json = Buffer.from(JSON.stringify(contents))
-  const bytes = Buffer.alloc(8 + json.length + blocks.length * TABLE_BYTES)
-  bytes.writeUInt32LE(json.length, 0)
-  bytes.set(json, 4)
-  let at = 4 + json.length
-  at = bytes.writeUInt32LE(blocks.length, at)
+/** How many blocks there are 4 · stored lengths 4 each · plain lengths 4 each · checksums 4 each · packings 1 each · codings 1 each. */
+export function encodeTable(blocks: readonly NewBlock[]): Buffer {
+  const bytes = Buffer.alloc(4 + blocks.length * TABLE_BYTES)
+  let at = bytes.writeUInt32LE(blocks.length, 0)
   for (const { storedBytes } of blocks) at = bytes.writeUInt32LE(storedBytes, at)
   for (const { plainBytes } of blocks) at = bytes.writeUInt32LE(plainBytes, at)
   for (const { checksum } of blocks) at = bytes.writeUInt32LE(checksum, at)
   for (const block of blocks) at = bytes.writeUInt8(block.packing, at)
   for (const block of blocks) at = bytes.writeUInt8(block.coding, at)
   return bytes
+}
+
+/** Blocks of which the first begins at `startBytes`; `undefined` when the lengths do not add up. */
+export function decodeTable(bytes: Buffer, startBytes: number): BlockTable | undefined {
+  if (bytes.length < 4) return undefined
+  const count = bytes.readUInt32LE(0)
+  if (bytes.length !== 4 + count * TABLE_BYTES) return undefined
+  const starts = new Float64Array(count + 1)
+  const plainBytes = new Uint32Array(count)
+  const checksums = new Uint32Array(count)
+  starts[0] = startBytes
+  for (let i = 0; i < count; i++) {
+    starts[i + 1] = starts[i] + bytes.readUInt32LE(4 + i * 4)
+    plainBytes[i] = bytes.readUInt32LE(4 + (count + i) * 4)
+    checksums[i] = bytes.readUInt32LE(4 + (2 * count + i) * 4)
+    if (plainBytes[i] > MAX_BLOCK_BYTES) return undefined
+  }
+  const packings = Uint8Array.from(bytes.subarray(4 + count * 12, 4 + count * 13))
+  const codings = Uint8Array.from(bytes.subarray(4 + count * 13))
+  return { count, starts, plainBytes, checksums, packings, codings }
+}
+
+export function encodeContents(contents: object, blocks: readonly NewBlock[]): Buffer {
+  const json = Buffer.from(JSON.stringify(contents))
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(json.length, 0)
+  return Buffer.concat([head, json, encodeTable(blocks)])
 }
 
 /** `undefined` when the lengths do not add up: blocks fill the file from its head to `endBytes`. */
@@ -293,30 +334,13 @@ export function decodeContents(
   if (bytes.length < 8) return undefined
   const jsonBytes = bytes.readUInt32LE(0)
   if (jsonBytes > bytes.length - 8) return undefined
-  let at = 4 + jsonBytes
-  const count = bytes.readUInt32LE(at)
-  at += 4
-  if (bytes.length !== at + count * TABLE_BYTES) return undefined
-  const starts = new Float64Array(count + 1)
-  const plainBytes = new Uint32Array(count)
-  const checksums = new Uint32Array(count)
-  starts[0] = HEAD_BYTES
-  for (let i = 0; i < count; i++) {
-    starts[i + 1] = starts[i] + bytes.readUInt32LE(at + i * 4)
-    plainBytes[i] = bytes.readUInt32LE(at + (count + i) * 4)
-    checksums[i] = bytes.readUInt32LE(at + (2 * count + i) * 4)
-    if (plainBytes[i] > MAX_BLOCK_BYTES) return undefined
-  }
-  if (starts[count] !== endBytes) return undefined
-  const packings = Uint8Array.from(bytes.subarray(at + count * 12, at + count * 13))
-  const codings = Uint8Array.from(bytes.subarray(at + count * 13))
-  let contents: unknown
+  const blocks = decodeTable(bytes.subarray(4 + jsonBytes), HEAD_BYTES)
+  if (blocks?.starts[blocks.count] !== endBytes) return undefined
   try {
-    contents = JSON.parse(bytes.toString('utf8', 4, 4 + jsonBytes))
+    return { contents: JSON.parse(bytes.toString('utf8', 4, 4 + jsonBytes)), blocks }
   } catch {
     return undefined
   }
-  return { contents, blocks: { count, starts, plainBytes, checksums, packings, codings } }
 }
 
 /** The 8 bytes of a double as hexadecimal digits, which JSON keeps as they are. */

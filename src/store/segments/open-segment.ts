@@ -2,8 +2,10 @@ import type { GrowingDictionary, Segment, StoredColumn, TimeMarks, WordIndex } f
 import type { SegmentSummary } from '../durable/manifest.ts'
 import type { Entries } from './entries.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
-import type { ColumnSource } from './column-source.ts'
+import { arrayParts, type ColumnSource } from './column-source.ts'
+import type { StoredArray } from './layout.ts'
 import { NEAR_BYTES, SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
+import { ElementParts } from './stored-array.ts'
 import { StoredField } from './stored-field.ts'
 import { StoredWords } from './stored-words.ts'
 
@@ -112,12 +114,21 @@ export class StoredSegment implements Segment {
     return this.#made().source.deltas.get()
   }
 
+  deltaOf(row: number): number {
+    return this.#made().source.deltas.at(row)
+  }
+
   get timeMarks(): TimeMarks | undefined {
     return this.#made().timeMarks?.get()
   }
 
   get sequenceOffsets(): Segment['sequenceOffsets'] {
     return this.#made().sequenceOffsets?.get()
+  }
+
+  sequenceOffsetOf(row: number): number {
+    const { sequenceOffsets } = this.#made()
+    return sequenceOffsets === undefined ? row : sequenceOffsets.at(row)
   }
 
   get columns(): ReadonlyMap<string, StoredColumn> {
@@ -146,15 +157,15 @@ class Opened {
   readonly columns: ReadonlyMap<string, StoredColumn>
   readonly words: StoredWords | undefined
   readonly timeMarks: CachedPart<TimeMarks> | undefined
-  readonly sequenceOffsets: CachedPart<Uint16Array | Uint32Array | Float64Array> | undefined
+  readonly sequenceOffsets: ElementParts<Uint16Array | Uint32Array | Float64Array> | undefined
 
   constructor(file: SegmentFile, cache: BlockCache, open: () => OpenContents, dictionary: DictionaryOf) {
     const { contents } = open()
     const { rowCount, deltas, timeMarks, sequenceOffsets, columns, words } = contents
     if (deltas.length !== rowCount) throw file.damaged('its times are not those of its rows')
-    const part = new CachedPart(cache, rowCount * 8, () => file.typed(open(), deltas, Float64Array))
-    const made = { parts: [], partsByBlock: new Map(), filters: [] }
-    this.source = { file, cache, open, dictionary, deltas: part, deltasBlock: deltas.block, ...made }
+    const times = new ElementParts({ file, cache, open }, deltas, Float64Array)
+    const made = { parts: [], arrays: new Map([[deltas.block, times]]), filters: [] }
+    this.source = { file, cache, open, dictionary, deltas: times, deltasBlock: deltas.block, ...made }
     if (timeMarks !== undefined) {
       const { unitNs, firstDelta, rows } = timeMarks
       this.timeMarks = new CachedPart(cache, file.bytesOf(rows), () => ({
@@ -165,22 +176,28 @@ class Opened {
     }
     if (sequenceOffsets !== undefined) {
       if (sequenceOffsets.length !== rowCount) throw file.damaged('its sequence numbers are not those of its rows')
-      this.sequenceOffsets = new CachedPart(cache, file.bytesOf(sequenceOffsets), () => {
-        const array = file.array(open(), sequenceOffsets)
-        if (array instanceof Uint8Array || array instanceof Int32Array)
-          throw file.damaged(`block ${sequenceOffsets.block} has elements ${sequenceOffsets.type}`)
-        return array
-      })
+      this.sequenceOffsets = this.#sequenceOffsets(sequenceOffsets)
     }
     this.columns = new Map(columns.map((field) => [field.name, new StoredField(this.source, field, rowCount)]))
     if (words !== undefined) this.words = new StoredWords(file, open, cache, rowCount, words)
   }
 
+  #sequenceOffsets(stored: StoredArray): ElementParts<Uint16Array | Uint32Array | Float64Array> {
+    const { source } = this
+    switch (stored.type) {
+      case 'u16':
+        return arrayParts(source, stored, stored.length, Uint16Array)
+      case 'f64':
+        return arrayParts(source, stored, stored.length, Float64Array)
+      default:
+        return arrayParts(source, stored, stored.length, Uint32Array)
+    }
+  }
+
   *parts(): Generator<CachedPart<unknown>> {
-    yield this.source.deltas
     if (this.timeMarks !== undefined) yield this.timeMarks
-    if (this.sequenceOffsets !== undefined) yield this.sequenceOffsets
     yield* this.source.parts
+    for (const array of this.source.arrays.values()) yield* array.parts()
     for (const filter of this.source.filters) yield* filter.parts()
     if (this.words !== undefined) yield* this.words.parts()
   }

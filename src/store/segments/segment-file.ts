@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
 import { durableDiagnostic } from '../durable/diagnostics.ts'
-import { decodedArray, elementBytes, type Elements } from './codings.ts'
+import { decodeInto, decodedArray, elementBytes, emptyArray, type Elements } from './codings.ts'
 import {
   HEAD_BYTES,
   MAX_BLOCK_BYTES,
@@ -10,6 +10,7 @@ import {
   TAIL_BYTES,
   coding,
   decodeContents,
+  decodeTable,
   decodeTail,
   encodeHead,
   versionOfHead,
@@ -43,11 +44,22 @@ export const NEAR_BYTES = 24 * 1024
 const AHEAD_BYTES = 1024 * 1024
 
 /** What a file of blocks says of itself. */
-export interface OpenContents<C = SegmentContents> {
+export interface OpenContents<C extends object = SegmentContents> {
   readonly contents: C
   readonly blocks: BlockTable
   /** Stored bytes of the blocks right before the contents, and where in the file they begin. */
   readonly near: { readonly at: number; readonly bytes: Buffer }
+  /** The pieces of its arrays, when they were asked for. */
+  pieces?: BlockTable | undefined
+}
+
+/** Where the pieces of one array are. */
+interface ArrayPieces {
+  readonly table: BlockTable
+  /** The first of them in the table, how many there are, and the elements of each but the last. */
+  readonly first: number
+  readonly count: number
+  readonly elements: number
 }
 
 /** What tells the files of one kind from others. */
@@ -60,7 +72,7 @@ export interface BlockFileKind {
 }
 
 /** The blocks of one immutable file, checked and unpacked as they are asked for. */
-export class BlockFile<C> {
+export class BlockFile<C extends object> {
   readonly source: SegmentSource
   readonly #kind: BlockFileKind
   readonly #counts: BlockReads
@@ -184,15 +196,17 @@ export class BlockFile<C> {
   }
 
   /** The unpacked bytes of one block. */
-  block({ blocks, near }: OpenContents<C>, number: number): Buffer {
+  block(open: OpenContents<C>, number: number): Buffer {
+    const { blocks } = open
     this.#check(blocks, number, 1)
     const at = blocks.starts[number]
-    const end = blocks.starts[number + 1]
+    return this.#plain(blocks, number, this.#stored(open, at, blocks.starts[number + 1] - at, `block ${number}`))
+  }
+
+  /** So many bytes of blocks from `at` on, as they are stored. */
+  #stored({ near }: OpenContents<C>, at: number, length: number, what: string): Buffer {
     const isNear = at >= near.at && near.bytes.length > 0
-    const stored = isNear
-      ? near.bytes.subarray(at - near.at, end - near.at)
-      : this.#bytes(at, end - at, `block ${number}`)
-    return this.#plain(blocks, number, stored)
+    return isNear ? near.bytes.subarray(at - near.at, at - near.at + length) : this.#bytes(at, length, what)
   }
 
   /** Several blocks that follow each other, read ahead in long requests. */
@@ -220,11 +234,73 @@ export class BlockFile<C> {
   }
 
   /** The array of one block. */
-  array(open: OpenContents<C>, { block, type, length }: StoredArray): Elements {
+  array(open: OpenContents<C>, stored: StoredArray): Elements {
+    const { block, type, length } = stored
     if (!(type in elementBytes)) throw this.damaged(`its contents name elements \`${type}\``)
+    if (stored.pieces !== undefined) return this.#allPieces(open, stored)
     const array = decodedArray(this.block(open, block), open.blocks.codings[block], type, length)
     if (array === undefined) throw this.damaged(`block ${block} is not ${length} elements ${type}`)
     return array
+  }
+
+  #allPieces(open: OpenContents<C>, stored: StoredArray): Elements {
+    const { table, first, count, elements } = this.#piecesOf(open, stored)
+    const { block, type, length } = stored
+    const bytes = this.block(open, block)
+    const array = emptyArray(type, length)
+    const from = table.starts[first]
+    for (let i = 0; i < count; i++) {
+      const piece = bytes.subarray(table.starts[first + i] - from, table.starts[first + i + 1] - from)
+      this.#decodePiece(stored, table, first + i, piece, array.subarray(i * elements, (i + 1) * elements))
+    }
+    return array
+  }
+
+  /** One piece of an array that is in pieces, counted from 0. */
+  piece(open: OpenContents<C>, stored: StoredArray, number: number): Elements {
+    const { table, first, elements } = this.#piecesOf(open, stored)
+    const { block, type, length } = stored
+    const target = emptyArray(type, Math.min(elements, length - number * elements))
+    const at = table.starts[first + number] - table.starts[first]
+    const end = table.starts[first + number + 1] - table.starts[first]
+    const bytes = this.#stored(open, open.blocks.starts[block] + at, end - at, `block ${block}`)
+    this.#count(bytes.length)
+    if (crc32(bytes) !== table.checksums[first + number])
+      throw this.damaged(`piece ${number} of block ${block} does not match its checksum`)
+    this.#decodePiece(stored, table, first + number, bytes, target)
+    return target
+  }
+
+  #decodePiece({ block, type }: StoredArray, table: BlockTable, number: number, stored: Buffer, into: Elements): void {
+    const { packings, plainBytes, codings } = table
+    const bytes = this.#unpacked(stored, packings[number], plainBytes[number], `block ${block}`)
+    if (!decodeInto(bytes, codings[number], into))
+      throw this.damaged(`a piece of block ${block} is not ${into.length} elements ${type}`)
+  }
+
+  #piecesOf(open: OpenContents<C>, { block, type, length, pieces }: StoredArray): ArrayPieces {
+    const table = this.#pieceTable(open)
+    const { elements, first } = pieces ?? { elements: 0, first: 0 }
+    const count = Math.ceil(length / elements)
+    const isArray =
+      Number.isInteger(first) &&
+      first >= 0 &&
+      elements > 0 &&
+      length * elementBytes[type] <= MAX_BLOCK_BYTES &&
+      first + count <= table.count
+    this.#check(open.blocks, block, 1)
+    const bytes = open.blocks.starts[block + 1] - open.blocks.starts[block]
+    if (!isArray || table.starts[first + count] - table.starts[first] !== bytes)
+      throw this.damaged(`block ${block} is not pieces of ${length} elements ${type}`)
+    return { table, first, count, elements }
+  }
+
+  #pieceTable(open: OpenContents<C>): BlockTable {
+    if (open.pieces !== undefined) return open.pieces
+    const { pieces: block }: { pieces?: unknown } = open.contents
+    const table = typeof block !== 'number' ? undefined : decodeTable(this.plainBlock(open, block), 0)
+    if (table === undefined) throw this.damaged('its list of pieces does not add up')
+    return (open.pieces = table)
   }
 
   /** Bytes of an array when it is read, for the cache to make room. */
@@ -234,8 +310,21 @@ export class BlockFile<C> {
 
   /** As `array`, of one type. */
   typed<T extends Elements>(open: OpenContents<C>, stored: StoredArray, type: new (length: number) => T): T {
-    const array = this.array(open, stored)
-    if (!(array instanceof type)) throw this.damaged(`block ${stored.block} has elements ${stored.type}`)
+    return this.#ofType(stored, this.array(open, stored), type)
+  }
+
+  /** As `piece`, of one type. */
+  typedPiece<T extends Elements>(
+    open: OpenContents<C>,
+    stored: StoredArray,
+    number: number,
+    type: new (length: number) => T,
+  ): T {
+    return this.#ofType(stored, this.piece(open, stored, number), type)
+  }
+
+  #ofType<T extends Elements>({ block, type }: StoredArray, array: Elements, wanted: new (length: number) => T): T {
+    if (!(array instanceof wanted)) throw this.damaged(`block ${block} has elements ${type}`)
     return array
   }
 

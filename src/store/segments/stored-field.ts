@@ -2,10 +2,11 @@ import { readsOfWork, type BlockReads } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
 import { codeOrder, type CodeOrder, type CodeZones, type StoredColumn, type ZoneMap } from '../memory/index.ts'
 import { CachedPart } from './block-cache.ts'
-import { arrayPart, kept, type ColumnSource } from './column-source.ts'
+import { arrayParts, kept, type ColumnSource } from './column-source.ts'
 import { storedColumn } from './columns/index.ts'
 import { doubleOfHex, type FieldContents, type StoredFilter } from './layout.ts'
 import { FilterPages } from './filter-pages.ts'
+import type { ElementParts } from './stored-array.ts'
 import { keyOfBytes, keyOfCode } from './word-filter.ts'
 
 /** A field of a segment file. */
@@ -15,7 +16,7 @@ export class StoredField implements StoredColumn {
   readonly #contents: FieldContents
   readonly #rowCount: number
   #column: Column | undefined
-  #counts: CachedPart<Uint32Array> | undefined
+  #counts: ElementParts<Uint32Array> | undefined
   #order: CachedPart<CodeOrder> | undefined
   /** Where the query counts that wanted it last. */
   #orderWantedBy: BlockReads | undefined
@@ -45,7 +46,7 @@ export class StoredField implements StoredColumn {
   get counts(): Uint32Array | undefined {
     const { counts } = this.#contents
     if (counts === undefined) return undefined
-    return (this.#counts ??= arrayPart(this.#source, counts, counts.length, Uint32Array)).get()
+    return (this.#counts ??= arrayParts(this.#source, counts, counts.length, Uint32Array)).get()
   }
 
   get hasOrder(): boolean {
@@ -113,9 +114,9 @@ export class StoredField implements StoredColumn {
     const { column, codeFilter, textFilter } = this.#contents
     // Filters rule most segments out.
     if (column.kind !== 'dictionary' || codeFilter !== undefined || textFilter !== undefined) return false
-    const { file, partsByBlock } = this.#source
+    const { file, arrays } = this.#source
     const { block } = column.codes
-    if (this.isOrderMade || partsByBlock.get(block)?.isHeld === true) return false
+    if (this.isOrderMade || arrays.get(block)?.isHeld === true) return false
     file.blocksAhead(this.#source.open(), block)
     return true
   }

@@ -13,6 +13,7 @@ import {
   type WordArrays,
 } from '../memory/index.ts'
 import { BlockWriter } from './block-writer.ts'
+import { pieceSizes, type Elements, type PieceSizes } from './codings.ts'
 import { encodeEntries } from './entries.ts'
 import { eachFoldedText } from './folded-texts.ts'
 import {
@@ -39,16 +40,22 @@ import { BITS_EACH_TEXT, FilterBuilder, keyOfBytes, keyOfCode } from './word-fil
 const GROUP_WORDS = 1024
 const GROUP_ROWS = 16_384
 
-function columnContents(
-  writer: BlockWriter,
-  column: Column,
-  deltas: StoredArray,
-  rowDeltas: Float64Array,
-): StoredColumnContents {
+/** What columns of a segment share when they are written. */
+interface ColumnTarget {
+  readonly writer: BlockWriter
+  readonly sizes: PieceSizes
+  /** The times of the rows, and where they are. */
+  readonly rowDeltas: Float64Array
+  readonly deltas: StoredArray
+}
+
+function columnContents(target: ColumnTarget, column: Column): StoredColumnContents {
   const { length } = column
+  const { writer, sizes, rowDeltas, deltas } = target
+  const pieces = (array: Elements): StoredArray => writer.pieces(array, sizes)
   switch (column.kind) {
     case 'dictionary': {
-      const codes = writer.array(column.codes)
+      const codes = pieces(column.codes)
       const used = usedCodes(column.codes)
       const values = writer.block(encodeEntries(column.dictionary, used))
       return { kind: 'dictionary', length, codes, maxCode: used.at(-1) ?? 0, values }
@@ -57,15 +64,15 @@ function columnContents(
       return {
         kind: 'float64',
         length,
-        values: writer.array(column.values),
+        values: pieces(column.values),
         validity: writer.maybe(column.validity, coding.plain),
       }
     case 'int64':
       return {
         kind: 'int64',
         length,
-        high: writer.array(column.high),
-        low: writer.array(column.low),
+        high: pieces(column.high),
+        low: pieces(column.low),
         validity: writer.maybe(column.validity, coding.plain),
       }
     case 'time':
@@ -73,7 +80,7 @@ function columnContents(
         kind: 'time',
         length,
         baseNs: String(column.baseNs),
-        deltas: column.deltas === rowDeltas ? deltas : writer.array(column.deltas),
+        deltas: column.deltas === rowDeltas ? deltas : pieces(column.deltas),
         validity: writer.maybe(column.validity, coding.plain),
       }
     case 'text':
@@ -88,8 +95,8 @@ function columnContents(
       return {
         kind: 'mixed',
         length,
-        tags: writer.array(column.tags),
-        numbers: writer.array(column.numbers),
+        tags: pieces(column.tags),
+        numbers: pieces(column.numbers),
         texts: writer.texts(column.bytes, column.offsets),
       }
     case 'sparse':
@@ -97,7 +104,7 @@ function columnContents(
         kind: 'sparse',
         length,
         rows: writer.array(column.rows),
-        present: columnContents(writer, column.present, deltas, rowDeltas),
+        present: columnContents(target, column.present),
       }
     case 'constant':
     case 'values':
@@ -129,14 +136,9 @@ function filterOfTexts(column: TextColumn): FilterBuilder {
 /** What a segment says of a field besides its bounds and counts. */
 type FieldValues = Pick<FieldContents, 'column' | 'codeFilter' | 'textFilter'>
 
-function fieldValues(
-  writer: BlockWriter,
-  { column, counts }: StoredColumn,
-  deltas: StoredArray,
-  rowDeltas: Float64Array,
-  hasWords: boolean,
-): FieldValues {
-  const contents = columnContents(writer, column, deltas, rowDeltas)
+function fieldValues(target: ColumnTarget, { column, counts }: StoredColumn, hasWords: boolean): FieldValues {
+  const { writer } = target
+  const contents = columnContents(target, column)
   let codeFilter: StoredFilter | undefined
   let textFilter: StoredFilter | undefined
   if (column.kind === 'text' && !hasWords) textFilter = writer.filter(filterOfTexts(column))
@@ -281,7 +283,7 @@ function* wordsContents(writer: BlockWriter, words: WordArrays, texts: Column | 
   }
   const postings = writer.blocks.length
   for (let group = 0; group < groups; group++) {
-    writer.array(wordRows.subarray(firstRows[group], firstRows[group + 1]), coding.deltas)
+    writer.array(wordRows.subarray(firstRows[group], firstRows[group + 1]), coding.ascents)
     if (group % 16 === 15) yield
   }
   const bitmaps = writer.blocks.length
@@ -322,16 +324,19 @@ export function* writeSegment(
   segment: Segment,
   names: { readonly table: string; readonly timeField: string },
   write: (bytes: Uint8Array) => void,
+  sizes = pieceSizes,
 ): Turns<SegmentSummary> {
   const { rowCount, epoch, sequenceBase, words, textField, firstDelta, lastDelta } = segment
   invariant(words === undefined || words instanceof WordsInMemory, 'a segment of memory')
   const writer = new BlockWriter(write, SEGMENT_MAGIC, SEGMENT_VERSION)
-  const deltas = writer.array(segment.deltas)
-  const sequenceOffsets = writer.maybe(segment.sequenceOffsets)
+  const deltas = writer.pieces(segment.deltas, sizes)
+  const { sequenceOffsets: offsets } = segment
+  const sequenceOffsets = offsets && writer.pieces(offsets, sizes)
+  const target = { writer, sizes, rowDeltas: segment.deltas, deltas }
   yield
   const fields: (readonly [string, StoredColumn, FieldValues])[] = []
   for (const [name, stored] of segment.columns) {
-    fields.push([name, stored, fieldValues(writer, stored, deltas, segment.deltas, name === textField)])
+    fields.push([name, stored, fieldValues(target, stored, name === textField)])
     yield
   }
   const storedWords =

@@ -1,6 +1,6 @@
 import { atOnce, present } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
-import { Instant, JsonText, encodeText, valueAt, type Value } from '../../../src/data/index.ts'
+import { Instant, JsonText, encodeText, gather, valueAt, type Value } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import {
@@ -17,6 +17,7 @@ import {
   BlockCache,
   openSegment,
   writeSegment,
+  type PieceSizes,
   type SegmentSource,
   type StoredSegment,
 } from '../../../src/store/segments/index.ts'
@@ -30,14 +31,15 @@ export function sealedTable(rows: Rows): MemoryTable {
   return table
 }
 
-/** A segment of a table as a file. */
+/** A segment of a table as a file; its arrays are in pieces from few rows on. */
 export function fileOf(
   { definition }: MemoryTable,
   segment: Segment,
+  sizes: PieceSizes = { bits: 8, packed: 12 },
 ): { readonly file: Buffer; readonly summary: SegmentSummary } {
   const pieces: Uint8Array[] = []
   const { timeField, name: table } = definition
-  const summary = atOnce(writeSegment(segment, { table, timeField }, (bytes) => pieces.push(Buffer.from(bytes))))
+  const summary = atOnce(writeSegment(segment, { table, timeField }, (bytes) => pieces.push(Buffer.from(bytes)), sizes))
   return { file: Buffer.concat(pieces), summary }
 }
 
@@ -77,6 +79,12 @@ export function rowCounter(table: MemoryTable): (query: string) => Promise<numbe
 
 /** Everything that a query could read of a segment. */
 export function allOf(segment: Segment, words: readonly string[]): unknown {
+  // Before anything is read whole.
+  const some = Uint32Array.from([segment.rowCount - 1, segment.rowCount >>> 1, segment.rowCount >>> 1])
+  const taken = [...segment.columns].map(([name, { column }]) => {
+    const found = gather(column, some)
+    return [name, Array.from(some, (_, i) => valueAt(found, i))]
+  })
   const rows = Array.from({ length: segment.rowCount }, (_, row) => [
     timeNsAt(segment, row),
     sequenceAt(segment, row),
@@ -103,7 +111,7 @@ export function allOf(segment: Segment, words: readonly string[]): unknown {
       return [word, isPrefix, index.has(encodeText(word), isPrefix), bits]
     }),
   )
-  return [rows, fields, found]
+  return [taken, rows, fields, found]
 }
 
 const kinds: Value[] = [

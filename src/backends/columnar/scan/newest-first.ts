@@ -45,6 +45,8 @@ class Cursor {
   /** The oldest row that comes before a row of another segment, in the order of the answer; rows from here on do. */
   rowsBefore(other: Segment, otherRow: number): number {
     let low = this.#from
+    // Segments mostly follow each other in time, which their first and last rows tell.
+    if (compareRows(this.segment, low, other, otherRow) > 0) return low
     let high = this.row
     while (low < high) {
       const middle = (low + high) >>> 1

@@ -1,5 +1,5 @@
 import { present } from '../../../base/index.ts'
-import { columnOfValues, valueAt, type Column } from '../../../data/index.ts'
+import { columnOfValues, gather, valueAt, type Column } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { Frame } from '../frame.ts'
 import type { ScanSource } from '../segments/source.ts'
@@ -35,7 +35,16 @@ export interface RowRef {
 
 /** A frame of single rows from many places. */
 export function frameOfRefs(refs: readonly RowRef[]): Frame {
-  const frames = [...new Set(refs.map(({ frame }) => frame))]
+  const rowsOf = new Map<Frame, number[]>()
+  /** Of each row its number among those of its frame. */
+  const placeOf = Uint32Array.from(refs, ({ frame, row }) => {
+    const rows = rowsOf.get(frame)
+    if (rows !== undefined) return rows.push(row) - 1
+    rowsOf.set(frame, [row])
+    return 0
+  })
+  const frames = [...rowsOf.keys()]
+  const rows = Array.from(rowsOf.values(), (each) => Uint32Array.from(each))
   const numbers = new Map(frames.map((frame, i) => [frame, i]))
   /** Which of the frames each row is in. */
   const frameOf = Uint32Array.from(refs, ({ frame }) => numbers.get(frame) ?? 0)
@@ -43,8 +52,8 @@ export function frameOfRefs(refs: readonly RowRef[]): Frame {
   const columns = new Map<string, () => Column>()
   for (const name of names) {
     columns.set(name, () => {
-      const parts = frames.map((frame) => frame.column(name))
-      return columnOfValues(refs.map(({ row }, i) => valueAt(present(parts[frameOf[i] ?? 0]), row)))
+      const parts = frames.map((frame, i) => gather(frame.column(name), present(rows[i])))
+      return columnOfValues(refs.map((_, i) => valueAt(present(parts[frameOf[i] ?? 0]), placeOf[i] ?? 0)))
     })
   }
   const at = (index: number): RowRef => present(refs[index], 'a row')

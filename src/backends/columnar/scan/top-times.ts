@@ -1,11 +1,12 @@
 import type { Bitmap } from '../../../data/index.ts'
+import { deltaAt } from '../../../store/index.ts'
 import type { RowPlace } from './row-refs.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
 /** By time alone: negative when the first row is older. */
 function compareTimes(a: RowPlace, b: RowPlace): number {
-  return a.segment.epoch - b.segment.epoch || a.segment.deltas[a.row] - b.segment.deltas[b.row]
+  return a.segment.epoch - b.segment.epoch || deltaAt(a.segment, a.row) - deltaAt(b.segment, b.row)
 }
 
 /**

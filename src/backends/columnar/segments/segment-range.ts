@@ -1,5 +1,5 @@
 import { MAX_NS, type Interval } from '../../../base/index.ts'
-import { deltaAt, epochTimeOf, rowAtTime, zoneRows, type Segment } from '../../../store/index.ts'
+import { deltaAt, epochTimeOf, rowAtTime, sequenceAt, zoneRows, type Segment } from '../../../store/index.ts'
 
 /** The rows `[from, to)` of a segment that lie in a time range. */
 export interface SegmentRange {
@@ -53,9 +53,5 @@ export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number):
   if (a.epoch !== b.epoch) return a.epoch - b.epoch
   const byTime = deltaAt(a, aRow) - deltaAt(b, bRow)
   if (byTime !== 0) return byTime
-  return sequenceOf(a, aRow) - sequenceOf(b, bRow)
-}
-
-function sequenceOf(segment: Segment, row: number): number {
-  return segment.sequenceBase + (segment.sequenceOffsets === undefined ? row : segment.sequenceOffsets[row])
+  return sequenceAt(a, aRow) - sequenceAt(b, bRow)
 }

@@ -1,16 +1,16 @@
-import type { Codes, Dictionary } from '../../../data/index.ts'
-import type { CachedPart } from '../block-cache.ts'
-import { codesPart, type ColumnSource } from '../column-source.ts'
+import type { Codes, Dictionary, DictionaryColumn } from '../../../data/index.ts'
+import { codesParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
+import type { ElementParts } from '../stored-array.ts'
 
 class LazyCodes {
   readonly kind = 'dictionary'
   readonly length: number
-  readonly #codes: CachedPart<Codes>
+  readonly #codes: ElementParts<Codes>
   readonly #read: () => Dictionary
   #dictionary: Dictionary | undefined
 
-  constructor(length: number, codes: CachedPart<Codes>, read: () => Dictionary) {
+  constructor(length: number, codes: ElementParts<Codes>, read: () => Dictionary) {
     this.length = length
     this.#codes = codes
     this.#read = read
@@ -23,11 +23,16 @@ class LazyCodes {
   get codes(): Codes {
     return this.#codes.get()
   }
+
+  taken(rows: Uint32Array): DictionaryColumn {
+    const { dictionary } = this
+    return { kind: 'dictionary', length: rows.length, codes: this.#codes.taken(rows), dictionary }
+  }
 }
 
 export function codesColumn(source: ColumnSource, name: string, stored: Stored<'dictionary'>): LazyCodes {
   const { length, codes, maxCode } = stored
-  return new LazyCodes(length, codesPart(source, codes, length), () => {
+  return new LazyCodes(length, codesParts(source, codes, length), () => {
     const dictionary = source.dictionary(name)
     if (maxCode < dictionary.size) return dictionary
     throw source.file.damaged(`its field \`${name}\` has codes that the dictionary lacks`)

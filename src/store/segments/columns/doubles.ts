@@ -1,15 +1,15 @@
-import type { Bitmap } from '../../../data/index.ts'
-import type { CachedPart } from '../block-cache.ts'
-import { arrayPart, bitsPart, type ColumnSource } from '../column-source.ts'
+import { bitsTaken, type Bitmap, type Float64Column } from '../../../data/index.ts'
+import { arrayParts, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
+import type { ElementParts } from '../stored-array.ts'
 
 class LazyDoubles {
   readonly kind = 'float64'
   readonly length: number
-  readonly #values: CachedPart<Float64Array>
-  readonly #validity: CachedPart<Bitmap> | undefined
+  readonly #values: ElementParts<Float64Array>
+  readonly #validity: ElementParts<Bitmap> | undefined
 
-  constructor(length: number, values: CachedPart<Float64Array>, validity: CachedPart<Bitmap> | undefined) {
+  constructor(length: number, values: ElementParts<Float64Array>, validity: ElementParts<Bitmap> | undefined) {
     this.length = length
     this.#values = values
     this.#validity = validity
@@ -19,11 +19,16 @@ class LazyDoubles {
     return this.#values.get()
   }
 
+  taken(rows: Uint32Array): Float64Column {
+    const validity = bitsTaken(this.validity, rows)
+    return { kind: 'float64', length: rows.length, values: this.#values.taken(rows), validity }
+  }
+
   get validity(): Bitmap | undefined {
     return this.#validity?.get()
   }
 }
 
 export function doublesColumn(source: ColumnSource, { length, values, validity }: Stored<'float64'>): LazyDoubles {
-  return new LazyDoubles(length, arrayPart(source, values, length, Float64Array), bitsPart(source, validity, length))
+  return new LazyDoubles(length, arrayParts(source, values, length, Float64Array), bitsParts(source, validity, length))
 }

@@ -1,20 +1,20 @@
-import type { Bitmap } from '../../../data/index.ts'
-import type { CachedPart } from '../block-cache.ts'
-import { arrayPart, bitsPart, type ColumnSource } from '../column-source.ts'
+import { bitsTaken, type Bitmap, type Int64Column } from '../../../data/index.ts'
+import { arrayParts, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
+import type { ElementParts } from '../stored-array.ts'
 
 class LazyIntegers {
   readonly kind = 'int64'
   readonly length: number
-  readonly #high: CachedPart<Int32Array>
-  readonly #low: CachedPart<Uint32Array>
-  readonly #validity: CachedPart<Bitmap> | undefined
+  readonly #high: ElementParts<Int32Array>
+  readonly #low: ElementParts<Uint32Array>
+  readonly #validity: ElementParts<Bitmap> | undefined
 
   constructor(
     length: number,
-    high: CachedPart<Int32Array>,
-    low: CachedPart<Uint32Array>,
-    validity: CachedPart<Bitmap> | undefined,
+    high: ElementParts<Int32Array>,
+    low: ElementParts<Uint32Array>,
+    validity: ElementParts<Bitmap> | undefined,
   ) {
     this.length = length
     this.#high = high
@@ -30,6 +30,11 @@ class LazyIntegers {
     return this.#low.get()
   }
 
+  taken(rows: Uint32Array): Int64Column {
+    const validity = bitsTaken(this.validity, rows)
+    return { kind: 'int64', length: rows.length, high: this.#high.taken(rows), low: this.#low.taken(rows), validity }
+  }
+
   get validity(): Bitmap | undefined {
     return this.#validity?.get()
   }
@@ -38,8 +43,8 @@ class LazyIntegers {
 export function integersColumn(source: ColumnSource, { length, high, low, validity }: Stored<'int64'>): LazyIntegers {
   return new LazyIntegers(
     length,
-    arrayPart(source, high, length, Int32Array),
-    arrayPart(source, low, length, Uint32Array),
-    bitsPart(source, validity, length),
+    arrayParts(source, high, length, Int32Array),
+    arrayParts(source, low, length, Uint32Array),
+    bitsParts(source, validity, length),
   )
 }

@@ -1,17 +1,23 @@
 import type { Bytes } from '../../../base/index.ts'
-import type { CachedPart } from '../block-cache.ts'
-import { arrayPart, type ColumnSource } from '../column-source.ts'
+import { columnOfValues, valueOfParts, type ValuesColumn } from '../../../data/index.ts'
+import { arrayParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
+import type { ElementParts } from '../stored-array.ts'
 import { StoredTextParts } from '../stored-texts.ts'
 
 class LazyMixed {
   readonly kind = 'mixed'
   readonly length: number
   readonly parts: StoredTextParts
-  readonly #tags: CachedPart<Uint8Array>
-  readonly #numbers: CachedPart<Float64Array>
+  readonly #tags: ElementParts<Uint8Array>
+  readonly #numbers: ElementParts<Float64Array>
 
-  constructor(length: number, tags: CachedPart<Uint8Array>, numbers: CachedPart<Float64Array>, parts: StoredTextParts) {
+  constructor(
+    length: number,
+    tags: ElementParts<Uint8Array>,
+    numbers: ElementParts<Float64Array>,
+    parts: StoredTextParts,
+  ) {
     this.length = length
     this.#tags = tags
     this.#numbers = numbers
@@ -26,6 +32,17 @@ class LazyMixed {
     return this.#numbers.get()
   }
 
+  taken(rows: Uint32Array): ValuesColumn {
+    const tags = this.#tags.taken(rows)
+    const numbers = this.#numbers.taken(rows)
+    return columnOfValues(
+      Array.from(rows, (row, i) => {
+        const { bytes, start, end } = this.parts.at(row)
+        return valueOfParts(tags[i], numbers[i], bytes, start, end)
+      }),
+    )
+  }
+
   get bytes(): Bytes {
     return this.parts.bytes
   }
@@ -38,8 +55,8 @@ class LazyMixed {
 export function mixedColumn(source: ColumnSource, { length, tags, numbers, texts }: Stored<'mixed'>): LazyMixed {
   return new LazyMixed(
     length,
-    arrayPart(source, tags, length, Uint8Array),
-    arrayPart(source, numbers, length, Float64Array),
+    arrayParts(source, tags, length, Uint8Array),
+    arrayParts(source, numbers, length, Float64Array),
     new StoredTextParts(source, texts, length),
   )
 }

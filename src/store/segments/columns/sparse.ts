@@ -1,15 +1,15 @@
 import type { Column } from '../../../data/index.ts'
-import type { CachedPart } from '../block-cache.ts'
-import { arrayPart, type ColumnSource } from '../column-source.ts'
+import { arrayParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
+import type { ElementParts } from '../stored-array.ts'
 
 class LazySparse {
   readonly kind = 'sparse'
   readonly length: number
   readonly present: Column
-  readonly #rows: CachedPart<Uint32Array>
+  readonly #rows: ElementParts<Uint32Array>
 
-  constructor(length: number, rows: CachedPart<Uint32Array>, present: Column) {
+  constructor(length: number, rows: ElementParts<Uint32Array>, present: Column) {
     this.length = length
     this.#rows = rows
     this.present = present
@@ -21,5 +21,5 @@ class LazySparse {
 }
 
 export function sparseColumn(source: ColumnSource, { length, rows }: Stored<'sparse'>, present: Column): LazySparse {
-  return new LazySparse(length, arrayPart(source, rows, present.length, Uint32Array), present)
+  return new LazySparse(length, arrayParts(source, rows, present.length, Uint32Array), present)
 }

@@ -1,22 +1,22 @@
 import type { Bytes } from '../../../base/index.ts'
 import type { Bitmap } from '../../../data/index.ts'
-import type { CachedPart } from '../block-cache.ts'
-import { bitsPart, type ColumnSource } from '../column-source.ts'
+import { bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
+import type { ElementParts } from '../stored-array.ts'
 import { StoredTextParts } from '../stored-texts.ts'
 
 class LazyTexts {
   readonly kind = 'text'
   readonly length: number
   readonly parts: StoredTextParts
-  readonly #validity: CachedPart<Bitmap> | undefined
-  readonly #wide: CachedPart<Bitmap> | undefined
+  readonly #validity: ElementParts<Bitmap> | undefined
+  readonly #wide: ElementParts<Bitmap> | undefined
 
   constructor(
     length: number,
     parts: StoredTextParts,
-    validity: CachedPart<Bitmap> | undefined,
-    wide: CachedPart<Bitmap> | undefined,
+    validity: ElementParts<Bitmap> | undefined,
+    wide: ElementParts<Bitmap> | undefined,
   ) {
     this.length = length
     this.parts = parts
@@ -45,7 +45,7 @@ export function textsColumn(source: ColumnSource, { length, texts, validity, wid
   return new LazyTexts(
     length,
     new StoredTextParts(source, texts, length),
-    bitsPart(source, validity, length),
-    bitsPart(source, wide, length),
+    bitsParts(source, validity, length),
+    bitsParts(source, wide, length),
   )
 }

@@ -1,20 +1,20 @@
-import type { Bitmap } from '../../../data/index.ts'
-import type { CachedPart } from '../block-cache.ts'
-import { arrayPart, bitsPart, type ColumnSource } from '../column-source.ts'
+import { bitsTaken, type Bitmap, type TimeColumn } from '../../../data/index.ts'
+import { arrayParts, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
+import type { ElementParts } from '../stored-array.ts'
 
 class LazyTimes {
   readonly kind = 'time'
   readonly length: number
   readonly baseNs: bigint
-  readonly #deltas: CachedPart<Float64Array>
-  readonly #validity: CachedPart<Bitmap> | undefined
+  readonly #deltas: ElementParts<Float64Array>
+  readonly #validity: ElementParts<Bitmap> | undefined
 
   constructor(
     length: number,
     baseNs: bigint,
-    deltas: CachedPart<Float64Array>,
-    validity: CachedPart<Bitmap> | undefined,
+    deltas: ElementParts<Float64Array>,
+    validity: ElementParts<Bitmap> | undefined,
   ) {
     this.length = length
     this.baseNs = baseNs
@@ -26,6 +26,12 @@ class LazyTimes {
     return this.#deltas.get()
   }
 
+  taken(rows: Uint32Array): TimeColumn {
+    const { baseNs } = this
+    const validity = bitsTaken(this.validity, rows)
+    return { kind: 'time', length: rows.length, baseNs, deltas: this.#deltas.taken(rows), validity }
+  }
+
   get validity(): Bitmap | undefined {
     return this.#validity?.get()
   }
@@ -33,6 +39,6 @@ class LazyTimes {
 
 export function timesColumn(source: ColumnSource, { length, baseNs, deltas, validity }: Stored<'time'>): LazyTimes {
   const isRowTime = deltas.block === source.deltasBlock
-  const part = isRowTime ? source.deltas : arrayPart(source, deltas, length, Float64Array)
-  return new LazyTimes(length, BigInt(baseNs), part, bitsPart(source, validity, length))
+  const part = isRowTime ? source.deltas : arrayParts(source, deltas, length, Float64Array)
+  return new LazyTimes(length, BigInt(baseNs), part, bitsParts(source, validity, length))
 }

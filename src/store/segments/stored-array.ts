@@ -1,0 +1,112 @@
+import { present } from '../../base/index.ts'
+import { CachedPart, type BlockCache } from './block-cache.ts'
+import type { Elements } from './codings.ts'
+import type { StoredArray } from './layout.ts'
+import type { OpenContents, SegmentFile } from './segment-file.ts'
+
+/** Where more of the pieces than one in so many are wanted, all of them cost no more. */
+const MOST_PIECES_SHARE = 4
+
+/** What an array is read through. */
+export interface ArraySource {
+  readonly file: SegmentFile
+  readonly cache: BlockCache
+  open(): OpenContents
+}
+
+/** An array of a file: all of it for scans, or, where it is in pieces, those that have the elements wanted. */
+export class ElementParts<T extends Elements> {
+  readonly #source: ArraySource
+  readonly #stored: StoredArray
+  readonly #type: new (length: number) => T
+  readonly #whole: CachedPart<T>
+  readonly #pieces: (CachedPart<T> | undefined)[] = []
+  readonly #count: number
+  readonly #elements: number
+
+  constructor(source: ArraySource, stored: StoredArray, type: new (length: number) => T) {
+    const { file, cache } = source
+    this.#source = source
+    this.#stored = stored
+    this.#type = type
+    this.#elements = stored.pieces?.elements ?? stored.length
+    this.#count = Math.ceil(stored.length / this.#elements)
+    this.#whole = new CachedPart(cache, file.bytesOf(stored), () => file.typed(source.open(), stored, type))
+  }
+
+  get length(): number {
+    return this.#stored.length
+  }
+
+  /** Whether all of it is there. */
+  get isHeld(): boolean {
+    return this.#whole.isHeld
+  }
+
+  /** All elements. */
+  get(): T {
+    return this.#whole.get()
+  }
+
+  /** The element at a place. */
+  at(place: number): number {
+    if (this.#whole.isHeld || this.#count <= 1) return this.#whole.get()[place]
+    const number = Math.floor(place / this.#elements)
+    if (this.#pieces[number]?.isHeld !== true && this.#isMuch(this.#heldPieces + 1)) return this.#whole.get()[place]
+    return this.#piece(number)[place - number * this.#elements]
+  }
+
+  /** The elements at these places, in that order. */
+  taken(places: Uint32Array): T {
+    const taken = new this.#type(places.length)
+    const whole = this.#isWholeFor(places) ? this.#whole.get() : undefined
+    let number = -1
+    let piece = whole
+    for (let i = 0; i < places.length; i++) {
+      const place = places[i]
+      if (whole === undefined) {
+        const wanted = Math.floor(place / this.#elements)
+        if (wanted !== number) piece = this.#piece((number = wanted))
+      }
+      taken[i] = present(piece)[whole === undefined ? place - number * this.#elements : place]
+    }
+    return taken
+  }
+
+  #isMuch(pieces: number): boolean {
+    return pieces * MOST_PIECES_SHARE > this.#count
+  }
+
+  get #heldPieces(): number {
+    return this.#pieces.reduce((held, piece) => held + (piece?.isHeld === true ? 1 : 0), 0)
+  }
+
+  #isWholeFor(places: Uint32Array): boolean {
+    if (this.#whole.isHeld || this.#count <= 1) return true
+    const wanted = new Set<number>()
+    for (const place of places) {
+      const number = Math.floor(place / this.#elements)
+      if (this.#pieces[number]?.isHeld !== true) wanted.add(number)
+      if (this.#isMuch(wanted.size)) return true
+    }
+    return false
+  }
+
+  #piece(number: number): T {
+    let part = this.#pieces[number]
+    if (part === undefined) {
+      const source = this.#source
+      const { file, cache } = source
+      const bytes = (this.#elements * file.bytesOf(this.#stored)) / this.#stored.length
+      part = new CachedPart(cache, bytes, () => file.typedPiece(source.open(), this.#stored, number, this.#type))
+      this.#pieces[number] = part
+    }
+    return part.get()
+  }
+
+  /** What is held of it, so that it can be let go. */
+  *parts(): Generator<CachedPart<unknown>> {
+    yield this.#whole
+    for (const piece of this.#pieces) if (piece !== undefined) yield piece
+  }
+}
