@@ -22,9 +22,26 @@ function escapeSeparators(text: string): string {
   return text.replaceAll('\0', '\u00000').replaceAll('\u0001', '\u00001').replaceAll('\u0002', '\u00002')
 }
 
+/** Of the key that was made last: many sets that share names and most values are made behind one another. */
+let keyNames: readonly string[] = []
+let nameParts: readonly string[] = []
+let keyValues: readonly string[] = []
+let valueParts: string[] = []
+
 function makeKey(names: readonly string[], values: readonly string[]): string {
+  if (names !== keyNames) {
+    keyNames = names
+    nameParts = names.map((name) => `${keyPart(name)}\u0001`)
+    keyValues = []
+    valueParts = []
+  }
   let key = ''
-  for (const [i, name] of names.entries()) key += `${keyPart(name)}\u0001${keyPart(values[i] ?? '')}\u0002`
+  for (let i = 0; i < nameParts.length; i++) {
+    const value = values[i] ?? ''
+    if (value !== keyValues[i]) valueParts[i] = `${keyPart(value)}\u0002`
+    key += `${nameParts[i]}${valueParts[i]}`
+  }
+  keyValues = values
   return key
 }
 

@@ -1,6 +1,6 @@
 import type protobuf from 'protobufjs'
 import { Bytes } from '../base/index.ts'
-import { latin1, type Labels } from '../data/index.ts'
+import { Labels, latin1 } from '../data/index.ts'
 import type { SentBytes } from './sent-bytes.ts'
 
 /** What is remembered at most: label sets, and bytes or characters of them as they were sent. */
@@ -10,7 +10,18 @@ const MAX_SENT = 16 * 1024 ** 2
 interface KnownRefs {
   readonly texts: readonly string[]
   readonly labels: Labels
+  /** What was asked for after it the last time. */
+  next: KnownRefs | undefined
 }
+
+function isOfTexts(known: KnownRefs, refs: readonly number[], texts: readonly string[]): boolean {
+  if (known.texts.length !== refs.length) return false
+  for (let i = 0; i < refs.length; i++) if (known.texts[i] !== texts[refs[i] ?? 0]) return false
+  return true
+}
+
+/** Words of four bytes that get their memory together. */
+const WORDS_AT_ONCE = 16_384
 
 /** A hash as a small integer. */
 function finished(hash: number): number {
@@ -21,8 +32,9 @@ function finished(hash: number): number {
 interface KnownEntry<T> {
   readonly kind: number
   readonly length: number
-  /** The bytes by fours, and what is left of them by itself. */
+  /** From `at` on the bytes by fours, and what is left of them by itself. */
   readonly words: Uint32Array
+  readonly at: number
   readonly made: T
   /** What was asked for after it the last time. */
   next: KnownEntry<T> | undefined
@@ -45,6 +57,9 @@ export class KnownBytes<T> {
   #weight = 0
   #bytes = 0
   #last: KnownEntry<T> | undefined
+  /** Memory for bytes of many entries, and how much of it is used. */
+  #words = new Uint32Array(0)
+  #used = 0
 
   /** What is made of bytes weighs so much together at most. */
   constructor(maxWeight = MAX_SETS) {
@@ -75,10 +90,16 @@ export class KnownBytes<T> {
       this.#last = undefined
     }
     const whole = length >>> 2
-    const words = new Uint32Array(whole + 1)
-    for (let i = 0; i < whole; i++) words[i] = body.word(start + 4 * i)
-    words[whole] = lastWord(body.bytes, start + 4 * whole, end)
-    const entry = { kind, length, words, made, next: undefined }
+    if (this.#used + whole + 1 > this.#words.length) {
+      this.#words = new Uint32Array(Math.max(WORDS_AT_ONCE, whole + 1))
+      this.#used = 0
+    }
+    const words = this.#words
+    const at = this.#used
+    this.#used += whole + 1
+    for (let i = 0; i < whole; i++) words[at + i] = body.word(start + 4 * i)
+    words[at + whole] = lastWord(body.bytes, start + 4 * whole, end)
+    const entry = { kind, length, words, at, made, next: undefined }
     this.#byHash.set(hashOf(body, start, end, kind), entry)
     this.#follow(entry)
   }
@@ -90,12 +111,12 @@ export class KnownBytes<T> {
 }
 
 function isOf(known: KnownEntry<unknown>, body: SentBytes, start: number, end: number, kind: number): boolean {
-  const { words, length } = known
+  const { words, length, at } = known
   if (known.kind !== kind || length !== end - start) return false
   const { view } = body
   const whole = length >>> 2
-  for (let i = 0; i < whole; i++) if (words[i] !== view.getUint32(start + 4 * i, true)) return false
-  return words[whole] === lastWord(body.bytes, start + 4 * whole, end)
+  for (let i = 0; i < whole; i++) if (words[at + i] !== view.getUint32(start + 4 * i, true)) return false
+  return words[at + whole] === lastWord(body.bytes, start + 4 * whole, end)
 }
 
 function hashOf({ view, bytes }: SentBytes, start: number, end: number, kind: number): number {
@@ -147,28 +168,54 @@ function textAt(reader: protobuf.Reader, from: number): string {
   return reader.string()
 }
 
+const NAME_LISTS = 256
+
+/** Lists of names of labels that came lately: most series share theirs with others. */
+export class KnownNameLists {
+  readonly #lists: (readonly string[] | undefined)[] = Array.from({ length: NAME_LISTS })
+
+  /** The same labels, with the list of names of others that have the same names. */
+  shared(labels: Labels): Labels {
+    const { names } = labels
+    let hash = names.length
+    for (const name of names) hash = Math.imul(hash ^ name.length, 31) + name.charCodeAt(name.length - 1)
+    const slot = (hash >>> 0) % NAME_LISTS
+    const known = this.#lists[slot]
+    if (known?.length === names.length && known.every((name, i) => name === names[i]))
+      return Labels.fromSorted(known, labels.values)
+    this.#lists[slot] = names
+    return labels
+  }
+}
+
 /** Of names and values that series refer to by number. */
 export class TextTable {
   readonly texts: string[] = []
+  /** Made when they are asked for: 0 where they were not. */
   readonly #hashes: number[] = []
 
   add(text: string): void {
-    let hash = 0x811c9dc5
-    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
     this.texts.push(text)
-    this.#hashes.push(hash)
+    this.#hashes.push(0)
   }
 
   /** `undefined` where one of them is not there. */
   hashOf(refs: readonly number[]): number | undefined {
     let hash = refs.length
     for (const ref of refs) {
-      const own = this.#hashes[ref]
+      let own = this.#hashes[ref]
       if (own === undefined) return undefined
+      if (own === 0) this.#hashes[ref] = own = hashOfText(this.texts[ref] ?? '')
       hash = Math.imul(hash ^ own, 0x01000193)
     }
     return finished(hash)
   }
+}
+
+function hashOfText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return hash
 }
 
 /**
@@ -179,6 +226,7 @@ export class TextTable {
 export class KnownLabels {
   readonly #byBytes: KnownBytes<Labels>
   readonly #byTexts = new Map<number, KnownRefs>()
+  #lastTexts: KnownRefs | undefined
   readonly #maxSets: number
   #sent = 0
 
@@ -202,21 +250,26 @@ export class KnownLabels {
     table: TextTable,
     make: (texts: readonly string[]) => Labels | string,
   ): Labels | string | undefined {
+    const { texts } = table
+    const guess = this.#lastTexts?.next
+    if (guess !== undefined && isOfTexts(guess, refs, texts)) {
+      this.#lastTexts = guess
+      return guess.labels
+    }
     const hash = refs.length % 2 === 0 ? table.hashOf(refs) : undefined
     if (hash === undefined) return undefined
-    const { texts } = table
-    const known = this.#byTexts.get(hash)
-    if (known?.texts.length === refs.length) {
-      let i = 0
-      while (i < refs.length && known.texts[i] === texts[refs[i] ?? 0]) i++
-      if (i === refs.length) return known.labels
+    let known = this.#byTexts.get(hash)
+    if (known === undefined || !isOfTexts(known, refs, texts)) {
+      const own = refs.map((ref) => texts[ref] ?? '')
+      const labels = make(own)
+      if (typeof labels === 'string') return labels
+      this.#count(own.reduce((sum, { length }) => sum + length, 0))
+      known = { texts: own, labels, next: undefined }
+      this.#byTexts.set(hash, known)
     }
-    const own = refs.map((ref) => texts[ref] ?? '')
-    const labels = make(own)
-    if (typeof labels === 'string') return labels
-    this.#count(own.reduce((sum, { length }) => sum + length, 0))
-    this.#byTexts.set(hash, { texts: own, labels })
-    return labels
+    if (this.#lastTexts !== undefined) this.#lastTexts.next = known
+    this.#lastTexts = known
+    return known.labels
   }
 
   /** Of something that is about to be remembered; all is forgotten where that is too much. */
@@ -224,6 +277,7 @@ export class KnownLabels {
     this.#sent += sent
     if (this.#byTexts.size < this.#maxSets && this.#sent <= MAX_SENT) return
     this.#byTexts.clear()
+    this.#lastTexts = undefined
     this.#sent = sent
   }
 }

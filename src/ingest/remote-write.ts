@@ -1,7 +1,7 @@
 import protobuf from 'protobufjs'
 import { SluiceError, type Bytes, atOnce, defineDiagnostics, nowhere, type Turns } from '../base/index.ts'
 import { Labels, labelLimits, type LabelPair } from '../data/index.ts'
-import { KnownLabels, KnownTexts, TextTable } from './known-labels.ts'
+import { KnownLabels, KnownNameLists, KnownTexts, TextTable } from './known-labels.ts'
 import { BatchBuilder, labelsFault, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
 import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-write-extras.ts'
 import { readHistogram } from './remote-write-histogram.ts'
@@ -196,12 +196,13 @@ function labelsOfTexts(texts: readonly string[]): Labels {
 
 /** The labels of a series, or why they are none. */
 function ofSeries(labels: Labels): Labels | string {
-  return labels.metricName === '' ? 'it has no metric name' : (labelsFault(labels) ?? labels)
+  return labels.metricName === '' ? 'it has no metric name' : (labelsFault(labels) ?? knownNameLists.shared(labels))
 }
 
 /** Of this thread: label sets are immutable, whoever sent them. */
 const knownLabels = new KnownLabels()
 const knownTexts = new KnownTexts()
+const knownNameLists = new KnownNameLists()
 
 function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
   try {

@@ -8,9 +8,22 @@ interface CompiledMatcher {
   readonly test: ValueTest
 }
 
-/** Finds series by their labels: for each label and value, the ids of the series that have it, ascending. */
+/** Ids of the series that have a value, ascending; most values of some labels have a single one. */
+type Ids = number | number[]
+
+function listOf(ids: Ids | undefined): readonly number[] {
+  return ids === undefined ? [] : typeof ids === 'number' ? [ids] : ids
+}
+
+/** Finds series by their labels: for each label and value, the ids of the series that have it. */
 export class LabelIndex {
-  readonly #postings = new Map<string, Map<string, number[]>>()
+  readonly #postings = new Map<string, Map<string, Ids>>()
+  /** Of the series that was added last: one list of names serves many series. */
+  #names: readonly string[] = []
+  #valuesOfNames: readonly Map<string, Ids>[] = []
+  /** Its values, and for each the list of ids where that is a list: most values are those of the series before. */
+  #lastValues: readonly string[] = []
+  #lastLists: (number[] | undefined)[] = []
   /** `undefined` for those that were removed. */
   readonly #labels: (Labels | undefined)[] = []
 
@@ -18,24 +31,49 @@ export class LabelIndex {
   add(labels: Labels): number {
     const id = this.#labels.length
     this.#labels.push(labels)
-    const { names } = labels
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] ?? ''
-      const value = labels.values[i] ?? ''
-      let values = this.#postings.get(name)
-      if (values === undefined) {
-        values = new Map()
-        this.#postings.set(name, values)
-      }
-      const ids = values.get(value)
-      if (ids === undefined) values.set(value, [id])
-      else ids.push(id)
+    if (labels.names !== this.#names) {
+      this.#names = labels.names
+      this.#valuesOfNames = labels.names.map((name) => this.#valuesOf(name))
+      this.#lastLists = []
     }
+    const { values } = labels
+    const lastValues = this.#lastValues
+    const lists = this.#lastLists
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i] ?? ''
+      if (value !== lastValues[i] || lists[i] === undefined) lists[i] = this.#listWith(i, value, id)
+      else lists[i]?.push(id)
+    }
+    this.#lastValues = values
     return id
+  }
+
+  /** Adds an id to those of a value; gives their list where it is one. */
+  #listWith(place: number, value: string, id: number): number[] | undefined {
+    const values = this.#valuesOfNames[place]
+    const ids = values?.get(value)
+    if (typeof ids === 'object') {
+      ids.push(id)
+      return ids
+    }
+    const list = ids === undefined ? undefined : [ids, id]
+    values?.set(value, list ?? id)
+    return list
+  }
+
+  #valuesOf(name: string): Map<string, Ids> {
+    const known = this.#postings.get(name)
+    if (known !== undefined) return known
+    const values = new Map<string, Ids>()
+    this.#postings.set(name, values)
+    return values
   }
 
   /** Their ids are given to nobody again. */
   remove(ids: ReadonlySet<number>): void {
+    this.#names = []
+    this.#valuesOfNames = []
+    this.#lastLists = []
     const touched = new Map<string, Set<string>>()
     for (const id of ids) {
       for (const [name, value] of this.#labels[id]?.toPairs() ?? []) {
@@ -47,7 +85,7 @@ export class LabelIndex {
     for (const [name, values] of touched) {
       const postings = this.#postings.get(name)
       for (const value of values) {
-        const left = postings?.get(value)?.filter((id) => !ids.has(id)) ?? []
+        const left = listOf(postings?.get(value)).filter((id) => !ids.has(id))
         if (left.length > 0) postings?.set(value, left)
         else postings?.delete(value)
       }
@@ -84,15 +122,16 @@ export class LabelIndex {
     let best: { ids: readonly number[]; used: CompiledMatcher } | undefined
     for (const entry of compiled) {
       if (entry.matcher.op !== '=' || entry.matcher.value === '') continue
-      const ids = this.#postings.get(entry.matcher.label)?.get(entry.matcher.value) ?? []
+      const ids = listOf(this.#postings.get(entry.matcher.label)?.get(entry.matcher.value))
       if (best === undefined || ids.length < best.ids.length) best = { ids, used: entry }
     }
     if (best !== undefined) return best
     for (const entry of compiled) {
       // Series without the label pass too: the index does not know them.
       if (entry.test('')) continue
-      const lists: number[][] = []
-      for (const [value, ids] of this.#postings.get(entry.matcher.label) ?? []) if (entry.test(value)) lists.push(ids)
+      const lists: (readonly number[])[] = []
+      for (const [value, ids] of this.#postings.get(entry.matcher.label) ?? [])
+        if (entry.test(value)) lists.push(listOf(ids))
       return { ids: lists.length === 1 ? lists.flat() : lists.flat().sort((a, b) => a - b), used: entry }
     }
     return { ids: this.#labels.keys(), used: undefined }

@@ -41,20 +41,31 @@ function floats(length: number): Float64Array {
   return new Float64Array(sharedMemory(length * 8))
 }
 
-/** First columns that lie in one piece of memory: naming a piece to another thread takes some microseconds. */
-const FIRST_AT_ONCE = 512
+/** Bytes of short columns that lie in one piece of memory: naming a piece to another thread takes some microseconds. */
+const PIECE_BYTES = 64 * 1024
+/** Longer columns get memory of their own; a piece is held as long as one of its columns is. */
+const LONGEST_IN_PIECE = 512
 const NO_FLOATS = new Float64Array(0)
-let first = sharedMemory(0)
-let firstUsed = 0
 
-/** A column for the first samples of a series; the reader of another thread's columns never needs one. */
-function firstFloats(): Float64Array {
-  if (firstUsed === first.byteLength) {
-    first = sharedMemory(FIRST_AT_ONCE * FIRST_CAPACITY * 8)
-    firstUsed = 0
+interface Piece {
+  memory: ArrayBufferLike
+  usedBytes: number
+}
+
+const pieces = new Map<number, Piece>()
+
+/** A column of a series that grows, whose length is a power of two; the reader of another thread's columns never needs one. */
+function pieceFloats(length: number): Float64Array {
+  if (length > LONGEST_IN_PIECE || (length & (length - 1)) !== 0) return floats(length)
+  let piece = pieces.get(length)
+  if (piece === undefined || piece.usedBytes === piece.memory.byteLength) {
+    // Few series grow long: their pieces have fewer columns.
+    const bytes = Math.max(PIECE_BYTES / Math.max(1, length / FIRST_CAPACITY), 4 * length * 8)
+    piece = { memory: sharedMemory(bytes), usedBytes: 0 }
+    pieces.set(length, piece)
   }
-  const column = new Float64Array(first, firstUsed, FIRST_CAPACITY)
-  firstUsed += column.byteLength
+  const column = new Float64Array(piece.memory, piece.usedBytes, length)
+  piece.usedBytes += column.byteLength
   return column
 }
 
@@ -286,12 +297,12 @@ export class SampleColumns implements SamplesPart {
     if (this.#count < this.#timesMs.length) return
     this.#layout++
     if (this.#timesMs.length === 0) {
-      this.#timesMs = firstFloats()
-      this.#values = firstFloats()
+      this.#timesMs = pieceFloats(FIRST_CAPACITY)
+      this.#values = pieceFloats(FIRST_CAPACITY)
       return
     }
     const capacity = this.#count * 2
-    const grow = (column: Float64Array): Float64Array => copied(floats(capacity), column)
+    const grow = (column: Float64Array): Float64Array => copied(pieceFloats(capacity), column)
     this.#timesMs = grow(this.#timesMs)
     this.#values = grow(this.#values)
     if (this.#startTimesMs !== undefined) this.#startTimesMs = grow(this.#startTimesMs)
