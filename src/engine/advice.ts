@@ -16,7 +16,7 @@ function direct(table: string, owner: Backend, { scope }: CompileOptions) {
 
 /**
  * What tables in memory say of the names in a plan, at once: fields that no row has, and values that no row has as a
- * field of few. Nothing for tables that would have to be read, and for a caller with a scope.
+ * field of few. Nothing for tables that would have to be read or know a part of their rows, and for a caller with a scope.
  */
 export function adviceAtOnce(
   plan: LogicalPlan,
@@ -27,7 +27,7 @@ export function adviceAtOnce(
   if (owner === undefined || options.lint === 'off') return []
   const knownOf = (table: string): KnownFields | undefined => {
     const known = direct(table, owner, options)
-    return known instanceof Promise ? undefined : known
+    return known instanceof Promise || known?.isWhole !== true ? undefined : known
   }
   return nameAdvice(askedReads(sourceReads(plan)), knownOf, text)
 }

@@ -103,8 +103,8 @@ async function patiently(promise: Promise<unknown>, signal: AbortSignal): Promis
 
 /**
  * Has the thread compile what nearly every query runs before it says that it is ready: the first query of a thread takes 140 ms of
- * processor time, later ones 3. Over no rows, and with no test
- * of a field, whose values would be looked for in all segments to give advice: the size of the data does not matter.
+ * processor time, later ones 3. Over no rows, and with no test of a field: a value that none of the newest segments has would be
+ * looked for in all of them to give advice. So the size of the data does not matter.
  */
 async function warmUp(answerer: CallAnswerer, backend: string | undefined): Promise<void> {
   const query = 'word | stats by (level) count() n, max(_time) latest | sort by (n desc) | limit 5'

@@ -32,6 +32,27 @@ export function rowsInRange(segments: readonly Segment[], { startNs, endNs }: In
   return rows
 }
 
+/** Files of segments that are asked for their fields: each that was not read before costs a request. */
+const MOST_FILES = 16
+
+/** Those in memory, and the newest of those in files. */
+function soonAsked(segments: readonly Segment[]): readonly Segment[] {
+  const inFiles = segments.filter(({ followedBy }) => followedBy !== undefined)
+  if (inFiles.length <= MOST_FILES) return segments
+  const newest = inFiles.toSorted((a, b) => b.epoch - a.epoch || b.lastDelta - a.lastDelta).slice(0, MOST_FILES)
+  const isAsked = new Set(newest)
+  return segments.filter((segment) => segment.followedBy === undefined || isAsked.has(segment))
+}
+
+/** As `knownFieldsOf`, of all segments or, where many lie in files, of a part: then what it lacks is to be looked for. */
+export function soonKnownFields(
+  segments: readonly Segment[],
+  definition: { readonly timeField: string; readonly textField: string },
+): KnownFields {
+  const asked = soonAsked(segments)
+  return knownFieldsOf(asked, definition, asked === segments)
+}
+
 /** What segments tell of their fields. The time field and the text field have no texts worth knowing. */
 export function knownFieldsOf(
   segments: readonly Segment[],

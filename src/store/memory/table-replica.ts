@@ -9,7 +9,7 @@ import type {
 } from '../../plan/index.ts'
 import { GrowingDictionary } from './dictionary.ts'
 import { hearDictionary } from './dictionary-news.ts'
-import { knownFieldsOf, rowsInRange } from './known-fields.ts'
+import { rowsInRange, soonKnownFields } from './known-fields.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
 import { setGroups, type OpenGroup, type TableGroup } from './segment-groups.ts'
 import { firstNsOf, lastNsOf, type Segment, type StoredColumn } from './segment.ts'
@@ -112,7 +112,7 @@ export class TableReplica implements SegmentTable {
   }
 
   knownFields(): KnownFields {
-    return knownFieldsOf(this.#segments, this.definition)
+    return soonKnownFields(this.#segments, this.definition)
   }
 
   stats(): TableStatistics {

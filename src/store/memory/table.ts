@@ -25,7 +25,7 @@ import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
-import { knownFieldsOf, rowsInRange } from './known-fields.ts'
+import { knownFieldsOf, rowsInRange, soonKnownFields } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealInTurns, sealTail, withWords, type SealOptions } from './seal.ts'
 import { SentRowAppender } from './sent-rows.ts'
@@ -384,7 +384,7 @@ export class MemoryTable implements SegmentTable {
   }
 
   knownFields(): KnownFields {
-    return knownFieldsOf(this.snapshot(), this.definition)
+    return soonKnownFields(this.snapshot(), this.definition)
   }
 
   stats(): TableStatistics {
@@ -550,7 +550,7 @@ export class MemoryTable implements SegmentTable {
 
   /** Fields of rows that were added, kept or passed over. */
   namesMet(): Iterable<string> {
-    return [...this.#passedOver, ...this.knownFields().fields().keys()]
+    return [...this.#passedOver, ...knownFieldsOf(this.snapshot(), this.definition).fields().keys()]
   }
 
   field(name: string): FieldState {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import type { Value } from '../../../src/data/index.ts'
+import { createEngine } from '../../../src/engine/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { MemoryTable } from '../../../src/store/index.ts'
+import { BlockCache } from '../../../src/store/segments/index.ts'
+import { fileOf, opened, sealedTable, sourceOf } from './read-all.ts'
+
+const FILES = 40
+const table = new MemoryTable(sealedTable([]).definition)
+for (let i = 0; i < FILES; i++) {
+  const fields: [string, Value][] = [
+    ['content', `text ${i}`],
+    ['level', i === 0 ? 'fatal' : 'info'],
+  ]
+  if (i === 0) fields.push(['region', 'north'])
+  table.appendRows([{ timeNs: BigInt(i) * 1_000_000_000n, row: new Map(fields) }])
+  table.seal()
+}
+
+/** The same segments in files, and which of them were read. */
+function inFiles() {
+  const read = new Set<number>()
+  const disk = new MemoryTable(table.definition)
+  const cache = new BlockCache(1 << 20)
+  const segments = table.snapshot().map((segment, i) => {
+    const { file, summary } = fileOf(table, segment)
+    const source = sourceOf(file)
+    const noting = {
+      ...source,
+      read: (into: Uint8Array, at: number) => {
+        read.add(i)
+        return source.read(into, at)
+      },
+    }
+    return opened(table, noting, summary, cache)
+  })
+  disk.addSealed(segments)
+  return { disk, read }
+}
+
+test('fields and values are known of the newest files, and of no more', () => {
+  const { disk, read } = inFiles()
+  const known = disk.knownFields()
+  expect([known.isWhole, known.rows]).toEqual([false, 16])
+  expect([known.has('region'), known.has('level'), known.texts('level')]).toEqual([
+    false,
+    true,
+    new Map([['info', 16]]),
+  ])
+  expect([...read].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, i) => FILES - 16 + i))
+})
+
+test('of files that are few all is known', () => {
+  const known = table.knownFields()
+  expect([known.isWhole, known.rows, known.has('region')]).toEqual([true, FILES, true])
+})
+
+test('what the newest files lack is looked for before it is said that no row has it', async () => {
+  const { disk } = inFiles()
+  const engine = createEngine({ backends: [columnarBackend({ tables: new Map([['logs', disk]]) }, standardFunctions)] })
+  const told = async (query: string): Promise<readonly string[]> => {
+    const result = engine.query(query)
+    for await (const batch of result.batches()) void batch
+    return (await result.advice()).map(({ message }) => message)
+  }
+  expect(await told('level:fatal region:north | stats count() n')).toEqual([])
+  const [field] = await told('regino:north | stats count() n')
+  expect(field).toContain('No row has the field `regino`')
+  const [value] = await told('level:ifno | stats count() n')
+  expect(value).toContain('No row has `ifno` as `level`')
+  expect(value).toContain('info')
+})
