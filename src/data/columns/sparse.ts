@@ -1,3 +1,5 @@
+import { lastThat } from '../../base/index.ts'
+
 /** A field that few rows have: `rows` are those, ascending, `present` their values in that order. */
 export interface SparseColumn<C> {
   readonly kind: 'sparse'
@@ -42,12 +44,5 @@ export interface ChunkedColumn<C> {
 
 /** Which part holds `row`. */
 export function partOfRow(starts: Uint32Array, row: number): number {
-  let low = 0
-  let high = starts.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if (starts[middle] <= row) low = middle
-    else high = middle - 1
-  }
-  return low
+  return lastThat(starts.length, (part) => starts[part] <= row)
 }

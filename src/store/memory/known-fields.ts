@@ -37,7 +37,7 @@ const MOST_FILES = 16
 
 /** Those in memory, and the newest of those in files. */
 function soonAsked(segments: readonly Segment[]): readonly Segment[] {
-  const inFiles = segments.filter(({ followedBy }) => followedBy !== undefined)
+  const inFiles = segments.filter((segment) => segment.followedBy !== undefined)
   if (inFiles.length <= MOST_FILES) return segments
   const newest = inFiles.toSorted((a, b) => b.epoch - a.epoch || b.lastDelta - a.lastDelta).slice(0, MOST_FILES)
   const isAsked = new Set(newest)

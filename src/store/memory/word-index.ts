@@ -1,4 +1,4 @@
-import { work, type Bytes } from '../../base/index.ts'
+import { lastThat, work, type Bytes } from '../../base/index.ts'
 import { rowsOfBitmap, setBit, type Bitmap } from '../../data/index.ts'
 import type { KnownTemplates } from './text-templates.ts'
 
@@ -142,19 +142,12 @@ function seekWord(index: WordArrays, needle: Uint8Array): WordCursor {
   const high = keyAt(needle, 0, needle.length)
   const low = keyAt(needle, 4, needle.length)
   // The last block whose first word is before the needle, or the first block.
-  let first = 0
-  let last = keysHigh.length - 1
-  while (first < last) {
-    const middle = (first + last + 1) >>> 1
-    const key = keysHigh[middle]
-    let isBefore = key < high || (key === high && keysLow[middle] < low)
-    if (key === high && keysLow[middle] === low) {
-      const start = byteStarts[middle]
-      isBefore = compareBytes(bytes, start, start + lengths[middle * blockWords], needle, 0, needle.length) < 0
-    }
-    if (isBefore) first = middle
-    else last = middle - 1
-  }
+  const first = lastThat(keysHigh.length, (block) => {
+    const key = keysHigh[block]
+    if (key !== high || keysLow[block] !== low) return key < high || (key === high && keysLow[block] < low)
+    const start = byteStarts[block]
+    return compareBytes(bytes, start, start + lengths[block * blockWords], needle, 0, needle.length) < 0
+  })
   const cursor: WordCursor = {
     word: first * blockWords,
     byteStart: keysHigh.length === 0 ? 0 : byteStarts[first],

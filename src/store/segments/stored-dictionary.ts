@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError } from '../../base/index.ts'
+import { SluiceError, lastThat } from '../../base/index.ts'
 import { decodeText, encodeText } from '../../data/index.ts'
 import type { DictionaryRecord } from '../durable/manifest.ts'
 import { entriesWithText, type DictionaryPages } from '../memory/index.ts'
@@ -169,20 +169,8 @@ class StoredRecord {
   pageOf(code: number): Entries {
     if (this.#directory === undefined) return this.page(0)
     const { firstCodes } = this.#directory.get()
-    return this.page(lastFrom(firstCodes.length - 1, (i) => firstCodes[i] <= code))
+    return this.page(lastThat(firstCodes.length - 1, (i) => firstCodes[i] <= code))
   }
-}
-
-/** The last of so many that is so, where the first is and none is behind one that is not. */
-function lastFrom(count: number, isSo: (i: number) => boolean): number {
-  let first = 0
-  let last = count - 1
-  while (first < last) {
-    const middle = (first + last + 1) >>> 1
-    if (isSo(middle)) first = middle
-    else last = middle - 1
-  }
-  return first
 }
 
 /** Texts of a long dictionary in a file, of which few are asked for. */
@@ -216,7 +204,7 @@ class StoredPages implements DictionaryPages {
 
   valueAt(code: number): string | undefined {
     return this.#unlessDamaged(() => {
-      const number = lastFrom(this.#records.length, (i) => this.#records[i].firstCode <= code)
+      const number = lastThat(this.#records.length, (i) => this.#records[i].firstCode <= code)
       const { codes, bytes, offsets } = this.#records[number].pageOf(code)
       const i = code - codes[0]
       return decodeText(bytes, offsets[i], offsets[i + 1])

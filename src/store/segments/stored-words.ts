@@ -1,4 +1,4 @@
-import type { Bytes } from '../../base/index.ts'
+import { lastThat, type Bytes } from '../../base/index.ts'
 import { rowsOfBitmap, setBit, type Bitmap } from '../../data/index.ts'
 import {
   compareBytes,
@@ -211,14 +211,10 @@ export class StoredWords implements WordIndex {
   /** The last group whose first word is not after the needle, or the first. */
   #groupOf(needle: Uint8Array): number {
     const { bytes, offsets } = this.#directory.get()
-    let first = 0
-    let last = this.#contents.groups - 1
-    while (first < last) {
-      const middle = (first + last + 1) >>> 1
-      if (compareBytes(bytes, offsets[middle], offsets[middle + 1], needle, 0, needle.length) <= 0) first = middle
-      else last = middle - 1
-    }
-    return first
+    return lastThat(
+      this.#contents.groups,
+      (group) => compareBytes(bytes, offsets[group], offsets[group + 1], needle, 0, needle.length) <= 0,
+    )
   }
 
   #group(group: number): WordGroup {
@@ -265,14 +261,11 @@ function wordText(word: Uint8Array): string {
 
 /** The first word that is not before the needle. */
 function firstWordFrom(bytes: Bytes, offsets: Uint32Array, needle: Uint8Array): number {
-  let first = 0
-  let last = offsets.length - 1
-  while (first < last) {
-    const middle = (first + last) >>> 1
-    if (compareBytes(bytes, offsets[middle], offsets[middle + 1], needle, 0, needle.length) < 0) first = middle + 1
-    else last = middle
-  }
-  return first
+  // As if a word that is before all stood in front.
+  return lastThat(
+    offsets.length,
+    (place) => place === 0 || compareBytes(bytes, offsets[place - 1], offsets[place], needle, 0, needle.length) < 0,
+  )
 }
 
 function decodedGroup(block: Buffer, rowCount: number): WordGroup | undefined {
