@@ -77,7 +77,24 @@ const FOUND = [
   'user3 | join by (trace_id) (content:~"user[35]" | fields trace_id, size) inner | sort by (content, _time)',
   'content:~"user[35]" | window partition by (workload) order by (_time) row_number() as place | sort by (place, content)',
   'user3 | union (content:~"took 1. ms" | fields content)',
+  'user3 | join by (trace_id, level) (* | fields trace_id, level, size) left | stats by (workload) count() n, avg(size) a',
   'content:nothing*',
+]
+
+/** What whole tables are joined with, added up. */
+const JOINED = [
+  '* | join by (trace_id) (* | fields trace_id, size, workload) inner | stats by (level) count() n, sum(size) s, sum(duration_ms) d',
+  '* | join by (trace_id, level) (* | fields trace_id, level, size) left | stats by (workload) count() n, avg(size) a',
+  '* | join by (trace_id, level) (* | fields trace_id, level, size) left | stats by (workload) count() n, sum(duration_ms) a',
+  '* | join by (workload) (options(domain=traces) * | fields workload, span_name) left | stats by (span_name) count() n, count(span_name) c',
+  '* | join by (trace_id) (* | fields trace_id, size) left | stats count() n, sum(size) s',
+]
+
+/** The same where keys or calls are not for several threads. */
+const JOINED_ALONE = [
+  '* | join by (trace_id) (* | fields trace_id, odd) inner | stats by (level) min(odd) m, count() n',
+  '* | join by (trace_id) (* | fields trace_id, size) inner | stats by (odd) count() n, sum(size) s',
+  '* | join by (trace_id) (* | fields trace_id, size) full | stats by (level) count() n, sum(size) s',
 ]
 
 async function answersOf(
@@ -149,16 +166,19 @@ describe.each([
 })
 
 test('a row is looked at once, whoever does it', async () => {
-  const scannedBy = async (helpers: Helpers | undefined): Promise<number> => {
+  const scannedBy = async (helpers: Helpers | undefined, query: string): Promise<number> => {
     const engine = createEngine({ backends: [columnarBackend(coded, standardFunctions, { helpers })], lint: 'off' })
-    const result = engine.query('content:~"user[35]" | sort by (content)', { nowNs: 0n, range: always })
+    const result = engine.query(query, { nowNs: 0n, range: always })
     await result.toArray()
     const scanned = ({ measured, inputs }: ExplainTree): number =>
       inputs.reduce((sum, input) => sum + scanned(input), measured?.counters['rowsScanned'] ?? 0)
     return scanned(result.explain())
   }
-  expect(await scannedBy(undefined)).toBe(3000)
-  expect(await scannedBy(helpersHere())).toBe(3000)
+  const found = 'content:~"user[35]" | sort by (content)'
+  expect(await scannedBy(undefined, found)).toBe(3000)
+  expect(await scannedBy(helpersHere(), found)).toBe(3000)
+  const [joined] = JOINED
+  expect(await scannedBy(helpersHere(), present(joined))).toBe(await scannedBy(undefined, present(joined)))
 })
 
 test('segments in files are read by all threads', async () => {
@@ -166,8 +186,9 @@ test('segments in files are read by all threads', async () => {
   const open = putOnDisk(stored.table('logs'))
   const replica = present(replicated(stored, new Map([['logs', open]])))
   replica.update()
-  const alone = await answersOf(replica, undefined, [...GROUPED, ...FOUND])
-  const helped = await answersOf(replica, helpersHere(open), [...GROUPED, ...FOUND])
+  const queries = [...GROUPED, ...FOUND, ...JOINED]
+  const alone = await answersOf(replica, undefined, queries)
+  const helped = await answersOf(replica, helpersHere(open), queries)
   expect(helped.answers).toEqual(alone.answers)
   expect(helped.helped).toBeGreaterThan(40)
 })
@@ -178,11 +199,12 @@ describe('threads', () => {
 
   test('answer as one does, whoever takes which piece', async () => {
     for (const store of [coded, plain]) {
-      const expected = await answersOf(store, undefined, [...GROUPED, ...FOUND])
+      const queries = [...GROUPED, ...FOUND, ...JOINED]
+      const expected = await answersOf(store, undefined, queries)
       const links = threads.links({ leastMs: 0 })
       let helped = 0
       for (let round = 0; round < 20 && (round < 3 || helped === 0); round++) {
-        const found = await answersOf(store, links, [...GROUPED, ...FOUND])
+        const found = await answersOf(store, links, queries)
         expect(found.answers).toEqual(expected.answers)
         helped += found.helped
       }
@@ -268,5 +290,24 @@ describe('threads', () => {
     const expected = await answersOf(coded, undefined, GROUPED)
     expect((await answersOf(coded, links, GROUPED)).answers).toEqual(expected.answers)
     links.close()
+  })
+})
+
+describe.each([
+  ['codes', coded],
+  ['plain values', plain],
+])('rows of a join that several threads have added up, of %s', (_, store) => {
+  test.each(JOINED)('are those of one: %s', async (query) => {
+    const { answers } = await answersOf(store, undefined, [query])
+    const { answers: shared, helped } = await answersOf(store, helpersHere(), [query])
+    expect(shared).toEqual(answers)
+    expect(helped).toBeGreaterThan(0)
+  })
+
+  test.each(JOINED_ALONE)('are found by one thread: %s', async (query) => {
+    const { answers } = await answersOf(store, undefined, [query])
+    const { answers: shared, helped } = await answersOf(store, helpersHere(), [query])
+    expect(shared).toEqual(answers)
+    expect(helped).toBe(0)
   })
 })

@@ -1,11 +1,12 @@
 import type { Turns } from '../../base/index.ts'
-import type { LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
+import type { Join, LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
 import type { Segment } from '../../store/index.ts'
 import type { ExecContext } from './context.ts'
 import type { Predicate } from './expr/predicate.ts'
 import type { Charge } from './charge.ts'
 import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
+import type { SegmentRange } from './segments/segment-range.ts'
 import type { ScanSource } from './segments/source.ts'
 
 /** Operators that keep no rows in order ask for so many batches at a time: arrays of some size are cheaper than many. */
@@ -22,6 +23,10 @@ export interface Operator {
   readonly groups?: UnorderedGroups
   /** Set while each row is one of a scan, with some of its columns: a join above may say which rows it has no use for. */
   readonly narrowing?: Narrowing
+  /** Set by scans: from now on rows come piece by piece, in the order of the pieces asked for. Before anything is pulled. */
+  readonly readPieces?: (pieces: PieceReading) => void
+  /** Set by joins; `undefined` where the rows of one piece of the left side cannot be joined by themselves. */
+  readonly byPieces?: () => JoinByPieces | undefined
   /**
    * Set by operators that add rows up: all rows they would give if their input ended here, in order. What they hold stays
    * as it is; what the rows take is charged to `charge`. Nothing may be pulled before it has ended.
@@ -41,6 +46,24 @@ export interface Narrowing {
   readonly isExact: boolean
   /** Rows for which it does not hold need not come from now on; some of them still may. */
   narrow(predicate: Predicate): void
+}
+
+/** Which rows of a scan come next. */
+export interface PieceReading {
+  readonly ranges: readonly SegmentRange[]
+  /** The index of a range; `again` while that is not known, `undefined` when there are no more. */
+  readonly next: () => number | typeof again | undefined
+}
+
+/** A join whose left rows may come in pieces of their scan, in any order, some of them in other threads. */
+export interface JoinByPieces {
+  readonly node: Join
+  readonly left: ScanSource
+  /** What the right side reads. */
+  readonly right: ScanSource
+  /** Whether the pairs are so few that nobody counts them before they are made; known once the right side is read. */
+  readonly arePairsFew: () => boolean
+  readonly read: (pieces: PieceReading) => void
 }
 
 /** Groups before they are put in order; to be used instead of `pull`, not beside it. */

@@ -64,6 +64,8 @@ function measured(operator: Operator, measure: Measure, reads: BlockReads): Oper
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
     ...(operator.narrowing === undefined ? {} : { narrowing: operator.narrowing }),
+    ...(operator.readPieces === undefined ? {} : { readPieces: operator.readPieces }),
+    ...(operator.byPieces === undefined ? {} : { byPieces: operator.byPieces }),
     ...(operator.soFar === undefined ? {} : { soFar: operator.soFar }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure, reads) }),
     pull(want) {

@@ -210,6 +210,12 @@ export class ExactLanes {
     return this.#total(group).mean(count)
   }
 
+  /** As `give`, in a form that lanes with any `limit` take. */
+  giveSums(bound: number): ExactLanesPart {
+    for (let group = 0; group < bound && group * STRIDE < this.#slots.length; group++) this.#move(group)
+    return this.give(bound)
+  }
+
   /** What the groups below `bound` have; nothing is left here. */
   give(bound: number): ExactLanesPart {
     const given: ExactLanesPart = {
@@ -229,7 +235,7 @@ export class ExactLanes {
     return given
   }
 
-  /** Adds what lanes with the same `limit` gave. */
+  /** Adds what lanes with the same `limit` gave, or `giveSums` of any. */
   take({ slots, sums, isFractional }: ExactLanesPart, groups: Uint32Array): void {
     const own = this.#slots
     for (let from = 0; from < slots.length; from += STRIDE) {

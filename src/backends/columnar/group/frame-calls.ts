@@ -14,10 +14,20 @@ import type { Evaluate, ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
-import { ExactLanes, GREATEST_LIMIT } from './exact-lanes.ts'
+import { ExactLanes, GREATEST_LIMIT, type ExactLanesPart } from './exact-lanes.ts'
+
+/** What one thread has added up, for another. */
+export interface FrameCallParts {
+  /** For groups below `bound`, as plain data; nothing is left here. */
+  readonly give: (bound: number) => unknown
+  /** Adds what `give` gave: its group `i` is `groups[i]` here, below `bound`. */
+  readonly take: (part: unknown, groups: Uint32Array, bound: number) => void
+}
 
 /** One aggregate over all groups, fed frame by frame. */
 export interface FrameCall {
+  /** Where several threads may feed it, each some of the rows. */
+  readonly parts?: FrameCallParts
   /** Bytes that a row adds to the states, roughly. */
   readonly bytesPerRow: number
   /** Row `i` of the frame is of group `groups[i]`; all groups are below `bound`. */
@@ -62,6 +72,14 @@ class CountCall implements FrameCall {
     const isPresent = new Uint8Array(length)
     for (const evaluate of this.#args) markPresent(evaluate(frame), isPresent)
     for (let row = 0; row < length; row++) counts[groups[row]] += isPresent[row]
+  }
+
+  readonly parts: FrameCallParts = {
+    give: (bound) => this.#counts.parts.give(bound),
+    take: (part, groups, bound) => {
+      this.#counts.reserve(bound)
+      this.#counts.parts.take(part as Uint32Array, groups)
+    },
   }
 
   finish(group: number): Value {
@@ -175,6 +193,11 @@ class SumCall implements FrameCall {
     if (size > this.#lanes.limit && this.#lanes.limit < GREATEST_LIMIT) this.#lanes.widen(size * MARGIN)
     this.#lanes.reserve(bound)
     return this.#lanes
+  }
+
+  readonly parts: FrameCallParts = {
+    give: (bound) => this.#lanesFor(0, bound).giveSums(bound),
+    take: (part, groups, bound) => this.#lanesFor(0, bound).take(part as ExactLanesPart, groups),
   }
 
   finish(group: number): Value {

@@ -16,6 +16,11 @@ export function mostPairsOf({ remainingMs }: Budget): number {
   return PAIRS_A_MS * remainingMs
 }
 
+/** Whether so many left rows with keys are in so few pairs, whatever the keys, that none are counted. */
+export function areFewPairs(leftRows: number, right: RightSide): boolean {
+  return leftRows * right.mostRowsOfKey(false) <= FEW_PAIRS
+}
+
 /** A frame of left rows and the numbers of their keys; none where every row goes with every other. */
 export interface NumberedFrame {
   readonly frame: Frame

@@ -2,11 +2,11 @@ import { schemaOf, type Join } from '../../../plan/index.ts'
 import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
-import { CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
+import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
 import { refuseKnownPairs } from '../join/known-pairs.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import { PairWalk } from '../join/pairs.ts'
-import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
+import { again, BATCHES_AT_ONCE, type JoinByPieces, type OperatorFactory } from '../operator.ts'
 
 export const joinOperator: OperatorFactory<Join> = ({
   node,
@@ -47,7 +47,24 @@ export const joinOperator: OperatorFactory<Join> = ({
     return { frame, numbers }
   }
 
+  const byPieces = (): JoinByPieces | undefined => {
+    const isEachLeftRowAlone = node.type === 'inner' || node.type === 'left'
+    if (!isEachLeftRowAlone || left.scan === undefined || left.readPieces === undefined) return undefined
+    // Both sides are whole scans: then it is known beforehand that the right one is read first.
+    if (left.narrowing?.isExact !== true || right.narrowing?.isExact !== true) return undefined
+    const { rowBound } = left.narrowing
+    if (right.narrowing.rowBound > rowBound) return undefined
+    return {
+      node,
+      left: left.scan,
+      right: right.narrowing.source,
+      arePairsFew: () => built !== undefined && areFewPairs(rowBound, built.right),
+      read: left.readPieces,
+    }
+  }
+
   return {
+    byPieces,
     pull(want) {
       if (refusing !== undefined) {
         if (refusing.next().done === true) refusing = undefined

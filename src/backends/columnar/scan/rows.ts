@@ -1,7 +1,8 @@
 import { isEmptyMask } from '../expr/mask.ts'
 import type { Predicate } from '../expr/predicate.ts'
-import { again, type Narrowing, type Operator } from '../operator.ts'
+import { again, type Narrowing, type Operator, type PieceReading } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
+import { pieceRows } from './piece-rows.ts'
 import { frameOfPlaces } from './row-refs.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
@@ -18,6 +19,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   let toSkip = offset
   /** A run that was too long to go with those before it. */
   let next: Run | undefined
+  let byPieces: Pick<Operator, 'pull'> | undefined
   const narrowers: Predicate[] = []
   const walkOver = (masks: SharedMasks): NewestFirst =>
     new NewestFirst(
@@ -39,10 +41,14 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
     isExact: source.isPlain,
     narrow: (predicate) => void narrowers.push(predicate),
   }
+  const readPieces = (pieces: PieceReading): void => {
+    byPieces = pieceRows(source, pieces, narrowers)
+  }
   const frameOfRun = (run: Run) => source.frame(run.segment).take(run.rows)
   return {
-    ...(offset === 0 ? { scan: source, narrowing } : {}),
+    ...(offset === 0 ? { scan: source, narrowing, readPieces } : {}),
     pull(want) {
+      if (byPieces !== undefined) return byPieces.pull(want)
       walk ??= walkOver(new SharedMasks(source))
       if (toSkip > 0) {
         const skipped = walk.skip(toSkip)

@@ -1,0 +1,142 @@
+import { eachInTurns, invariant, present, type Turns } from '../../../base/index.ts'
+import { columnOfValues, type Column, type Value } from '../../../data/index.ts'
+import { rangeSecondsOf } from '../../../functions/index.ts'
+import { schemaOf, type Aggregate } from '../../../plan/index.ts'
+import { Charge } from '../charge.ts'
+import type { ExecContext } from '../context.ts'
+import { Frame } from '../frame.ts'
+import { GroupKeys } from '../keys/group-keys.ts'
+import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
+import { frameCall, type FrameCall } from './frame-calls.ts'
+import { GroupedCall } from './grouped-call.ts'
+
+/** Keys to be numbered and calls to be fed with a row between two turns. */
+const WORK_AT_ONCE = 16_384
+
+/** A group's key, or its state in one call. */
+const GROUP_BYTES = 160
+
+/** Groups and what they add up to, as plain data. */
+export interface FramesPart {
+  readonly groupCount: number
+  /** By key: its value in each group. */
+  readonly keys: readonly (readonly (string | null)[])[]
+  readonly calls: readonly unknown[]
+}
+
+/** Groups the rows of an operator, frame by frame. */
+export class FrameAggregate {
+  readonly charge: Charge
+  readonly #node: Aggregate
+  readonly #input: Operator
+  readonly #keys: readonly ((frame: Frame) => Column)[]
+  readonly #groups: GroupKeys
+  readonly #calls: readonly FrameCall[]
+  readonly #bytesPerRow: number
+  readonly #want: number
+  #keyBytes = 0
+  #rowCount = 0
+
+  constructor(node: Aggregate, input: Operator, context: ExecContext) {
+    const rangeSeconds = rangeSecondsOf(node.keys, context.query.range)
+    const schema = schemaOf(node.input)
+    this.#node = node
+    this.#input = input
+    this.#keys = node.keys.map((key) => context.compiler.expr(key.expr))
+    this.#groups = new GroupKeys(node.keys.length)
+    this.charge = new Charge(context.query.budget)
+    this.#calls = node.aggregates.map(({ call }): FrameCall => {
+      const fn = context.functions.stats.get(call.fn)
+      invariant(fn !== undefined, `no stats function named ${call.fn}`)
+      const quick = frameCall(fn, call, context.compiler)
+      return quick ?? new GroupedCall(fn, call, schema, context, rangeSeconds, this.charge)
+    })
+    this.#bytesPerRow = this.#calls.reduce((sum, call) => sum + call.bytesPerRow, 0)
+    const { batchRows } = context.query
+    const made = this.#calls.reduce((sum, call) => sum + (call instanceof GroupedCall ? 4 : 0), 0)
+    const perRow = Math.max(1, node.keys.length + made)
+    this.#want = Math.min(batchRows * BATCHES_AT_ONCE, Math.max(batchRows / 8, Math.ceil(WORK_AT_ONCE / perRow)))
+  }
+
+  /** Whether several threads may each group some of the rows. */
+  get hasParts(): boolean {
+    return this.#calls.every((call) => call.parts !== undefined)
+  }
+
+  get groupCount(): number {
+    return this.#groups.groupCount
+  }
+
+  /** Rows that were grouped here. */
+  get rowCount(): number {
+    return this.#rowCount
+  }
+
+  /** True when all rows have been seen. */
+  step(): boolean {
+    const frame = this.#input.pull(this.#want)
+    if (frame === undefined) return true
+    if (frame === again) return false
+    const before = this.#groups.groupCount
+    const of = this.#groups.groupsOf(
+      this.#keys.map((key) => key(frame)),
+      frame.rowCount,
+    )
+    for (const call of this.#calls) call.add(frame, of, this.#groups.groupCount)
+    this.#rowCount += frame.rowCount
+    this.#chargeGroups(before, frame.rowCount * this.#bytesPerRow)
+    return false
+  }
+
+  #chargeGroups(before: number, rowBytes: number): void {
+    const { memoryBytes, groupCount } = this.#groups
+    const stateBytes = (groupCount - before) * GROUP_BYTES * this.#calls.length
+    this.charge.charge(memoryBytes - this.#keyBytes + stateBytes + rowBytes)
+    this.#keyBytes = memoryBytes
+  }
+
+  /**
+   * What was added up here, for another thread; `undefined` where that cannot be told: numbers and times may be equal as keys
+   * and yet print differently, and the first one counts.
+   */
+  give(): FramesPart | undefined {
+    const { groupCount } = this.#groups
+    const keys = this.#node.keys.map((): (string | null)[] => [])
+    for (let group = 0; group < groupCount; group++) {
+      for (const [index, value] of this.#groups.keyValues(group).entries()) {
+        if (value !== null && typeof value !== 'string') return undefined
+        keys[index]?.push(value)
+      }
+    }
+    return { groupCount, keys, calls: this.#calls.map((call) => call.parts?.give(groupCount)) }
+  }
+
+  take({ groupCount, keys, calls }: FramesPart): void {
+    const before = this.#groups.groupCount
+    const columns = keys.map((values) => columnOfValues(values as Value[]))
+    const groups = this.#groups.groupsOf(columns, groupCount)
+    const bound = this.#groups.groupCount
+    for (const [index, call] of this.#calls.entries()) call.parts?.take(calls[index], groups, bound)
+    this.#chargeGroups(before, 0)
+  }
+
+  /** What the rows so far give, in group order. */
+  *rows(held: Charge): Turns<Frame> {
+    const groups = this.#groups
+    // Places, and the values of keys and results.
+    held.charge(groups.groupCount * 16 * (1 + this.#node.keys.length + this.#calls.length))
+    const order = yield* groups.sorted()
+    const columns = new Map<string, Column>()
+    for (const [index, key] of this.#node.keys.entries()) {
+      columns.set(
+        key.name,
+        columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index] ?? null)),
+      )
+    }
+    for (const [index, call] of this.#calls.entries()) {
+      const { name } = present(this.#node.aggregates[index])
+      columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => call.finish(group, held))))
+    }
+    return new Frame(order.length, columns)
+  }
+}

@@ -1,0 +1,50 @@
+import { standardFunctions } from '../../../functions/index.ts'
+import {
+  inputs,
+  type Aggregate,
+  type Join,
+  type LogicalPlan,
+  type Scan,
+  type TableDefinition,
+} from '../../../plan/index.ts'
+import type { ExecContext } from '../context.ts'
+import type { JoinByPieces } from '../operator.ts'
+import { plainOf } from '../segments/plain-plan.ts'
+import { scanTask, type ScanTask } from '../segments/scan-task.ts'
+import type { SegmentRange } from '../segments/segment-range.ts'
+
+/** Grouping what pieces of a scan are joined with, as plain data. */
+export interface JoinedTask extends ScanTask {
+  readonly kind: 'joined'
+  readonly keys: Aggregate['keys']
+  readonly aggregates: Aggregate['aggregates']
+  readonly join: Omit<Join, 'left'>
+  /** Of the scan below the right side. */
+  readonly rightDefinition: TableDefinition
+  /** How many of the segments are those of the left scan; those of the right one follow. */
+  readonly leftSegments: number
+}
+
+/** The scans of a plan. */
+export function scansOf(plan: LogicalPlan): readonly Scan[] {
+  return plan.kind === 'scan' ? [plan] : inputs(plan).flatMap(scansOf)
+}
+
+/** `undefined` where another thread cannot do the same. */
+export function joinedTask(
+  node: Aggregate,
+  { node: join, left, right }: JoinByPieces,
+  ranges: readonly SegmentRange[],
+  context: ExecContext,
+): JoinedTask | undefined {
+  const { functions } = context
+  const areKnown = node.aggregates.every(
+    ({ call }) => functions.stats.get(call.fn) === standardFunctions.stats.get(call.fn),
+  )
+  if (!areKnown || scansOf(join.right).length !== 1) return undefined
+  const { left: _, ...joined } = join
+  const plan = plainOf({ keys: node.keys, aggregates: node.aggregates, join: joined }, functions)
+  const task = plan && scanTask(left, ranges, context)
+  const leftSegments = left.segments.length
+  return task && { kind: 'joined', ...task, ...plan, rightDefinition: right.definition, leftSegments }
+}
