@@ -6,6 +6,8 @@ export interface Checked {
   checkpoint(): void
   /** Whose work it is counts what it reads here. */
   readonly reads?: BlockReads
+  /** Counts bytes that it holds. Throws `budget/memory`. */
+  charge?(bytes: number): void
 }
 
 /** About a millisecond: a unit stands for roughly a tenth of a microsecond. */
@@ -38,6 +40,11 @@ export function pieceNumber(): number {
 /** Where the query whose work is running counts what it reads; `undefined` outside of queries. */
 export function readsOfWork(): BlockReads | undefined {
   return current?.reads
+}
+
+/** To be called before bytes are held that the query whose work is running asked for. Throws `budget/memory`; outside of queries nobody is charged. */
+export function chargeWork(bytes: number): void {
+  current?.charge?.(bytes)
 }
 
 /** As `workFor`, for a calculation in pieces. */

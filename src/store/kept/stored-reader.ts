@@ -1,4 +1,4 @@
-import type { SluiceError } from '../../base/index.ts'
+import { chargeWork, type SluiceError } from '../../base/index.ts'
 import type { Files } from '../durable/index.ts'
 import type { GrowingDictionary, OpenGroup, OpenStored } from '../memory/index.ts'
 import { StoredSource } from '../sample-files/index.ts'
@@ -41,9 +41,13 @@ export function storedReader(
       const file = new DictionariesFile(records, bytes)
       const whole = (): GrowingDictionary => file.read(source, field)
       const size = file.size(field)
-      const read =
-        segments && (() => readOrRemade(whole, { field, size, segments, onMended: (error) => onDamage(path, error) }))
-      return file.stored(source, field, cache, { read: read ?? whole, path })
+      const onMended = (error: SluiceError): void => onDamage(path, error)
+      const read = (): GrowingDictionary => {
+        // Nobody shares it with this thread: the query that needs all of it first is charged.
+        chargeWork(file.heldBytes(field))
+        return segments === undefined ? whole() : readOrRemade(whole, { field, size, segments, onMended })
+      }
+      return file.stored(source, field, cache, { read, path })
     },
     samples: (stored) => new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name), cache),
     removed: (paths) => {

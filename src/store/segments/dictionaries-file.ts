@@ -9,7 +9,7 @@ import { bytesAt, damaged, encodedRecord, namedRecord, nextCode, recordAt } from
 import { nothingUnder, type Entries } from './entries.ts'
 import { HEAD_BYTES, encodeHead, versionOfHead } from './layout.ts'
 import type { SegmentSource } from './segment-file.ts'
-import { FEW_ENTRIES, storedPages } from './stored-dictionary.ts'
+import { ENTRY_BYTES, FEW_ENTRIES, storedPages } from './stored-dictionary.ts'
 
 /*
  * The dictionaries of one table: a head and records, which are only ever added.
@@ -27,6 +27,8 @@ export const DICTIONARIES_VERSION = 2
 const HEAD_MAGIC = Buffer.from('SLUICEDI')
 /** Entries of one record, so that no record is long. */
 const MAX_ENTRIES = 65_536
+/** What packed texts are taken to unpack to, as a multiple. */
+const PACKED_TIMES = 2
 
 export interface DictionaryChanges {
   /** To be written behind what the file has, in this order. Empty when nothing has come. */
@@ -90,6 +92,12 @@ export class DictionariesFile {
   /** Codes of a field, code 0 included, which is in no file. */
   size(field: string): number {
     return this.#records.get(field)?.at(-1)?.size ?? 1
+  }
+
+  /** About what the dictionary of a field takes in memory, bytes. */
+  heldBytes(field: string): number {
+    const packedBytes = this.records(field).reduce((sum, { bytes }) => sum + bytes, 0)
+    return packedBytes * PACKED_TIMES + this.size(field) * ENTRY_BYTES
   }
 
   /** What the file lacks of these dictionaries. */

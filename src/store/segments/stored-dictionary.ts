@@ -23,7 +23,7 @@ import { PAGE_BYTES, keyOfBytes, mayHave, pageOf, type FilterKey } from './word-
 /** Smaller ones are read whole in the time of a few pages. */
 export const FEW_ENTRIES = 8192
 /** What an entry takes beside its text. */
-const ENTRY_BYTES = 13
+export const ENTRY_BYTES = 13
 /** Once so many of the pages were read, one by one, all of it costs no more. */
 const MOST_PAGES_SHARE = 8
 const LEAST_PAGES = 512
