@@ -30,9 +30,10 @@ const ROWS_AT_ONCE = 1024
 const FIRST_HASH = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
 
-/** Of each byte what a word of it must not have: digits make numbers and ids of words. */
-const isDigit = new Uint8Array(256)
-for (let byte = 48; byte < 58; byte++) isDigit[byte] = 1
+/** Digits make numbers and ids of words. */
+const DIGIT = 0x100
+/** Of each byte of a word what it is folded to, and `DIGIT`; 0 of others. */
+const wordKind = Uint16Array.from(wordByte, (folded, byte) => (byte >= 48 && byte < 58 ? folded | DIGIT : folded))
 
 /** The frequent words of a segment, by their hashes. */
 class FixedWords {
@@ -65,7 +66,7 @@ class FixedWords {
         const byte = bytes[start + k]
         this.#bytes[to + k] = byte
         hash = Math.imul(hash ^ byte, HASH_FACTOR)
-        if (isDigit[byte] === 1 || byte >= 0x80) mayBe = false
+        if (wordKind[byte] >= DIGIT || byte >= 0x80) mayBe = false
       }
       if (!mayBe) continue
       let slot = (hash ^ (hash >>> 15)) & this.#mask
@@ -111,10 +112,12 @@ class TemplateTable {
   count = 0
 
   /** The number of a template of `length` bytes, with zeros behind them to a whole number of quads; from 1 on, 0 where there is no room. */
-  add(template: Int32Array, length: number, hash: number): number {
+  add(template: Int32Array, length: number): number {
     const { starts, lengths } = this
     const quads = this.#quads
     const quadCount = (length + 3) >> 2
+    let hash = length
+    for (let at = 0; at < quadCount; at++) hash = Math.imul(hash ^ (hash >>> 15) ^ template[at], 0x9e3779b1)
     const mask = this.#slots.length - 1
     let slot = (hash ^ (hash >>> 15)) & mask
     for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
@@ -140,9 +143,47 @@ class TemplateTable {
 /** The places of different words that were seen behind the same text, by the hash of that: of the last two fixed words and what follows them. */
 type Followers = Map<number, Set<number>>
 
+/**
+ * Which template texts had that differ from another one in one place: from there on they are compared with it, since both begin
+ * alike up to that word. The last one is known for each place in memory.
+ */
+class Turnings {
+  /** In three numbers each: template and place in it, byte of the text, the other template. */
+  readonly #slots = new Int32Array(TURNINGS * 3)
+
+  #slotOf(where: number, byte: number): number {
+    const hash = Math.imul(where ^ (byte << 24), 0x9e3779b1)
+    return ((hash ^ (hash >>> 15)) & (TURNINGS - 1)) * 3
+  }
+
+  find(number: number, at: number, byte: number): number {
+    const where = (number << 16) | at
+    const slot = this.#slotOf(where, byte)
+    return this.#slots[slot] === where && this.#slots[slot + 1] === byte ? this.#slots[slot + 2] : 0
+  }
+
+  set(number: number, at: number, byte: number, other: number): void {
+    const where = (number << 16) | at
+    const slot = this.#slotOf(where, byte)
+    this.#slots[slot] = where
+    this.#slots[slot + 1] = byte
+    this.#slots[slot + 2] = other
+  }
+}
+
+/** A power of two. */
+const TURNINGS = 8192
+/** A text is compared with so many templates at most before its own is made. */
+const MOST_TRIED = 8
+/** What a text has where it ends. */
+const NO_BYTE = 256
+
 /** Makes templates of one text after another. */
 class TemplateReader {
   readonly #fixed: FixedWords
+  /** By the first byte of texts, the number of a template that one of them has. */
+  readonly #firsts = new Uint16Array(256)
+  readonly #turnings = new Turnings()
   readonly #template = new Uint8Array(MAX_TEXT_BYTES + 4)
   readonly #quads = new Int32Array(this.#template.buffer)
   readonly table = new TemplateTable()
@@ -151,54 +192,110 @@ class TemplateReader {
     this.#fixed = fixed
   }
 
-  /** The number of the template of an ASCII text; 0 for others. `followers`, when given, takes which words follow which. */
-  codeOf(text: Bytes, start: number, end: number, followers?: Followers): number {
-    const template = this.#template
-    let length = 0
+  /**
+   * The number of the template of an ASCII text; 0 for others. Texts before tell which it may be: most have the template of one
+   * of them, which takes less to see than it takes to make it.
+   */
+  codeOf(text: Bytes, start: number, end: number): number {
+    if (start === end) return this.newCodeOf(text, start, end)
+    const { bytes, starts, lengths } = this.table
+    let number = this.#firsts[text[start]]
+    let before = 0
+    let byte = 0
+    let at = 0
+    let equal = 0
+    let i = start
+    for (let tried = 0; number !== 0 && tried < MOST_TRIED; tried++) {
+      const from = starts[number - 1]
+      const templateEnd = from + lengths[number - 1]
+      let place = from + equal
+      while (place < templateEnd) {
+        const wanted = bytes[place]
+        if (wanted === variableByte) {
+          const next = this.#behindVariable(text, i, end)
+          if (next === i) break
+          i = next
+        } else if (i < end && text[i] === wanted) i++
+        else break
+        place++
+      }
+      if (place === templateEnd && i === end) return number
+      at = place - from
+      byte = i === end ? NO_BYTE : text[i]
+      before = number
+      number = this.#turnings.find(number, at, byte)
+      // The other one is alike up to the word that differs.
+      for (equal = at; equal > 0 && wordKind[bytes[from + equal - 1]] !== 0; equal--) i--
+    }
+    const code = this.newCodeOf(text, start, end)
+    if (code !== 0) {
+      if (before === 0) this.#firsts[text[start]] = code
+      else this.#turnings.set(before, at, byte, code)
+    }
+    return code
+  }
+
+  /** Where a word ends that is left out of templates; `start` where there is none. */
+  #behindVariable(text: Bytes, start: number, end: number): number {
     let hash = FIRST_HASH
+    let kinds = 0
+    let i = start
+    for (; i < end; i++) {
+      const kind = wordKind[text[i]]
+      if (kind === 0) break
+      kinds |= kind
+      hash = Math.imul(hash ^ (kind & 0xff), HASH_FACTOR)
+    }
+    return kinds < DIGIT && this.#fixed.find(hash, text, start, i - start) !== -1 ? start : i
+  }
+
+  /** The same without a look at texts before. `followers`, when given, takes which words follow which. */
+  newCodeOf(text: Bytes, start: number, end: number, followers?: Followers): number {
+    const template = this.#template
+    const fixed = this.#fixed
+    let length = 0
     let sinceFixed = FIRST_HASH
     let lastHash = 0
     for (let i = start; i < end;) {
-      const byte = text[i]
-      if (wordByte[byte] === 0) {
+      let byte = text[i]
+      let kind = wordKind[byte]
+      if (kind === 0) {
         if (byte === variableByte || byte >= 0x80) return 0
         template[length++] = byte
-        hash = Math.imul(hash ^ byte, HASH_FACTOR)
-        sinceFixed = Math.imul(sinceFixed ^ byte, HASH_FACTOR)
+        if (followers !== undefined) sinceFixed = Math.imul(sinceFixed ^ byte, HASH_FACTOR)
         i++
         continue
       }
       let to = length
       let wordHash = FIRST_HASH
-      let digits = 0
-      let next = byte
-      for (let folded = wordByte[byte]; folded !== 0; folded = wordByte[next]) {
-        template[to++] = next
-        wordHash = Math.imul(wordHash ^ folded, HASH_FACTOR)
-        digits |= isDigit[folded]
+      let kinds = 0
+      do {
+        template[to++] = byte
+        kinds |= kind
+        wordHash = Math.imul(wordHash ^ (kind & 0xff), HASH_FACTOR)
         if (++i === end) break
-        next = text[i]
-      }
-      const word = digits === 0 ? this.#fixed.find(wordHash, template, length, to - length) : -1
+        byte = text[i]
+        kind = wordKind[byte]
+      } while (kind !== 0)
+      const word = kinds < DIGIT ? fixed.find(wordHash, template, length, to - length) : -1
       if (word === -1) {
         template[length++] = variableByte
-        hash = Math.imul(hash ^ variableByte, HASH_FACTOR)
-        sinceFixed = Math.imul(sinceFixed ^ variableByte, HASH_FACTOR)
-      } else {
-        length = to
-        hash = Math.imul(hash ^ wordHash, HASH_FACTOR)
-        // Texts may begin with anything.
-        if (followers !== undefined && lastHash !== 0) {
-          const words = followers.get(sinceFixed)
-          if (words === undefined) followers.set(sinceFixed, new Set([word]))
-          else words.add(word)
-        }
-        sinceFixed = Math.imul(lastHash, HASH_FACTOR) ^ wordHash
-        lastHash = wordHash
+        if (followers !== undefined) sinceFixed = Math.imul(sinceFixed ^ variableByte, HASH_FACTOR)
+        continue
       }
+      length = to
+      if (followers === undefined) continue
+      // Texts may begin with anything.
+      if (lastHash !== 0) {
+        const words = followers.get(sinceFixed)
+        if (words === undefined) followers.set(sinceFixed, new Set([word]))
+        else words.add(word)
+      }
+      sinceFixed = Math.imul(lastHash, HASH_FACTOR) ^ wordHash
+      lastHash = wordHash
     }
     for (let at = length; (at & 3) !== 0; at++) template[at] = 0
-    return this.table.add(this.#quads, length, hash)
+    return this.table.add(this.#quads, length)
   }
 }
 
@@ -232,7 +329,7 @@ function codeOfRow(
   const start = offsets[row]
   const end = offsets[row + 1]
   if (end - start > MAX_TEXT_BYTES || (wide !== undefined && hasBit(wide, row))) return 0
-  return reader.codeOf(bytes, start, end, seen)
+  return seen === undefined ? reader.codeOf(bytes, start, end) : reader.newCodeOf(bytes, start, end, seen)
 }
 
 /** Leaves out, and gives, words that stand in the place of many others: names of services, say. Some rows tell. */
