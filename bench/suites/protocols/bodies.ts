@@ -18,6 +18,8 @@ export interface Protocol {
   readonly unit: string
   /** Of one body. */
   readonly count: number
+  /** True where a body is refused behind a later one: those of several connections overtake each other. */
+  readonly isOrdered?: boolean
   /** Of one round: its times are later than those of the round before. */
   readonly body: (round: number) => Uint8Array
 }
@@ -43,6 +45,7 @@ function otlpMetrics(
   format: string,
   count: number,
   metric: (points: readonly object[]) => object,
+  isOrdered = false,
 ): Protocol {
   const points = series(count)
   const value = (i: number): object => ({
@@ -75,6 +78,7 @@ function otlpMetrics(
     headers: isJson ? { 'Content-Type': 'application/json' } : PROTOBUF,
     unit: 'points',
     count,
+    isOrdered,
     body: (round) =>
       isJson ? new TextEncoder().encode(JSON.stringify(request(round))) : encodeMetrics(request(round)),
   }
@@ -256,10 +260,13 @@ export const protocols: readonly Protocol[] = [
     gauge: { dataPoints },
   })),
   otlpMetrics('OTLP gauges, JSON', 'otlp-metrics-json', 5000, (dataPoints) => ({ name: 'g', gauge: { dataPoints } })),
-  otlpMetrics('OTLP sums of deltas', 'otlp-metrics-protobuf', 5000, (dataPoints) => ({
-    name: 's',
-    sum: { dataPoints, isMonotonic: true, aggregationTemporality: 1 },
-  })),
+  otlpMetrics(
+    'OTLP sums of deltas',
+    'otlp-metrics-protobuf',
+    5000,
+    (dataPoints) => ({ name: 's', sum: { dataPoints, isMonotonic: true, aggregationTemporality: 1 } }),
+    true,
+  ),
   otlpMetrics('OTLP histograms, 10 series each', 'otlp-metrics-protobuf', 1000, (dataPoints) => ({
     name: 'h',
     histogram: { dataPoints, aggregationTemporality: 2 },

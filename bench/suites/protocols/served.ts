@@ -32,7 +32,7 @@ export async function servedRate({ protocol, rounds, warmUp, gzip }: ServedOptio
     address: server.address,
     protocol: protocol.name,
     rounds: warmUp + rounds,
-    connections: CONNECTIONS,
+    connections: protocol.isOrdered === true ? 1 : CONNECTIONS,
     gzip,
   }
   const sender = new Child<SenderNews>(join(import.meta.dirname, 'sender.ts'), sending)
