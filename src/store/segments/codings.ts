@@ -438,7 +438,7 @@ export function codedAndPacked(array: Elements, named = bestCoding(array)): Stor
 export interface PieceSizes {
   /** Where nothing has to be unpacked. */
   readonly bits: number
-  /** Where unpacking costs something a piece, however short it is. */
+  /** Where unpacking costs something a piece, however short it is; of elements of one byte twice as many. */
   readonly packed: number
 }
 
@@ -467,7 +467,7 @@ export function codedPieces(
   const best = codedAndPacked(sample)
   const spare = inBits?.coding === coding.bits ? count * MOST_MORE_BYTES : 0
   const isByBits = inBits !== undefined && inBits.bytes.length <= best.bytes.length + spare
-  const elements = isByBits ? sizes.bits : sizes.packed
+  const elements = isByBits ? sizes.bits : array instanceof Uint8Array ? sizes.packed * 2 : sizes.packed
   if (array.length <= elements) return undefined
   const named = array instanceof Float64Array ? undefined : best.coding
   const pieces: StoredBytes[] = []
