@@ -87,6 +87,7 @@ const syslogDecoder: IngestDecoder = {
 const forwardDecoder: IngestDecoder = {
   table: 'logs',
   format: 'forward',
+  isBinary: true,
   decode: (payload, nowNs, options) => {
     const itemsOf = (marks?: MarkList): Items =>
       forwardMessages(payload, (reason) => marks?.add(reason ?? '', reason === undefined ? '' : 'it has no record'))
@@ -102,5 +103,5 @@ export const agentDecoders: readonly IngestDecoder[] = [
   { ...agentDecoder('journal', journalEntries), wholeBytes: wholeEntries },
   syslogDecoder,
   forwardDecoder,
-  agentDecoder('forward-entries', forwardEntries),
+  { ...agentDecoder('forward-entries', forwardEntries), isBinary: true },
 ]

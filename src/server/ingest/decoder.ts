@@ -67,6 +67,8 @@ export interface IngestDecoder {
   readonly table: string
   /** As the batch log names it; a name is never given a second meaning. */
   readonly format: string
+  /** Set where a byte 10 is no end of a line: parts of such a payload are counted by whoever reads it. */
+  readonly isBinary?: boolean
   /**
    * The payload of a batch, which came at `receivedNs` with what its sender says about the records; the same payload gives the same rows in the same order. Changes
    * nothing. Throws a `SluiceError` on a payload that is not of this format.

@@ -147,8 +147,9 @@ export class Ingester {
     const { backend, table, options } = request
     const target = this.#targetOf(backend)
     const format = request.format ?? (await run(formatOf(table, request.contentType ?? null, payload)))
-    await run(checkLineCount(payload))
-    const decoded = await run(decoderFor(table, format).decode(payload, receivedNs, options))
+    const decoder = decoderFor(table, format)
+    if (decoder.isBinary !== true) await run(checkLineCount(payload))
+    const decoded = await run(decoder.decode(payload, receivedNs, options))
     if (decoded.nothing !== undefined) return { report: decoded.nothing, mark: undefined }
     this.#makeRoom?.(payload.byteLength)
     const logged = backend ?? ONLY_BACKEND

@@ -23,6 +23,9 @@ function decoder(format: string, read: (payload: Uint8Array) => Turns<LokiRecord
 
 /** Pushes of Loki's agents: protobuf, which they always pack with Snappy, and JSON. */
 export const lokiDecoders: readonly IngestDecoder[] = [
-  decoder('loki-protobuf', (payload) => readPushProtobuf(unpackSnappy(payload, UNPACKED_BYTES))),
+  {
+    ...decoder('loki-protobuf', (payload) => readPushProtobuf(unpackSnappy(payload, UNPACKED_BYTES))),
+    isBinary: true,
+  },
   decoder('loki-json', (payload) => readPushJson(jsonDocument(payload))),
 ]

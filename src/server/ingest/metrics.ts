@@ -63,6 +63,7 @@ function remoteWriteDecoder(format: string, version: RemoteWriteVersion): Ingest
   return {
     table: TABLE,
     format,
+    isBinary: true,
     *decode(payload) {
       return metricBatch(yield* readRemoteWrite(payload, { version, limitBytes: UNPACKED_BYTES }), 0)
     },

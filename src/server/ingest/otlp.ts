@@ -45,6 +45,7 @@ function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Arra
   return {
     table,
     format,
+    isBinary: true,
     *decode(payload, nowNs, options) {
       const { rows, leftOut } = yield* understoodTurns(what, () => read(payload))
       const { rejected, errors } = leftOut

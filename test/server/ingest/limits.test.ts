@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { labelLimits } from '../../../src/data/index.ts'
+import { encodeRecords } from '../../ingest/otlp-records/encode.ts'
 import { createServer } from '../../../src/server/index.ts'
 
 const KEY = 'key-of-a-sender-0123456789'
@@ -11,7 +12,7 @@ interface Told {
   readonly text: string
 }
 
-async function sent(path: string, type: string, body: string): Promise<Told> {
+async function sent(path: string, type: string, body: string | Uint8Array<ArrayBuffer>): Promise<Told> {
   const server = await createServer({ keys: [KEY] })
   const response = await server.fetch(
     new Request(`http://localhost${path}`, {
@@ -77,4 +78,15 @@ describe('series', () => {
     expect(JSON.parse(text)).toMatchObject({ accepted, rejected })
     if (rejected > 0) expect(text).toMatch(/more than (?:128 labels|65,536 characters)/)
   })
+})
+
+test('line ends within the texts of a binary payload are no lines of it', async () => {
+  const text = '\n'.repeat(500_001)
+  const records = Array.from({ length: 4 }, () => ({
+    timeUnixNano: '1773741600000000000',
+    body: { stringValue: text },
+  }))
+  const body = encodeRecords('Logs', [{ resource: [], records }])
+  const { status, text: told } = await sent('/v1/logs', 'application/x-protobuf', body)
+  expect([status, told]).toEqual([200, ''])
 })
