@@ -29,12 +29,14 @@ export class FilterPages {
     return mayHave(page.get(), key)
   }
 
-  /** Has the system read the page that `mayHave` looks at; false where it is held. */
-  readAhead(key: FilterKey): boolean {
-    const number = this.#filter.block + pageOf(this.#filter, key)
-    if (this.#pages.get(number)?.isHeld === true) return false
-    this.#file.blocksAhead(this.#open(), number)
-    return true
+  /** Whether the page that `mayHave` looks at is there. */
+  isHeld(key: FilterKey): boolean {
+    return this.#pages.get(this.#filter.block + pageOf(this.#filter, key))?.isHeld === true
+  }
+
+  /** Has the system read that page. */
+  readAhead(key: FilterKey): void {
+    this.#file.blocksAhead(this.#open(), this.#filter.block + pageOf(this.#filter, key))
   }
 
   #read(number: number): Buffer {

@@ -148,13 +148,15 @@ export class StoredWords implements WordIndex {
     if (groups === 0) return false
     const cut = cutWord(needle)
     const file = this.#file
-    if (step === 0 && !this.#directory.isHeld) {
-      file.blocksAhead(this.#open(), directory)
-      if (!isPrefix) this.#filter.readAhead(keyOfBytes(cut))
+    const isFilterHeld = isPrefix || this.#filter.isHeld(keyOfBytes(cut))
+    // Where the filter denies the word nothing else of it is read, now or later.
+    if (isFilterHeld && !isPrefix && !this.#filter.mayHave(keyOfBytes(cut))) return false
+    if (step === 0 && !(isFilterHeld && this.#directory.isHeld)) {
+      if (!this.#directory.isHeld) file.blocksAhead(this.#open(), directory)
+      if (!isFilterHeld) this.#filter.readAhead(keyOfBytes(cut))
       return true
     }
-    if (step === 0 && !isPrefix && this.#filter.readAhead(keyOfBytes(cut))) return true
-    if (!isPrefix && !this.#filter.mayHave(keyOfBytes(cut))) return false
+    if (!isFilterHeld && !this.#filter.mayHave(keyOfBytes(cut))) return false
     const group = this.#groupOf(cut)
     const isGroupHeld = this.#isHeld(words + group)
     const areRowsHeld = !withRows || this.#isHeld(postings + group)

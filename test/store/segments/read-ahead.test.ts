@@ -113,6 +113,16 @@ describe('what a scan needs of later segments is asked for ahead', () => {
     expect(requests.length).toBe(before)
   })
 
+  test('and nothing once a filter that denies the word is held', async () => {
+    const { requests, counted } = watched()
+    const ahead = (): number => requests.filter(({ isAhead }) => isAhead).length
+    await counted('zyxquartz')
+    expect(ahead()).toBeGreaterThan(0)
+    const before = ahead()
+    await counted('zyxquartz')
+    expect(ahead()).toBe(before)
+  })
+
   test('and damage is told of where the scan meets it', async () => {
     const cut = (bytes: Buffer, file: number): Buffer => (file < 5 ? Buffer.alloc(bytes.length) : bytes)
     const { count } = watched(cut)
