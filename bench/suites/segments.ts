@@ -50,7 +50,7 @@ function* partsOf({
 }: SegmentContents): Generator<readonly [string, number, number]> {
   yield ['times', deltas.block, 1]
   if (sequenceOffsets !== undefined) yield ['sequence numbers', sequenceOffsets.block, 1]
-  for (const { name, column, counts, zones, zonesByCode, codeFilter, textFilter } of columns) {
+  for (const { name, column, counts, zones, zonesByCode, tops, codeFilter, textFilter } of columns) {
     if (column.kind === 'dictionary') {
       yield [`${name}: codes`, column.codes.block, 1]
       yield [`${name}: values of codes`, column.values, 1]
@@ -62,6 +62,10 @@ function* partsOf({
     for (const { mins, maxs } of [...(zones === undefined ? [] : [zones]), ...zonesByCode]) {
       yield ['zones', mins.block, 1]
       yield ['zones', maxs.block, 1]
+    }
+    for (const { rows, numbers } of tops === undefined ? [] : [tops.highest, tops.lowest]) {
+      yield ['highest and lowest numbers', rows.block, 1]
+      yield ['highest and lowest numbers', numbers.block, 1]
     }
   }
   if (words === undefined) return

@@ -20,7 +20,7 @@ export * from './text-templates.ts'
 export { hasSegments, type SegmentNeeds, type SegmentTable } from './segment-table.ts'
 export { bitmapOfCode, codeOrder, rowsOfCode, type CodeOrder } from './code-order.ts'
 export * from './word-index.ts'
-export { listsAllRows, type TopValues } from './top-values.ts'
+export { listsAllRows, type TopList, type TopValues } from './top-values.ts'
 export { zoneRows, zoneShift, type CodeZones, type ZoneMap } from './zone-map.ts'
 export {
   GrowingDictionary,

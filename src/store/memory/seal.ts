@@ -5,6 +5,7 @@ import { epochStartNs, type Segment, type StoredColumn } from './segment.ts'
 import { sharedFloat64 } from './shared.ts'
 import { sortedRows } from './sort-rows.ts'
 import type { Tail } from './tail.ts'
+import { topListBytes } from './top-values.ts'
 import { codeZones, type CodeZones } from './zone-map.ts'
 import type { WordIndexBuilder } from './word-index-builder.ts'
 
@@ -55,7 +56,7 @@ export function storedBytes({ column, counts, order, zones, zonesByCode, tops }:
     (order?.bitmapNumbers.byteLength ?? 0) +
     (zones === undefined ? 0 : zones.mins.byteLength * 2) +
     codeZoneBytes +
-    (tops === undefined ? 0 : tops.highest.byteLength + tops.lowest.byteLength)
+    (tops === undefined ? 0 : topListBytes(tops.highest) + topListBytes(tops.lowest))
   )
 }
 

@@ -137,6 +137,12 @@ export interface StoredZones {
   readonly max: string
 }
 
+/** Rows at one end of a numeric field, best first, and their numbers. */
+export interface StoredTopList {
+  readonly rows: StoredArray
+  readonly numbers: StoredArray
+}
+
 export interface StoredTimeMarks {
   readonly unitNs: number
   readonly firstDelta: number
@@ -163,6 +169,7 @@ export interface FieldContents {
     readonly mins: StoredArray
     readonly maxs: StoredArray
   }[]
+  readonly tops?: { readonly highest: StoredTopList; readonly lowest: StoredTopList } | undefined
   /** Which codes occur, where they are not counted. */
   readonly codeFilter?: StoredFilter | undefined
   /** Which texts occur, case aside, in a column of texts other than the one with words. */

@@ -1,10 +1,18 @@
 import { readsOfWork, type BlockReads } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
-import { codeOrder, type CodeOrder, type CodeZones, type StoredColumn, type ZoneMap } from '../memory/index.ts'
+import {
+  codeOrder,
+  type CodeOrder,
+  type CodeZones,
+  type StoredColumn,
+  type TopList,
+  type TopValues,
+  type ZoneMap,
+} from '../memory/index.ts'
 import { CachedPart } from './block-cache.ts'
 import { arrayParts, kept, type ColumnSource } from './column-source.ts'
 import { storedColumn } from './columns/index.ts'
-import { doubleOfHex, type FieldContents, type StoredFilter } from './layout.ts'
+import { doubleOfHex, type FieldContents, type StoredFilter, type StoredTopList } from './layout.ts'
 import { FilterPages } from './filter-pages.ts'
 import type { ElementParts } from './stored-array.ts'
 import { keyOfBytes, keyOfCode } from './word-filter.ts'
@@ -23,6 +31,7 @@ export class StoredField implements StoredColumn {
   #isOrderWanted = false
   #zones: CachedPart<ZoneMap> | undefined
   #zonesByCode: ReadonlyMap<string, CodeZones> | undefined
+  #tops: TopValues | undefined
   #filter: FilterPages | undefined
 
   constructor(source: ColumnSource, contents: FieldContents, rowCount: number) {
@@ -110,6 +119,12 @@ export class StoredField implements StoredColumn {
     ))
   }
 
+  get tops(): TopValues | undefined {
+    const { tops } = this.#contents
+    if (tops === undefined) return undefined
+    return (this.#tops ??= new LazyTops(this.#source, tops, this.#rowCount))
+  }
+
   readAhead(): boolean {
     const { column, codeFilter, textFilter } = this.#contents
     // Filters rule most segments out.
@@ -165,6 +180,38 @@ class LazyZones implements CodeZones {
 
   get maxs(): Float64Array {
     return this.#bounds.get().maxs
+  }
+}
+
+/** Either list is read on its own: a query wants one. */
+class LazyTops implements TopValues {
+  readonly #highest: CachedPart<TopList>
+  readonly #lowest: CachedPart<TopList>
+
+  constructor(source: ColumnSource, { highest, lowest }: NonNullable<FieldContents['tops']>, rowCount: number) {
+    const { file, cache } = source
+    const list = ({ rows: storedRows, numbers: storedNumbers }: StoredTopList): CachedPart<TopList> =>
+      kept(
+        source,
+        new CachedPart(cache, file.bytesOf(storedRows) + file.bytesOf(storedNumbers), () => {
+          const open = source.open()
+          const rows = file.typed(open, storedRows, Uint16Array)
+          const numbers = file.typed(open, storedNumbers, Float64Array)
+          if (rows.length !== numbers.length || rows.some((row) => row >= rowCount))
+            throw file.damaged(`block ${storedRows.block} lists rows that it does not have`)
+          return { rows, numbers }
+        }),
+      )
+    this.#highest = list(highest)
+    this.#lowest = list(lowest)
+  }
+
+  get highest(): TopList {
+    return this.#highest.get()
+  }
+
+  get lowest(): TopList {
+    return this.#lowest.get()
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Segment,
   type StoredColumn,
   type TimeMarks,
+  type TopList,
   type WordArrays,
 } from '../memory/index.ts'
 import { BlockWriter } from './block-writer.ts'
@@ -28,6 +29,7 @@ import {
   type StoredFilter,
   type StoredTemplates,
   type StoredTimeMarks,
+  type StoredTopList,
   type StoredZones,
   type WordsContents,
 } from './layout.ts'
@@ -160,6 +162,14 @@ function zonesByCodeOf(writer: BlockWriter, { zonesByCode }: StoredColumn): Fiel
   }))
 }
 
+function storedTops(writer: BlockWriter, { tops }: StoredColumn): FieldContents['tops'] {
+  const stored = ({ rows, numbers }: TopList): StoredTopList => ({
+    rows: writer.array(rows),
+    numbers: writer.array(numbers),
+  })
+  return tops && { highest: stored(tops.highest), lowest: stored(tops.lowest) }
+}
+
 /**
  * What fields have besides their values. The smallest parts, which are asked for most, come last: they are read with the contents
  * in one request.
@@ -170,6 +180,7 @@ function fieldContents(
 ): readonly FieldContents[] {
   const byCode = fields.map(([, stored]) => zonesByCodeOf(writer, stored))
   const zones = fields.map(([, stored]) => zonesOf(writer, stored))
+  const tops = fields.map(([, stored]) => storedTops(writer, stored))
   return fields.map(([name, { counts, missingCount, hasOrder }, values], i) => ({
     name,
     missingCount,
@@ -178,6 +189,7 @@ function fieldContents(
     hasOrder,
     zones: zones[i],
     zonesByCode: byCode[i],
+    tops: tops[i],
   }))
 }
 

@@ -20,12 +20,12 @@ test.each(columns)('the rows at both ends of %s', (_, valueAt) => {
   const values = Float64Array.from({ length: ROWS }, (__, row) => valueAt(row))
   const present = values.filter((value) => !Number.isNaN(value)).sort()
   const { highest, lowest } = topValues(values, zoneMap(values, ROWS - present.length))
-  expect(highest.length).toBe(Math.min(128, present.length))
+  expect(highest.rows.length).toBe(Math.min(128, present.length))
   expect(listsAllRows(highest)).toBe(present.length < 128)
-  const valuesOf = (rows: Uint16Array) => Array.from(rows, (row) => values[row])
-  expect(valuesOf(highest)).toEqual(Array.from(present.toReversed().slice(0, 128)))
-  expect(valuesOf(lowest)).toEqual(Array.from(present.slice(0, 128)))
-  for (const rows of [highest, lowest]) {
+  expect(highest.numbers).toEqual(present.toReversed().slice(0, 128))
+  expect(lowest.numbers).toEqual(present.slice(0, 128))
+  for (const { rows, numbers } of [highest, lowest]) {
+    expect(Array.from(rows, (row) => values[row])).toEqual([...numbers])
     expect(new Set(rows).size).toBe(rows.length)
     // Ties come newest first, but for those of the last number.
     for (let i = 1; i < rows.length; i++) {
@@ -38,5 +38,5 @@ test.each(columns)('the rows at both ends of %s', (_, valueAt) => {
 test('no rows at all', () => {
   const values = new Float64Array(10).fill(NaN)
   const { highest, lowest } = topValues(values, zoneMap(values, 10))
-  expect([highest.length, lowest.length]).toEqual([0, 0])
+  expect([highest.rows.length, lowest.rows.length]).toEqual([0, 0])
 })

@@ -91,7 +91,7 @@ export function allOf(segment: Segment, words: readonly string[]): unknown {
     ...[...segment.columns].map(([name, { column }]) => [name, valueAt(column, row)]),
   ])
   const fields = [...segment.columns].map(([name, stored]) => {
-    const { column, counts, order, zones, zonesByCode, missingCount } = stored
+    const { column, counts, order, zones, zonesByCode, missingCount, tops } = stored
     const listed =
       column.kind === 'dictionary' && order !== undefined && counts === undefined
         ? Array.from(column.codes, (code) => [
@@ -101,7 +101,7 @@ export function allOf(segment: Segment, words: readonly string[]): unknown {
         : undefined
     const whole = column.kind === 'text' ? [String(column.bytes), [...column.offsets]] : undefined
     const byCode = Array.from(zonesByCode, ([field, { codes, mins, maxs }]) => [field, codes, mins, maxs])
-    return [name, column.kind, counts, order, zones, byCode, missingCount, listed, whole]
+    return [name, column.kind, counts, order, zones, byCode, missingCount, tops?.highest, tops?.lowest, listed, whole]
   })
   const found = words.map((word) =>
     [true, false].map((isPrefix) => {

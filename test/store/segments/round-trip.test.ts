@@ -3,7 +3,7 @@ import { noReads, present } from '../../../src/base/index.ts'
 import { encodeText, wordsOf } from '../../../src/data/index.ts'
 import { lowerBound, rowAtTime } from '../../../src/store/index.ts'
 import { BlockCache, SegmentFile } from '../../../src/store/segments/index.ts'
-import { allOf, fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-all.ts'
+import { allOf, fileOf, manyKinds, onDisk, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 
 test('words of the same rows have one bitmap', () => {
   const table = sealedTable(manyKinds(3000))
@@ -15,6 +15,32 @@ test('words of the same rows have one bitmap', () => {
   expect(frequent.map((word) => word.isFrequent)).toEqual([true, true, true, true])
   // Theirs, and that of the letters that long words begin with.
   expect(contents.words?.bitmapCount).toBe(2)
+})
+
+test('the highest and the lowest numbers are listed apart from the others', () => {
+  const table = sealedTable(manyKinds(3000))
+  const segment = present(table.snapshot()[0])
+  const { file, summary } = fileOf(table, segment)
+  const cache = new BlockCache(1 << 30)
+  const tops = present(opened(table, sourceOf(file), summary, cache).columns.get('duration_ms')?.tops)
+  const { highest } = tops
+  expect(highest.numbers[0]).toBe(Math.round(2999 * 1.7 * 1000) / 1000)
+  // Contents, and rows and numbers of either list; the lists are read when they are asked for.
+  expect([highest, cache.counts.blocks]).toEqual([segment.columns.get('duration_ms')?.tops?.highest, 3])
+  expect([tops.lowest, cache.counts.blocks]).toEqual([segment.columns.get('duration_ms')?.tops?.lowest, 5])
+})
+
+test('the first rows by a number are found without the numbers of all rows', async () => {
+  const table = sealedTable(manyKinds(3000))
+  const cache = new BlockCache(1 << 30)
+  const disk = onDisk(table, cache)
+  const stored = disk.sealedSegments()[0]?.columns.get('odd')
+  const { counts } = cache
+  expect(await rowCounter(disk)('* | sort by (odd desc) | limit 3 | fields odd')).toBe(3)
+  const { blocks } = counts
+  expect(present(stored).column).toHaveProperty('values')
+  // Three rows lie in as many pieces of twelve at most; all numbers are one block more.
+  expect([blocks < 12, counts.blocks]).toEqual([true, blocks + 1])
 })
 
 const words = [...new Set(wordsOf('request user1 user took 299 xxx wide absent zz wide ä2499 ä'))]

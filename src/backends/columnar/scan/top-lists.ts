@@ -1,5 +1,5 @@
 import { work } from '../../../base/index.ts'
-import type { Codes } from '../../../data/index.ts'
+import type { DictionaryColumn } from '../../../data/index.ts'
 import { listsAllRows, type Segment, type StoredColumn } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 4096
 
 /** Which codes of a column pass a test. */
 interface CodeTest {
-  readonly codes: Codes
+  readonly column: DictionaryColumn
   readonly passes: Uint8Array
 }
 
@@ -18,7 +18,7 @@ interface CodeTest {
 interface List {
   readonly range: SegmentRange
   readonly rows: Uint16Array
-  readonly values: Float64Array
+  readonly numbers: Float64Array
   /** Where rows of numbers no better than this may be missing from the list. */
   readonly floor: number
   /** `undefined` when no row passes. */
@@ -51,9 +51,9 @@ export class TopLists {
     this.#heap = new Uint32Array(lists.length)
     this.#bests = new Float64Array(lists.length)
     for (let i = 0; i < lists.length; i++) {
-      const { rows, values, tests } = lists[i]
-      if (rows.length === 0 || tests === undefined) continue
-      this.#bests[i] = values[rows[0]] * sign
+      const { numbers, tests } = lists[i]
+      if (numbers.length === 0 || tests === undefined) continue
+      this.#bests[i] = numbers[0] * sign
       this.#heap[this.#size++] = i
     }
     for (let at = (this.#size >>> 1) - 1; at >= 0; at--) this.#sink(at)
@@ -100,7 +100,7 @@ export class TopLists {
   #takeBest(): void {
     const number = this.#heap[0]
     const list = this.#lists[number]
-    const { rows, values, range, tests, floor } = list
+    const { rows, numbers, range, tests, floor } = list
     const value = this.#bests[number]
     if (value <= floor) {
       this.#isIncomplete = true
@@ -110,7 +110,7 @@ export class TopLists {
     if (row >= range.from && row < range.to && passes(tests ?? [], row)) {
       this.#contenders.push({ segment: range.segment, row, value })
     }
-    if (list.next < rows.length) this.#bests[number] = values[rows[list.next]] * this.#sign
+    if (list.next < rows.length) this.#bests[number] = numbers[list.next] * this.#sign
     else this.#heap[0] = this.#heap[--this.#size]
     this.#sink(0)
   }
@@ -142,18 +142,18 @@ export class TopLists {
 }
 
 function passes(tests: readonly CodeTest[], row: number): boolean {
-  for (const { codes, passes: passing } of tests) if (passing[codes[row]] === 0) return false
+  for (const { column, passes: passing } of tests) if (passing[column.codes[row]] === 0) return false
   return true
 }
 
 function listOf(source: ScanSource, range: SegmentRange, stored: StoredColumn, sign: 1 | -1): List | undefined {
   const { column, tops } = stored
   if (tops === undefined || column.kind !== 'float64') return undefined
-  const { values } = column
-  const rows = sign === 1 ? tops.highest : tops.lowest
-  const floor = listsAllRows(rows) ? -Infinity : values[rows[rows.length - 1]] * sign
+  const top = sign === 1 ? tops.highest : tops.lowest
+  const { rows, numbers } = top
+  const floor = listsAllRows(top) ? -Infinity : numbers[numbers.length - 1] * sign
   const tests = testsOf(source, range.segment)
-  return tests === 'other' ? undefined : { range, rows, values, floor, tests, next: 0 }
+  return tests === 'other' ? undefined : { range, rows, numbers, floor, tests, next: 0 }
 }
 
 function testsOf(source: ScanSource, segment: Segment): readonly CodeTest[] | undefined | 'other' {
@@ -163,7 +163,7 @@ function testsOf(source: ScanSource, segment: Segment): readonly CodeTest[] | un
     if (column === undefined) {
       if (!test.holdsForMissing) return undefined
     } else if (column.kind === 'dictionary') {
-      tests.push({ codes: column.codes, passes: test.codes(column.dictionary).passes })
+      tests.push({ column, passes: test.codes(column.dictionary).passes })
     } else return 'other'
   }
   return tests
