@@ -60,6 +60,19 @@ function hashFolded(bytes: Uint8Array, start: number, end: number, tag: number):
   return Math.imul(hash, 0x2c1b3c6d) >>> 0
 }
 
+/**
+ * What a slot has of a code: the code in its low bits, and the high bits of the hash above it. More than half of the slots are free,
+ * so a code takes one bit less than the number of a slot does, and next to all of a hash is compared without a look at the entry.
+ */
+function slotOf(slots: Uint32Array, code: number, hash: number): number {
+  return ((hash & ~codeMask(slots)) | code) >>> 0
+}
+
+/** The bits of a slot that are a code. */
+function codeMask(slots: Uint32Array): number {
+  return (slots.length >>> 1) - 1
+}
+
 /** As for an entry with this text. */
 function hashOfText(bytes: Uint8Array, start: number, end: number): number {
   let all = 0
@@ -90,6 +103,7 @@ export interface DictionaryState {
   readonly bytes: Uint8Array
   readonly offsets: Uint32Array
   readonly hashes: Uint32Array
+  /** By hash: see `slotOf`. */
   readonly slots: Uint32Array
   /** Codes below this one are found by `hashes` and `slots`. */
   readonly indexed: number
@@ -159,7 +173,7 @@ export class GrowingDictionary implements Dictionary {
   #isAllText = true
   #numberCount = 0
   #hashes = NONE.hashes
-  /** Codes by hash, open addressing; 0 is free. */
+  /** Codes by hash, as `slotOf` has them, open addressing; 0 is free. */
   #slots = NONE.slots
   /** Codes from this one on, which were read back, are in no slot and have no hash yet. */
   #indexed = 1
@@ -322,12 +336,14 @@ export class GrowingDictionary implements Dictionary {
 
   #findFolded(folded: string, bytes: Uint8Array): readonly number[] {
     const hash = hashFolded(bytes, 0, bytes.length, valueTag.text)
-    const mask = this.#slots.length - 1
+    const slots = this.#slots
+    const mask = slots.length - 1
+    const ofCode = codeMask(slots)
     let found: number[] | undefined
-    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const code = this.#slots[slot]
+    for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
+      const code = taken & ofCode
       // The writer may have gone on: what lies beyond `size` is not there yet for this reader.
-      if (code >= this.#indexed || this.#hashes[code] !== hash || this.#tags[code] !== valueTag.text) continue
+      if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed || this.#tags[code] !== valueTag.text) continue
       const value = this.valueAt(code)
       if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
     }
@@ -534,11 +550,13 @@ export class GrowingDictionary implements Dictionary {
 
   #find(source: Uint8Array, start: number, end: number, hash: number, tag: number): number {
     const isScanned = this.#wantsScan()
-    const mask = this.#slots.length - 1
-    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const code = this.#slots[slot]
+    const slots = this.#slots
+    const mask = slots.length - 1
+    const ofCode = codeMask(slots)
+    for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
+      const code = taken & ofCode
       // The writer may have gone on: what lies beyond is not there yet for this reader.
-      if (code >= this.#indexed || this.#hashes[code] !== hash) continue
+      if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed) continue
       if (this.#isEntry(code, source, start, end, tag)) return code
     }
     if (isScanned)
@@ -548,11 +566,15 @@ export class GrowingDictionary implements Dictionary {
   }
 
   #isEntry(code: number, source: Uint8Array, start: number, end: number, tag: number): boolean {
-    const from = this.#offsets[code]
+    const offsets = this.#offsets
+    const bytes = this.#bytes
+    const from = offsets[code]
     const length = end - start
-    if (this.#offsets[code + 1] - from !== length || this.#tags[code] !== tag) return false
+    if (offsets[code + 1] - from !== length) return false
+    // Among texts alone the tag of one is not fetched.
+    if (this.#isAllText ? tag !== valueTag.text : this.#tags[code] !== tag) return false
     let i = 0
-    while (i < length && this.#bytes[from + i] === source[start + i]) i++
+    while (i < length && bytes[from + i] === source[start + i]) i++
     return i === length
   }
 
@@ -597,18 +619,22 @@ export class GrowingDictionary implements Dictionary {
     const mask = this.#slots.length - 1
     let slot = hash & mask
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
-    this.#slots[slot] = code
+    this.#slots[slot] = slotOf(this.#slots, code, hash)
   }
 
   #rehash(length = this.#slots.length * 2): void {
     const old = this.#slots
-    this.#slots = sharedUint32(Math.max(FIRST_SLOTS, length))
-    const mask = this.#slots.length - 1
-    for (const code of old) {
+    const slots = sharedUint32(Math.max(FIRST_SLOTS, length))
+    const mask = slots.length - 1
+    const ofCode = codeMask(old)
+    for (let i = 0; i < old.length; i++) {
+      const code = old[i] & ofCode
       if (code === 0 || code >= this.#indexed || this.isForgotten(code)) continue
-      let slot = this.#hashes[code] & mask
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
-      this.#slots[slot] = code
+      const hash = this.#hashes[code]
+      let slot = hash & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = slotOf(slots, code, hash)
     }
+    this.#slots = slots
   }
 }
