@@ -21,6 +21,13 @@ export function objectsOf({ schema: { fields }, columns, rowCount }: RecordBatch
   return rows
 }
 
+/** All rows, materialised; prepared queries may be read again and again. */
+export async function answerOf(result: ReturnType<Engine['query']>): Promise<readonly AnswerRow[]> {
+  const rows: AnswerRow[] = []
+  for await (const batch of result.batches()) for (const row of objectsOf(batch)) rows.push(row)
+  return rows
+}
+
 /** The question as text, prepared; running it reads to the last materialised row. */
 export function prepareOwn(engine: Engine, bound: BoundQuestion): () => Promise<readonly AnswerRow[]> {
   const text = bound.question.query.replaceAll('$page', String(bound.page)).replaceAll('$trace', bound.trace)
@@ -28,9 +35,5 @@ export function prepareOwn(engine: Engine, bound: BoundQuestion): () => Promise<
     range: { startNs: bound.fromNs, endNs: bound.toNs },
     limits: { memoryBytes: 4 * 1024 ** 3 },
   })
-  return async () => {
-    const rows: AnswerRow[] = []
-    for await (const batch of result.batches()) for (const row of objectsOf(batch)) rows.push(row)
-    return rows
-  }
+  return () => answerOf(result)
 }

@@ -1,11 +1,17 @@
 /**
  * Joins and windows beside DuckDB on two threads, each engine in a process of its own: answers are compared, then times
  * and the peak of memory beside that of the loaded data. `--check` gives exit code 1 when a promise is broken.
+ * With `--threads`, our engine by one thread and with helpers instead.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Engine } from '../../src/engine/index.ts'
+import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { Child } from '../child-process.ts'
+import { loadLines } from '../peers/load-lines.ts'
 import { firstDifference, normalizeRows } from '../peers/normalize.ts'
+import { answerOf } from '../peers/own.ts'
+import { compareWithHelpers } from '../with-helpers.ts'
 import type { ChildMessage, ChildOptions, JoinEngineName } from './join/child.ts'
 import { joinFiles, type JoinFiles } from './join/data.ts'
 import { joinQuestions, type JoinQuestion } from './join/questions.ts'
@@ -21,9 +27,17 @@ const { values } = parseArgs({
     memory: { type: 'string', default: '512' },
     timeout: { type: 'string', default: '60000' },
     check: { type: 'boolean', default: false },
+    threads: { type: 'string' },
   },
 })
 const MEGABYTE = 1024 * 1024
+
+/** Questions of the same data. */
+interface JoinSide {
+  readonly logs: keyof JoinFiles
+  readonly questions: readonly JoinQuestion[]
+}
+
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** An engine's process; a crash ends it, and the next question starts another. */
@@ -90,27 +104,57 @@ async function askBoth(question: JoinQuestion, own: EngineProcess, peer: EngineP
 const sizes = { spans: Number(values.rows), logs: Number(values.rows), smallLogs: Math.ceil(Number(values.rows) / 10) }
 const files = await joinFiles({ ...sizes, seed: Number(values.seed) })
 const wanted = values.only === '' ? undefined : new Set(values.only.split(','))
-const results: QuestionResult[] = []
-for (const logs of ['smallLogs', 'logs'] as const satisfies readonly (keyof JoinFiles)[]) {
-  const questions = joinQuestions.filter((q) => q.logs === logs && (wanted === undefined || wanted.has(q.id)))
-  if (questions.length === 0) continue
-  const engine = (name: JoinEngineName): EngineProcess =>
-    new EngineProcess({
-      engine: name,
-      spans: files.spans,
-      logs: files[logs],
-      memoryBytes: Number(values.memory) * MEGABYTE,
-      timeoutMs: Number(values.timeout),
-    })
-  const [own, peer] = [engine('columnar'), engine('duckdb')]
-  for (const question of questions) {
-    const result = await askBoth(question, own, peer)
-    results.push(result)
-    print(verdict(result).line)
+
+/** All engines beside each other; gives the promises that are broken. */
+async function askAll(sides: readonly JoinSide[]): Promise<readonly string[]> {
+  const results: QuestionResult[] = []
+  for (const { logs, questions } of sides) {
+    const engine = (name: JoinEngineName): EngineProcess =>
+      new EngineProcess({
+        engine: name,
+        spans: files.spans,
+        logs: files[logs],
+        memoryBytes: Number(values.memory) * MEGABYTE,
+        timeoutMs: Number(values.timeout),
+      })
+    const [own, peer] = [engine('columnar'), engine('duckdb')]
+    for (const question of questions) {
+      const result = await askBoth(question, own, peer)
+      results.push(result)
+      print(verdict(result).line)
+    }
+    await own.stop()
+    await peer.stop()
   }
-  await own.stop()
-  await peer.stop()
+  return results.flatMap((result) => verdict(result).broken)
 }
-const broken = results.flatMap((result) => verdict(result).broken)
+
+/** Our engine alone, by one thread and with helpers; gives what differs. */
+async function askWithHelpers(sides: readonly JoinSide[], threads: number): Promise<readonly string[]> {
+  const limits = { memoryBytes: Number(values.memory) * MEGABYTE, timeoutMs: Number(values.timeout) }
+  const sizes = { threads, rounds: Number(values.times), warmRounds: Number(values.warm) }
+  const broken: string[] = []
+  for (const { logs, questions } of sides) {
+    const store = createMemoryStore(standardCatalog)
+    await loadLines(store.table('spans'), files.spans)
+    await loadLines(store.table('logs'), files[logs])
+    print(`spans and ${logs}`)
+    const asked = questions
+      .filter(({ mayBeRefused }) => !mayBeRefused)
+      .map(({ id, title, query, table }) => ({
+        id,
+        title,
+        of: (engine: Engine) => () => answerOf(engine.query(query, { table, limits })),
+      }))
+    if (!(await compareWithHelpers(store, asked, sizes))) broken.push('answers with helpers differ')
+  }
+  return broken
+}
+
+const sides = (['smallLogs', 'logs'] as const).flatMap((logs): readonly JoinSide[] => {
+  const questions = joinQuestions.filter((q) => q.logs === logs && (wanted === undefined || wanted.has(q.id)))
+  return questions.length === 0 ? [] : [{ logs, questions }]
+})
+const broken = await (values.threads === undefined ? askAll(sides) : askWithHelpers(sides, Number(values.threads)))
 for (const line of broken) print(`BROKEN ${line}`)
-if (values.check && broken.length > 0) process.exitCode = 1
+if ((values.check || values.threads !== undefined) && broken.length > 0) process.exitCode = 1

@@ -79,6 +79,7 @@ export function helpersHere(open?: OpenStored): Helpers {
   const listener = new SegmentListener(open)
   return {
     leastMs: 0,
+    count: WORKERS - 1,
     share(work) {
       const told = teller.tell(work.segments)
       if (told === undefined) return undefined

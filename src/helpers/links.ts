@@ -198,6 +198,10 @@ export class HelperLinks implements Helpers {
     this.#links = ports.map((port) => new Link(port, onWorked))
   }
 
+  get count(): number {
+    return this.#links.length
+  }
+
   /** Another helper in the place of one that is lost. */
   replace(index: number, port: MessagePort): void {
     this.#links[index]?.close()

@@ -23,6 +23,7 @@ export function queryThreads({ leastMs = LEAST_MS, ...options }: QueryThreadsOpt
   let isClosed = false
   return {
     leastMs,
+    count: options.threads,
     share(work) {
       if (isClosed) return undefined
       links ??= threads.links({ leastMs })

@@ -6,7 +6,7 @@ import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { loadLines } from '../../peers/load-lines.ts'
-import { objectsOf } from '../../peers/own.ts'
+import { answerOf } from '../../peers/own.ts'
 import { peakBytes, residentBytes, resetPeak } from '../../peers/process-memory.ts'
 import type { AnswerRow } from '../../peers/peer.ts'
 import type { JoinQuestion } from './questions.ts'
@@ -46,12 +46,8 @@ async function ownEngine({ spans, logs, memoryBytes, timeoutMs }: ChildOptions):
   await loadLines(store.table('spans'), spans)
   await loadLines(store.table('logs'), logs)
   const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
-  return async ({ query, table }) => {
-    const rows: AnswerRow[] = []
-    const limits = { memoryBytes, timeoutMs }
-    for await (const batch of engine.query(query, { table, limits }).batches()) rows.push(...objectsOf(batch))
-    return rows
-  }
+  const limits = { memoryBytes, timeoutMs }
+  return ({ query, table }) => answerOf(engine.query(query, { table, limits }))
 }
 
 async function duckdb({ spans, logs }: ChildOptions): Promise<Run> {

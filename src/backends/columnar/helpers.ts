@@ -42,6 +42,8 @@ export interface SharedWork {
 export interface Helpers {
   /** Shorter work is not shared, milliseconds; 0 shares all. */
   readonly leastMs: number
+  /** How many there are at most. */
+  readonly count: number
   /** `undefined` when nobody can help, now or with this. */
   share(work: OfferedWork): SharedWork | undefined
 }

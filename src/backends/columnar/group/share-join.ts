@@ -14,6 +14,9 @@ const FIRST_PIECES = 2
 /** Work is shared where groups have at least so many rows on average, as far as rows were seen. */
 const ROWS_OF_SHARED_GROUPS = 8
 
+/** So many times the right side's rows the left one has for each helper: each reads the right side itself, which costs two or three left rows a row. */
+const LEFT_ROWS_OF_RIGHT = 8
+
 /** Hands the pieces of a join's left scan to this thread and to others. */
 class JoinPieces {
   readonly #node: Aggregate
@@ -29,7 +32,6 @@ class JoinPieces {
   #takenPieces = 0
   #mayShare = true
   #shared: SharedWork | undefined
-  readonly #beginMs = performance.now()
   #firstMs: number | undefined
 
   constructor(node: Aggregate, join: JoinByPieces, aggregate: FrameAggregate, context: ExecContext, helpers: Helpers) {
@@ -67,16 +69,18 @@ class JoinPieces {
     return piece
   }
 
-  /** Whether what is left takes long, also after another thread has read the right side, as far as the pieces so far tell. */
+  /** Whether what is left takes long, as far as the pieces so far tell, and others spend little on reading the right side. */
   #isWorthSharing(firstMs: number): boolean {
-    const { leastMs } = this.#helpers
+    const { leastMs, count } = this.#helpers
     const left = this.#ranges.length - this.#takenPieces
     if (left < 2 || !this.#join.arePairsFew()) return false
     if (leastMs === 0) return true
+    const { leftRows, rightRows } = this.#join
+    if (leftRows < LEFT_ROWS_OF_RIGHT * count * rightRows) return false
     if (this.#takenPieces < FIRST_PIECES) return false
     if (this.#aggregate.groupCount * ROWS_OF_SHARED_GROUPS > this.#aggregate.rowCount) return false
     const pieceMs = (performance.now() - firstMs) / this.#takenPieces
-    return pieceMs * left > leastMs + (firstMs - this.#beginMs)
+    return pieceMs * left > leastMs
   }
 
   #offer(): void {

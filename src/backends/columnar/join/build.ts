@@ -123,6 +123,10 @@ export class JoinBuilder {
     return this.#node.on.map((pair) => pair.right)
   }
 
+  get #keepsAllRight(): boolean {
+    return this.#node.type === 'right' || this.#node.type === 'full'
+  }
+
   #noteOf(side: 'left' | 'right', rows: number): string {
     if (this.#node.type === 'cross') return `all pairs: the right side is held, ${rows} rows`
     const why = this.#first === undefined ? 'it was the first to end' : 'its scan has no more rows'
@@ -157,7 +161,7 @@ export class JoinBuilder {
   /** Keeps the rows that may come out. */
   #keepRight(frame: Frame): void {
     const numbers = this.#rightReader?.numbers(frame) ?? new Uint32Array(0)
-    const keepsAll = this.#node.type === 'right' || this.#node.type === 'full'
+    const keepsAll = this.#keepsAllRight
     let count = 0
     const rows = new Uint32Array(frame.rowCount)
     for (let row = 0; row < numbers.length; row++) if (keepsAll || numbers[row] !== NO_KEY) rows[count++] = row
@@ -178,7 +182,7 @@ export class JoinBuilder {
       at += part.length
     }
     const leftKeys = this.#leftReader ?? this.#keys.reader(this.#leftNames, false)
-    const right = new RightSide(frame, numbers, this.#keys.size)
+    const right = new RightSide(frame, numbers, this.#keys.size, this.#keepsAllRight)
     this.#leftReader = leftKeys
     this.#hold(right.memoryBytes)
     this.recharge()

@@ -42,42 +42,47 @@ export class PairWalk {
 
   /** Fills both sides of pairs with equal keys as far as they go; gives their number. */
   #byKey(numbers: Uint32Array, left: Uint32Array, right: Uint32Array): number {
-    const { starts, rows } = this.#right
+    const { starts, rows, heads, isMatched } = this.#right
     const { rowCount } = this.frame
     const keepsLeft = this.#keepsLeft
     const want = left.length
     let row = this.#row
+    let done = this.#done
     let count = 0
     for (; row < rowCount && count < want; row++) {
       const key = numbers[row]
-      const first = key === NO_KEY ? 0 : starts[key]
-      const to = key === NO_KEY ? 0 : starts[key + 1]
-      if (first === to) {
+      const more = key === NO_KEY ? -1 : heads[2 * key + 1]
+      if (more === -1) {
         if (keepsLeft) {
           left[count] = row
           right[count++] = NO_ROW
         }
         continue
       }
-      if (this.#done === 0) this.#right.isMatched[key] = 1
-      let at = first + this.#done
-      while (at < to && count < want) {
+      if (done === 0) {
+        if (isMatched !== undefined) isMatched[key] = 1
         left[count] = row
-        right[count++] = rows[at++]
+        right[count++] = heads[2 * key]
+        done = 1
       }
-      if (at < to) {
-        this.#done = at - first
-        break
+      if (more > 0) {
+        const first = starts[key]
+        while (done <= more && count < want) {
+          left[count] = row
+          right[count++] = rows[first + done++]
+        }
+        if (done <= more) break
       }
-      this.#done = 0
+      done = 0
     }
     this.#row = row
+    this.#done = done
     return count
   }
 
   /** The same where every left row comes, with few branches: whether it has a partner is hard to foretell. */
   #leftByKey(numbers: Uint32Array, left: Uint32Array, right: Uint32Array): number {
-    const { starts, rows, firstRows, isMatched } = this.#right
+    const { starts, rows, heads, isMatched } = this.#right
     const { rowCount } = this.frame
     const want = left.length
     let row = this.#row
@@ -87,15 +92,15 @@ export class PairWalk {
       const none = numbers[row] >> 31
       const key = numbers[row] & ~none
       left[count] = row
-      right[count++] = firstRows[key] | none
-      isMatched[key] |= none + 1
-      const from = starts[key]
-      const more = (starts[key + 1] - from - 1) & ~none
+      right[count++] = heads[2 * key] | none
+      if (isMatched !== undefined) isMatched[key] |= none + 1
+      const more = heads[2 * key + 1] & ~none
       if (more > 0) {
+        const first = starts[key]
         const some = Math.min(more, want - count)
         for (let i = 1; i <= some; i++) {
           left[count] = row
-          right[count++] = rows[from + i]
+          right[count++] = rows[first + i]
         }
         if (some < more) {
           this.#done = some + 1

@@ -1,23 +1,26 @@
 import type { Frame } from '../frame.ts'
-import { NO_KEY, NO_ROW } from '../keys/key-table.ts'
+import { NO_KEY } from '../keys/key-table.ts'
 
 /** The right side's rows by the numbers of their keys: `rows[starts[key], starts[key + 1])`, in their order. */
 export class RightSide {
   readonly frame: Frame
   readonly starts: Uint32Array
   readonly rows: Uint32Array
-  /** The first of them by key, `NO_ROW` where there is none. */
-  readonly firstRows: Uint32Array
-  /** By key: 1 when a left row has it. */
-  readonly isMatched: Uint8Array
+  /**
+   * By key, side by side because keys come in any order: the first of its rows, and how many more there are. Both are -1 where there is none:
+   * as an unsigned number that is `NO_ROW`.
+   */
+  readonly heads: Int32Array
+  /** By key: 1 when a left row has it; where rows without a left one are wanted. */
+  readonly isMatched: Uint8Array | undefined
   readonly #numbers: Uint32Array
   #mostRows = 0
 
-  constructor(frame: Frame, numbers: Uint32Array, keyCount: number) {
+  /** `keepsAll`: rows that no left row goes with are asked for at last. */
+  constructor(frame: Frame, numbers: Uint32Array, keyCount: number, keepsAll: boolean) {
     this.frame = frame
     this.#numbers = numbers
-    // One more than there are keys, so that there is a first one.
-    this.isMatched = new Uint8Array(keyCount + 1)
+    this.isMatched = keepsAll ? new Uint8Array(keyCount + 1) : undefined
     const starts = new Uint32Array(keyCount + 2)
     for (const key of numbers) if (key !== NO_KEY) starts[key + 2]++
     for (let key = 2; key < starts.length; key++) starts[key] += starts[key - 1]
@@ -27,10 +30,13 @@ export class RightSide {
       if (key !== NO_KEY) this.rows[starts[key + 1]++] = row
     }
     this.starts = starts
-    this.firstRows = new Uint32Array(keyCount + 1).fill(NO_ROW)
+    // One more than there are keys, so that there is a first one.
+    this.heads = new Int32Array(2 * (keyCount + 1)).fill(-1)
     for (let key = 0; key < keyCount; key++) {
       const count = starts[key + 1] - starts[key]
-      if (count > 0) this.firstRows[key] = this.rows[starts[key]]
+      if (count === 0) continue
+      this.heads[2 * key] = this.rows[starts[key]]
+      this.heads[2 * key + 1] = count - 1
       if (count > this.#mostRows) this.#mostRows = count
     }
   }
@@ -42,16 +48,15 @@ export class RightSide {
 
   /** How many pairs left rows with keys of these numbers are in; those without a partner are in none. */
   countPairs(numbers: Uint32Array): number {
-    const { starts } = this
+    const { heads } = this
     let pairs = 0
-    for (const key of numbers) if (key !== NO_KEY) pairs += starts[key + 1] - starts[key]
+    for (const key of numbers) if (key !== NO_KEY) pairs += heads[2 * key + 1] + 1
     return pairs
   }
 
   get memoryBytes(): number {
-    return (
-      4 * (this.starts.length + this.firstRows.length + this.rows.length + this.#numbers.length) + this.isMatched.length
-    )
+    const { starts, heads, rows, isMatched } = this
+    return 4 * (starts.length + heads.length + rows.length + this.#numbers.length) + (isMatched?.length ?? 0)
   }
 
   /** Rows that no left row had the keys of, in their order. */
@@ -59,7 +64,7 @@ export class RightSide {
     const rows = new Uint32Array(this.#numbers.length)
     let count = 0
     this.#numbers.forEach((key, row) => {
-      if (key === NO_KEY || this.isMatched[key] === 0) rows[count++] = row
+      if (key === NO_KEY || this.isMatched?.[key] !== 1) rows[count++] = row
     })
     return rows.slice(0, count)
   }

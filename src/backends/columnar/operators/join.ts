@@ -52,13 +52,16 @@ export const joinOperator: OperatorFactory<Join> = ({
     if (!isEachLeftRowAlone || left.scan === undefined || left.readPieces === undefined) return undefined
     // Both sides are whole scans: then it is known beforehand that the right one is read first.
     if (left.narrowing?.isExact !== true || right.narrowing?.isExact !== true) return undefined
-    const { rowBound } = left.narrowing
-    if (right.narrowing.rowBound > rowBound) return undefined
+    const { rowBound: leftRows } = left.narrowing
+    const { rowBound: rightRows } = right.narrowing
+    if (rightRows > leftRows) return undefined
     return {
       node,
       left: left.scan,
       right: right.narrowing.source,
-      arePairsFew: () => built !== undefined && areFewPairs(rowBound, built.right),
+      leftRows,
+      rightRows,
+      arePairsFew: () => built !== undefined && areFewPairs(leftRows, built.right),
       read: left.readPieces,
     }
   }

@@ -1,0 +1,98 @@
+import { columnarBackend } from '../src/backends/columnar/index.ts'
+import { createEngine, type Engine } from '../src/engine/index.ts'
+import { standardFunctions } from '../src/functions/index.ts'
+import { HelperThreads } from '../src/helpers/index.ts'
+import type { MemoryStore } from '../src/store/memory/index.ts'
+import { firstDifference, normalizeRows } from './peers/normalize.ts'
+import type { AnswerRow } from './peers/peer.ts'
+
+/** Asks one thing; each run reads to the last row. */
+export type Ask = () => Promise<readonly AnswerRow[]>
+
+export interface AskedOfBoth {
+  readonly id: string
+  readonly title: string
+  readonly of: (engine: Engine) => Ask
+}
+
+export interface WithHelpersOptions {
+  /** All threads that answer, the one that asks included. */
+  readonly threads: number
+  /** Runs of each that are timed. */
+  readonly rounds: number
+  /** Runs before those: code is compiled as it runs. */
+  readonly warmRounds: number
+}
+
+interface Times {
+  readonly wallMs: number[]
+  readonly processorMs: number[]
+}
+
+async function take(run: Ask, { wallMs, processorMs }: Times): Promise<void> {
+  const before = process.cpuUsage()
+  const startMs = performance.now()
+  await run()
+  wallMs.push(performance.now() - startMs)
+  const { user, system } = process.cpuUsage(before)
+  processorMs.push((user + system) / 1000)
+}
+
+/** The middle one, and the least: what it takes when nobody else wants the cores. */
+function middleAndLeast(times: readonly number[]): readonly [number, number] {
+  const sorted = times.toSorted((a, b) => a - b)
+  return [sorted[sorted.length >> 1] ?? NaN, sorted[0] ?? NaN]
+}
+
+/** `alone` and `shared` with how many times the first the second is, each as median and, after it, least. */
+function cellsOf(alone: readonly number[], shared: readonly number[]): string {
+  const [first, second] = [middleAndLeast(alone), middleAndLeast(shared)]
+  const pair = ([middle, least]: readonly [number, number]): string =>
+    `${middle.toFixed(1).padStart(7)} ${`(${least.toFixed(1)})`.padEnd(9)}`
+  const times = `${(second[0] / first[0]).toFixed(2)}×`.padStart(6)
+  const leastTimes = `(${(second[1] / first[1]).toFixed(2)}×)`
+  return `${pair(first)}${pair(second)}${times} ${leastTimes}`
+}
+
+/**
+ * Questions over one store, answered by one thread and with helpers by turns: time by the clock, and processor time of all threads. False when
+ * answers differ.
+ */
+export async function compareWithHelpers(
+  store: MemoryStore,
+  questions: readonly AskedOfBoth[],
+  { threads, rounds, warmRounds }: WithHelpersOptions,
+): Promise<boolean> {
+  const helpers = new HelperThreads({ threads: threads - 1 })
+  const engineOf = (links?: ReturnType<HelperThreads['links']>): Engine =>
+    createEngine({ backends: [columnarBackend(store, standardFunctions, { helpers: links })], lint: 'off' })
+  const engines = [engineOf(), engineOf(helpers.links())] as const
+  console.log(`1 and ${threads} threads by turns, ${rounds} runs each, medians and (least); ms`)
+  console.log(
+    'id    clock: alone     shared           times         | processor: alone shared           times         | question',
+  )
+  let isSame = true
+  for (const { id, title, of } of questions) {
+    const runs = engines.map((engine) => of(engine))
+    const times = runs.map((): Times => ({ wallMs: [], processorMs: [] }))
+    const [expected, found] = [await runs[0]?.(), await runs[1]?.()]
+    const difference = firstDifference(normalizeRows(expected ?? []), normalizeRows(found ?? []))
+    if (difference !== undefined) {
+      console.log(`DIFFERENCE ${id}: ${difference}`)
+      isSame = false
+    }
+    for (let round = 0; round < warmRounds + rounds; round++) {
+      for (const [index, run] of runs.entries()) {
+        const into = times[index]
+        if (into !== undefined) await take(run, round < warmRounds ? { wallMs: [], processorMs: [] } : into)
+      }
+    }
+    const [alone, shared] = times
+    if (alone === undefined || shared === undefined) continue
+    const clock = cellsOf(alone.wallMs, shared.wallMs)
+    const processor = cellsOf(alone.processorMs, shared.processorMs)
+    console.log(`${id.padEnd(5)} ${clock} | ${processor} | ${title}`)
+  }
+  await helpers.close()
+  return isSame
+}
