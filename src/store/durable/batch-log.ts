@@ -1,3 +1,4 @@
+import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { SluiceError, nextTurn, nowhere, present } from '../../base/index.ts'
 import type { RecordOptions } from '../record-options.ts'
@@ -62,15 +63,17 @@ export interface DurableStore {
 }
 
 /** Node has these from 22.15 on; before, batches are stored as they came. */
-const { zstdCompressSync, zstdDecompressSync } = zlib as Partial<typeof zlib>
+const { zstdCompress, zstdCompressSync, zstdDecompressSync } = zlib as Partial<typeof zlib>
 
 const COMPRESS_FROM_BYTES = 1024
+/** Longer payloads are packed by a thread of the system's pool, which costs a turn: a megabyte takes 2 ms or more. */
+const COMPRESS_LATER_FROM_BYTES = 64 * 1024
 /** Lines take a quarter of their bytes about: one buffer of that, where the standard ones of 16 KiB would be filled and joined. */
 const OUTPUT_PARTS = 4
 const MOST_OUTPUT_BYTES = 1024 * 1024
 
 interface Waiting {
-  readonly body: RecordBody
+  readonly body: RecordBody | Promise<RecordBody>
   readonly resolve: (end: LogEnd) => void
   readonly reject: (error: unknown) => void
 }
@@ -87,19 +90,25 @@ interface Label {
   readonly packing: 'none' | 'zstd'
 }
 
-/** Length of the label, label, payload. */
-function encodeBatch({ payload, receivedNs, ...said }: Batch): RecordBody {
-  const chunkSize = Math.min(MOST_OUTPUT_BYTES, Math.ceil(payload.length / OUTPUT_PARTS))
-  const packed =
-    payload.length >= COMPRESS_FROM_BYTES
-      ? zstdCompressSync?.(payload, { chunkSize, params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } })
-      : undefined
-  const packing = packed === undefined ? 'none' : 'zstd'
+/** Length of the label, label, payload, which is not to change until it is packed. */
+function encodeBatch(batch: Batch): RecordBody | Promise<RecordBody> {
+  const { payload } = batch
+  if (zstdCompress === undefined || zstdCompressSync === undefined || payload.length < COMPRESS_FROM_BYTES)
+    return bodyOf(batch, 'none', payload)
+  const options = {
+    chunkSize: Math.min(MOST_OUTPUT_BYTES, Math.ceil(payload.length / OUTPUT_PARTS)),
+    params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 },
+  }
+  if (payload.length < COMPRESS_LATER_FROM_BYTES) return bodyOf(batch, 'zstd', zstdCompressSync(payload, options))
+  return promisify(zstdCompress)(payload, options).then((packed) => bodyOf(batch, 'zstd', packed))
+}
+
+function bodyOf({ payload: _, receivedNs, ...said }: Batch, packing: Label['packing'], stored: Uint8Array): RecordBody {
   const label: Label = { ...said, receivedNs: String(receivedNs), packing }
   const text = Buffer.from(JSON.stringify(label))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(text.length)
-  return [length, text, packed ?? payload]
+  return [length, text, stored]
 }
 
 function unpacked(stored: Uint8Array): Uint8Array {
@@ -180,8 +189,10 @@ class BatchLog {
     this.#log = log
   }
 
-  append(body: RecordBody): Promise<LogEnd> {
+  append(body: RecordBody | Promise<RecordBody>): Promise<LogEnd> {
     if (this.#isClosed) return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
+    // Its group, which may begin later, has to do with it when it cannot be packed.
+    if (body instanceof Promise) body.catch(() => undefined)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ body, resolve, reject })
       this.#running ??= this.#run()
@@ -222,7 +233,7 @@ class BatchLog {
       this.#waiting = []
       if (group.length === 0) continue
       try {
-        const ends = await this.#log.writeLater(group.map(({ body }) => body))
+        const ends = await this.#log.writeLater(await Promise.all(group.map(({ body }) => body)))
         // The next group is written while the head comes to name this one.
         const acknowledged = this.#acknowledge(group, ends)
         this.#acknowledging.add(acknowledged)

@@ -40,13 +40,16 @@ function noise(length: number): string {
 test('batches come back in the order they were acknowledged, small and packed ones alike', async () => {
   const log = await openBatches(folder)
   const long = '{"a":1}\n'.repeat(1000)
-  await Promise.all([log.append(batch('one')), log.append(batch(long, 'spans')), log.append(batch('three'))])
+  // Packed in another thread, while those behind it are ready.
+  const longer = '{"b":2}\n'.repeat(20_000)
+  await Promise.all([batch(longer), batch('one'), batch(long, 'spans'), batch('three')].map((each) => log.append(each)))
   await log.close()
   expect(readFileSync(join(folder, 'batches.log')).length).toBeLessThan(1000)
   const again = await openBatches(folder)
   const found = batchesIn(again).map((b) => [b.table, b.receivedNs, Buffer.from(b.payload).toString()])
   await again.close()
   expect(found).toEqual([
+    ['logs', 9223372036854775807n, longer],
     ['logs', 9223372036854775807n, 'one'],
     ['spans', 9223372036854775807n, long],
     ['logs', 9223372036854775807n, 'three'],
@@ -55,12 +58,12 @@ test('batches come back in the order they were acknowledged, small and packed on
 
 test('close takes along what waits; afterwards batches are refused', async () => {
   const log = await openBatches(folder)
-  const under = log.append(batch('waiting'))
+  const under = [log.append(batch('waiting')), log.append(batch('{"a":1}\n'.repeat(20_000)))]
   await log.close()
-  await under
+  await Promise.all(under)
   expect(await codeOf(() => log.append(batch('late')))).toBe('durable/closed')
   const again = await openBatches(folder)
-  expect([...again.replay()]).toHaveLength(1)
+  expect([...again.replay()]).toHaveLength(2)
   await again.close()
 })
 
