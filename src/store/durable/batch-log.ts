@@ -73,7 +73,7 @@ const OUTPUT_PARTS = 4
 const MOST_OUTPUT_BYTES = 1024 * 1024
 
 interface Waiting {
-  readonly body: RecordBody | Promise<RecordBody>
+  readonly body: Promise<RecordBody>
   readonly resolve: (end: LogEnd) => void
   readonly reject: (error: unknown) => void
 }
@@ -91,7 +91,7 @@ interface Label {
 }
 
 /** Length of the label, label, payload, which is not to change until it is packed. */
-function encodeBatch(batch: Batch): RecordBody | Promise<RecordBody> {
+async function encodeBatch(batch: Batch): Promise<RecordBody> {
   const { payload } = batch
   if (zstdCompress === undefined || zstdCompressSync === undefined || payload.length < COMPRESS_FROM_BYTES)
     return bodyOf(batch, 'none', payload)
@@ -100,7 +100,7 @@ function encodeBatch(batch: Batch): RecordBody | Promise<RecordBody> {
     params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 },
   }
   if (payload.length < COMPRESS_LATER_FROM_BYTES) return bodyOf(batch, 'zstd', zstdCompressSync(payload, options))
-  return promisify(zstdCompress)(payload, options).then((packed) => bodyOf(batch, 'zstd', packed))
+  return bodyOf(batch, 'zstd', await promisify(zstdCompress)(payload, options))
 }
 
 function bodyOf({ payload: _, receivedNs, ...said }: Batch, packing: Label['packing'], stored: Uint8Array): RecordBody {
@@ -189,10 +189,10 @@ class BatchLog {
     this.#log = log
   }
 
-  append(body: RecordBody | Promise<RecordBody>): Promise<LogEnd> {
+  append(body: Promise<RecordBody>): Promise<LogEnd> {
+    // Whoever waits for it, maybe later, is told when it cannot be packed.
+    body.catch(() => undefined)
     if (this.#isClosed) return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
-    // Its group, which may begin later, has to do with it when it cannot be packed.
-    if (body instanceof Promise) body.catch(() => undefined)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ body, resolve, reject })
       this.#running ??= this.#run()
