@@ -30,9 +30,12 @@ export class PairWalk {
   }
 
   next(want: number): RowPairs {
-    const left = new Uint32Array(want)
-    const right = new Uint32Array(want)
     const numbers = this.#numbers
+    // A left frame mostly gives a few pairs more than are wanted: those that are left need little room.
+    const mostOfRow = Math.max(1, this.#right.mostRowsOfKey(numbers === undefined))
+    const room = Math.min(want, (this.frame.rowCount - this.#row) * mostOfRow)
+    const left = new Uint32Array(room)
+    const right = new Uint32Array(room)
     let count: number
     if (numbers === undefined) count = this.#all(left, right)
     else if (this.#keepsLeft && this.#done === 0) count = this.#leftByKey(numbers, left, right)
