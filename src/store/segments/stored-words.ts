@@ -37,7 +37,7 @@ interface StoredWord extends FoundWord {
   readonly group: number
 }
 
-/** The word index of a segment file: a look-up reads a page of the filter, the directory, and then one group. */
+/** The word index of a segment file: a look-up reads the directory, a page of the filter unless the word is likely, and then one group. */
 export class StoredWords implements WordIndex {
   readonly rowCount: number
   readonly wordCount: number
@@ -92,10 +92,11 @@ export class StoredWords implements WordIndex {
       read: () => part.get(),
       readAhead: () => {
         if (part.isHeld) return
-        const { leftOut, texts, codes } = templates
-        const first = Math.min(leftOut, texts, codes.block)
+        const { texts, codes } = templates
+        const open = this.#open()
+        if (!leftOut.isHeld) this.#file.blocksAhead(open, templates.leftOut)
         // They were written one behind another.
-        if (Math.max(leftOut, texts, codes.block) === first + 2) this.#file.blocksAhead(this.#open(), first, 3)
+        if (codes.block === texts + 1) this.#file.blocksAhead(open, texts, 2)
       },
     }
   }
@@ -119,14 +120,16 @@ export class StoredWords implements WordIndex {
     return { count, ...texts, codes }
   }
 
-  has(needle: Uint8Array, isPrefix: boolean): boolean {
-    return this.find(needle, isPrefix).length > 0
+  has(needle: Uint8Array, isPrefix: boolean, isLikely = false): boolean {
+    return this.find(needle, isPrefix, isLikely).length > 0
   }
 
-  find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[] {
+  find(needle: Uint8Array, isPrefix: boolean, isLikely = false): readonly FoundWord[] {
     const cut = cutWord(needle)
     const { groups } = this.#contents
-    if (groups === 0 || (!isPrefix && !this.#filter.mayHave(keyOfBytes(cut)))) return []
+    if (groups === 0) return []
+    const isFiltered = !isPrefix && !isLikely && !this.#isGroupHeld(cut)
+    if (isFiltered && !this.#filter.mayHave(keyOfBytes(cut))) return []
     const found: StoredWord[] = []
     for (let group = this.#groupOf(cut); group < groups; group++) {
       const { bytes, offsets, counts, places } = this.#group(group)
@@ -143,14 +146,15 @@ export class StoredWords implements WordIndex {
     return found
   }
 
-  readAhead(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean): boolean {
+  readAhead(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean, isLikely = false): boolean {
     const { groups, words, postings, bitmaps, directory } = this.#contents
     if (groups === 0) return false
     const cut = cutWord(needle)
     const file = this.#file
-    const isFilterHeld = isPrefix || this.#filter.isHeld(keyOfBytes(cut))
+    const isFiltered = !isPrefix && !isLikely && !this.#isGroupHeld(cut)
+    const isFilterHeld = !isFiltered || this.#filter.isHeld(keyOfBytes(cut))
     // Where the filter denies the word nothing else of it is read, now or later.
-    if (isFilterHeld && !isPrefix && !this.#filter.mayHave(keyOfBytes(cut))) return false
+    if (isFiltered && isFilterHeld && !this.#filter.mayHave(keyOfBytes(cut))) return false
     if (step === 0 && !(isFilterHeld && this.#directory.isHeld)) {
       if (!this.#directory.isHeld) file.blocksAhead(this.#open(), directory)
       if (!isFilterHeld) this.#filter.readAhead(keyOfBytes(cut))
@@ -166,12 +170,17 @@ export class StoredWords implements WordIndex {
       return !isGroupHeld || !areRowsHeld
     }
     if (!withRows) return false
-    for (const word of this.find(needle, isPrefix)) {
+    for (const word of this.find(needle, isPrefix, isLikely)) {
       if (!word.isFrequent) continue
       const number = this.#postings((word as StoredWord).group)[word.place]
       if (!this.#isHeld(bitmaps + number)) file.blocksAhead(this.#open(), bitmaps + number)
     }
     return true
+  }
+
+  /** Whether the words among which the needle would be are there: they tell better than the filter. */
+  #isGroupHeld(needle: Uint8Array): boolean {
+    return this.#directory.isHeld && this.#isHeld(this.#contents.words + this.#groupOf(needle))
   }
 
   #isHeld(block: number): boolean {

@@ -234,23 +234,33 @@ function differentBitmaps({ bitmaps, rowCount }: WordArrays): {
   return { different, numbers }
 }
 
-function storedTemplates(writer: BlockWriter, templates: NewTemplates): StoredTemplates {
+/** Writes a small part that is to lie near the contents, which reading them brings along, and says what it is a part of. */
+type WriteLast<T> = () => T
+
+function storedTemplates(writer: BlockWriter, templates: NewTemplates): WriteLast<StoredTemplates> {
   const { leastRows, leftOut, bytes, offsets, codes } = templates
   const count = offsets.length - 1
   const leftOutEnds = new Uint32Array(leftOut.length + 1)
   for (const [i, word] of leftOut.entries()) leftOutEnds[i + 1] = leftOutEnds[i] + word.length
-  return {
+  const stored = {
     leastRows,
     count,
     leftOutCount: leftOut.length,
-    leftOut: writer.block(encodeTexts(Bytes.concat(leftOut), leftOutEnds, 0, leftOut.length)),
     texts: writer.block(encodeTexts(bytes, offsets, 0, count)),
     codes: writer.array(codes),
   }
+  return () => ({
+    ...stored,
+    leftOut: writer.block(encodeTexts(Bytes.concat(leftOut), leftOutEnds, 0, leftOut.length)),
+  })
 }
 
 /** Words go in groups, each with a block of words and a block of rows; the directory has the first word of each group. */
-function* wordsContents(writer: BlockWriter, words: WordArrays, texts: Column | undefined): Turns<WordsContents> {
+function* wordsContents(
+  writer: BlockWriter,
+  words: WordArrays,
+  texts: Column | undefined,
+): Turns<WriteLast<WordsContents>> {
   const { rowCount, wordCount, lengths, counts } = words
   const filter = new FilterBuilder(wordCount)
   const { different, numbers } = differentBitmaps(words)
@@ -286,7 +296,6 @@ function* wordsContents(writer: BlockWriter, words: WordArrays, texts: Column | 
   for (let group = 0; group < groups; group++)
     words.bytes.copy(heads, starts[group], firstBytes[group], firstBytes[group] + lengths[firstWords[group]])
   const storedFilter = writer.filter(filter)
-  const directory = writer.block(encodeTexts(heads, starts, 0, groups))
   yield
   const wordBlocks = writer.blocks.length
   for (let group = 0; group < groups; group++) {
@@ -303,19 +312,20 @@ function* wordsContents(writer: BlockWriter, words: WordArrays, texts: Column | 
     writer.array(bits, coding.plain)
     if (i % 16 === 15) yield
   }
-  const templates = texts?.kind === 'text' ? yield* templatesOf(texts, words) : undefined
-  return {
+  const found = texts?.kind === 'text' ? yield* templatesOf(texts, words) : undefined
+  const templates = found && storedTemplates(writer, found)
+  return () => ({
     wordCount,
     filter: storedFilter,
-    directory,
+    directory: writer.block(encodeTexts(heads, starts, 0, groups)),
     groups,
     words: wordBlocks,
     postings,
     bitmaps,
     bitmapCount: different.length,
     memoryBytes: words.memoryBytes,
-    templates: templates && storedTemplates(writer, templates),
-  }
+    templates: templates?.(),
+  })
 }
 
 function storedMarks(writer: BlockWriter, marks: TimeMarks | undefined): StoredTimeMarks | undefined {
@@ -351,7 +361,7 @@ export function* writeSegment(
     fields.push([name, stored, fieldValues(target, stored, name === textField)])
     yield
   }
-  const storedWords =
+  const writeWords =
     words === undefined ? undefined : yield* wordsContents(writer, words.arrays, segment.columns.get(textField)?.column)
   const columns = fieldContents(writer, fields)
   const contents: SegmentContents = {
@@ -364,7 +374,7 @@ export function* writeSegment(
     deltas,
     timeMarks: storedMarks(writer, timeMarks(segment.deltas, epochStartNs(epoch))),
     columns,
-    words: storedWords,
+    words: writeWords?.(),
   }
   writer.finish(contents)
   return {

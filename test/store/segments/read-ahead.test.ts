@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { noReads, present } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { valueAt } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { MemoryTable } from '../../../src/store/index.ts'
-import { BlockCache, type SegmentSource } from '../../../src/store/segments/index.ts'
+import { BlockCache, SegmentFile, type SegmentSource } from '../../../src/store/segments/index.ts'
 import { fileOf, manyKinds, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 
 const SEGMENTS = 8
@@ -121,6 +122,19 @@ describe('what a scan needs of later segments is asked for ahead', () => {
     const before = ahead()
     await counted('zyxquartz')
     expect(ahead()).toBe(before)
+  })
+
+  test('and no filter for words that the segment before has', async () => {
+    const { requests, counted } = watched()
+    expect(await counted('request took')).toEqual(await inMemory('request took'))
+    const asked = files.map(({ file }, number) => {
+      const { contents, blocks } = new SegmentFile(sourceOf(file), noReads()).open()
+      const { block, pages } = present(contents.words).filter
+      const pageStarts = blocks.starts.subarray(block, block + pages)
+      return requests.some((each) => each.file === number && pageStarts.includes(each.from))
+    })
+    // The newest is looked at first.
+    expect(asked).toEqual(files.map((_, number) => number === SEGMENTS - 1))
   })
 
   test('and damage is told of where the scan meets it', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { noReads, present } from '../../../src/base/index.ts'
 import { encodeText, wordsOf } from '../../../src/data/index.ts'
-import { lowerBound, rowAtTime } from '../../../src/store/index.ts'
+import { lowerBound, rowAtTime, type MemoryTable } from '../../../src/store/index.ts'
+import type { SegmentSummary } from '../../../src/store/durable/index.ts'
+import { pieceSizes } from '../../../src/store/segments/codings.ts'
 import { BlockCache, SegmentFile } from '../../../src/store/segments/index.ts'
 import { allOf, fileOf, manyKinds, onDisk, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 
@@ -43,6 +45,41 @@ test('the first rows by a number are found without the numbers of all rows', asy
   expect([blocks < 12, counts.blocks]).toEqual([true, blocks + 1])
 })
 
+/** The segment, and where its file was read. */
+function watched(table: MemoryTable, file: Buffer, summary: SegmentSummary) {
+  const requests: number[] = []
+  const source = sourceOf(file)
+  const noted = {
+    ...source,
+    crc: summary.crc,
+    read: (into: Uint8Array, at: number) => {
+      requests.push(at)
+      return source.read(into, at)
+    },
+  }
+  return { requests, read: opened(table, noted, summary, new BlockCache(1 << 30)) }
+}
+
+describe('the file of many words', () => {
+  const table = sealedTable(manyKinds(20_000))
+  const { file, summary } = fileOf(table, present(table.snapshot()[0]), pieceSizes)
+
+  test.each([
+    ['its contents, a page of the filter and a group of words', false, 3],
+    ['its contents and a group of words where the word is likely', true, 2],
+  ])('finds a word with one request each for %s', (_, isLikely, expected) => {
+    const { requests, read } = watched(table, file, summary)
+    const words = present(read.words)
+    const word = encodeText('request')
+    expect(words.find(word, false, isLikely)).toHaveLength(1)
+    expect(requests).toHaveLength(expected)
+    // The group tells from then on.
+    expect([words.has(word, false), words.find(encodeText('requesu'), false, isLikely)]).toEqual([true, []])
+    expect(words.templates?.isLeftOut(word) ?? false).toBe(false)
+    expect(requests).toHaveLength(expected)
+  })
+})
+
 const words = [...new Set(wordsOf('request user1 user took 299 xxx wide absent zz wide ä2499 ä'))]
 
 describe.each([1, 7, 3000])('the file of %d rows', (count) => {
@@ -82,17 +119,7 @@ describe.each([1, 7, 3000])('the file of %d rows', (count) => {
   })
 
   test('is read with one request for its contents, bounds and counts where its checksum is known', () => {
-    const requests: number[] = []
-    const source = sourceOf(file)
-    const counted = {
-      ...source,
-      crc: summary.crc,
-      read: (into: Uint8Array, at: number) => {
-        requests.push(at)
-        return source.read(into, at)
-      },
-    }
-    const read = opened(table, counted, summary, new BlockCache(1 << 30))
+    const { requests, read } = watched(table, file, summary)
     const level = present(read.columns.get('level'))
     expect(level.counts).toEqual(segment.columns.get('level')?.counts)
     expect(read.timeMarks).toBeDefined()

@@ -16,6 +16,8 @@ import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type Wo
 interface PreparedNeed {
   readonly bytes: Bytes
   readonly isPrefix: boolean
+  /** Whether the segment that was looked at last has it: then the next one is likely to. */
+  wasFound: boolean
 }
 
 /** Words of one segment, any of which will do. */
@@ -61,7 +63,11 @@ export class WordLookup implements WordTest {
 
   constructor(needs: readonly WordNeed[], isDecisive: boolean, counters: Counters) {
     this.#counters = counters
-    this.#needs = needs.map((need) => ({ bytes: encodeText(need.word), isPrefix: need.isPrefix }))
+    this.#needs = needs.map((need) => ({
+      bytes: encodeText(need.word),
+      isPrefix: need.isPrefix,
+      wasFound: false,
+    }))
     this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
   }
 
@@ -74,7 +80,8 @@ export class WordLookup implements WordTest {
   #find(index: WordIndex): readonly FoundWords[] | undefined {
     let all: FoundWords[] | undefined
     for (const need of this.#needs) {
-      const words = index.find(need.bytes, need.isPrefix)
+      const words = index.find(need.bytes, need.isPrefix, need.wasFound)
+      need.wasFound = words.length > 0
       // As a rule it ends here: nothing is made for a segment without the word.
       if (words.length === 0) return undefined
       all ??= []
@@ -88,7 +95,10 @@ export class WordLookup implements WordTest {
   }
 
   isNone(index: WordIndex): boolean {
-    for (const need of this.#needs) if (!index.has(need.bytes, need.isPrefix)) return true
+    for (const need of this.#needs) {
+      need.wasFound = index.has(need.bytes, need.isPrefix, need.wasFound)
+      if (!need.wasFound) return true
+    }
     return false
   }
 
@@ -107,8 +117,8 @@ export class WordLookup implements WordTest {
     if (this.#needs.length > MOST_AHEAD) return false
     const withRows = !isAlone || !this.isDecisive || this.#needs.length > 1
     let isAsked = false
-    for (const { bytes, isPrefix } of this.#needs)
-      if (index.readAhead?.(bytes, isPrefix, step, withRows) === true) isAsked = true
+    for (const { bytes, isPrefix, wasFound } of this.#needs)
+      if (index.readAhead?.(bytes, isPrefix, step, withRows, wasFound) === true) isAsked = true
     return isAsked
   }
 
