@@ -84,6 +84,20 @@ function expectAll(group: GroupFilter, count: number): void {
   ).toBeUndefined()
 }
 
+test('the hashes of a segment come in ascending arrays, whole ones and what is left over', () => {
+  const rows = Array.from({ length: 9000 }, (_, i): readonly [bigint, readonly (readonly [string, Value])[]] => [
+    BigInt(i),
+    [
+      ['content', `word${i}`],
+      ['id', `key ${i}`],
+    ],
+  ])
+  const hashes = atOnce(itemsOfMemory(present(sealedTable(rows).snapshot()[0])))
+  expect(hashes.length).toBeGreaterThan(1)
+  for (const array of hashes) expect(array).toEqual(Uint32Array.from([...array].sort((a, b) => a - b)))
+  expect(hashes.at(-1)?.at(-1)).toBeGreaterThan(2 ** 31)
+})
+
 describe('the filter of a group', () => {
   test.each([1, 2, 7, 16])('of %d segments knows which of them have a word or a text', (count) => {
     const runs = places(count).flatMap((i) => runsOfSegment(i, i))
