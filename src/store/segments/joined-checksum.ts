@@ -2,15 +2,26 @@
 const POLYNOMIAL = 0xed_b8_83_20
 const ONE = 0x80_00_00_00
 
-/** The product of two polynomials modulo that of the checksum. */
+/** A polynomial times `x`. */
+function shifted(factor: number): number {
+  return (factor >>> 1) ^ (POLYNOMIAL & -(factor & 1))
+}
+
+/** What four powers that were shifted out stand for. */
+const overflow = Uint32Array.from({ length: 16 }, (_, out) => shifted(shifted(shifted(shifted(out)))))
+const multiples = new Uint32Array(16)
+
+/** The product of two polynomials modulo that of the checksum: four powers of `a` at once. */
 function product(a: number, b: number): number {
-  let sum = 0
-  let factor = b
-  // Every bit costs the same: which are set cannot be foreseen.
-  for (let bit = 31; bit >= 0; bit--) {
-    sum ^= factor & -((a >>> bit) & 1)
-    factor = (factor >>> 1) ^ (POLYNOMIAL & -(factor & 1))
+  multiples[8] = b
+  for (let bit = 4; bit > 0; bit >>>= 1) {
+    multiples[bit] = shifted(multiples[bit * 2])
   }
+  for (let high = 2; high < 16; high *= 2) {
+    for (let low = 1; low < high; low++) multiples[high + low] = multiples[high] ^ multiples[low]
+  }
+  let sum = multiples[a & 15]
+  for (let bit = 4; bit < 32; bit += 4) sum = multiples[(a >>> bit) & 15] ^ (sum >>> 4) ^ overflow[sum & 15]
   return sum >>> 0
 }
 
