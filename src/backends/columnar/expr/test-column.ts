@@ -1,7 +1,13 @@
 import {
   compileTest,
+  countBits,
+  createBitmap,
   encodeText,
   fold,
+  gather,
+  hasBit,
+  rowsOfBitmap,
+  setRange,
   valueAt,
   type Bitmap,
   type Column,
@@ -17,6 +23,9 @@ import { narrowRows } from './mask.ts'
 import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
 import { TextTest } from './text-test.ts'
+
+/** Of a stored column rows are read alone where at most one in so many is in question. */
+const FEW_ROWS_ONE_IN = 512
 
 /** One test, ready for columns of any encoding. Dictionaries are tested once per entry. */
 export class ColumnTest {
@@ -38,6 +47,21 @@ export class ColumnTest {
   }
 
   narrow(column: Column, mask: Bitmap): void {
+    if ('taken' in column && countBits(mask) * FEW_ROWS_ONE_IN <= column.length) this.#narrowFew(column, mask)
+    else this.#narrowAll(column, mask)
+  }
+
+  /** Of a column whose rows can be read without the rest of it. */
+  #narrowFew(column: Column, mask: Bitmap): void {
+    const rows = rowsOfBitmap(mask)
+    if (rows.length === 0) return
+    const found = createBitmap(rows.length)
+    setRange(found, 0, rows.length)
+    this.#narrowAll(gather(column, rows), found)
+    for (let i = 0; i < rows.length; i++) if (!hasBit(found, i)) mask[rows[i] >>> 5] &= ~(1 << (rows[i] & 31))
+  }
+
+  #narrowAll(column: Column, mask: Bitmap): void {
     const { holds } = this
     switch (column.kind) {
       case 'constant':
