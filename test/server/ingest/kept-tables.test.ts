@@ -7,7 +7,7 @@ import { createIngestService, findDecoder, openDataFolder, replayBatches } from 
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { Manifest, diskFiles, openLog, repairFolder, surveyFolder, tableKey } from '../../../src/store/durable/index.ts'
-import type { PackedSegment, Retention, SegmentPacker } from '../../../src/store/kept/index.ts'
+import { FileReaders, type PackedSegment, type Retention, type SegmentPacker } from '../../../src/store/kept/index.ts'
 import { SegmentFile, type OpenContents } from '../../../src/store/segments/index.ts'
 import { run } from '../../cli/terminal.ts'
 import { flipBit } from '../../harness/flip-bit.ts'
@@ -23,6 +23,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const NOW_NS = 1_767_225_600_000_000_000n
 const clock = { nowMs: () => Number(NOW_NS / 1_000_000n), nowNs: () => NOW_NS }
 const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
+
+/** Who reads the files of a tenant. */
+const readersOf = new WeakMap<Tenant, FileReaders>()
 
 /** A server over the folder, with no sockets. */
 async function start({
@@ -41,8 +44,11 @@ async function start({
   const opened = await openDataFolder(folder, clock.nowNs)
   const tenant = newTenant(clock)
   const failures: unknown[] = []
+  const readers = new FileReaders()
+  readersOf.set(tenant, readers)
   const kept = keptTables({
     ...opened,
+    readers,
     targets: new Map([['default', tenant]]),
     cacheBytes: 1 << 20,
     retention,
@@ -95,7 +101,12 @@ const mixed = (row: number): string =>
   `${row % 5 === 0 ? '2025-01-01' : '2026-01-01'}T00:00:${String(row % 60).padStart(2, '0')}Z`
 
 async function answer(tenant: Tenant, query: string, table = 'logs'): Promise<unknown> {
-  return tenant.engine.query(query, { range: always, table }).toArray()
+  const end = readersOf.get(tenant)?.begin()
+  try {
+    return await tenant.engine.query(query, { range: always, table }).toArray()
+  } finally {
+    end?.()
+  }
 }
 
 const QUESTIONS = [
