@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Bytes } from '../../base/index.ts'
-import { codedAndPacked, codedPieces, typeOf, type Elements, type PieceSizes } from './codings.ts'
+import { codedAndPacked, codedPieces, type PieceSizes } from './codings.ts'
+import { typeOf, type Elements } from './elements.ts'
 import {
   coding,
   encodeContents,

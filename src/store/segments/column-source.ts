@@ -1,7 +1,7 @@
 import type { Bitmap, Codes } from '../../data/index.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
 import type { BlockCache, CachedPart } from './block-cache.ts'
-import type { Elements } from './codings.ts'
+import type { Elements } from './elements.ts'
 import type { FilterPages } from './filter-pages.ts'
 import type { StoredArray } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'

@@ -1,7 +1,7 @@
 import { Bytes } from '../../base/index.ts'
 import { valueTag, type Dictionary } from '../../data/index.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
-import { fromPlanes, toPlanes } from './codings.ts'
+import { fromPlanes, toPlanes } from './plane-codings.ts'
 
 /** What stands before entries: how many 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
 const HEAD = 12

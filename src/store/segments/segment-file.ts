@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
 import { durableDiagnostic } from '../durable/diagnostics.ts'
-import { decodeInto, decodedArray, elementBytes, emptyArray, type Elements } from './codings.ts'
+import { decodeInto, decodedArray } from './codings.ts'
+import { elementBytes, emptyArray, type Elements } from './elements.ts'
 import {
   HEAD_BYTES,
   MAX_BLOCK_BYTES,

@@ -1,6 +1,6 @@
 import { present } from '../../base/index.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
-import type { Elements } from './codings.ts'
+import type { Elements } from './elements.ts'
 import type { StoredArray } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 

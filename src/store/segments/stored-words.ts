@@ -12,7 +12,7 @@ import {
   type WordSearch,
 } from '../memory/index.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
-import { fromPlanes } from './codings.ts'
+import { fromPlanes } from './plane-codings.ts'
 import { FilterPages } from './filter-pages.ts'
 import type { StoredArray, StoredTemplates, WordsContents } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'

@@ -1,5 +1,5 @@
 import { Bytes } from '../../base/index.ts'
-import { fromPlanes, toPlanes } from './codings.ts'
+import { fromPlanes, toPlanes } from './plane-codings.ts'
 
 /*
  * A block of texts: how many 4 · bytes of the texts 4 · their lengths 4 each, in planes · the texts.

@@ -14,7 +14,8 @@ import {
   type WordArrays,
 } from '../memory/index.ts'
 import { BlockWriter } from './block-writer.ts'
-import { pieceSizes, type Elements, type PieceSizes } from './codings.ts'
+import { pieceSizes, type PieceSizes } from './codings.ts'
+import type { Elements } from './elements.ts'
 import { encodeEntries } from './entries.ts'
 import { eachFoldedText } from './folded-texts.ts'
 import {

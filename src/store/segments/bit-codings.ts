@@ -1,0 +1,102 @@
+/** What stands before bits of integers: width 1 · zeros 3 · least 4. Before bits of steps stands what is before numbers, with the width in bits. */
+export const BITS_HEAD = 8
+/** Of wider numbers the lowest bytes stand apart, so that the rest is taken out by 32-bit shifts. */
+const MAX_SHIFTED_BITS = 24
+
+export function lowBytesOf(width: number): number {
+  return Math.max(0, Math.ceil((width - MAX_SHIFTED_BITS) / 8))
+}
+
+export function bitsLength(count: number, width: number): number {
+  const low = lowBytesOf(width)
+  return Math.ceil((count * (width - low * 8)) / 8) + low * count
+}
+
+export function widthOf(most: number): number {
+  let width = 0
+  while (most >= 2 ** width) width++
+  return width
+}
+
+/** What numbers are put into on the way to bits and back: one kind of array, whatever the elements are. */
+let numbersHeld = new Uint32Array(0)
+let wordsHeld = new Uint32Array(0)
+
+export function numbersOf(count: number): Uint32Array {
+  if (numbersHeld.length < count) numbersHeld = new Uint32Array(count)
+  return numbersHeld
+}
+
+/** The lowest `width` bits of each number, one behind another, lowest first. */
+export function writeBits(numbers: Uint32Array, count: number, width: number, into: Buffer, from: number): void {
+  let at = from
+  let held = 0
+  let heldBits = 0
+  for (let i = 0; i < count; i++) {
+    held |= numbers[i] << heldBits
+    heldBits += width
+    for (; heldBits >= 8; heldBits -= 8, held >>>= 8) into[at++] = held
+  }
+  if (heldBits > 0) into[at] = held
+}
+
+export function readBits(bytes: Buffer, from: number, width: number, numbers: Uint32Array, count: number): void {
+  const length = Math.ceil((count * width) / 8)
+  // Words have to be aligned, and one more is looked at behind the last.
+  if (wordsHeld.length * 4 < length + 8) wordsHeld = new Uint32Array((length >>> 2) + 2)
+  const words = wordsHeld
+  new Uint8Array(words.buffer).set(bytes.subarray(from, from + length))
+  const mask = 2 ** width - 1
+  let word = 0
+  let wordBits = 0
+  let at = 0
+  for (let i = 0; i < count; i++) {
+    if (wordBits >= width) {
+      numbers[i] = word & mask
+      word >>>= width
+      wordBits -= width
+    } else {
+      const next = words[at++]
+      numbers[i] = (word | (next << wordBits)) & mask
+      word = next >>> (width - wordBits)
+      wordBits += 32 - width
+    }
+  }
+}
+
+/** Integers that are not negative. */
+export function toBits(array: Uint8Array | Uint16Array | Uint32Array): Uint8Array {
+  const count = array.length
+  let least = 0xffffffff
+  let most = 0
+  for (let i = 0; i < count; i++) {
+    if (array[i] < least) least = array[i]
+    if (array[i] > most) most = array[i]
+  }
+  const width = widthOf(Math.max(0, most - least))
+  const low = lowBytesOf(width)
+  const bytes = Buffer.alloc(BITS_HEAD + bitsLength(count, width))
+  bytes[0] = width
+  bytes.writeUInt32LE(least, 4)
+  const numbers = numbersOf(count)
+  for (let i = 0; i < count; i++) numbers[i] = array[i] - least
+  if (low === 1) {
+    for (let i = 0, at = bytes.length - count; i < count; i++) {
+      bytes[at++] = numbers[i]
+      numbers[i] >>>= 8
+    }
+  }
+  writeBits(numbers, count, width - low * 8, bytes, BITS_HEAD)
+  return bytes
+}
+
+export function fromBits(bytes: Buffer, target: Uint8Array | Uint16Array | Uint32Array): void {
+  const count = target.length
+  const low = lowBytesOf(bytes[0])
+  const least = bytes.readUInt32LE(4)
+  const numbers = numbersOf(count)
+  readBits(bytes, BITS_HEAD, bytes[0] - low * 8, numbers, count)
+  if (low === 1) for (let i = 0, at = bytes.length - count; i < count; i++) numbers[i] = (numbers[i] << 8) | bytes[at++]
+  if (least !== 0) for (let i = 0; i < count; i++) numbers[i] += least
+  target.set(numbers.subarray(0, count))
+}

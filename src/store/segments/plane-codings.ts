@@ -1,0 +1,55 @@
+import { bytesOf } from './elements.ts'
+
+/** All first bytes of elements, then all second ones. */
+export function toPlanes(bytes: Uint8Array, width: number): Uint8Array {
+  const count = bytes.length / width
+  const planes = new Uint8Array(bytes.length)
+  for (let plane = 0; plane < width; plane++)
+    for (let i = 0, from = plane, to = plane * count; i < count; i++, from += width, to++) planes[to] = bytes[from]
+  return planes
+}
+
+export function fromPlanes(planes: Uint8Array, width: number, target: Uint8Array): void {
+  const count = target.length / width
+  for (let plane = 0; plane < width; plane++)
+    for (let i = 0, to = plane, from = plane * count; i < count; i++, to += width, from++) target[to] = planes[from]
+}
+
+/** Differences to the element before, folded so that small ones of either sign are small. */
+export function toDeltas(array: Uint16Array | Uint32Array | Int32Array): Uint8Array {
+  const is16 = array instanceof Uint16Array
+  const out = is16 ? new Uint16Array(array.length) : new Uint32Array(array.length)
+  let before = 0
+  for (let i = 0; i < array.length; i++) {
+    const value = array[i]
+    const difference = is16 ? ((value - before) << 16) >> 16 : (value - before) | 0
+    out[i] = (difference << 1) ^ (difference >> 31)
+    before = value
+  }
+  return toPlanes(bytesOf(out), out.BYTES_PER_ELEMENT)
+}
+
+/** Differences to the element before, wrapped. */
+export function toAscents(array: Uint16Array): Uint8Array {
+  const out = new Uint16Array(array.length)
+  let before = 0
+  for (let i = 0; i < array.length; i++) {
+    out[i] = array[i] - before
+    before = array[i]
+  }
+  return toPlanes(bytesOf(out), 2)
+}
+
+export function fromAscents(array: Uint16Array): void {
+  for (let i = 1; i < array.length; i++) array[i] += array[i - 1]
+}
+
+export function fromDeltas(array: Uint16Array | Uint32Array | Int32Array): void {
+  let before = 0
+  for (let i = 0; i < array.length; i++) {
+    const folded = array[i]
+    before += (folded >>> 1) ^ -(folded & 1)
+    array[i] = before
+    before = array[i]
+  }
+}
