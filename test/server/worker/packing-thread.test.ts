@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { PackingThread } from '../../../src/server/worker/packing-thread.ts'
+import { pieceSizes } from '../../../src/store/segments/codings.ts'
 import { fileOf, manyKinds, sealedTable } from '../../store/segments/read-all.ts'
 
 const table = sealedTable(manyKinds(3000))
@@ -10,7 +11,7 @@ const names = { table: name, timeField }
 
 test('gives the file that its caller would make, words included where there are none yet', async () => {
   const thread = new PackingThread()
-  const { file, summary } = fileOf(table, segment)
+  const { file, summary } = fileOf(table, segment, pieceSizes)
   expect(segment.words).toBeDefined()
   for (const sent of [segment, { ...segment, words: undefined }, segment]) {
     const packed = await thread.pack(sent, names)
@@ -29,7 +30,7 @@ test('one that cannot be packed is refused, as are those behind it; another thre
   const answers = await Promise.allSettled([thread.pack(broken, names), thread.pack(segment, names)])
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   const packed = await thread.pack(segment, names)
-  expect(packed.summary).toEqual(fileOf(table, segment).summary)
+  expect(packed.summary).toEqual(fileOf(table, segment, pieceSizes).summary)
   for (let i = 0; i < 2; i++) await expect(thread.pack(broken, names)).rejects.toThrow('has not packed')
   expect(thread.takes(65_536)).toBe(false)
 })
