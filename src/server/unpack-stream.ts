@@ -8,13 +8,18 @@ const { createZstdDecompress, constants } = zlib as Partial<Pick<typeof zlib, 'c
 /** A frame may ask for a window of this size, 32 MiB; what levels up to 19 make asks for 8 MiB at most. */
 const MAX_WINDOW_LOG = 25
 
+/** What comes out at once: each piece costs a turn of another thread, and with Node's 16 KiB these cost more than the unpacking. */
+const chunkSize = 64 * 1024
+
 const unpackers = new Map<string, () => Duplex>([
-  ['gzip', () => zlib.createGunzip()],
-  ['deflate', () => zlib.createInflate()],
-  ['br', () => zlib.createBrotliDecompress()],
+  ['gzip', () => zlib.createGunzip({ chunkSize })],
+  ['deflate', () => zlib.createInflate({ chunkSize })],
+  ['br', () => zlib.createBrotliDecompress({ chunkSize })],
 ])
-if (createZstdDecompress !== undefined)
-  unpackers.set('zstd', () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG } }))
+if (createZstdDecompress !== undefined) {
+  const params = { [constants.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG }
+  unpackers.set('zstd', () => createZstdDecompress({ chunkSize, params }))
+}
 
 /** How bodies may be packed that routes which take data in unpack: their names in `Content-Encoding`. */
 export const bodyPackings: readonly string[] = [...unpackers.keys()]
