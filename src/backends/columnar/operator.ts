@@ -61,8 +61,6 @@ export interface JoinByPieces {
   readonly left: ScanSource
   /** What the right side reads. */
   readonly right: ScanSource
-  readonly leftRows: number
-  readonly rightRows: number
   /** Whether the pairs are so few that nobody counts them before they are made; known once the right side is read. */
   readonly arePairsFew: () => boolean
   readonly read: (pieces: PieceReading) => void

@@ -111,13 +111,15 @@ export class FrameAggregate {
     return { groupCount, keys, calls: this.#calls.map((call) => call.parts?.give(groupCount)) }
   }
 
-  take({ groupCount, keys, calls }: FramesPart): void {
+  /** Always of use. */
+  take({ groupCount, keys, calls }: FramesPart): boolean {
     const before = this.#groups.groupCount
     const columns = keys.map((values) => columnOfValues(values as Value[]))
     const groups = this.#groups.groupsOf(columns, groupCount)
     const bound = this.#groups.groupCount
     for (const [index, call] of this.#calls.entries()) call.parts?.take(calls[index], groups, bound)
     this.#chargeGroups(before, 0)
+    return true
   }
 
   /** What the rows so far give, in group order. */

@@ -1,7 +1,6 @@
-import { standardFunctions } from '../../../functions/index.ts'
 import type { Aggregate } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
-import { plainOf } from '../segments/plain-plan.ts'
+import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
 import { scanTask, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
@@ -21,10 +20,9 @@ export function groupsTask(
   context: ExecContext,
 ): GroupsTask | undefined {
   const { functions } = context
-  const areKnown = node.aggregates.every(
-    ({ call }) => functions.stats.get(call.fn) === standardFunctions.stats.get(call.fn),
-  )
-  const plan = areKnown ? plainOf({ keys: node.keys, aggregates: node.aggregates }, functions) : undefined
+  const plan = areStandardCalls(node.aggregates, functions)
+    ? plainOf({ keys: node.keys, aggregates: node.aggregates }, functions)
+    : undefined
   const task = plan && scanTask(source, ranges, context)
   return task && { kind: 'groups', ...task, ...plan }
 }

@@ -1,4 +1,3 @@
-import { standardFunctions } from '../../../functions/index.ts'
 import {
   inputs,
   type Aggregate,
@@ -9,7 +8,7 @@ import {
 } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import type { JoinByPieces } from '../operator.ts'
-import { plainOf } from '../segments/plain-plan.ts'
+import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
 import { scanTask, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
@@ -38,10 +37,7 @@ export function joinedTask(
   context: ExecContext,
 ): JoinedTask | undefined {
   const { functions } = context
-  const areKnown = node.aggregates.every(
-    ({ call }) => functions.stats.get(call.fn) === standardFunctions.stats.get(call.fn),
-  )
-  if (!areKnown || scansOf(join.right).length !== 1) return undefined
+  if (!areStandardCalls(node.aggregates, functions) || scansOf(join.right).length !== 1) return undefined
   const { left: _, ...joined } = join
   const plan = plainOf({ keys: node.keys, aggregates: node.aggregates, join: joined }, functions)
   const task = plan && scanTask(left, ranges, context)

@@ -6,7 +6,6 @@ import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
-import type { SharedWork } from '../helpers.ts'
 import { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
@@ -17,7 +16,8 @@ import { DictionaryLane } from './dictionary-lane.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'
 import { KernelPlanner } from './kernels.ts'
 import type { Lane } from './lane.ts'
-import { countOfOthers, type ScanCounts } from '../segments/scan-task.ts'
+import type { ScanCounts } from '../segments/scan-task.ts'
+import { SharedPieces } from '../segments/shared-pieces.ts'
 import { groupsTask } from './groups-task.ts'
 import { GroupNumbering, groupsBelow, type NumberingPart } from './numbering.ts'
 import { ValueLane } from './value-lane.ts'
@@ -75,15 +75,7 @@ export class SegmentAggregate {
   #pass: number
   /** A piece that is not done yet. */
   #seeing: Turns<void> | undefined
-  /** By piece: 1 when its rows have been added in this pass, or will be by what is seen right now. */
-  readonly #isDone: Uint8Array
-  /** Pieces below are done. */
-  #next = 0
-  /** Set while other threads take part. */
-  #shared: SharedWork | undefined
-  #mayShare: boolean
-  #workedMs = 0
-  #workedPieces = 0
+  readonly #pieces: SharedPieces<GroupsPart>
   #workedRows = 0
 
   /** `ranges`: those of another thread that this one helps. */
@@ -92,7 +84,6 @@ export class SegmentAggregate {
     this.#source = source
     this.#context = context
     this.#ranges = ranges
-    this.#isDone = new Uint8Array(ranges.length)
     this.#charge = new Charge(context.query.budget)
     const rangeSeconds = rangeSecondsOf(node.keys, context.query.range)
     this.#memory = new GroupMemory()
@@ -114,9 +105,17 @@ export class SegmentAggregate {
     const isBoundKnown =
       this.#numbering.lanes.length === 0 || (this.#numbering.lanes.length === 1 && this.#numbering.lanes[0].isFixed)
     this.#pass = !isBoundKnown && this.#kernels.some(({ kernel }) => kernel.needsBound === true) ? -1 : 0
-    this.#mayShare =
-      context.helpers !== undefined &&
-      this.#kernels.every(({ kernel }) => kernel === this.#rows || kernel.parts !== undefined)
+    const hasParts = this.#kernels.every(({ kernel }) => kernel === this.#rows || kernel.parts !== undefined)
+    this.#pieces = new SharedPieces({
+      source,
+      ranges,
+      firstPass: this.#pass,
+      task: () => groupsTask(node, source, ranges, context),
+      isShareable: () => hasParts,
+      // What another thread has found costs as much to add as finding it where most rows have a group of their own.
+      isWorthSharing: () => this.#numbering.bound * ROWS_OF_SHARED_GROUPS <= this.#workedRows,
+      take: (part) => this.#takePart(part),
+    })
   }
 
   #newNumbering(): GroupNumbering {
@@ -127,98 +126,24 @@ export class SegmentAggregate {
 
   /** True when all rows have been seen. */
   step(): boolean {
-    const startMs = performance.now()
     if (this.#seeing === undefined) {
-      const piece = this.#take()
-      if (piece === undefined) return this.#shared?.isWaiting === true ? this.#wait(this.#shared) : this.#endPass()
+      const piece = this.#pieces.next()
+      if (piece === 'later') return false
+      if (piece === undefined) return this.#endPass()
       this.#seeing = this.see(piece)
-      this.#workedPieces++
       const { from, to } = this.#ranges[piece]
       this.#workedRows += to - from
     }
-    if (this.#seeing.next().done === true) this.#seeing = undefined
-    this.#workedMs += performance.now() - startMs
+    const seeing = this.#seeing
+    if (this.#pieces.measured(() => seeing.next().done === true)) this.#seeing = undefined
     return false
-  }
-
-  #wait(shared: SharedWork): false {
-    this.#context.waits.add(shared.come())
-    return false
-  }
-
-  /** The next piece to look at here; `undefined` when there is none, or none before others have given theirs. */
-  #take(): number | undefined {
-    if (this.#mayShare && this.#isWorthSharing()) this.#offer()
-    const shared = this.#shared
-    let piece = shared?.next()
-    if (piece === undefined) {
-      if (shared !== undefined) this.#takeParts(shared)
-      if (shared?.isWaiting === true) return undefined
-      // What others have begun and not given is done here.
-      while (this.#isDone[this.#next] === 1) this.#next++
-      if (this.#next === this.#ranges.length) return undefined
-      piece = this.#next
-    }
-    this.#isDone[piece] = 1
-    return piece
-  }
-
-  /** Whether what is left takes long, as far as the pieces so far tell. */
-  #isWorthSharing(): boolean {
-    const { helpers } = this.#context
-    if (helpers === undefined) return false
-    const left = this.#ranges.length - this.#workedPieces
-    if (left < 2) return false
-    if (helpers.leastMs === 0) return true
-    // What another thread has found costs as much to add as finding it where most rows have a group of their own.
-    if (this.#numbering.bound * ROWS_OF_SHARED_GROUPS > this.#workedRows) return false
-    // A few pieces first: the first of all has what was never compiled.
-    return this.#workedMs > helpers.leastMs / 4 && (this.#workedMs / this.#workedPieces) * left > helpers.leastMs
-  }
-
-  #offer(): void {
-    this.#mayShare = false
-    const { helpers, query, end } = this.#context
-    const task = groupsTask(this.#node, this.#source, this.#ranges, this.#context)
-    if (task === undefined) return
-    const work = {
-      task,
-      segments: this.#source.segments,
-      pieceCount: this.#ranges.length,
-      nextPiece: this.#workedPieces,
-      pass: this.#pass,
-      budget: query.budget,
-    }
-    const shared = helpers?.share(work)
-    if (shared === undefined) return
-    this.#shared = shared
-    end.add(() => shared.end())
-  }
-
-  /** Takes over what others have given. */
-  #takeParts(shared: SharedWork): void {
-    for (let given = shared.given(); given !== undefined; given = shared.given()) {
-      const part = given.part as GroupsPart | undefined
-      if (part === undefined || !this.#fits(part)) continue
-      this.takePart(part)
-      for (const piece of given.pieces) this.#isDone[piece] = 1
-      countOfOthers(this.#source, part, given.pieces.length, given.workedMs)
-    }
   }
 
   #endPass(): boolean {
     if (this.#pass >= 0) for (const { kernel } of this.#kernels) kernel.endPass?.(this.#pass)
-    this.#mayShare = false
     this.#pass++
-    this.#next = 0
-    this.#isDone.fill(0)
     const isEnd = this.#pass >= this.#passes
-    const told = isEnd || this.#shared === undefined ? undefined : this.#told()
-    if (told !== undefined) this.#shared?.go(this.#pass, told)
-    else {
-      this.#shared?.end()
-      this.#shared = undefined
-    }
+    this.#pieces.begin(this.#pass, isEnd || !this.#pieces.isShared ? undefined : this.#told())
     return isEnd
   }
 
@@ -242,7 +167,10 @@ export class SegmentAggregate {
     return this.#openKernels.every((kernel, index) => kernel.parts?.fits?.(kernels[index]) !== false)
   }
 
-  takePart({ numbering, rows, kernels }: GroupsPart): void {
+  /** False for what another one gave that does not go with what is here. */
+  #takePart(part: GroupsPart): boolean {
+    if (!this.#fits(part)) return false
+    const { numbering, rows, kernels } = part
     const groups = numbering === undefined ? groupsBelow(this.#numbering.bound) : this.#numbering.take(numbering)
     const { bound } = this.#numbering
     this.#rows.reserve(bound)
@@ -252,6 +180,7 @@ export class SegmentAggregate {
       kernel.parts?.take(kernels[index], groups)
     }
     this.#chargeHeld()
+    return true
   }
 
   /** What others must know for the pass that begins. */

@@ -9,13 +9,11 @@ import type { OperatorFactory } from '../operator.ts'
 export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [input], context }) => {
   if (input.scan !== undefined && canAggregateSegments(node, context)) return segmentGroups(node, input.scan, context)
   const aggregate = new FrameAggregate(node, input, context)
-  let isBegun = false
-  const step = (): boolean => {
-    if (!isBegun) {
-      isBegun = true
-      shareJoin(node, input, aggregate, context)
-    }
-    return aggregate.step()
-  }
-  return adding(step, aggregate.charge, (held) => aggregate.rows(held))
+  let step: (() => boolean) | undefined
+  const begun = (): (() => boolean) => (step ??= shareJoin(node, input, aggregate, context))
+  return adding(
+    () => begun()(),
+    aggregate.charge,
+    (held) => aggregate.rows(held),
+  )
 }

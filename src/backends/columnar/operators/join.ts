@@ -53,14 +53,11 @@ export const joinOperator: OperatorFactory<Join> = ({
     // Both sides are whole scans: then it is known beforehand that the right one is read first.
     if (left.narrowing?.isExact !== true || right.narrowing?.isExact !== true) return undefined
     const { rowBound: leftRows } = left.narrowing
-    const { rowBound: rightRows } = right.narrowing
-    if (rightRows > leftRows) return undefined
+    if (right.narrowing.rowBound > leftRows) return undefined
     return {
       node,
       left: left.scan,
       right: right.narrowing.source,
-      leftRows,
-      rightRows,
       arePairsFew: () => built !== undefined && areFewPairs(leftRows, built.right),
       read: left.readPieces,
     }

@@ -2,9 +2,10 @@ import { sharedMemory, type Budget, type Turns } from '../../../base/index.ts'
 import { createBitmap, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { Charge } from '../charge.ts'
-import type { Helping, SharedWork } from '../helpers.ts'
-import { HelpedScan, countOfOthers, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
+import type { Helping } from '../helpers.ts'
+import { HelpedScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
+import { SharedPieces } from '../segments/shared-pieces.ts'
 import type { ScanSource } from '../segments/source.ts'
 
 /** Of a piece, in place of `UNKNOWN`: its bits stand in the memory that all threads see. */
@@ -90,10 +91,7 @@ export class SharedMasks {
   readonly ranges: readonly SegmentRange[]
   readonly #source: ScanSource
   readonly #charge: Charge
-  #workedMs = 0
-  #workedPieces = 0
-  #mayShare: boolean
-  #shared: SharedWork | undefined
+  readonly #pieces: SharedPieces<ScanCounts>
   #task: MasksTask | undefined
   #starts: Uint32Array = new Uint32Array(0)
 
@@ -101,7 +99,16 @@ export class SharedMasks {
     this.#source = source
     this.ranges = source.pieces()
     this.#charge = new Charge(source.context.query.budget)
-    this.#mayShare = source.context.helpers !== undefined && !source.isPlain
+    const leastMs = source.context.helpers?.leastMs ?? 0
+    this.#pieces = new SharedPieces({
+      source,
+      ranges: this.ranges,
+      task: () => this.#newTask(),
+      isShareable: () => !source.isPlain,
+      // A limit may well be met within the first few pieces.
+      isWorthSharing: ({ workedMs }) => workedMs > leastMs,
+      take: () => true,
+    })
   }
 
   /**
@@ -109,25 +116,13 @@ export class SharedMasks {
    * are asked for from the first to the last, but for those that have no rows.
    */
   of(piece: number): Bitmap | undefined | 'later' {
-    if (this.#mayShare && this.#isWorthSharing(piece)) this.#offer(piece)
-    const shared = this.#shared
-    const isLast = piece === this.ranges.length - 1
-    if (shared === undefined || (this.#isKnown(piece) && !isLast)) return this.#give(piece)
-    const other = shared.next()
-    if (other !== undefined && other !== piece) {
-      this.#lookAhead(other)
-      return 'later'
-    }
-    if (other === undefined) {
-      this.#takeCounts(shared)
-      // With the last one all have told what they looked at.
-      if ((isLast || !this.#isKnown(piece)) && shared.isWaiting) {
-        this.#source.context.waits.add(shared.come())
-        return 'later'
-      }
-    }
-    // What others have begun and not given is done here.
-    return this.#give(piece)
+    // With the last one all have told what they looked at.
+    if (this.#isKnown(piece) && piece < this.ranges.length - 1) return this.#give(piece)
+    const other = this.#pieces.next(piece)
+    if (!this.#pieces.isShared) this.#letGo()
+    if (other === undefined || other === piece) return this.#give(piece)
+    if (other !== 'later' && !this.#isKnown(other)) this.#lookAhead(other)
+    return 'later'
   }
 
   #isKnown(piece: number): boolean {
@@ -155,59 +150,28 @@ export class SharedMasks {
   }
 
   #look(piece: number): Bitmap | undefined {
-    const range = this.ranges[piece]
-    if (!this.#mayShare) return maskOf(this.#source, range)
-    const startMs = performance.now()
-    const mask = maskOf(this.#source, range)
-    this.#workedMs += performance.now() - startMs
-    this.#workedPieces++
-    return mask
+    return this.#pieces.measured(() => maskOf(this.#source, this.ranges[piece]))
   }
 
-  /** Whether what is left takes long, as far as the pieces so far tell; a limit may well be met within the first few. */
-  #isWorthSharing(piece: number): boolean {
-    const { helpers } = this.#source.context
-    const left = this.ranges.length - piece
-    if (helpers === undefined || left < 2) return false
-    if (helpers.leastMs === 0) return true
-    return this.#workedMs > helpers.leastMs && (this.#workedMs / this.#workedPieces) * left > helpers.leastMs
-  }
-
-  #offer(piece: number): void {
-    this.#mayShare = false
-    const { context, segments } = this.#source
-    const { helpers, query, end } = context
-    const scan = scanTask(this.#source, this.ranges, context)
-    if (scan === undefined) return
-    const starts = startsOf(this.ranges)
-    const bytes = 4 * (starts[this.ranges.length] + this.ranges.length)
-    this.#charge.charge(bytes)
-    const task: MasksTask = {
+  #newTask(): MasksTask | undefined {
+    const scan = scanTask(this.#source, this.ranges, this.#source.context)
+    if (scan === undefined) return undefined
+    this.#starts = startsOf(this.ranges)
+    const wordCount = this.#starts[this.ranges.length]
+    this.#charge.charge(4 * (wordCount + this.ranges.length))
+    this.#task = {
       kind: 'masks',
       ...scan,
       states: new Int32Array(sharedMemory(this.ranges.length * 4)),
-      words: new Uint32Array(sharedMemory(starts[this.ranges.length] * 4)),
+      words: new Uint32Array(sharedMemory(wordCount * 4)),
     }
-    const work = {
-      task,
-      segments,
-      pieceCount: this.ranges.length,
-      nextPiece: piece,
-      pass: 0,
-      budget: query.budget,
-    }
-    const shared = helpers?.share(work)
-    if (shared === undefined) return this.#charge.release()
-    this.#shared = shared
-    this.#task = task
-    this.#starts = starts
-    end.add(() => shared.end())
+    return this.#task
   }
 
-  #takeCounts(shared: SharedWork): void {
-    for (let given = shared.given(); given !== undefined; given = shared.given()) {
-      const counts = given.part as ScanCounts | undefined
-      if (counts !== undefined) countOfOthers(this.#source, counts, given.pieces.length, given.workedMs)
-    }
+  /** Nobody could help. */
+  #letGo(): void {
+    if (this.#task === undefined) return
+    this.#task = undefined
+    this.#charge.release()
   }
 }

@@ -1,5 +1,6 @@
 import { Instant, JsonText } from '../../../data/index.ts'
 import { standardFunctions, type Functions } from '../../../functions/index.ts'
+import type { Aggregate } from '../../../plan/index.ts'
 import { plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
 
 /** Marks a value that is not plain data by itself. */
@@ -29,6 +30,11 @@ export function plainOf<T extends object>(part: T, functions: Functions): T | un
     if (error instanceof NotPlain) return undefined
     throw error
   }
+}
+
+/** Whether another thread knows the stats functions that are called: it has none of a user. */
+export function areStandardCalls(aggregates: Aggregate['aggregates'], functions: Functions): boolean {
+  return aggregates.every(({ call }) => functions.stats.get(call.fn) === standardFunctions.stats.get(call.fn))
 }
 
 /** What `plainOf` was given. */

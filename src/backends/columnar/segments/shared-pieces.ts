@@ -1,0 +1,188 @@
+import type { Segment } from '../../../store/index.ts'
+import type { SharedWork } from '../helpers.ts'
+import { countOfOthers, type ScanCounts } from './scan-task.ts'
+import type { SegmentRange } from './segment-range.ts'
+import type { ScanSource } from './source.ts'
+
+/** What the pieces looked at here tell of those that are left. */
+export interface PiecesSoFar {
+  readonly pieces: number
+  /** All that was measured, milliseconds. */
+  readonly workedMs: number
+  /** What one more piece takes. The first one is left out once there are others: it may have what was never compiled. */
+  readonly pieceMs: number
+  /** What was spent beside that, mostly before the first piece: a thread that helps spends about as much before its own. */
+  readonly beginMs: number
+  readonly leftMs: number
+}
+
+/** Pieces of a scan that several threads may look at, each once. */
+export interface PiecesToShare<Part extends ScanCounts> {
+  /** What is read in pieces: what others have looked at is counted for it. */
+  readonly source: ScanSource
+  readonly ranges: readonly SegmentRange[]
+  /** What others do, as plain data; `undefined` where another thread cannot do the same. */
+  readonly task: () => unknown
+  /** Of the task; those of the source unless given. */
+  readonly segments?: (() => readonly Segment[]) | undefined
+  /** Whether others may help at all, whatever it takes; asked before each piece until they are asked to. They may unless given. */
+  readonly isShareable?: (() => boolean) | undefined
+  /** Whether it is sooner done together, as far as the pieces so far tell. What is left takes long enough then. */
+  readonly isWorthSharing: (soFar: PiecesSoFar) => boolean
+  /** Takes over what another thread gave; false when it is of no use, and its pieces are to be done here. */
+  readonly take: (part: Part) => boolean
+  /** Of passes over all pieces; 0 unless given. */
+  readonly firstPass?: number | undefined
+  /** Milliseconds of any clock; that of the machine unless given. */
+  readonly nowMs?: (() => number) | undefined
+}
+
+/** Hands the pieces of a scan to this thread, and to others too once it is known that what is left takes long. */
+export class SharedPieces<Part extends ScanCounts> {
+  readonly #given: PiecesToShare<Part>
+  readonly #nowMs: () => number
+  /** By piece: 1 when it is done in this pass, or taken here. */
+  readonly #isDone: Uint8Array
+  /** Pieces below are done, or nobody needs them. */
+  #next = 0
+  #pieces = 0
+  #pass: number
+  #mayShare: boolean
+  #shared: SharedWork | undefined
+  #workedMs = 0
+  /** When what is measured right now began. */
+  #sinceMs: number | undefined
+  /** What had been measured before the first piece and before the second. */
+  #beforeFirstMs = 0
+  #beforeSecondMs = 0
+
+  constructor(given: PiecesToShare<Part>) {
+    this.#given = given
+    this.#pass = given.firstPass ?? 0
+    this.#nowMs = given.nowMs ?? (() => performance.now())
+    this.#isDone = new Uint8Array(given.ranges.length)
+    this.#mayShare = given.source.context.helpers !== undefined
+  }
+
+  get isShared(): boolean {
+    return this.#shared !== undefined
+  }
+
+  /** Does what pieces take; whether they are worth sharing is told from that alone. */
+  measured<T>(work: () => T): T {
+    this.#sinceMs = this.#nowMs()
+    try {
+      return work()
+    } finally {
+      this.#workedMs = this.#measuredMs()
+      this.#sinceMs = undefined
+    }
+  }
+
+  #measuredMs(): number {
+    return this.#workedMs + (this.#sinceMs === undefined ? 0 : this.#nowMs() - this.#sinceMs)
+  }
+
+  /**
+   * The next piece to look at here, none below `from`; in ascending order unless others help. `later` while another thread has to
+   * give something first: then the query waits for it. `undefined` when all pieces are done.
+   */
+  next(from = 0): number | 'later' | undefined {
+    this.#next = Math.max(this.#next, from)
+    while (this.#isDone[this.#next] === 1) this.#next++
+    if (this.#mayShare && this.#isWorthSharing()) this.#offer()
+    const shared = this.#shared
+    const piece = shared?.next()
+    if (piece !== undefined) return this.#taken(piece)
+    if (shared !== undefined) {
+      this.#takeParts(shared)
+      if (shared.isWaiting) {
+        this.#given.source.context.waits.add(shared.come())
+        return 'later'
+      }
+      // What others have begun and not given is done here.
+      while (this.#isDone[this.#next] === 1) this.#next++
+    }
+    return this.#next < this.#isDone.length ? this.#taken(this.#next) : undefined
+  }
+
+  #taken(piece: number): number {
+    this.#isDone[piece] = 1
+    this.#pieces++
+    if (this.#pieces === 1) this.#beforeFirstMs = this.#measuredMs()
+    if (this.#pieces === 2) this.#beforeSecondMs = this.#measuredMs()
+    return piece
+  }
+
+  #isWorthSharing(): boolean {
+    const { helpers } = this.#given.source.context
+    if (helpers === undefined || this.#isDone.length - this.#next < 2 || this.#given.isShareable?.() === false)
+      return false
+    if (helpers.leastMs === 0) return true
+    if (this.#pieces === 0) return false
+    const soFar = this.#soFar()
+    const isLong = soFar.workedMs > helpers.leastMs / 4 && soFar.leftMs > helpers.leastMs
+    return isLong && this.#given.isWorthSharing(soFar)
+  }
+
+  #soFar(): PiecesSoFar {
+    const pieces = this.#pieces
+    const workedMs = this.#measuredMs()
+    const pieceMs = pieces === 1 ? workedMs - this.#beforeFirstMs : (workedMs - this.#beforeSecondMs) / (pieces - 1)
+    return {
+      pieces,
+      workedMs,
+      pieceMs,
+      beginMs: workedMs - pieceMs * pieces,
+      leftMs: pieceMs * (this.#isDone.length - this.#next),
+    }
+  }
+
+  #offer(): void {
+    this.#mayShare = false
+    const { source, ranges, task, segments } = this.#given
+    const { helpers, query, end } = source.context
+    const told = task()
+    if (told === undefined) return
+    const shared = helpers?.share({
+      task: told,
+      segments: segments?.() ?? source.segments,
+      pieceCount: ranges.length,
+      nextPiece: this.#next,
+      pass: this.#pass,
+      budget: query.budget,
+    })
+    if (shared === undefined) return
+    this.#shared = shared
+    end.add(() => shared.end())
+  }
+
+  /** Takes over what others have given. */
+  #takeParts(shared: SharedWork): void {
+    for (let given = shared.given(); given !== undefined; given = shared.given()) {
+      const part = given.part as Part | undefined
+      if (part === undefined || !this.#given.take(part)) continue
+      for (const piece of given.pieces) this.#isDone[piece] = 1
+      countOfOthers(this.#given.source, part, given.pieces.length, given.workedMs)
+    }
+  }
+
+  /**
+   * Begins a pass over all pieces, when the one before has ended. Others take part if they did before and are told something, as plain
+   * data; nobody else is asked from the second pass on.
+   */
+  begin(pass: number, told: unknown): void {
+    this.#pass = pass
+    this.#next = 0
+    this.#isDone.fill(0)
+    if (told === undefined) this.end()
+    else this.#shared?.go(pass, told)
+    this.#mayShare = false
+  }
+
+  /** Nothing more comes of what others do. */
+  end(): void {
+    this.#shared?.end()
+    this.#shared = undefined
+  }
+}
