@@ -1,7 +1,5 @@
-import type { DictionaryState, GrowingDictionary, StoredDictionary, ToldDictionary } from './dictionary.ts'
-
-/** What a dictionary in memory has become; buffers that are as they were told before are left out. */
-type StateNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> & Partial<DictionaryState>
+import type { DictionaryState, StateNews } from './dictionary-entries.ts'
+import type { GrowingDictionary, StoredDictionary, ToldDictionary } from './dictionary.ts'
 
 /** What a dictionary has become, or where it lies. */
 export type DictionaryNews = StateNews | { readonly stored: ToldDictionary }

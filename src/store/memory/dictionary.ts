@@ -1,113 +1,9 @@
 import { Bytes } from '../../base/index.ts'
-import {
-  createBitmap,
-  decodeText,
-  encodeText,
-  fold,
-  hasBit,
-  Instant,
-  JsonText,
-  setBit,
-  tagOf,
-  valueOfParts,
-  valueTag,
-  type Bitmap,
-  type Dictionary,
-  type Value,
-} from '../../data/index.ts'
+import { decodeText, fold, type Dictionary, type Value } from '../../data/index.ts'
 import type { DictionaryRecord } from '../durable/manifest.ts'
-import {
-  bytesOf,
-  grownBytes,
-  grownFloat64,
-  grownUint32,
-  grownUint8,
-  sharedBytes,
-  sharedFloat64,
-  sharedUint32,
-  sharedUint8,
-} from './shared.ts'
+import { DictionaryEntries, type DictionaryState, type StateNews } from './dictionary-entries.ts'
 
-const CACHED_VALUES = 65_536
-const CACHED_TEXTS = 8192
 const NO_CODES: readonly number[] = []
-const NO_CODE = createBitmap(0)
-
-/**
- * What every dictionary begins with: buffers come with the first value that needs them, since a table may have thousands of
- * fields with one value each. Never written to.
- */
-const NONE = {
-  tags: sharedUint8(1),
-  numbers: sharedFloat64(1),
-  bytes: sharedBytes(0),
-  offsets: sharedUint32(2),
-  hashes: sharedUint32(1),
-  slots: sharedUint32(1),
-}
-const FIRST_CODES = 16
-const FIRST_BYTES = 256
-const FIRST_SLOTS = 32
-
-/** ASCII upper case to lower, all else as it is. */
-export const foldByte = new Uint8Array(256)
-for (let byte = 0; byte < 256; byte++) foldByte[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte
-
-function hashFolded(bytes: Uint8Array, start: number, end: number, tag: number): number {
-  let hash = 0x811c9dc5 ^ tag
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ foldByte[bytes[i]], 0x01000193)
-  hash ^= hash >>> 15
-  return Math.imul(hash, 0x2c1b3c6d) >>> 0
-}
-
-/**
- * What a slot has of a code: the code in its low bits, and the high bits of the hash above it. More than half of the slots are free,
- * so a code takes one bit less than the number of a slot does, and next to all of a hash is compared without a look at the entry.
- */
-function slotOf(slots: Uint32Array, code: number, hash: number): number {
-  return ((hash & ~codeMask(slots)) | code) >>> 0
-}
-
-/** The bits of a slot that are a code. */
-function codeMask(slots: Uint32Array): number {
-  return (slots.length >>> 1) - 1
-}
-
-/** As for an entry with this text. */
-function hashOfText(bytes: Uint8Array, start: number, end: number): number {
-  let all = 0
-  for (let i = start; i < end; i++) all |= bytes[i]
-  if (all < 0x80) return hashFolded(bytes, start, end, valueTag.text)
-  const folded = encodeText(fold(decodeText(Bytes.from(bytes.subarray(start, end)), 0, end - start)))
-  return hashFolded(folded, 0, folded.length, valueTag.text)
-}
-
-/** As for an entry that is not a text, a number, or true or false. */
-function encodedOther(value: Exclude<Value, string | number | boolean | null>) {
-  const tag = tagOf(value)
-  const text = value instanceof Instant ? String(value.ns) : value instanceof JsonText ? value.json : String(value)
-  const bytes = encodeText(text)
-  return { tag, bytes, hash: hashFolded(bytes, 0, bytes.length, tag) }
-}
-
-/**
- * A dictionary as it stands, for readers in other threads. Buffers only ever get longer or are replaced by longer copies, so
- * a reader that knows `size` may read what lies below it while the writer goes on.
- */
-export interface DictionaryState {
-  readonly size: number
-  readonly isAllText: boolean
-  readonly numberCount: number
-  readonly tags: Uint8Array
-  readonly numbers: Float64Array
-  readonly bytes: Uint8Array
-  readonly offsets: Uint32Array
-  readonly hashes: Uint32Array
-  /** By hash: see `slotOf`. */
-  readonly slots: Uint32Array
-  /** Codes below this one are found by `hashes` and `slots`. */
-  readonly indexed: number
-}
 
 /** Few entries of a dictionary, all of them texts, read where they lie. `undefined` where that does not pay, or no longer. */
 export interface DictionaryPages {
@@ -137,57 +33,13 @@ export interface StoredDictionary {
   read(): GrowingDictionary
 }
 
-/** Codes of texts, of those in a range, whose folded text is `folded`; `bytes` are its bytes. */
-export function* entriesWithText(
-  { tags, bytes: all, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
-  { from, to }: { readonly from: number; readonly to: number },
-  folded: string,
-  bytes: Uint8Array,
-): Generator<number> {
-  for (let code = from; code < to; code++) {
-    const start = offsets[code]
-    const length = offsets[code + 1] - start
-    let i = 0
-    while (i < length && i < bytes.length && foldByte[all[start + i]] === bytes[i] && bytes[i] < 0x80) i++
-    const isSame = i === length && i === bytes.length
-    // Beyond ASCII a text may fold to one of another length.
-    const isOpen = i < length && all[start + i] >= 0x80
-    if ((!isSame && !isOpen) || tags[code] !== valueTag.text) continue
-    if (fold(decodeText(all, start, start + length)) === folded) yield code
-  }
-}
-
-/** So many texts are looked for among all that are not indexed before that is done. */
-const FEW_SCANS = 4
-
 /**
- * Gives distinct values their codes. Texts are found by the hash of their folded form, so that one table serves exact
- * and case-insensitive look-ups.
+ * Gives distinct values their codes. Its entries are in memory, or lie elsewhere until something asks for more than a few of
+ * them; it is the same object before and after.
  */
 export class GrowingDictionary implements Dictionary {
-  size = 1
-  #tags = NONE.tags
-  #numbers = NONE.numbers
-  #bytes = NONE.bytes
-  #offsets = NONE.offsets
-  #isAllText = true
-  #numberCount = 0
-  #hashes = NONE.hashes
-  /** Codes by hash, as `slotOf` has them, open addressing; 0 is free. */
-  #slots = NONE.slots
-  /** Codes from this one on, which were read back, are in no slot and have no hash yet. */
-  #indexed = 1
-  #scans = 0
-  #isReader = false
-  /** Set where a reader could not wait for the slots of another thread. */
-  #hasOwnSlots = false
-  #numberCodes = new Map<number, number>()
-  #boolCodes = [0, 0]
-  readonly #textCodes = new Map<string, number>()
-  #nonText: number[] = []
-  readonly #cache: Value[] = [null]
-  #forgotten: Bitmap = NO_CODE
-  /** Has all entries as long as none of them is in memory. */
+  /** Empty as long as `#stored` has them. */
+  #entries = new DictionaryEntries()
   #stored: StoredDictionary | undefined
 
   /** One whose entries lie elsewhere. Few of them are read there; all come into memory for whatever needs more. */
@@ -200,7 +52,6 @@ export class GrowingDictionary implements Dictionary {
   /** Takes the entries of one that lies elsewhere; to be called before anything is added. */
   store(stored: StoredDictionary): void {
     this.#stored = stored
-    this.size = stored.size
   }
 
   /** Where its entries lie as long as none of them is in memory. */
@@ -210,252 +61,117 @@ export class GrowingDictionary implements Dictionary {
 
   /** Reads all entries where they are not in memory yet. Throws what reading them throws. */
   load(): void {
-    const read = this.#stored?.read()
-    if (read === undefined) return
+    if (this.#stored === undefined) return
+    this.#entries = this.#stored.read().#entries
     this.#stored = undefined
-    this.size = read.size
-    this.#tags = read.tags
-    this.#numbers = read.numbers
-    this.#bytes = read.bytes
-    this.#offsets = read.offsets
-    this.#isAllText = read.isAllText
-    this.#numberCount = read.numberCount
-    this.#hashes = read.#hashes
-    this.#slots = read.#slots
-    this.#indexed = read.#indexed
-    this.#numberCodes = read.#numberCodes
-    this.#boolCodes = read.#boolCodes
-    this.#nonText = read.#nonText
+  }
+
+  get #loaded(): DictionaryEntries {
+    if (this.#stored !== undefined) this.load()
+    return this.#entries
+  }
+
+  get size(): number {
+    return this.#stored === undefined ? this.#entries.size : this.#stored.size
   }
 
   get tags(): Uint8Array<ArrayBufferLike> {
-    if (this.#stored !== undefined) this.load()
-    return this.#tags
+    return this.#loaded.tags
   }
 
   get numbers(): Float64Array<ArrayBufferLike> {
-    if (this.#stored !== undefined) this.load()
-    return this.#numbers
+    return this.#loaded.numbers
   }
 
   get bytes(): Bytes {
-    if (this.#stored !== undefined) this.load()
-    return this.#bytes
+    return this.#loaded.bytes
   }
 
   get offsets(): Uint32Array<ArrayBufferLike> {
-    if (this.#stored !== undefined) this.load()
-    return this.#offsets
+    return this.#loaded.offsets
   }
 
   get isAllText(): boolean {
-    if (this.#stored?.pages !== undefined) return true
-    if (this.#stored !== undefined) this.load()
-    return this.#isAllText
+    return this.#stored?.pages !== undefined || this.#loaded.isAllText
   }
 
   /** How many entries are numbers. */
   get numberCount(): number {
-    if (this.#stored !== undefined) this.load()
-    return this.#numberCount
+    return this.#loaded.numberCount
   }
 
-  state(): DictionaryState {
-    const { tags, numbers, bytes, offsets, isAllText, numberCount, size } = this
-    const [hashes, slots, indexed] = [this.#hashes, this.#slots, this.#indexed]
-    return { size, isAllText, numberCount, tags, numbers, bytes, offsets, hashes, slots, indexed }
-  }
-
-  /** Makes this the reader of a dictionary in another thread, from then on as far as `state` goes. Members left out stay. */
-  adopt(
-    state: Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> & Partial<DictionaryState>,
-  ): void {
-    const from = this.#stored === undefined ? this.size : 1
-    this.#stored = undefined
-    this.#isReader = true
-    this.#tags = state.tags ?? this.#tags
-    this.#numbers = state.numbers ?? this.#numbers
-    if (state.bytes !== undefined) this.#bytes = bytesOf(state.bytes)
-    this.#offsets = state.offsets ?? this.#offsets
-    this.#hashes = state.hashes ?? this.#hashes
-    if (state.slots !== undefined) {
-      this.#slots = state.slots
-      this.#hasOwnSlots = false
-    }
-    // What others have put into slots of theirs is in none of its own.
-    if (!this.#hasOwnSlots) this.#indexed = state.indexed
-    this.#isAllText = state.isAllText
-    this.#numberCount = state.numberCount
-    this.size = state.size
-    if (this.#isAllText) return
-    for (let code = from; code < this.size; code++) if (this.#tags[code] !== valueTag.text) this.#nonText.push(code)
+  get textBytes(): number {
+    return this.#loaded.textBytes
   }
 
   /** Bytes of its buffers. */
   get memoryBytes(): number {
-    return (
-      this.#tags.length +
-      this.#numbers.length * 8 +
-      this.#bytes.length +
-      this.#offsets.length * 4 +
-      this.#hashes.length * 4 +
-      this.#slots.length * 4
-    )
+    return this.#entries.memoryBytes
   }
 
-  get textBytes(): number {
-    this.load()
-    return this.#offsets[this.size]
+  state(): DictionaryState {
+    return this.#loaded.state()
+  }
+
+  /** Makes this the reader of a dictionary in another thread, from then on as far as `news` go. Members left out stay. */
+  adopt(news: StateNews): void {
+    this.#stored = undefined
+    this.#entries.adopt(news)
   }
 
   valueAt(code: number): Value {
     if (this.#stored !== undefined) {
-      const { pages } = this.#stored
-      const value = code > 0 && code < this.size ? pages?.valueAt(code) : null
+      const value = code > 0 && code < this.size ? this.#stored.pages?.valueAt(code) : null
       if (value !== undefined) return value
-      this.load()
     }
-    if (code < CACHED_VALUES) return (this.#cache[code] ??= this.#decode(code))
-    return this.#decode(code)
+    return this.#loaded.valueAt(code)
   }
 
   nonTextCodes(): readonly number[] {
-    if (this.#stored?.pages !== undefined) return NO_CODES
-    this.load()
-    return this.#nonText
+    return this.#stored?.pages === undefined ? this.#loaded.nonTextCodes() : NO_CODES
   }
 
   findFolded(folded: string): readonly number[] {
-    const stored = this.#stored?.pages?.findFolded(folded)
-    if (stored !== undefined) return stored
-    this.load()
-    const bytes = encodeText(folded)
-    if (this.#wantsScan()) return [...this.#findFolded(folded, bytes), ...this.#scanFolded(folded, bytes)]
-    return this.#findFolded(folded, bytes)
-  }
-
-  #findFolded(folded: string, bytes: Uint8Array): readonly number[] {
-    const hash = hashFolded(bytes, 0, bytes.length, valueTag.text)
-    const slots = this.#slots
-    const mask = slots.length - 1
-    const ofCode = codeMask(slots)
-    let found: number[] | undefined
-    for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
-      const code = taken & ofCode
-      // The writer may have gone on: what lies beyond `size` is not there yet for this reader.
-      if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed || this.#tags[code] !== valueTag.text) continue
-      const value = this.valueAt(code)
-      if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
-    }
-    return found ?? NO_CODES
-  }
-
-  /** Whether texts are to be looked for among those without a slot, too; beyond few such searches there are none left. */
-  #wantsScan(): boolean {
-    if (this.#indexed >= this.size) return false
-    if (++this.#scans <= FEW_SCANS) return true
-    this.index()
-    return false
-  }
-
-  *#scanFolded(folded: string, bytes: Uint8Array): Generator<number> {
-    yield* entriesWithText(this, { from: this.#indexed, to: this.size }, folded, bytes)
-  }
-
-  /** Has up to so many codes more found by their hash; says whether all are. */
-  index(codes = Infinity): boolean {
-    if (this.#stored !== undefined) this.load()
-    if (this.#indexed >= this.size) return true
-    let slots = Math.max(FIRST_SLOTS, this.#slots.length)
-    while (this.size * 2 > slots) slots *= 2
-    // Readers in other threads look into the other one until they are told, and write into none but their own.
-    const isOfAnother = this.#isReader && !this.#hasOwnSlots
-    if (slots > this.#slots.length || isOfAnother) this.#rehash(slots)
-    this.#hasOwnSlots = this.#isReader
-    const end = Math.min(this.size, this.#indexed + codes)
-    for (let code = this.#indexed; code < end; code++) {
-      const tag = this.#tags[code]
-      if (tag === valueTag.number || tag === valueTag.bool) continue
-      const hash = this.#hashOf(code)
-      this.#hashes[code] = hash
-      this.#insert(code, hash)
-    }
-    this.#indexed = end
-    return end === this.size
-  }
-
-  #hashOf(code: number): number {
-    if (code < this.#indexed) return this.#hashes[code]
-    const [start, end, tag] = [this.#offsets[code], this.#offsets[code + 1], this.#tags[code]]
-    return tag === valueTag.text ? hashOfText(this.#bytes, start, end) : hashFolded(this.#bytes, start, end, tag)
+    return this.#stored?.pages?.findFolded(folded) ?? this.#loaded.findFolded(folded)
   }
 
   codeOfText(bytes: Uint8Array, start: number, end: number): number {
     if (this.#stored !== undefined) {
       const text = decodeText(Bytes.from(bytes.subarray(start, end)), 0, end - start)
-      const { pages } = this.#stored
-      const found = pages?.findFolded(fold(text))
+      const found = this.#stored.pages?.findFolded(fold(text))
       if (found !== undefined) return found.find((code) => this.valueAt(code) === text) ?? 0
-      this.load()
     }
-    return this.#find(bytes, start, end, hashOfText(bytes, start, end), valueTag.text)
+    return this.#loaded.codeOfText(bytes, start, end)
   }
 
   codeOfEntry(other: Dictionary, code: number): number {
+    if (other instanceof GrowingDictionary && this.#stored === undefined)
+      return this.#entries.codeOfEntry(other.#loaded, code)
     const { bytes, offsets } = other
-    // All dictionaries hash alike.
-    if (!(other instanceof GrowingDictionary) || this.#stored !== undefined)
-      return this.codeOfText(bytes, offsets[code], offsets[code + 1])
-    return this.#find(bytes, offsets[code], offsets[code + 1], other.#hashOf(code), valueTag.text)
+    return this.codeOfText(bytes, offsets[code], offsets[code + 1])
+  }
+
+  /** Has up to so many codes more found by their hash; says whether all are. */
+  index(codes?: number): boolean {
+    return this.#loaded.index(codes)
   }
 
   /** The code of an ASCII text given as bytes. */
   internAscii(source: Uint8Array, start: number, end: number): number {
-    this.index()
-    const hash = hashFolded(source, start, end, valueTag.text)
-    const found = this.#find(source, start, end, hash, valueTag.text)
-    return found !== 0 ? found : this.#add(valueTag.text, 0, source, start, end, hash)
+    return this.#loaded.internAscii(source, start, end)
   }
 
   intern(value: Value): number {
-    if (this.#stored !== undefined) this.load()
-    switch (typeof value) {
-      case 'string':
-        return this.#internText(value)
-      case 'number':
-        return this.internNumber(value)
-      case 'boolean': {
-        const index = value ? 1 : 0
-        return (this.#boolCodes[index] ||= this.#addScalar(valueTag.bool, index))
-      }
-      default: {
-        if (value === null) return 0
-        const { tag, bytes, hash } = encodedOther(value)
-        this.index()
-        const found = this.#find(bytes, 0, bytes.length, hash, tag)
-        return found !== 0 ? found : this.#add(tag, 0, bytes, 0, bytes.length, hash)
-      }
-    }
+    return this.#loaded.intern(value)
+  }
+
+  internNumber(value: number): number {
+    return this.#loaded.internNumber(value)
   }
 
   /** The code of a value; 0 where it has none. */
   codeOf(value: Value): number {
-    if (this.#stored !== undefined) this.load()
-    switch (typeof value) {
-      case 'string': {
-        const bytes = encodeText(value)
-        return this.codeOfText(bytes, 0, bytes.length)
-      }
-      case 'number':
-        return this.#numberCodes.get(value) ?? 0
-      case 'boolean':
-        return this.#boolCodes[value ? 1 : 0]
-      default: {
-        if (value === null) return 0
-        const { tag, bytes, hash } = encodedOther(value)
-        return this.#find(bytes, 0, bytes.length, hash, tag)
-      }
-    }
+    return this.#loaded.codeOf(value)
   }
 
   /**
@@ -463,178 +179,24 @@ export class GrowingDictionary implements Dictionary {
    * with these codes find their values here for as long as the process lives.
    */
   forget(codes: Iterable<number>): void {
-    this.index()
-    const forgotten = createBitmap(this.size)
-    forgotten.set(this.#forgotten)
-    for (const code of codes) setBit(forgotten, code)
-    this.#forgotten = forgotten
-    for (const [value, code] of this.#numberCodes) if (this.isForgotten(code)) this.#numberCodes.delete(value)
-    for (const [text, code] of this.#textCodes) if (this.isForgotten(code)) this.#textCodes.delete(text)
-    for (const [i, code] of this.#boolCodes.entries()) if (this.isForgotten(code)) this.#boolCodes[i] = 0
-    // A copy: readers in other threads look into the other one until they are told.
-    this.#rehash(this.#slots.length)
+    this.#loaded.forget(codes)
   }
 
   /** Whether a code is to be written as one that stands for nothing. */
   isForgotten(code: number): boolean {
-    return code >>> 5 < this.#forgotten.length && hasBit(this.#forgotten, code)
-  }
-
-  internNumber(value: number): number {
-    if (this.#stored !== undefined) this.load()
-    const known = this.#numberCodes.get(value)
-    if (known !== undefined) return known
-    const code = this.#addScalar(valueTag.number, value)
-    this.#numberCount++
-    this.#numberCodes.set(value, code)
-    return code
+    return this.#entries.isForgotten(code)
   }
 
   /** Makes room for so many codes at once, where it is known how many are read back. */
   reserve(size: number): void {
-    if (this.#stored !== undefined) this.load()
-    this.#makeRoom(size)
+    this.#loaded.reserve(size)
   }
 
   /**
    * The next entries of a dictionary that is read back, in the order of their codes; entry `i` has the bytes from `offsets[i]` on.
    * Most are only read by their codes: hashes are made when the first value is looked for.
    */
-  restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
-    const count = tags.length
-    const first = this.size
-    const from = this.#offsets[first]
-    const end = from + offsets[count] - offsets[0]
-    this.#makeRoom(first + count)
-    if (end > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_BYTES, end))
-    this.#bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
-    this.size += count
-    this.#tags.set(tags, first)
-    const shift = from - offsets[0]
-    for (let i = 0; i < count; i++) {
-      const code = first + i
-      const tag = tags[i]
-      this.#offsets[code + 1] = shift + offsets[i + 1]
-      if (tag === valueTag.text) continue
-      this.#noteNonText(code, numbers[i] ?? 0)
-      if (tag === valueTag.number) {
-        this.#numberCodes.set(numbers[i], code)
-        this.#numberCount++
-      } else if (tag === valueTag.bool) this.#boolCodes[numbers[i]] = code
-    }
-  }
-
-  #internText(text: string): number {
-    const known = this.#textCodes.get(text)
-    if (known !== undefined) return known
-    this.index()
-    const bytes = encodeText(text)
-    let isAscii = true
-    for (let i = 0; i < bytes.length && isAscii; i++) isAscii = bytes[i] < 0x80
-    let code: number
-    if (isAscii) code = this.internAscii(bytes, 0, bytes.length)
-    else {
-      const folded = encodeText(fold(text))
-      const hash = hashFolded(folded, 0, folded.length, valueTag.text)
-      code = this.#find(bytes, 0, bytes.length, hash, valueTag.text)
-      if (code === 0) code = this.#add(valueTag.text, 0, bytes, 0, bytes.length, hash)
-    }
-    if (this.#textCodes.size < CACHED_TEXTS) this.#textCodes.set(text, code)
-    return code
-  }
-
-  #decode(code: number): Value {
-    const number = this.#isAllText ? 0 : this.#numbers[code]
-    return valueOfParts(this.#tags[code], number, this.#bytes, this.#offsets[code], this.#offsets[code + 1])
-  }
-
-  #find(source: Uint8Array, start: number, end: number, hash: number, tag: number): number {
-    const isScanned = this.#wantsScan()
-    const slots = this.#slots
-    const mask = slots.length - 1
-    const ofCode = codeMask(slots)
-    for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
-      const code = taken & ofCode
-      // The writer may have gone on: what lies beyond is not there yet for this reader.
-      if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed) continue
-      if (this.#isEntry(code, source, start, end, tag)) return code
-    }
-    if (isScanned)
-      for (let code = this.#indexed; code < this.size; code++)
-        if (this.#isEntry(code, source, start, end, tag)) return code
-    return 0
-  }
-
-  #isEntry(code: number, source: Uint8Array, start: number, end: number, tag: number): boolean {
-    const offsets = this.#offsets
-    const bytes = this.#bytes
-    const from = offsets[code]
-    const length = end - start
-    if (offsets[code + 1] - from !== length) return false
-    // Among texts alone the tag of one is not fetched.
-    if (this.#isAllText ? tag !== valueTag.text : this.#tags[code] !== tag) return false
-    let i = 0
-    while (i < length && bytes[from + i] === source[start + i]) i++
-    return i === length
-  }
-
-  #addScalar(tag: number, value: number): number {
-    return this.#add(tag, value, this.#bytes, 0, 0, 0)
-  }
-
-  #add(tag: number, number: number, source: Uint8Array, start: number, end: number, hash: number): number {
-    this.index()
-    const code = this.size++
-    this.#indexed = this.size
-    this.#makeRoom(this.size)
-    if (tag !== valueTag.text) this.#noteNonText(code, number)
-    const from = this.#offsets[code]
-    const length = end - start
-    if (from + length > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_BYTES, from + length))
-    for (let i = 0; i < length; i++) this.#bytes[from + i] = source[start + i]
-    this.#tags[code] = tag
-    this.#offsets[code + 1] = from + length
-    this.#hashes[code] = hash
-    if (tag !== valueTag.number && tag !== valueTag.bool) this.#insert(code, hash)
-    return code
-  }
-
-  #makeRoom(size: number): void {
-    if (size <= this.#tags.length) return
-    this.#tags = grownUint8(this.#tags, Math.max(FIRST_CODES, size))
-    this.#hashes = grownUint32(this.#hashes, this.#tags.length)
-    this.#offsets = grownUint32(this.#offsets, this.#tags.length + 1)
-    if (!this.#isAllText) this.#numbers = grownFloat64(this.#numbers, this.#tags.length)
-  }
-
-  #noteNonText(code: number, number: number): void {
-    if (this.#isAllText) this.#numbers = grownFloat64(this.#numbers, this.#tags.length)
-    this.#isAllText = false
-    this.#nonText.push(code)
-    this.#numbers[code] = number
-  }
-
-  #insert(code: number, hash: number): void {
-    if (this.size * 2 > this.#slots.length) this.#rehash()
-    const mask = this.#slots.length - 1
-    let slot = hash & mask
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
-    this.#slots[slot] = slotOf(this.#slots, code, hash)
-  }
-
-  #rehash(length = this.#slots.length * 2): void {
-    const old = this.#slots
-    const slots = sharedUint32(Math.max(FIRST_SLOTS, length))
-    const mask = slots.length - 1
-    const ofCode = codeMask(old)
-    for (let i = 0; i < old.length; i++) {
-      const code = old[i] & ofCode
-      if (code === 0 || code >= this.#indexed || this.isForgotten(code)) continue
-      const hash = this.#hashes[code]
-      let slot = hash & mask
-      while (slots[slot] !== 0) slot = (slot + 1) & mask
-      slots[slot] = slotOf(slots, code, hash)
-    }
-    this.#slots = slots
+  restore(entries: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
+    this.#entries.restore(entries)
   }
 }

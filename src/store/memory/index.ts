@@ -22,12 +22,6 @@ export { bitmapOfCode, codeOrder, rowsOfCode, type CodeOrder } from './code-orde
 export * from './word-index.ts'
 export { listsAllRows, type TopList, type TopValues } from './top-values.ts'
 export { zoneRows, zoneShift, type CodeZones, type ZoneMap } from './zone-map.ts'
-export {
-  GrowingDictionary,
-  entriesWithText,
-  foldByte,
-  type DictionaryPages,
-  type StoredDictionary,
-  type ToldDictionary,
-} from './dictionary.ts'
+export { GrowingDictionary, type DictionaryPages, type StoredDictionary, type ToldDictionary } from './dictionary.ts'
+export { entriesWithText, foldByte } from './entry-hash.ts'
 export { wordByte } from './tokenize.ts'

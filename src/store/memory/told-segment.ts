@@ -1,6 +1,7 @@
 import { InvariantError, atOnce, invariant, present } from '../../base/index.ts'
 import type { Codes, Column, DictionaryColumn, SparseColumn } from '../../data/index.ts'
-import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
+import type { DictionaryState } from './dictionary-entries.ts'
+import { GrowingDictionary } from './dictionary.ts'
 import type { Segment, StoredColumn } from './segment.ts'
 import { bytesOf } from './shared.ts'
 import { withWords } from './seal.ts'

@@ -4,12 +4,17 @@ import { GrowingDictionary } from '../../../src/store/index.ts'
 
 /** One that says how large it is, and is not. */
 class SaidDictionary extends GrowingDictionary {
+  readonly #size: number
   readonly #textBytes: number
 
   constructor(size: number, textBytes: number) {
     super()
-    this.size = size
+    this.#size = size
     this.#textBytes = textBytes
+  }
+
+  override get size(): number {
+    return this.#size
   }
 
   override get textBytes(): number {
