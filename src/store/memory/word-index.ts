@@ -1,4 +1,4 @@
-import { lastThat, work, type Bytes } from '../../base/index.ts'
+import { work, type Bytes } from '../../base/index.ts'
 import { rowsOfBitmap, setBit, type Bitmap } from '../../data/index.ts'
 import type { KnownTemplates } from './text-templates.ts'
 
@@ -139,29 +139,49 @@ export function compareBytes(
   return aEnd - aStart - (bEnd - bStart)
 }
 
+/** The last block whose first word is before `needle`, of which `high` and `low` are the first 8 bytes; or the first block. */
+function seekBlock(index: WordArrays, needle: Uint8Array, high: number, low: number): number {
+  const { keysHigh, keysLow, byteStarts, bytes, lengths } = index
+  let first = 0
+  let last = keysHigh.length - 1
+  // One loop without calls: a query asks every segment, and mostly before this is compiled.
+  while (first < last) {
+    const middle = (first + last + 1) >>> 1
+    const key = keysHigh[middle]
+    let isBefore = key < high
+    if (key === high) {
+      isBefore = keysLow[middle] < low
+      if (keysLow[middle] === low) {
+        const start = byteStarts[middle]
+        const end = start + lengths[middle * blockWords]
+        isBefore = compareBytes(bytes, start, end, needle, 0, needle.length) < 0
+      }
+    }
+    if (isBefore) first = middle
+    else last = middle - 1
+  }
+  return first
+}
+
 /** The first word that is not before `needle`. */
 function seekWord(index: WordArrays, needle: Uint8Array): WordCursor {
-  const { keysHigh, keysLow, byteStarts, bytes, lengths } = index
-  const high = keyAt(needle, 0, needle.length)
-  const low = keyAt(needle, 4, needle.length)
-  // The last block whose first word is before the needle, or the first block.
-  const first = lastThat(keysHigh.length, (block) => {
-    const key = keysHigh[block]
-    if (key !== high || keysLow[block] !== low) return key < high || (key === high && keysLow[block] < low)
-    const start = byteStarts[block]
-    return compareBytes(bytes, start, start + lengths[block * blockWords], needle, 0, needle.length) < 0
-  })
-  const cursor: WordCursor = {
-    word: first * blockWords,
-    byteStart: keysHigh.length === 0 ? 0 : byteStarts[first],
-    postingStart: keysHigh.length === 0 ? 0 : index.postingStarts[first],
+  const { keysHigh, counts, byteStarts, bytes, lengths, rowCount, wordCount } = index
+  if (keysHigh.length === 0) return { word: 0, byteStart: 0, postingStart: 0 }
+  const first = seekBlock(index, needle, keyAt(needle, 0, needle.length), keyAt(needle, 4, needle.length))
+  let word = first * blockWords
+  let byteStart = byteStarts[first]
+  let postingStart = index.postingStarts[first]
+  for (; word < wordCount; word++) {
+    const length = lengths[word]
+    const most = Math.min(length, needle.length)
+    let same = 0
+    while (same < most && bytes[byteStart + same] === needle[same]) same++
+    if (same < most ? bytes[byteStart + same] > needle[same] : length >= needle.length) break
+    const count = counts[word] + 1
+    byteStart += length
+    postingStart += isFrequentIn(rowCount, count) ? 1 : count
   }
-  while (cursor.word < index.wordCount) {
-    const { byteStart } = cursor
-    if (compareBytes(bytes, byteStart, byteStart + lengths[cursor.word], needle, 0, needle.length) >= 0) break
-    advance(index, cursor)
-  }
-  return cursor
+  return { word, byteStart, postingStart }
 }
 
 /** Whether the word at the cursor is `needle`, or begins with it. */

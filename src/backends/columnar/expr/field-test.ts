@@ -50,6 +50,13 @@ export class FieldTest implements Predicate {
     return segment !== undefined && frame.has(this.#name) && this.#test.isNone(segment.columns.get(this.#name))
   }
 
+  rows(frame: Frame): Uint16Array | undefined {
+    const words = this.#wordsOf(frame)
+    if (words !== undefined) return this.#lookup?.rows?.(words)
+    const stored = frame.has(this.#name) ? frame.segment?.columns.get(this.#name) : undefined
+    return stored === undefined ? undefined : this.#test.rows(stored)
+  }
+
   segmentsIn(group: SegmentGroup): Bitmap | undefined {
     // Rows without the field may be in every segment.
     if (this.#test.holdsForMissing) return undefined

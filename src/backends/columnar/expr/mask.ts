@@ -1,5 +1,5 @@
 import { work } from '../../../base/index.ts'
-import type { Bitmap } from '../../../data/index.ts'
+import { createBitmap, setBit, type Bitmap } from '../../../data/index.ts'
 
 /** Clears the rows of `mask` for which `holds` says no. */
 export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void {
@@ -28,6 +28,13 @@ export function keepListed(mask: Bitmap, lists: readonly Uint16Array[]): void {
   for (const rows of lists) for (const row of rows) if (((mask[row >>> 5] >>> (row & 31)) & 1) === 1) kept.push(row)
   mask.fill(0)
   for (const row of kept) mask[row >>> 5] |= 1 << (row & 31)
+}
+
+/** The rows listed, of `rowCount`. */
+export function maskOfRows(rows: Uint16Array, rowCount: number): Bitmap {
+  const mask = createBitmap(rowCount)
+  for (const row of rows) setBit(mask, row)
+  return mask
 }
 
 export function isEmptyMask(mask: Bitmap): boolean {

@@ -104,6 +104,22 @@ export function narrowByOrder(
   return true
 }
 
+/** The rows of the one code that passes, ascending, where the segment lists them. */
+export function listedRows(
+  stored: StoredColumn,
+  { codes, length }: DictionaryColumn,
+  { list }: CodeSet,
+  counters: Counters,
+): Uint16Array | undefined {
+  const { hasOrder, counts } = stored
+  const [code] = list
+  if (!hasOrder || list.length !== 1 || stored.wantsOrder?.() === false) return undefined
+  if (counts !== undefined && isFrequentIn(length, counts[code] ?? 0)) return undefined
+  const rows = rowsOfCode(present(stored.order), codes, code)
+  counters.postingsRead += rows.length
+  return rows
+}
+
 /** Frequent codes have bitmaps; asking the order itself might read it. */
 function costOf(length: number, code: number, counts: Uint32Array, mask: Bitmap): number {
   return isFrequentIn(length, counts[code]) ? mask.length : counts[code]

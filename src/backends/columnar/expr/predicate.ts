@@ -25,6 +25,11 @@ export interface Predicate {
   isNone?(frame: Frame): boolean
   /** In which segments of a group it may hold for some row, by their places; `undefined` where that cannot be told. Not to be changed. */
   segmentsIn?(group: SegmentGroup): Bitmap | undefined
+  /**
+   * The rows of a whole segment that it holds for, ascending, where they stand in one list; `undefined` where they do not. Not to be
+   * changed.
+   */
+  rows?(frame: Frame): Uint16Array | undefined
   /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
   count?(frame: Frame): number | undefined
   /**

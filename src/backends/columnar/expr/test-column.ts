@@ -20,7 +20,7 @@ import type { Frame } from '../frame.ts'
 import { codeSetOf, wholeTexts, type CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
-import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
+import { hasNoneOf, listedRows, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
 import { TextTest } from './text-test.ts'
 
@@ -127,6 +127,14 @@ export class ColumnTest {
       this.test.kind === 'range' &&
       !canReach(zones.min, zones.max, this.test)
     )
+  }
+
+  /** The rows of a segment that pass, ascending, where they stand in one list. */
+  rows(stored: StoredColumn): Uint16Array | undefined {
+    const { column } = stored
+    return column.kind === 'dictionary'
+      ? listedRows(stored, column, this.codes(column.dictionary), this.#counters)
+      : undefined
   }
 
   /** Texts of which a value that passes is one, folded; none where it may be another. */

@@ -37,6 +37,8 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
 export interface WordTest {
   /** Whether no row passes, when that is known at little cost. */
   isNone(index: WordIndex): boolean
+  /** The rows that pass, where they stand in one list. */
+  rows?(index: WordIndex): Uint16Array | undefined
   /** Segments of a group that may have what the test needs, by their places; `undefined` where that cannot be told. */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /** Clears rows that lack what the test needs; true when all that are left pass. */
@@ -51,15 +53,21 @@ export interface WordTest {
   readonly cost: number
 }
 
+const NO_ROWS = new Uint16Array(0)
+
 /** More words than this are not read ahead. */
 const MOST_AHEAD = 8
 
 /** Whole words and beginnings of words. */
 export class WordLookup implements WordTest {
   readonly #needs: readonly PreparedNeed[]
+  readonly #hasPrefixes: boolean
   /** Whether the words alone decide the test: rows that have them pass. */
   readonly isDecisive: boolean
   readonly #counters: Counters
+  /** The index that was searched last, and what was found there: one look at a segment asks several times. */
+  #searched: WordIndex | undefined
+  #found: readonly FoundWords[] | undefined
 
   constructor(needs: readonly WordNeed[], isDecisive: boolean, counters: Counters) {
     this.#counters = counters
@@ -68,6 +76,7 @@ export class WordLookup implements WordTest {
       isPrefix: need.isPrefix,
       wasFound: false,
     }))
+    this.#hasPrefixes = needs.some(({ isPrefix }) => isPrefix)
     this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
   }
 
@@ -77,7 +86,16 @@ export class WordLookup implements WordTest {
     return needs.length === 0 ? undefined : new WordLookup(needs, isDecidedByWords(test), counters)
   }
 
+  /** The words of each need, those in the fewest rows first; `undefined` where one of them is not there. */
   #find(index: WordIndex): readonly FoundWords[] | undefined {
+    if (index !== this.#searched) {
+      this.#found = this.#search(index)
+      this.#searched = index
+    }
+    return this.#found
+  }
+
+  #search(index: WordIndex): readonly FoundWords[] | undefined {
     let all: FoundWords[] | undefined
     for (const need of this.#needs) {
       const words = index.find(need.bytes, need.isPrefix, need.wasFound)
@@ -95,6 +113,8 @@ export class WordLookup implements WordTest {
   }
 
   isNone(index: WordIndex): boolean {
+    if (!this.#hasPrefixes) return this.#find(index) === undefined
+    // Many words may begin with a prefix, and mostly nobody asks which.
     for (const need of this.#needs) {
       need.wasFound = index.has(need.bytes, need.isPrefix, need.wasFound)
       if (!need.wasFound) return true
@@ -127,6 +147,16 @@ export class WordLookup implements WordTest {
     if (found === undefined) mask.fill(0)
     else for (const words of found) narrowByWords(index, words, mask, this.#counters)
     return this.isDecisive
+  }
+
+  rows(index: WordIndex): Uint16Array | undefined {
+    if (!this.isDecisive || this.#needs.length > 1 || this.#hasPrefixes) return undefined
+    const found = this.#find(index)
+    if (found === undefined) return NO_ROWS
+    const [word] = found[0].words
+    if (word.isFrequent) return undefined
+    this.#counters.postingsRead += word.count
+    return index.rowsOf(word)
   }
 
   count(index: WordIndex): number | undefined {

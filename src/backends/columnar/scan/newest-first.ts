@@ -1,9 +1,12 @@
 import { countRange, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
-import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
+import { compareRows, placeOf, type SegmentRange } from '../segments/segment-range.ts'
 
-/** Which rows of a range pass: a bitmap over the segment's rows; `undefined` when none does, `later` when it is to be asked again. */
-export type MaskOf = (range: SegmentRange, place: number) => Bitmap | undefined | 'later'
+/** Rows that pass in a range: a bitmap over the segment's rows, or a list, ascending. */
+export type PassingRows = Bitmap | Uint16Array
+
+/** Which rows of a range pass; `undefined` when none does, `later` when it is to be asked again. */
+export type PassingIn = (range: SegmentRange, place: number) => PassingRows | undefined | 'later'
 
 /** The number of the first range, from this one on, that may have rows that pass; it may stop earlier. */
 export type FirstOpen = (ranges: readonly SegmentRange[], from: number) => number
@@ -15,36 +18,26 @@ export interface Run {
 }
 
 /** Walks the rows that pass in one segment from the newest to the oldest. */
-class Cursor {
+abstract class Cursor {
   readonly segment: Segment
-  readonly #mask: Bitmap
-  readonly #from: number
+  readonly from: number
   /** The newest row not taken yet, -1 behind the last. */
-  row: number
+  row = -1
 
-  constructor(range: SegmentRange, mask: Bitmap) {
-    this.segment = range.segment
-    this.#mask = mask
-    this.#from = range.from
-    this.row = this.#before(range.to)
+  constructor({ segment, from }: SegmentRange) {
+    this.segment = segment
+    this.from = from
   }
 
-  #before(row: number): number {
-    let at = row - 1
-    while (at >= this.#from) {
-      const word = this.#mask[at >>> 5] & (-1 >>> (31 - (at & 31)))
-      if (word !== 0) {
-        const found = (at & ~31) + 31 - Math.clz32(word)
-        return found >= this.#from ? found : -1
-      }
-      at = (at & ~31) - 1
-    }
-    return -1
-  }
+  /** Takes at most `want` rows, none older than `oldest`. */
+  abstract take(want: number, oldest: number): Uint32Array
+
+  /** Passes over at most `limit` rows, none older than `oldest`, and says how many. */
+  abstract skip(limit: number, oldest: number): number
 
   /** The oldest row that comes before a row of another segment, in the order of the answer; rows from here on do. */
   rowsBefore(other: Segment, otherRow: number): number {
-    let low = this.#from
+    let low = this.from
     // Segments mostly follow each other in time, which their first and last rows tell.
     if (compareRows(this.segment, low, other, otherRow) > 0) return low
     let high = this.row
@@ -55,12 +48,71 @@ class Cursor {
     }
     return low
   }
+}
 
-  get from(): number {
-    return this.#from
+/** Over a list. */
+class ListCursor extends Cursor {
+  readonly #rows: Uint16Array
+  #left: number
+
+  constructor(range: SegmentRange, rows: Uint16Array) {
+    super(range)
+    this.#rows = rows
+    this.#left = rows.length
+    this.#pass(0)
   }
 
-  /** Takes at most `want` rows, none older than `oldest`. */
+  #pass(count: number): void {
+    this.#left -= count
+    this.row = this.#left === 0 ? -1 : this.#rows[this.#left - 1]
+  }
+
+  /** How many rows come next, at most `most`, none older than `oldest`. */
+  #next(most: number, oldest: number): number {
+    const all = this.#left <= most ? this.#left : most
+    // As a rule all of them: `oldest` is mostly older than any.
+    if (this.#rows[this.#left - all] >= oldest) return all
+    return Math.min(all, this.#left - placeOf(this.#rows, oldest))
+  }
+
+  take(want: number, oldest: number): Uint32Array {
+    const count = this.#next(want, oldest)
+    const taken = new Uint32Array(count)
+    for (let i = 0; i < count; i++) taken[i] = this.#rows[this.#left - 1 - i]
+    this.#pass(count)
+    return taken
+  }
+
+  skip(limit: number, oldest: number): number {
+    const count = this.#next(limit, oldest)
+    this.#pass(count)
+    return count
+  }
+}
+
+/** Over a bitmap. */
+class MaskCursor extends Cursor {
+  readonly #mask: Bitmap
+
+  constructor(range: SegmentRange, mask: Bitmap) {
+    super(range)
+    this.#mask = mask
+    this.row = this.#before(range.to)
+  }
+
+  #before(row: number): number {
+    let at = row - 1
+    while (at >= this.from) {
+      const word = this.#mask[at >>> 5] & (-1 >>> (31 - (at & 31)))
+      if (word !== 0) {
+        const found = (at & ~31) + 31 - Math.clz32(word)
+        return found >= this.from ? found : -1
+      }
+      at = (at & ~31) - 1
+    }
+    return -1
+  }
+
   take(want: number, oldest: number): Uint32Array {
     const rows = new Uint32Array(Math.min(want, this.row - oldest + 1))
     let count = 0
@@ -71,7 +123,6 @@ class Cursor {
     return rows.subarray(0, count)
   }
 
-  /** Passes over at most `limit` rows, none older than `oldest`, and says how many. */
   skip(limit: number, oldest: number): number {
     let skipped = 0
     // Down to whole words first; the rest is taken row by row.
@@ -99,19 +150,19 @@ class Cursor {
  */
 export class NewestFirst {
   readonly #ranges: readonly SegmentRange[]
-  readonly #maskOf: MaskOf
+  readonly #passingIn: PassingIn
   readonly #firstOpen: FirstOpen | undefined
   readonly #open: Cursor[] = []
   #next = 0
 
   /** `ranges` by their newest row, newest first. */
-  constructor(ranges: readonly SegmentRange[], maskOf: MaskOf, firstOpen?: FirstOpen) {
+  constructor(ranges: readonly SegmentRange[], passingIn: PassingIn, firstOpen?: FirstOpen) {
     this.#ranges = ranges
-    this.#maskOf = maskOf
+    this.#passingIn = passingIn
     this.#firstOpen = firstOpen
   }
 
-  /** Rows of one segment; `'opened'` after a segment was looked at without giving rows, `'later'` as of `MaskOf`; `undefined` at the end. */
+  /** Rows of one segment; `'opened'` after a segment was looked at without giving rows, `'later'` as of `PassingIn`; `undefined` at the end. */
   pull(want: number): Run | 'opened' | 'later' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
@@ -142,11 +193,12 @@ export class NewestFirst {
         return 'opened'
       }
     }
-    const mask = this.#maskOf(waiting, this.#next)
-    if (mask === 'later') return mask
+    const passing = this.#passingIn(waiting, this.#next)
+    if (passing === 'later') return passing
     this.#next++
-    if (mask !== undefined) {
-      const cursor = new Cursor(waiting, mask)
+    if (passing !== undefined) {
+      const cursor =
+        passing instanceof Uint16Array ? new ListCursor(waiting, passing) : new MaskCursor(waiting, passing)
       if (cursor.row !== -1) this.#open.push(cursor)
     }
     return 'opened'

@@ -1,4 +1,4 @@
-import { isEmptyMask } from '../expr/mask.ts'
+import { isEmptyMask, maskOfRows } from '../expr/mask.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { again, type Narrowing, type Operator, type PieceReading } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
@@ -27,10 +27,11 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
       (range, place) => narrowed(range, masks.of(place)),
       (ranges, from) => source.firstOpen(ranges, from),
     )
-  const narrowed = (range: SegmentRange, mask: ReturnType<SharedMasks['of']>): typeof mask => {
-    if (mask === undefined || mask === 'later') return mask
+  const narrowed = (range: SegmentRange, passing: ReturnType<SharedMasks['of']>): typeof passing => {
+    if (passing === undefined || passing === 'later' || narrowers.length === 0) return passing
+    const mask = passing instanceof Uint16Array ? maskOfRows(passing, range.segment.rowCount) : passing
     for (const predicate of narrowers) predicate.narrow(source.frame(range.segment), mask)
-    return narrowers.length > 0 && isEmptyMask(mask) ? undefined : mask
+    return isEmptyMask(mask) ? undefined : mask
   }
   const narrowing: Narrowing = {
     source,

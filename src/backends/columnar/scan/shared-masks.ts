@@ -7,6 +7,7 @@ import { HelpedScan, scanTask, type ScanCounts, type ScanTask } from '../segment
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { SharedPieces } from '../segments/shared-pieces.ts'
 import type { ScanSource } from '../segments/source.ts'
+import type { PassingRows } from './newest-first.ts'
 
 /** Of a piece, in place of `UNKNOWN`: its bits stand in the memory that all threads see. */
 const KNOWN = 1
@@ -115,7 +116,7 @@ export class SharedMasks {
    * The rows of a piece; `undefined` when there are none; `later` after another piece was looked at, or when it is waited for. Pieces
    * are asked for from the first to the last, but for those that have no rows.
    */
-  of(piece: number): Bitmap | undefined | 'later' {
+  of(piece: number): PassingRows | undefined | 'later' {
     // With the last one all have told what they looked at.
     if (this.#isKnown(piece) && piece < this.ranges.length - 1) return this.#give(piece)
     const other = this.#pieces.next(piece)
@@ -129,10 +130,16 @@ export class SharedMasks {
     return this.#task !== undefined && Atomics.load(this.#task.states, piece) === KNOWN
   }
 
-  #give(piece: number): Bitmap | undefined {
-    const mask = this.#isKnown(piece) ? this.#known(piece) : this.#look(piece)
+  #give(piece: number): PassingRows | undefined {
+    const passing = this.#isKnown(piece) ? this.#known(piece) : this.#find(piece)
     if (piece === this.ranges.length - 1) this.#charge.release()
-    return mask
+    return passing
+  }
+
+  #find(piece: number): PassingRows | undefined {
+    return this.#pieces.measured(
+      () => this.#source.rows(this.ranges[piece]) ?? maskOf(this.#source, this.ranges[piece]),
+    )
   }
 
   #lookAhead(piece: number): void {

@@ -5,8 +5,10 @@ import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { byPlace, type Contender } from './top-contenders.ts'
 
-/** Rows that are looked at in one step. */
+/** About so many rows are looked at in one step. */
 const ROWS_AT_ONCE = 4096
+/** How many times the rows wanted are looked at first, and so many times as many again where none of them passes. */
+const FIRST_LOOK = 8
 
 /** Which codes of a column pass a test. */
 interface CodeTest {
@@ -27,36 +29,28 @@ interface List {
 }
 
 /**
- * The first `keep` rows of a scan by one numeric field from what segments list of their highest and lowest numbers: the
- * lists are merged, best first, until enough rows pass. Gives up where a list ends too early.
+ * The first `keep` rows of a scan by one numeric field from what segments list of their highest and lowest numbers: rows down
+ * to a bound are taken from every list, and the bound is lowered until enough rows pass. Gives up where a list ends too early.
  */
 export class TopLists {
   readonly #keep: number
   readonly #sign: 1 | -1
   readonly #source: ScanSource
-  readonly #lists: readonly List[]
-  /** Numbers of lists, the one with the best next number first, and those numbers: a heap. */
-  readonly #heap: Uint32Array
-  readonly #bests: Float64Array
-  #size = 0
-  /** Best first. */
-  readonly #contenders: Contender[] = []
+  /** Those with rows left. */
+  #lists: readonly List[]
+  /** Rows of numbers no better than this may be missing from a list. */
+  readonly #floor: number
+  /** All listed rows that pass, down to some bound. */
+  #contenders: Contender[] = []
+  #looked = 0
   #isIncomplete = false
 
   private constructor(source: ScanSource, lists: readonly List[], sign: 1 | -1, keep: number) {
     this.#source = source
     this.#keep = keep
     this.#sign = sign
-    this.#lists = lists
-    this.#heap = new Uint32Array(lists.length)
-    this.#bests = new Float64Array(lists.length)
-    for (let i = 0; i < lists.length; i++) {
-      const { numbers, tests } = lists[i]
-      if (numbers.length === 0 || tests === undefined) continue
-      this.#bests[i] = numbers[0] * sign
-      this.#heap[this.#size++] = i
-    }
-    for (let at = (this.#size >>> 1) - 1; at >= 0; at--) this.#sink(at)
+    this.#lists = lists.filter(({ rows, tests }) => rows.length > 0 && tests !== undefined)
+    this.#floor = this.#lists.reduce((best, { floor }) => Math.max(best, floor), -Infinity)
   }
 
   /** `undefined` when not every segment lists rows, or something else than codes decides which rows pass. */
@@ -79,70 +73,76 @@ export class TopLists {
 
   /** Looks at some rows; true when no other can matter. */
   step(): boolean {
-    let looked = 0
-    let isDone = this.#isDone()
-    while (!isDone && looked < ROWS_AT_ONCE) {
-      this.#takeBest()
-      looked++
-      isDone = this.#isDone()
-    }
+    const looked = this.#takeDownTo(this.#boundFor(this.#wantedRows()))
+    this.#looked += looked
     work(looked)
     this.#source.look(looked)
-    return isDone
+    if (this.#contenders.length >= this.#keep || this.#lists.length === 0) return true
+    // What is left of the lists does not come before rows that may be missing from one.
+    this.#isIncomplete = looked === 0
+    return this.#isIncomplete
   }
 
-  #isDone(): boolean {
-    if (this.#size === 0 || this.#isIncomplete) return true
-    const last = this.#contenders.at(this.#keep - 1)
-    return this.#contenders.length >= this.#keep && last !== undefined && this.#bests[this.#heap[0]] < last.value
+  /** How many rows to look at next, as far as those before tell how many of them pass. */
+  #wantedRows(): number {
+    const looked = this.#looked
+    if (looked === 0) return this.#source.isPlain ? this.#keep : this.#keep * FIRST_LOOK
+    const passed = this.#contenders.length
+    const wanted = passed === 0 ? looked * FIRST_LOOK : ((this.#keep - passed) * looked * 1.25) / passed
+    return Math.min(wanted, ROWS_AT_ONCE)
   }
 
-  #takeBest(): void {
-    const number = this.#heap[0]
-    const list = this.#lists[number]
-    const { rows, numbers, range, tests, floor } = list
-    const value = this.#bests[number]
-    if (value <= floor) {
-      this.#isIncomplete = true
-      return
+  /** A number that about so many rows of the lists come before. */
+  #boundFor(wantedRows: number): number {
+    const lists = this.#lists
+    const ahead = Math.ceil(wantedRows / Math.max(1, lists.length))
+    const bounds = new Float64Array(lists.length)
+    for (let i = 0; i < lists.length; i++) {
+      const { numbers, next } = lists[i]
+      bounds[i] = numbers[Math.min(next + ahead, numbers.length) - 1] * this.#sign
     }
-    const row = rows[list.next++]
-    if (row >= range.from && row < range.to && passes(tests ?? [], row)) {
-      this.#contenders.push({ segment: range.segment, row, value })
-    }
-    if (list.next < rows.length) this.#bests[number] = numbers[list.next] * this.#sign
-    else this.#heap[0] = this.#heap[--this.#size]
-    this.#sink(0)
+    return bounds.sort()[bounds.length >>> 1] ?? -Infinity
   }
 
-  /** Puts a list that has become worse behind the better ones. */
-  #sink(from: number): void {
-    const heap = this.#heap
-    const bests = this.#bests
-    const size = this.#size
-    const number = heap[from]
-    const value = bests[number]
-    let at = from
-    for (;;) {
-      let child = at * 2 + 1
-      if (child >= size) break
-      if (child + 1 < size && bests[heap[child + 1]] > bests[heap[child]]) child++
-      if (bests[heap[child]] <= value) break
-      heap[at] = heap[child]
-      at = child
+  /** Takes the rows of numbers as good as `bound` or better, as far as none is missing, and says how many there were. */
+  #takeDownTo(bound: number): number {
+    const floor = this.#floor
+    const sign = this.#sign
+    let looked = 0
+    let isEnded = false
+    for (const list of this.#lists) {
+      const { rows, numbers, range, tests = [] } = list
+      const { from, to } = range
+      const first = list.next
+      let at = first
+      for (; at < rows.length; at++) {
+        const value = numbers[at] * sign
+        if (value < bound || value <= floor) break
+        const row = rows[at]
+        if (row >= from && row < to && passes(tests, row)) this.#contenders.push({ segment: range.segment, row, value })
+      }
+      list.next = at
+      looked += at - first
+      isEnded ||= at === rows.length
     }
-    heap[at] = number
+    if (isEnded) this.#lists = this.#lists.filter(({ rows, next }) => next < rows.length)
+    return looked
   }
 
   /** The rows found, best first, then newest first, ties of the last one included; `undefined` when the lists ended too early. */
   rows(): readonly Contender[] | undefined {
-    if (this.#isIncomplete || this.#contenders.length < this.#keep) return undefined
-    return this.#contenders.sort(byPlace)
+    const found = this.#contenders
+    if (this.#isIncomplete || found.length < this.#keep) return undefined
+    const last = Float64Array.from(found, ({ value }) => value).sort()[found.length - this.#keep] ?? -Infinity
+    return found.filter(({ value }) => value >= last).sort(byPlace)
   }
 }
 
 function passes(tests: readonly CodeTest[], row: number): boolean {
-  for (const { column, passes: passing } of tests) if (passing[column.codes[row]] === 0) return false
+  for (let i = 0; i < tests.length; i++) {
+    const { column, passes: passing } = tests[i]
+    if (passing[column.codes[row]] === 0) return false
+  }
   return true
 }
 

@@ -9,7 +9,7 @@ import type { Measure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { ReadAhead } from './read-ahead.ts'
-import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
+import { cutRanges, placeOf, segmentRanges, type SegmentRange } from './segment-range.ts'
 import { narrowByZones } from './narrow-by-zones.ts'
 
 const NO_ROWS = new Uint32Array(0)
@@ -276,6 +276,20 @@ export class ScanSource {
       predicate.narrow(frame, mask)
     }
     this.context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
+  }
+
+  /** The rows that pass, ascending, where some do and they stand in one list: as `mask`, without a bitmap. */
+  rows({ segment, from, to }: SegmentRange): Uint16Array | undefined {
+    const [predicate, ...others] = this.#predicates
+    if (this.#guard !== undefined || predicate?.rows === undefined || others.length > 0) return undefined
+    if (this.#isOutOfGroup(segment)) return undefined
+    this.#lookAhead(segment)
+    const rows = predicate.rows(segmentFrame(segment))
+    if (rows === undefined || rows.length === 0) return undefined
+    this.look(to - from)
+    this.context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
+    if (from === 0 && to === segment.rowCount) return rows
+    return rows.subarray(placeOf(rows, from), placeOf(rows, to))
   }
 
   slice(range: SegmentRange): Slice {

@@ -78,6 +78,6 @@ test('a time range cuts segments', async () => {
 })
 
 test('little more than the rows wanted is looked at', async () => {
-  expect((await ask('* | sort by (spread desc) | limit 20 | fields place')).scanned).toBe(20)
+  expect((await ask('* | sort by (spread desc) | limit 20 | fields place')).scanned).toBeLessThan(30)
   expect((await ask('level:error | sort by (spread desc) | limit 20 | fields place')).scanned).toBeLessThan(200)
 })
