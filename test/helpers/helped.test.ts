@@ -119,16 +119,22 @@ function piecesOfOthers({ measured, inputs }: ExplainTree): number {
 }
 
 /** How often work is offered to a helper that does not come. */
-async function offersOf(query: string): Promise<number> {
+async function offersOf(query: string, store: MemoryStore = plain): Promise<number> {
   let offers = 0
   const helpers: Helpers = { leastMs: 1e-9, count: 1, share: () => void offers++ }
-  await answersOf(plain, helpers, [query])
+  await answersOf(store, helpers, [query])
   return offers
 }
 
 test('groups that hardly have more rows than one are left to one thread', async () => {
   expect(await offersOf('* | stats by (level) sum(size) s')).toBe(1)
   expect(await offersOf('* | stats by (content) sum(size) s')).toBe(0)
+})
+
+test('the first rows by a field are left to one thread where all threads would read most of its texts', async () => {
+  expect(await offersOf('* | sort by (level) | limit 5', coded)).toBe(1)
+  expect(await offersOf('* | sort by (trace_id) | limit 5', coded)).toBe(0)
+  expect(await offersOf('* | sort by (trace_id) | limit 5', plain)).toBe(1)
 })
 
 describe.each([

@@ -6,13 +6,15 @@ import type { JoinedTask } from './group/joined-task.ts'
 import { JoinedHelping } from './help-joined.ts'
 import type { Helping } from './helpers.ts'
 import { MasksHelping, type MasksTask } from './scan/shared-masks.ts'
+import { TopHelping, type TopTask } from './scan/top-pieces.ts'
 
-type Task = GroupsTask | JoinedTask | MasksTask
+type Task = GroupsTask | JoinedTask | MasksTask | TopTask
 
 /** One thread's part in a task that another offers, over the same segments. */
 export function helpingWith(given: unknown, segments: readonly Segment[], budget: Budget): Helping {
   const task = given as Task
   if (task.kind === 'groups') return new GroupsHelping(task, segments, budget)
   if (task.kind === 'joined') return new JoinedHelping(task, segments, budget)
+  if (task.kind === 'top') return new TopHelping(task, segments, budget)
   return new MasksHelping(task, segments, budget)
 }

@@ -1,4 +1,4 @@
-import { compareRankedBy, rankOf, valueAt, type Column, type Ranked } from '../../../data/index.ts'
+import { compareRankedBy, rankOf, valueAt, type Column, type Dictionary, type Ranked } from '../../../data/index.ts'
 
 type Direction = 'asc' | 'desc'
 
@@ -14,23 +14,29 @@ export function boundOf(column: Column, row: number, direction: Direction, keeps
   return { rank: rankOf(valueAt(column, row)), direction, keepsTies }
 }
 
+/** By code of a dictionary: 1 for what is known to be beyond a bound, and so beyond any that is tighter. */
+export type BeyondOf = (dictionary: Dictionary) => Uint8Array | undefined
+
 /** Rows of a column that are within a bound, in their order; a value of a dictionary is compared once. */
-export function rowsWithin(column: Column, { rank, direction, keepsTies }: Bound): Uint32Array {
+export function rowsWithin(column: Column, { rank, direction, keepsTies }: Bound, beyondOf?: BeyondOf): Uint32Array {
   const most = keepsTies ? 0 : -1
-  const isWithin = (row: number): boolean => compareRankedBy(rankOf(valueAt(column, row)), rank, direction) <= most
+  const compared = (row: number): number => compareRankedBy(rankOf(valueAt(column, row)), rank, direction)
   const rows = new Uint32Array(column.length)
   let count = 0
   if (column.kind === 'dictionary') {
-    const known = new Map<number, boolean>()
+    const beyond = beyondOf?.(column.dictionary)
+    const known = new Map<number, number>()
     for (let row = 0; row < column.length; row++) {
       const code = column.codes[row] ?? 0
+      if (beyond?.[code] === 1) continue
       let is = known.get(code)
       if (is === undefined) {
-        is = isWithin(row)
+        is = compared(row)
         known.set(code, is)
+        if (is > 0 && beyond !== undefined) beyond[code] = 1
       }
-      if (is) rows[count++] = row
+      if (is <= most) rows[count++] = row
     }
-  } else for (let row = 0; row < column.length; row++) if (isWithin(row)) rows[count++] = row
+  } else for (let row = 0; row < column.length; row++) if (compared(row) <= most) rows[count++] = row
   return rows.subarray(0, count)
 }

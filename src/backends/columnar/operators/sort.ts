@@ -1,19 +1,20 @@
 import { atOnce, present, type Turns } from '../../../base/index.ts'
-import { compareText, columnOfValues, type Column } from '../../../data/index.ts'
+import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import type { ExecContext } from '../context.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
 import type { ScanSource } from '../segments/source.ts'
+import { contenders, directionOfAll, firstRows, frameComparers, orderByKeys } from '../scan/frame-order.ts'
 import { frameOfPlaces, type RowPlace } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
 import { TopLists } from '../scan/top-lists.ts'
+import { TopPieces } from '../scan/top-pieces.ts'
 import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
-import { columnComparer, groupComparer, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
-import { topContenders } from '../scan/top-contenders.ts'
+import { groupComparer, sortedOrder } from '../keys/sort-keys.ts'
 import { cut, groupsAt, type Partitions } from '../window/cut.ts'
 import { topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
@@ -28,36 +29,6 @@ const WIDE_FIELDS = 256
 /** Rows of a partition that are kept in order one by one; where more are wanted, all rows are sorted. */
 const MOST_OF_EACH = 32
 
-/** The direction of a sort by all fields: without keys, or by one key that is all columns. */
-function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
-  const [first] = keys
-  if (first === undefined) return 'asc'
-  return first.expr.kind === 'columns' ? first.direction : undefined
-}
-
-/** Takes a turn for each key: to put a large dictionary in order takes some time. */
-export function* frameComparers(frame: Frame, keys: Sort['keys'], context: ExecContext): Turns<readonly RowComparer[]> {
-  const { budget } = context.query
-  const byAll = directionOfAll(keys)
-  const comparers: RowComparer[] = []
-  if (byAll !== undefined) {
-    for (const name of frame.names.toSorted(compareText)) {
-      comparers.push(columnComparer(frame.column(name), byAll, budget))
-      yield
-    }
-    return comparers
-  }
-  for (const key of keys) {
-    comparers.push(columnComparer(context.compiler.expr(key.expr)(frame), key.direction, budget))
-    yield
-  }
-  return comparers
-}
-
-function* orderByKeys(frame: Frame, keys: Sort['keys'], context: ExecContext): Turns<Uint32Array> {
-  return yield* sortedOrder(frame.rowCount, yield* frameComparers(frame, keys, context))
-}
-
 /** The first rows of groups that nobody has put in order: ties come in the order of their keys. */
 function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
@@ -71,13 +42,6 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
       return finish(some, order, node, undefined)
     },
   )
-}
-
-/** Rows that may be among the first `keep`; all of them when the first key does not say. */
-function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
-  const first = present(keys[0], 'the first key')
-  const column = context.compiler.expr(first.expr)(frame)
-  return topContenders(column, first.direction, keep) ?? Uint32Array.from({ length: frame.rowCount }, (_, row) => row)
 }
 
 /** A top-k of a scan by the time, or by a numeric field and the bounds of zones; sorts all rows when neither works out. */
@@ -105,10 +69,27 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
         top = byZones()
         return again
       }
-      output = rows === undefined ? sortAll(node, input, context) : finishTop(node, source, rows, context)
+      output = rows === undefined ? topOfPieces(node, source, input, context) : finishTop(node, source, rows, context)
       return again
     },
   }
+}
+
+/** Where more rows than this are wanted, all are sorted: the first ones of each piece would be most of them. */
+const MOST_OF_PIECES = 8192
+
+/** A top-k of a scan by any keys: the first rows of each piece, by several threads where that takes long. */
+function topOfPieces(node: Sort, source: ScanSource, input: Operator, context: ExecContext): Operator {
+  const keep = node.offset + (node.limit ?? 0)
+  if (keep === 0 || keep > MOST_OF_PIECES) return sortAll(node, input, context)
+  let top: TopPieces | undefined
+  return blocking(
+    () => (top ??= new TopPieces(node.keys, keep, source)).step(),
+    function* () {
+      const frame = frameOfPlaces(source, top?.rows() ?? [])
+      return finish(frame, yield* orderByKeys(frame, node.keys, context), node, undefined)
+    },
+  )
 }
 
 /** `rows` are in the order of the first key already, then in the scan's. */
@@ -126,25 +107,15 @@ function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], co
 }
 
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {
-  if (
-    input.groups !== undefined &&
-    node.limit !== undefined &&
-    node.partitionBy.length === 0 &&
-    directionOfAll(node.keys) === undefined
-  ) {
-    return topGroups(node, input.groups, context)
-  }
+  const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && directionOfAll(node.keys) === undefined
+  if (!isTopK) return sortAll(node, input, context)
+  if (input.groups !== undefined) return topGroups(node, input.groups, context)
+  const { scan } = input
+  if (scan === undefined) return sortAll(node, input, context)
   const first = node.keys[0]?.expr
-  if (
-    input.scan !== undefined &&
-    node.limit !== undefined &&
-    node.partitionBy.length === 0 &&
-    first?.kind === 'column' &&
-    input.scan.shows(first.name)
-  ) {
-    return topOfScan(node, input.scan, first.name, input, context)
-  }
-  return sortAll(node, input, context)
+  return first?.kind === 'column' && scan.shows(first.name)
+    ? topOfScan(node, scan, first.name, input, context)
+    : topOfPieces(node, scan, input, context)
 }
 
 function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
@@ -166,8 +137,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
   function* cutDown(): Turns<void> {
     const frame = collector.all()
-    const some = frame.take(contenders(frame, node.keys, keep, context))
-    const kept = some.take((yield* sorted(some)).slice(0, keep))
+    const kept = frame.take(yield* firstRows(frame, node.keys, keep, context))
     collector.replace([kept])
     if (first !== undefined && firstKey !== undefined && keep > 0) {
       bound = boundOf(firstKey(kept), kept.rowCount - 1, first.direction, node.keys.length > 1)

@@ -12,7 +12,7 @@ import { blocking, pieces } from '../blocking.ts'
 import { laneColumn, type WindowRows } from '../window/call-lane.ts'
 import { stateColumn } from '../window/state-column.ts'
 import { Collector } from '../collect.ts'
-import { frameComparers } from './sort.ts'
+import { frameComparers } from '../scan/frame-order.ts'
 
 export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input], context }) => {
   const collector = new Collector(input, context)

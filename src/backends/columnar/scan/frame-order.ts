@@ -1,0 +1,67 @@
+import { present, type Meter, type Turns } from '../../../base/index.ts'
+import { compareText, gatherCodes } from '../../../data/index.ts'
+import type { Sort } from '../../../plan/index.ts'
+import type { ExecContext } from '../context.ts'
+import type { Frame } from '../frame.ts'
+import { columnComparer, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
+import { topContenders } from './top-contenders.ts'
+
+/** The direction of a sort by all fields: without keys, or by one key that is all columns. */
+export function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
+  const [first] = keys
+  if (first === undefined) return 'asc'
+  return first.expr.kind === 'columns' ? first.direction : undefined
+}
+
+/** Takes a turn for each key: to put a large dictionary in order takes some time. What is kept for it is charged to `meter`. */
+export function* frameComparers(
+  frame: Frame,
+  keys: Sort['keys'],
+  context: ExecContext,
+  meter: Pick<Meter, 'charge'> = context.query.budget,
+): Turns<readonly RowComparer[]> {
+  const byAll = directionOfAll(keys)
+  const comparers: RowComparer[] = []
+  if (byAll !== undefined) {
+    for (const name of frame.names.toSorted(compareText)) {
+      comparers.push(columnComparer(frame.column(name), byAll, meter))
+      yield
+    }
+    return comparers
+  }
+  for (const key of keys) {
+    comparers.push(columnComparer(context.compiler.expr(key.expr)(frame), key.direction, meter))
+    yield
+  }
+  return comparers
+}
+
+/** The rows of a frame in order; what compares equal stays as it is. */
+export function* orderByKeys(
+  frame: Frame,
+  keys: Sort['keys'],
+  context: ExecContext,
+  meter?: Pick<Meter, 'charge'>,
+): Turns<Uint32Array> {
+  return yield* sortedOrder(frame.rowCount, yield* frameComparers(frame, keys, context, meter))
+}
+
+/** Rows that may be among the first `keep`; all of them when the first key does not say. */
+export function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
+  const first = present(keys[0], 'the first key')
+  const column = context.compiler.expr(first.expr)(frame)
+  return topContenders(column, first.direction, keep) ?? Uint32Array.from({ length: frame.rowCount }, (_, row) => row)
+}
+
+/** The first `keep` rows of a frame, in order. */
+export function* firstRows(
+  frame: Frame,
+  keys: Sort['keys'],
+  keep: number,
+  context: ExecContext,
+  meter?: Pick<Meter, 'charge'>,
+): Turns<Uint32Array> {
+  const some = contenders(frame, keys, keep, context)
+  const order = yield* orderByKeys(frame.take(some), keys, context, meter)
+  return gatherCodes(some, order.subarray(0, keep))
+}

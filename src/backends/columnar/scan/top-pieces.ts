@@ -1,0 +1,231 @@
+import { present, type Budget, type Turns } from '../../../base/index.ts'
+import { gatherCodes, type Dictionary } from '../../../data/index.ts'
+import type { Sort } from '../../../plan/index.ts'
+import type { Segment } from '../../../store/index.ts'
+import { Charge } from '../charge.ts'
+import type { Frame } from '../frame.ts'
+import type { Helping } from '../helpers.ts'
+import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
+import { ofPlain, plainOf } from '../segments/plain-plan.ts'
+import { HelpedScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
+import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
+import { SharedPieces } from '../segments/shared-pieces.ts'
+import type { ScanSource, Slice } from '../segments/source.ts'
+import { firstRows } from './frame-order.ts'
+import { frameOfPlaces, type RowPlace } from './row-refs.ts'
+
+/** Rows that are looked at before any can be left out by those seen; four times as many after each look, up to the most. */
+const FIRST_ROWS = 1024
+const MOST_ROWS = 16_384
+
+/** Twice the rows wanted are held, and so many more, before those are let go of that cannot come out. */
+const KEPT_BESIDE = 64
+/** Work is shared where entries of dictionaries have so many rows on average: every thread reads each once. */
+const ROWS_OF_SHARED_ENTRIES = 64
+/** What one held row takes. */
+const PLACE_BYTES = 32
+
+/** Finding the first rows by some keys, as plain data. */
+export interface TopTask extends ScanTask {
+  readonly kind: 'top'
+  readonly keys: Sort['keys']
+  readonly keep: number
+}
+
+/** Rows that may be among the first ones: by row, the place of its segment in the scan's list, and its number there. */
+interface TopPart extends ScanCounts {
+  readonly places: Uint32Array
+}
+
+/**
+ * The first `keep` rows of a scan by any keys: of each piece those that may be among them. Rows that compare equal come in the
+ * scan's order. When that turns out to take long, threads that help take pieces too.
+ */
+export class TopPieces {
+  readonly #keys: Sort['keys']
+  readonly #keep: number
+  readonly #source: ScanSource
+  readonly #ranges: readonly SegmentRange[]
+  readonly #pieces: SharedPieces<TopPart>
+  readonly #held: Charge
+  /** What the keys of some rows take while they are put in order. */
+  readonly #sorting: Charge
+  #seeing: Turns<void> | undefined
+  #rows: RowPlace[] = []
+  /** The last of `keep` rows: no row behind it comes out. */
+  #last: RowPlace | undefined
+  #bound: Bound | undefined
+  #rowsAtOnce = FIRST_ROWS
+  /** Entries of dictionaries that no row has that can come out. */
+  readonly #beyond = new Map<Dictionary, Uint8Array>()
+  readonly #knowing: Charge
+  /** Of those dictionaries. */
+  #entries = 0
+
+  /** `ranges`: those of another thread that this one helps. */
+  constructor(keys: Sort['keys'], keep: number, source: ScanSource, ranges = source.pieces()) {
+    this.#keys = keys
+    this.#keep = keep
+    this.#source = source
+    this.#ranges = ranges
+    this.#held = new Charge(source.context.query.budget)
+    this.#sorting = new Charge(source.context.query.budget)
+    this.#knowing = new Charge(source.context.query.budget)
+    const rowCount = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+    this.#pieces = new SharedPieces({
+      source,
+      ranges,
+      task: () => this.#task(),
+      // With the second piece rows have been left out by their keys.
+      isWorthSharing: ({ pieces }) => pieces > 1 && this.#entries * ROWS_OF_SHARED_ENTRIES <= rowCount,
+      take: ({ places }) => this.#take(places),
+    })
+  }
+
+  #task(): TopTask | undefined {
+    const { context } = this.#source
+    const keys = plainOf(this.#keys, context.functions)
+    const scan = keys && scanTask(this.#source, this.#ranges, context)
+    return scan && { kind: 'top', ...scan, keys, keep: this.#keep }
+  }
+
+  /** Looks at some rows; true when all have been seen. */
+  step(): boolean {
+    if (this.#seeing === undefined) {
+      const piece = this.#pieces.next()
+      if (piece === 'later') return false
+      if (piece === undefined) return true
+      this.#seeing = this.see(piece)
+    }
+    const seeing = this.#seeing
+    if (this.#pieces.measured(() => seeing.next().done === true)) this.#seeing = undefined
+    return false
+  }
+
+  /** Looks at the rows of a piece. */
+  *see(piece: number): Turns<void> {
+    const slice = this.#source.slice(present(this.#ranges[piece]))
+    for (let left = slice.length; left > 0;) {
+      const count = Math.min(left, this.#rowsAtOnce)
+      yield* this.#add(slice, newestFirst(slice, left - count, left))
+      left -= count
+      if (this.#rowsAtOnce < MOST_ROWS) this.#rowsAtOnce *= 4
+      const isFirstBound = this.#bound === undefined && this.#rows.length >= this.#keep
+      if (isFirstBound || this.#rows.length > 2 * this.#keep + KEPT_BESIDE) yield* this.#letGo()
+      yield
+    }
+  }
+
+  /** Holds those of some rows of a segment, newest first, that may come out. */
+  *#add({ segment, frame }: Slice, rows: Uint32Array): Turns<void> {
+    const within = this.#within(segment, rows, frame)
+    const kept = within.length <= this.#keep ? within : gatherCodes(within, yield* this.#first(frame.take(within)))
+    this.#hold(segment, kept)
+  }
+
+  #within(segment: Segment, rows: Uint32Array, frame: Frame): Uint32Array {
+    const [key, ...others] = this.#keys
+    const last = this.#last
+    const [newest] = rows
+    if (this.#bound === undefined || last === undefined || key === undefined || newest === undefined) return rows
+    // Of rows with the last one's key those still matter that come before it.
+    const keepsTies = others.length > 0 || compareRows(segment, newest, last.segment, last.row) > 0
+    const column = this.#source.context.compiler.expr(key.expr)(frame.take(rows))
+    return gatherCodes(rows, rowsWithin(column, { ...this.#bound, keepsTies }, this.#beyondOf))
+  }
+
+  readonly #beyondOf = (dictionary: Dictionary): Uint8Array => {
+    let beyond = this.#beyond.get(dictionary)
+    if (beyond === undefined) {
+      this.#knowing.charge(dictionary.size)
+      this.#entries += dictionary.size
+      this.#beyond.set(dictionary, (beyond = new Uint8Array(dictionary.size)))
+    }
+    return beyond
+  }
+
+  #hold(segment: Segment, rows: Uint32Array): void {
+    for (const row of rows) this.#rows.push({ segment, row })
+    this.#held.set(this.#rows.length * PLACE_BYTES)
+  }
+
+  *#first(frame: Frame): Turns<Uint32Array> {
+    const first = yield* firstRows(frame, this.#keys, this.#keep, this.#source.context, this.#sorting)
+    this.#sorting.release()
+    return first
+  }
+
+  /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
+  *#letGo(): Turns<void> {
+    const rows = this.rows()
+    const frame = frameOfPlaces(this.#source, rows)
+    const first = yield* this.#first(frame)
+    this.#rows = Array.from(first, (at) => present(rows[at]))
+    this.#held.set(this.#rows.length * PLACE_BYTES)
+    const [key] = this.#keys
+    const at = first[this.#keep - 1]
+    if (at === undefined || key === undefined) return
+    this.#last = rows[at]
+    this.#bound = boundOf(this.#source.context.compiler.expr(key.expr)(frame), at, key.direction, true)
+  }
+
+  /** Rows that may come out, once all have been seen those that do and a few more; in the scan's order. */
+  rows(): readonly RowPlace[] {
+    return this.#rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
+  }
+
+  /** What was found here, for another thread. */
+  *give(): Turns<Uint32Array> {
+    if (this.#rows.length > this.#keep) yield* this.#letGo()
+    const numbers = new Map(this.#source.segments.map((segment, number) => [segment, number]))
+    return Uint32Array.from(this.#rows.flatMap(({ segment, row }) => [present(numbers.get(segment)), row]))
+  }
+
+  #take(places: Uint32Array): boolean {
+    const { segments } = this.#source
+    for (let at = 0; at < places.length; at += 2) {
+      this.#rows.push({ segment: present(segments[places[at] ?? 0]), row: places[at + 1] ?? 0 })
+    }
+    this.#held.set(this.#rows.length * PLACE_BYTES)
+    return true
+  }
+}
+
+/** Rows of a slice from the newest to the oldest: those at its places `[from, to)`. */
+function newestFirst({ from: first, rows }: Slice, from: number, to: number): Uint32Array {
+  if (rows !== undefined) return rows.subarray(from, to).toReversed()
+  return Uint32Array.from({ length: to - from }, (_, i) => first + to - 1 - i)
+}
+
+/** Takes part in another thread's search for the first rows, over the same segments. */
+export class TopHelping implements Helping {
+  readonly #scan: HelpedScan
+  readonly #top: TopPieces
+  #places: Uint32Array | undefined
+
+  constructor(task: TopTask, segments: readonly Segment[], budget: Budget) {
+    this.#scan = new HelpedScan(task, segments, budget)
+    const { keys } = ofPlain({ keys: task.keys })
+    this.#top = new TopPieces(keys, task.keep, this.#scan.source, this.#scan.ranges)
+  }
+
+  *work(next: () => number | undefined): Turns<void> {
+    for (let piece = next(); piece !== undefined; piece = next()) {
+      yield* this.#top.see(piece)
+      yield
+    }
+    this.#places = yield* this.#top.give()
+  }
+
+  give(): TopPart {
+    return { places: present(this.#places), ...this.#scan.takeCounts() }
+  }
+
+  hear(): void {
+    // There is one pass.
+  }
+
+  end(): Promise<void> {
+    return this.#scan.end()
+  }
+}
