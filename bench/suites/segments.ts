@@ -71,8 +71,7 @@ function* partsOf({
   if (words === undefined) return
   yield ['words: filter', words.filter.block, words.filter.pages]
   yield ['words: directory', words.directory, 1]
-  yield ['words: words', words.words, words.groups]
-  yield ['words: rows', words.postings, words.groups]
+  yield ['words: words and rows', words.words, words.groups]
   yield ['words: bitmaps', words.bitmaps, words.bitmapCount]
   if (words.templates === undefined) return
   yield ['templates: texts', words.templates.texts, 1]

@@ -14,7 +14,7 @@ export interface TextTemplates {
   /** Template `i`, from 1 on, is `bytes[offsets[i - 1], offsets[i])`. */
   readonly offsets: Uint32Array
   /** Of each row its template; 0 where there is none for it. */
-  readonly codes: Uint16Array
+  readonly codes: Uint8Array | Uint16Array
 }
 
 /** The templates of a segment, which may have to be read. */

@@ -82,7 +82,7 @@ export class BlockWriter {
       this.#pieces.push({ storedBytes: bytes.length, plainBytes, checksum, packing: kind, coding: code })
     }
     const stored = Buffer.concat(coded.pieces.map(({ bytes }) => bytes))
-    const block = this.#block(stored, stored.length, packing.none, coding.plain)
+    const block = this.unpackedBlock(stored)
     return { type: typeOf(array), length: array.length, block, pieces: { elements: coded.elements, first } }
   }
 
@@ -96,9 +96,14 @@ export class BlockWriter {
     return this.#block(stored, bytes.length, kind, coding.plain)
   }
 
+  /** Bytes that are not worth unpacking, or are packed in parts. */
+  unpackedBlock(bytes: Uint8Array): number {
+    return this.#block(bytes, bytes.length, packing.none, coding.plain)
+  }
+
   filter(builder: FilterBuilder): StoredFilter {
     const block = this.blocks.length
-    for (const page of builder.pages) this.#block(page, page.length, packing.none, coding.plain)
+    for (const page of builder.pages) this.unpackedBlock(page)
     return { block, pages: builder.pages.length }
   }
 

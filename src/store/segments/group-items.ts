@@ -4,6 +4,7 @@ import { WordsInMemory, type Segment } from '../memory/index.ts'
 import type { StoredColumnContents } from './layout.ts'
 import type { StoredSegment } from './open-segment.ts'
 import { eachFoldedEntry, eachFoldedText } from './folded-texts.ts'
+import { wordsOfGroup } from './stored-words.ts'
 import { usedCodes } from './used-codes.ts'
 import { highOfBytes, mixed } from './word-filter.ts'
 
@@ -109,16 +110,8 @@ export function* itemsOfSegment(segment: StoredSegment): Turns<readonly Uint32Ar
   const sorted = new Sorted()
   if (words !== undefined) {
     for (let group = 0; group < words.groups; group++) {
-      const block = file.plainBlock(open, words.words + group)
-      const count = block.readUInt32LE(0)
-      let at = 8 + count * 3
-      if (at + block.readUInt32LE(4) !== block.length)
-        throw file.damaged(`block ${words.words + group} is not a group of words`)
-      for (let word = 0; word < count; word++) {
-        const end = at + block[8 + word]
-        sorted.add(hashOfWord(block, at, end))
-        at = end
-      }
+      const { bytes, offsets, counts } = wordsOfGroup(file, open, words, group)
+      for (let word = 0; word < counts.length; word++) sorted.add(hashOfWord(bytes, offsets[word], offsets[word + 1]))
       yield
     }
   }

@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib'
  * Numbers are little-endian. Checksums are CRC-32 of what is stored. Every byte of the file is covered.
  */
 
-export const SEGMENT_VERSION = 2
+export const SEGMENT_VERSION = 3
 export const HEAD_BYTES = 16
 export const TAIL_BYTES = 40
 
@@ -44,6 +44,8 @@ export const coding = {
   stepBits: 6,
   /** 16-bit differences to the element before, wrapped: the ascending rows of one word after another. */
   ascents: 7,
+  /** Rows of words, each a run of its own, in groups of words alone. */
+  runs: 8,
 } as const
 
 export type ElementType = 'u8' | 'u16' | 'u32' | 'i32' | 'f64'
@@ -181,10 +183,11 @@ export interface WordsContents {
   readonly filter: StoredFilter
   /** One block: the first word of each group, as texts. */
   readonly directory: number
-  /** The first block of the groups' words and of their rows, and how many groups there are. */
+  /** How many groups there are, and the block of the first one. */
   readonly groups: number
   readonly words: number
-  readonly postings: number
+  /** In files of versions 1 and 2 groups have their rows apart: the first block of these. */
+  readonly postings?: number | undefined
   /** One block a bitmap. */
   readonly bitmaps: number
   readonly bitmapCount: number

@@ -38,9 +38,9 @@ export interface SegmentSource {
 }
 
 /** Read with one request together with the contents, as contents are rarely longer. */
-const LAST_BYTES = 32 * 1024
+const LAST_BYTES = 24 * 1024
 /** Small blocks that lie right before the contents, up to so many bytes, are kept with them: they were read in one request. */
-export const NEAR_BYTES = 24 * 1024
+export const NEAR_BYTES = 16 * 1024
 /** Blocks of a column that are read whole come in requests of so many bytes. */
 const AHEAD_BYTES = 1024 * 1024
 
@@ -120,6 +120,11 @@ export class BlockFile<C extends object> {
     const at = blocks.starts[first]
     if (at >= near.at && near.bytes.length > 0) return
     this.source.readAhead?.(at, blocks.starts[first + count] - at)
+  }
+
+  /** Whether a block was read with the contents. */
+  isNear({ blocks, near }: OpenContents<C>, block: number): boolean {
+    return near.bytes.length > 0 && blocks.starts[block] >= near.at
   }
 
   /** What the file says of itself. Throws SluiceError `durable/damaged`, `durable/newer-version`. */

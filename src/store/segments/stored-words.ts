@@ -12,32 +12,20 @@ import {
   type WordSearch,
 } from '../memory/index.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
-import { fromPlanes } from './plane-codings.ts'
 import { FilterPages } from './filter-pages.ts'
-import type { StoredArray, StoredTemplates, WordsContents } from './layout.ts'
+import type { StoredTemplates, WordsContents } from './layout.ts'
+import { PairedWordGroups, readPairedGroup } from './paired-word-groups.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import { decodeTexts, type DecodedTexts } from './texts.ts'
 import { keyOfBytes } from './word-filter.ts'
-
-/** The words of one group. */
-interface WordGroup {
-  readonly bytes: Bytes
-  /** One more than there are words. */
-  readonly offsets: Uint32Array
-  /** Rows of each word, less one. */
-  readonly counts: Uint16Array
-  /** Where the rows of each word begin among those of the group; one more than there are words. */
-  readonly places: Uint32Array
-}
-
-/** A group takes about so much; what it has is known once it is read. */
-const GROUP_BYTES = 24 * 1024
+import { GroupsOfWords, readGroup, type WordGroup, type WordGroups } from './word-groups.ts'
 
 interface StoredWord extends FoundWord {
+  /** In which its place is counted. */
   readonly group: number
 }
 
-/** The word index of a segment file: a look-up reads the directory, a page of the filter unless the word is likely, and then one group. */
+/** The word index of a segment file: a look-up reads the directory, a page of the filter unless the word is likely, and then one group with its rows. */
 export class StoredWords implements WordIndex {
   readonly rowCount: number
   readonly wordCount: number
@@ -47,10 +35,11 @@ export class StoredWords implements WordIndex {
   readonly #cache: BlockCache
   readonly #contents: WordsContents
   readonly #filter: FilterPages
+  readonly #groups: WordGroups
   readonly #directory: CachedPart<DecodedTexts>
   readonly #templates: CachedPart<TextTemplates> | undefined
   readonly #leftOut: CachedPart<ReadonlySet<string>> | undefined
-  readonly #parts = new Map<number, CachedPart<unknown>>()
+  readonly #bitmaps = new Map<number, CachedPart<Bitmap>>()
 
   constructor(
     file: SegmentFile,
@@ -72,7 +61,11 @@ export class StoredWords implements WordIndex {
       if (texts === undefined) throw file.damaged(`block ${contents.directory} is not ${contents.groups} words`)
       return texts
     })
-    const { templates } = contents
+    const { templates, words, postings: rows } = contents
+    this.#groups =
+      rows === undefined
+        ? new GroupsOfWords(file, open, cache, rowCount, words)
+        : new PairedWordGroups(file, open, cache, rowCount, { words, rows })
     if (templates !== undefined) {
       const { count, leftOutCount } = templates
       this.#templates = new CachedPart(cache, rowCount * 2 + count * 128, () => this.#readTemplates(templates))
@@ -95,8 +88,8 @@ export class StoredWords implements WordIndex {
         const { texts, codes } = templates
         const open = this.#open()
         if (!leftOut.isHeld) this.#file.blocksAhead(open, templates.leftOut)
-        // They were written one behind another.
-        if (codes.block === texts + 1) this.#file.blocksAhead(open, texts, 2)
+        this.#file.blocksAhead(open, texts)
+        this.#file.blocksAhead(open, codes.block)
       },
     }
   }
@@ -113,7 +106,7 @@ export class StoredWords implements WordIndex {
     const open = this.#open()
     const texts = decodeTexts(file.plainBlock(open, block), count)
     if (texts === undefined) throw file.damaged(`block ${block} is not ${count} templates`)
-    const codes = file.typed(open, stored, Uint16Array)
+    const codes = stored.type === 'u8' ? file.typed(open, stored, Uint8Array) : file.typed(open, stored, Uint16Array)
     if (codes.length !== this.rowCount) throw file.damaged('its templates are not those of its rows')
     for (let row = 0; row < codes.length; row++)
       if (codes[row] > count) throw file.damaged(`a row has template ${codes[row]} of ${count}`)
@@ -128,11 +121,10 @@ export class StoredWords implements WordIndex {
     const cut = cutWord(needle)
     const { groups } = this.#contents
     if (groups === 0) return []
-    const isFiltered = !isPrefix && !isLikely && !this.#isGroupHeld(cut)
-    if (isFiltered && !this.#filter.mayHave(keyOfBytes(cut))) return []
+    if (!isPrefix && this.#isFiltered(cut, isLikely) && !this.#filter.mayHave(keyOfBytes(cut))) return []
     const found: StoredWord[] = []
     for (let group = this.#groupOf(cut); group < groups; group++) {
-      const { bytes, offsets, counts, places } = this.#group(group)
+      const { bytes, offsets, counts } = this.#groups.get(group)
       for (let word = firstWordFrom(bytes, offsets, cut); word < counts.length; word++) {
         const start = offsets[word]
         const end = offsets[word + 1]
@@ -140,57 +132,57 @@ export class StoredWords implements WordIndex {
           end - start >= cut.length && compareBytes(bytes, start, start + cut.length, cut, 0, cut.length) === 0
         if (!isBeginning || (!isPrefix && end - start > cut.length)) return found
         const count = counts[word] + 1
-        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: places[word], group })
+        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: word, group })
       }
     }
     return found
   }
 
   readAhead(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean, isLikely = false): boolean {
-    const { groups, words, postings, bitmaps, directory } = this.#contents
+    const { groups, bitmaps, directory } = this.#contents
     if (groups === 0) return false
     const cut = cutWord(needle)
     const file = this.#file
-    const isFiltered = !isPrefix && !isLikely && !this.#isGroupHeld(cut)
-    const isFilterHeld = !isFiltered || this.#filter.isHeld(keyOfBytes(cut))
-    // Where the filter denies the word nothing else of it is read, now or later.
-    if (isFiltered && isFilterHeld && !this.#filter.mayHave(keyOfBytes(cut))) return false
-    if (step === 0 && !(isFilterHeld && this.#directory.isHeld)) {
-      if (!this.#directory.isHeld) file.blocksAhead(this.#open(), directory)
-      if (!isFilterHeld) this.#filter.readAhead(keyOfBytes(cut))
+    const open = this.#open()
+    const key = keyOfBytes(cut)
+    const isFiltered = !isPrefix && this.#isFiltered(cut, isLikely)
+    const isFilterHeld = !isFiltered || this.#filter.isHeld(key)
+    const isDirectoryHeld = this.#directory.isHeld || file.isNear(open, directory)
+    if (step === 0 && !(isFilterHeld && isDirectoryHeld)) {
+      if (!isDirectoryHeld) file.blocksAhead(open, directory)
+      if (!isFilterHeld) this.#filter.readAhead(key)
       return true
     }
-    if (!isFilterHeld && !this.#filter.mayHave(keyOfBytes(cut))) return false
-    const group = this.#groupOf(cut)
-    const isGroupHeld = this.#isHeld(words + group)
-    const areRowsHeld = !withRows || this.#isHeld(postings + group)
-    if (step < 2) {
-      if (!isGroupHeld) file.blocksAhead(this.#open(), words + group)
-      if (!areRowsHeld) file.blocksAhead(this.#open(), postings + group)
-      return !isGroupHeld || !areRowsHeld
-    }
-    if (!withRows) return false
+    // Where the filter denies the word nothing else of it is read, now or later.
+    if (isFiltered && !this.#filter.mayHave(key)) return false
+    const isAsked = this.#groups.readAhead(open, this.#groupOf(cut), step, withRows)
+    if (isAsked || !withRows) return isAsked
+    let isBitmapAsked = false
     for (const word of this.find(needle, isPrefix, isLikely)) {
       if (!word.isFrequent) continue
-      const number = this.#postings((word as StoredWord).group)[word.place]
-      if (!this.#isHeld(bitmaps + number)) file.blocksAhead(this.#open(), bitmaps + number)
+      const { group, place } = word as StoredWord
+      const number = this.#groups.bitmapOf(group, place)
+      if (this.#bitmaps.get(number)?.isHeld === true) continue
+      file.blocksAhead(open, bitmaps + number)
+      isBitmapAsked = true
     }
-    return true
+    return isBitmapAsked
   }
 
-  /** Whether the words among which the needle would be are there: they tell better than the filter. */
+  /** Whether the filter is asked of a word: not where its group is there, which tells better, and of a likely word where it costs nothing. */
+  #isFiltered(word: Uint8Array, isLikely: boolean): boolean {
+    return !this.#isGroupHeld(word) && (!isLikely || this.#filter.isHeld(keyOfBytes(word)))
+  }
+
+  /** Whether the words among which the needle would be are there. */
   #isGroupHeld(needle: Uint8Array): boolean {
-    return this.#directory.isHeld && this.#isHeld(this.#contents.words + this.#groupOf(needle))
-  }
-
-  #isHeld(block: number): boolean {
-    return this.#parts.get(block)?.isHeld === true
+    return this.#directory.isHeld && this.#groups.isHeld(this.#groupOf(needle))
   }
 
   findInside({ search, holds }: WordSearch, limitWords: number): readonly FoundWord[] | undefined {
     const found: StoredWord[] = []
     for (let group = 0; group < this.#contents.groups; group++) {
-      const { bytes, offsets, counts, places } = this.#group(group)
+      const { bytes, offsets, counts } = this.#groups.get(group)
       const hits = search(bytes, offsets, counts.length)
       for (let word = 0; word < counts.length; word++) {
         if (offsets[word + 1] - offsets[word] >= maxWordBytes) setBit(hits, word)
@@ -199,24 +191,30 @@ export class StoredWords implements WordIndex {
         if (!holds(bytes, offsets[word], offsets[word + 1])) continue
         if (found.length === limitWords) return undefined
         const count = counts[word] + 1
-        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: places[word], group })
+        found.push({ count, isFrequent: isFrequentIn(this.rowCount, count), place: word, group })
       }
     }
     return found
   }
 
   bitmapOf(word: FoundWord): Bitmap {
-    const { group } = word as StoredWord
-    const number = this.#postings(group)[word.place]
-    const { bitmaps, bitmapCount } = this.#contents
-    if (!(number < bitmapCount)) throw this.#file.damaged(`its rows name bitmap ${number} of ${bitmapCount}`)
-    const length = (this.rowCount + 31) >>> 5
-    return this.#array({ type: 'u32', length, block: bitmaps + number }, Uint32Array)
+    const { group, place } = word as StoredWord
+    const number = this.#groups.bitmapOf(group, place)
+    let part = this.#bitmaps.get(number)
+    if (part === undefined) {
+      const { bitmaps, bitmapCount } = this.#contents
+      const file = this.#file
+      if (!(number < bitmapCount)) throw file.damaged(`its rows name bitmap ${number} of ${bitmapCount}`)
+      const stored = { type: 'u32', length: (this.rowCount + 31) >>> 5, block: bitmaps + number } as const
+      part = new CachedPart(this.#cache, file.bytesOf(stored), () => file.typed(this.#open(), stored, Uint32Array))
+      this.#bitmaps.set(number, part)
+    }
+    return part.get()
   }
 
   rowsOf(word: FoundWord): Uint16Array {
-    const { group } = word as StoredWord
-    return this.#postings(group).subarray(word.place, word.place + word.count)
+    const { group, place } = word as StoredWord
+    return this.#groups.rowsOf(group, place)
   }
 
   /** The last group whose first word is not after the needle, or the first. */
@@ -228,41 +226,25 @@ export class StoredWords implements WordIndex {
     )
   }
 
-  #group(group: number): WordGroup {
-    return this.#part(this.#contents.words + group, GROUP_BYTES, (open, block) => {
-      const bytes = this.#file.plainBlock(open, block)
-      const decoded = decodedGroup(bytes, this.rowCount)
-      if (decoded === undefined) throw this.#file.damaged(`block ${block} is not a group of words`)
-      return decoded
-    })
-  }
-
-  #postings(group: number): Uint16Array {
-    const { counts, places } = this.#group(group)
-    const length = places[counts.length]
-    return this.#array({ type: 'u16', length, block: this.#contents.postings + group }, Uint16Array)
-  }
-
-  #array<T extends Uint16Array | Uint32Array>(stored: StoredArray, type: new (length: number) => T): T {
-    return this.#part(stored.block, this.#file.bytesOf(stored), (open) => this.#file.typed(open, stored, type))
-  }
-
-  #part<T>(block: number, bytes: number, read: (open: OpenContents, block: number) => T): T {
-    let part = this.#parts.get(block) as CachedPart<T> | undefined
-    if (part === undefined) {
-      part = new CachedPart(this.#cache, bytes, () => read(this.#open(), block))
-      this.#parts.set(block, part)
-    }
-    return part.get()
-  }
-
   *parts(): Generator<CachedPart<unknown>> {
     yield this.#directory
     if (this.#templates !== undefined) yield this.#templates
     if (this.#leftOut !== undefined) yield this.#leftOut
     yield* this.#filter.parts()
-    yield* this.#parts.values()
+    yield* this.#groups.parts()
+    yield* this.#bitmaps.values()
   }
+}
+
+/** The words of one group, past the cache. Throws SluiceError `durable/damaged`. */
+export function wordsOfGroup(
+  file: SegmentFile,
+  open: OpenContents,
+  { words, postings }: WordsContents,
+  group: number,
+): WordGroup {
+  const read = postings === undefined ? readGroup : readPairedGroup
+  return read(file, open, words + group, open.contents.rowCount)
 }
 
 /** Words of templates are ASCII. */
@@ -277,20 +259,4 @@ function firstWordFrom(bytes: Bytes, offsets: Uint32Array, needle: Uint8Array): 
     offsets.length,
     (place) => place === 0 || compareBytes(bytes, offsets[place - 1], offsets[place], needle, 0, needle.length) < 0,
   )
-}
-
-function decodedGroup(block: Buffer, rowCount: number): WordGroup | undefined {
-  if (block.length < 8) return undefined
-  const count = block.readUInt32LE(0)
-  const length = block.readUInt32LE(4)
-  if (block.length !== 8 + count * 3 + length) return undefined
-  const offsets = new Uint32Array(count + 1)
-  for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i] + block[8 + i]
-  if (offsets[count] !== length) return undefined
-  const counts = new Uint16Array(count)
-  fromPlanes(block.subarray(8 + count), 2, new Uint8Array(counts.buffer))
-  const places = new Uint32Array(count + 1)
-  for (let i = 0; i < count; i++)
-    places[i + 1] = places[i] + (isFrequentIn(rowCount, counts[i] + 1) ? 1 : counts[i] + 1)
-  return { bytes: block.subarray(8 + count * 3), offsets, counts, places }
 }

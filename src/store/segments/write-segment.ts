@@ -38,10 +38,11 @@ import { templatesOf, type NewTemplates } from './templates.ts'
 import { encodeTexts } from './texts.ts'
 import { usedCodes } from './used-codes.ts'
 import { BITS_EACH_TEXT, FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
+import { encodeGroup } from './word-groups.ts'
 
 /** Words of one group, and rows that they have together: what a look-up reads. */
 const GROUP_WORDS = 1024
-const GROUP_ROWS = 16_384
+const GROUP_ROWS = 8192
 
 /** What columns of a segment share when they are written. */
 interface ColumnTarget {
@@ -194,21 +195,6 @@ function fieldContents(
   }))
 }
 
-/** The words of a group: how many 4 · their bytes 4 · lengths 1 each · rows of each, less one, 2 each in planes · the words. */
-function groupBytes(words: WordArrays, from: number, to: number, start: number, end: number): Buffer {
-  const count = to - from
-  const bytes = Buffer.allocUnsafe(8 + count * 3 + end - start)
-  bytes.writeUInt32LE(count, 0)
-  bytes.writeUInt32LE(end - start, 4)
-  bytes.set(words.lengths.subarray(from, to), 8)
-  for (let i = 0; i < count; i++) {
-    bytes[8 + count + i] = words.counts[from + i]
-    bytes[8 + 2 * count + i] = words.counts[from + i] >>> 8
-  }
-  words.bytes.copy(bytes, 8 + count * 3, start, end)
-  return bytes
-}
-
 /** The different bitmaps of words, and for each of all bitmaps the number of its equal among them: words of one message are in the same rows. */
 function differentBitmaps({ bitmaps, rowCount }: WordArrays): {
   readonly different: readonly Bitmap[]
@@ -247,16 +233,16 @@ function storedTemplates(writer: BlockWriter, templates: NewTemplates): WriteLas
     leastRows,
     count,
     leftOutCount: leftOut.length,
-    texts: writer.block(encodeTexts(bytes, offsets, 0, count)),
-    codes: writer.array(codes),
+    codes: writer.array(count < 256 ? Uint8Array.from(codes) : codes),
   }
   return () => ({
     ...stored,
-    leftOut: writer.block(encodeTexts(Bytes.concat(leftOut), leftOutEnds, 0, leftOut.length)),
+    texts: writer.block(encodeTexts(bytes, offsets, 0, count)),
+    leftOut: writer.unpackedBlock(encodeTexts(Bytes.concat(leftOut), leftOutEnds, 0, leftOut.length)),
   })
 }
 
-/** Words go in groups, each with a block of words and a block of rows; the directory has the first word of each group. */
+/** Words go in groups of a block each; the directory has the first word of each group. */
 function* wordsContents(
   writer: BlockWriter,
   words: WordArrays,
@@ -300,12 +286,10 @@ function* wordsContents(
   yield
   const wordBlocks = writer.blocks.length
   for (let group = 0; group < groups; group++) {
-    writer.block(groupBytes(words, firstWords[group], firstWords[group + 1], firstBytes[group], firstBytes[group + 1]))
-    if (group % 16 === 15) yield
-  }
-  const postings = writer.blocks.length
-  for (let group = 0; group < groups; group++) {
-    writer.array(wordRows.subarray(firstRows[group], firstRows[group + 1]), coding.ascents)
+    const range = [firstWords[group], firstWords[group + 1]] as const
+    const bytes = [firstBytes[group], firstBytes[group + 1]] as const
+    const groupRows = wordRows.subarray(firstRows[group], firstRows[group + 1])
+    writer.unpackedBlock(encodeGroup(words, range, bytes, groupRows))
     if (group % 16 === 15) yield
   }
   const bitmaps = writer.blocks.length
@@ -318,10 +302,9 @@ function* wordsContents(
   return () => ({
     wordCount,
     filter: storedFilter,
-    directory: writer.block(encodeTexts(heads, starts, 0, groups)),
+    directory: writer.unpackedBlock(encodeTexts(heads, starts, 0, groups)),
     groups,
     words: wordBlocks,
-    postings,
     bitmaps,
     bitmapCount: different.length,
     memoryBytes: words.memoryBytes,

@@ -3,8 +3,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import type { SegmentSummary } from '../../../src/store/durable/index.ts'
-import { tagOf, toText, valueAt } from '../../../src/data/index.ts'
-import { GrowingDictionary, sequenceAt, timeNsAt, type Segment } from '../../../src/store/index.ts'
+import { countBits, encodeText, fold, rowsOfBitmap, tagOf, toText, valueAt, wordsOf } from '../../../src/data/index.ts'
+import {
+  GrowingDictionary,
+  addRowsOfWord,
+  maxWordBytes,
+  sequenceAt,
+  timeNsAt,
+  type Segment,
+} from '../../../src/store/index.ts'
 import {
   BlockCache,
   DICTIONARIES_VERSION,
@@ -34,6 +41,33 @@ function rowsOf(segment: Segment): readonly string[] {
     })
     return [timeNsAt(segment, row), sequenceAt(segment, row), ...values].join(' | ')
   })
+}
+
+/** The words of its texts as they are kept, in hexadecimal digits, each with the rows that have it. */
+function wordsInTexts(segment: Segment): ReadonlyMap<string, readonly number[]> {
+  const { column } = present(segment.columns.get('content'))
+  const rows = new Map<string, Set<number>>()
+  for (let row = 0; row < segment.rowCount; row++)
+    for (const word of wordsOf(fold(toText(valueAt(column, row))))) {
+      const cut = Buffer.from(encodeText(word).subarray(0, maxWordBytes)).toString('hex')
+      rows.set(cut, (rows.get(cut) ?? new Set()).add(row))
+    }
+  return new Map(Array.from(rows, ([word, found]) => [word, [...found]]))
+}
+
+/** The same, as the index tells. */
+function wordRows(segment: Segment): ReadonlyMap<string, readonly number[]> {
+  const index = present(segment.words)
+  const words = [...wordsInTexts(segment).keys()]
+  return new Map(
+    words.map((word) => {
+      const found = index.find(Buffer.from(word, 'hex'), false)
+      const bits = new Uint32Array((segment.rowCount + 31) >>> 5)
+      for (const each of found) addRowsOfWord(index, each, bits)
+      expect(found.map(({ count }) => count)).toEqual([countBits(bits)])
+      return [word, [...rowsOfBitmap(bits)]]
+    }),
+  )
 }
 
 const versionFolders = (): readonly string[] => readdirSync(folder)
@@ -73,6 +107,7 @@ test.each(versionFolders())('files of %s are read', (version) => {
   const read = (of: ReadonlyMap<string, GrowingDictionary>): Segment =>
     openSegment({ id: 0, source, summary, textField: 'content', dictionaryOf: (f) => present(of.get(f)), cache })
   expect(rowsOf(read(dictionaries))).toEqual(rows)
+  expect(wordRows(read(dictionaries))).toEqual(wordsInTexts(read(dictionaries)))
 
   // The file alone has all values.
   const file = new SegmentFile(source, cache.counts)

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { noReads, present } from '../../../src/base/index.ts'
 import { encodeText, wordsOf } from '../../../src/data/index.ts'
-import { lowerBound, rowAtTime, type MemoryTable } from '../../../src/store/index.ts'
+import { lowerBound, rowAtTime, type FoundWord, type MemoryTable, type WordIndex } from '../../../src/store/index.ts'
 import type { SegmentSummary } from '../../../src/store/durable/index.ts'
 import { pieceSizes } from '../../../src/store/segments/codings.ts'
+import { coding } from '../../../src/store/segments/layout.ts'
 import { BlockCache, SegmentFile } from '../../../src/store/segments/index.ts'
 import { allOf, fileOf, manyKinds, onDisk, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 
@@ -59,6 +60,44 @@ function watched(table: MemoryTable, file: Buffer, summary: SegmentSummary) {
   }
   return { requests, read: opened(table, noted, summary, new BlockCache(1 << 30)) }
 }
+
+/** Coding of the rows in each block of words. */
+function codingsOfRows(file: Buffer): readonly number[] {
+  const blocks = new SegmentFile(sourceOf(file), noReads())
+  const open = blocks.open()
+  const { words, groups } = present(open.contents.words)
+  return Array.from({ length: groups }, (_, group) => blocks.block(open, words + group).readUInt8(14))
+}
+
+describe('rows of words', () => {
+  const ROWS = 6000
+  const texts = {
+    'that lie anywhere, as runs': (row: number) =>
+      `w${(row * 7919) % 131} x${(row * 104_729) % 17} y${row % 5} n${(Math.imul(row, 0x9e3779b1) >>> 0).toString(16)}`,
+    'that lie close together, as arrays': (row: number) =>
+      `w${Math.floor(row / 40)} x${Math.floor(row / 300)} y${Math.floor(row / 1000)} n${row}`,
+  }
+
+  test.each(Object.entries(texts))('%s', (name, textOf) => {
+    const rows = Array.from({ length: ROWS }, (_, row) => [BigInt(row), [['content', textOf(row)] as const]] as const)
+    const table = sealedTable(rows)
+    const segment = present(table.snapshot()[0])
+    const { file, summary } = fileOf(table, segment)
+    const codings = codingsOfRows(file)
+    if (name.endsWith('as runs')) expect(new Set(codings)).toEqual(new Set([coding.runs]))
+    else expect(codings).toContain(coding.ascents)
+    const all = [...new Set(rows.flatMap((_, row) => wordsOf(textOf(row))))]
+    const { words } = opened(table, sourceOf(file), summary)
+    for (const word of all) {
+      const [expected] = present(segment.words).find(encodeText(word), false)
+      const [found] = present(words).find(encodeText(word), false)
+      expect([found?.count, found?.isFrequent]).toEqual([expected?.count, expected?.isFrequent])
+      const rowsIn = (index: WordIndex | undefined, each: FoundWord | undefined): unknown =>
+        each?.isFrequent === true ? index?.bitmapOf(each) : each && index?.rowsOf(each)
+      expect(rowsIn(words, found)).toEqual(rowsIn(segment.words, expected))
+    }
+  })
+})
 
 describe('the file of many words', () => {
   const table = sealedTable(manyKinds(20_000))
