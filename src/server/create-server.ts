@@ -11,11 +11,10 @@ import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { createDeleter } from './deletion/deleter.ts'
 import { listenGrpc } from './grpc.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
-import { replayBatches } from './ingest/replay.ts'
 import { DROPPED, droppedRows } from './ingest/store-memory.ts'
-import { keptTables, storeMemory, type Keeping } from './kept-tables.ts'
+import { keptTables, loadInto, readBackInto, storeMemory, type Keeping, type ReadBack } from './kept-tables.ts'
 import { keyFileAt } from './key-path.ts'
-import { loadData, type DataLoader } from './load-data.ts'
+import type { DataLoader } from './load-data.ts'
 import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
 import { LiveKeys } from './live-keys.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
@@ -123,7 +122,7 @@ export interface SluiceServer {
    */
   listenForward(options: ForwardOptions): Promise<SocketListening>
   /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
-  readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
+  readonly readBack: Promise<ReadBack>
   /** Resolves when all data are there, those of `load` too; rejects as `readBack` and `load` do. */
   readonly loaded: Promise<void>
   /** Lets requests in work end, then closes ports and the data folder. Calling it again gives the same promise. */
@@ -326,23 +325,19 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
         : undefined),
   })
   const app = createApp(context, { version })
-  const readAll = async (): Promise<{ readonly batches: number; readonly rows: number }> => {
+  const held = { targets: stores, batches: folder?.batches, kept }
+  const readAll = async (): Promise<ReadBack> => {
     if (damage !== undefined) throw damage
     if (thread !== undefined) return thread.readBack
-    if (folder === undefined) return { batches: 0, rows: 0 }
-    const { batches: count, rows } = await replayBatches(folder.batches, (backend) => stores.get(backend), kept)
-    kept?.readBack()
+    const counts = await readBackInto(held)
     isLoaded = options.load === undefined
-    return { batches: count, rows }
+    return counts
   }
   const loadAll = async (): Promise<void> => {
     await readBack
     const { load } = options
-    if (thread === undefined && load !== undefined) {
-      const keepAgain = kept?.pause()
-      await loadData({ module: load.module.href, data: load.data }, stores, (message) => load.told?.(message))
-      keepAgain?.()
-    }
+    if (thread === undefined && load !== undefined)
+      await loadInto(held, { module: load.module.href, data: load.data }, (message) => load.told?.(message))
     await thread?.ready
     isLoaded = true
     writeCompiledSoon()

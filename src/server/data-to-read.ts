@@ -18,6 +18,7 @@ import {
   type TableEntry,
 } from '../store/durable/index.ts'
 import {
+  FileReaders,
   KeptTables,
   SAMPLES_TABLE,
   fileNamesOf,
@@ -100,6 +101,7 @@ async function readBackend(
     metrics: hasSamples ? metricsOf(new Map([[backend, target]])) : [],
     cacheBytes,
     pool,
+    readers: new FileReaders(),
     keeps: false,
     nowNs: never,
   }

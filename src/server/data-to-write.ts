@@ -4,8 +4,8 @@ import { openDataFolder } from './data-folder.ts'
 import { backendsIn } from './data-to-read.ts'
 import type { IngestReport, IngestTarget } from './ingest/decoder.ts'
 import { createIngestService, ONLY_BACKEND, type IngestRequest } from './ingest/ingest-service.ts'
-import { replayBatches } from './ingest/replay.ts'
-import { keptTables } from './kept-tables.ts'
+import { FileReaders } from '../store/kept/index.ts'
+import { keptTables, readBackInto } from './kept-tables.ts'
 import { newTarget } from './tenant.ts'
 
 export interface DataToWriteOptions {
@@ -44,6 +44,7 @@ export async function openDataToWrite(folder: string, options: DataToWriteOption
     const kept = keptTables({
       ...opened,
       targets,
+      readers: new FileReaders(),
       cacheBytes: CACHE_BYTES,
       retention: undefined,
       logBytes,
@@ -57,8 +58,7 @@ export async function openDataToWrite(folder: string, options: DataToWriteOption
       await opened.close()
     }
     try {
-      await replayBatches(opened.batches, (id) => targets.get(id), kept)
-      kept.readBack()
+      await readBackInto({ targets, batches: opened.batches, kept })
     } catch (error) {
       await kept.close()
       throw error

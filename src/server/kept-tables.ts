@@ -11,7 +11,9 @@ import {
 } from '../store/kept/index.ts'
 import type { KeptData } from './data-folder.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
+import { replayBatches } from './ingest/replay.ts'
 import { StoreMemory, type Dropped } from './ingest/store-memory.ts'
+import { loadData, type NamedLoader } from './load-data.ts'
 
 /** How segments are kept in a data folder. */
 export interface Keeping {
@@ -35,7 +37,7 @@ interface KeptTablesOptions extends KeptData, Pick<Keeping, 'cacheBytes' | 'rete
   readonly onFailure: (error: unknown) => void
   readonly groupSizes?: GroupSizes | undefined
   readonly packer?: SegmentPacker | undefined
-  readonly readers?: FileReaders | undefined
+  readonly readers: FileReaders
 }
 
 /** The tables of a data folder, with their segments. Throws SluiceError `durable/…`. */
@@ -44,6 +46,40 @@ export function keptTables({ targets, batches, ...options }: KeptTablesOptions):
     Array.from(store.tables.values(), (table) => ({ backend, table })),
   )
   return new KeptTables({ ...options, log: batches, tables, metrics: metricsOf(targets) })
+}
+
+/** Backends of this thread, with what a data folder has of them. */
+export interface HeldData {
+  readonly targets: ReadonlyMap<string, IngestTarget>
+  /** `undefined` where nothing outlives the process. */
+  readonly batches: KeptData['batches'] | undefined
+  readonly kept: KeptTables | undefined
+}
+
+/** What came back of a log. */
+export interface ReadBack {
+  readonly batches: number
+  readonly rows: number
+}
+
+/** Puts back what the log has that segments have not; from then on rows that come are kept. Rejects as `replayBatches` does. */
+export async function readBackInto({ targets, batches, kept }: HeldData): Promise<ReadBack> {
+  if (batches === undefined) return { batches: 0, rows: 0 }
+  const { batches: count, rows } = await replayBatches(batches, (id) => targets.get(id), kept)
+  kept?.readBack()
+  return { batches: count, rows }
+}
+
+/** Loads rows beside those that are kept: they come again with the next start. */
+export async function loadInto(
+  { targets, kept }: Pick<HeldData, 'targets' | 'kept'>,
+  loader: NamedLoader | undefined,
+  tell: (message: unknown) => void,
+): Promise<void> {
+  if (loader === undefined) return
+  const keepAgain = kept?.pause()
+  await loadData(loader, targets, tell)
+  keepAgain?.()
 }
 
 export function metricsOf(targets: ReadonlyMap<string, IngestTarget>): readonly KeptMetrics[] {

@@ -19,12 +19,18 @@ export interface LoadModule {
   ) => Promise<void> | void
 }
 
+/** A loader as a message to another thread can hold it. */
+export interface NamedLoader {
+  /** The address of its module. */
+  readonly module: string
+  readonly data: unknown
+}
+
 export async function loadData(
-  loader: { readonly module: string; readonly data: unknown } | undefined,
+  { module, data }: NamedLoader,
   targets: ReadonlyMap<string, IngestTarget>,
   tell: (message: unknown) => void,
 ): Promise<void> {
-  if (loader === undefined) return
-  const { load } = await namedModule<LoadModule>(loader.module)
-  await load(targets, loader.data, tell)
+  const { load } = await namedModule<LoadModule>(module)
+  await load(targets, data, tell)
 }

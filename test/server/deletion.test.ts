@@ -13,6 +13,7 @@ import {
   type SluiceServer,
 } from '../../src/server/index.ts'
 import { keptTables } from '../../src/server/kept-tables.ts'
+import { FileReaders } from '../../src/store/kept/index.ts'
 import { run } from '../cli/terminal.ts'
 import { SEARCH } from './harness.ts'
 
@@ -55,7 +56,10 @@ const lines = (who: string): string =>
 async function filled(options: Partial<ServerOptions>): Promise<SluiceServer> {
   const server = await createServer({ keys: [...keys], ...options } as ServerOptions)
   await server.loaded
-  for (const who of ['ann', 'bob']) await ask(server, '/api/ingest/logs?format=ndjson', lines(who))
+  for (const who of ['ann', 'bob']) {
+    const taken = await ask(server, '/api/ingest/logs?format=ndjson', lines(who))
+    expect(taken).toMatchObject({ status: 200, body: { accepted: 30 } })
+  }
   return server
 }
 
@@ -242,9 +246,11 @@ test('a query that began before reads its rows to the end', async () => {
   const opened = await openDataFolder(folder, () => NOW_NS)
   const tenant = newTenant({ nowMs: () => 0, nowNs: () => NOW_NS })
   const targets = new Map([['default', tenant]])
+  const readers = new FileReaders()
   const kept = keptTables({
     ...opened,
     targets,
+    readers,
     cacheBytes: 1 << 20,
     retention: undefined,
     logBytes: undefined,
@@ -261,12 +267,14 @@ test('a query that began before reads its rows to the end', async () => {
   const chosen = { backend: undefined, table: 'logs', range: always, nowNs: NOW_NS }
   // The rows lie in a file from here on.
   expect(await deleter.delete({ ...chosen, where: 'no:such', mode: 'delete' })).toBe(0)
+  const endRead = readers.begin()
   const rows = tenant.engine.query('who:ann | fields content', { range: always, limits: { batchRows: 1 } }).rows()
   const read = rows[Symbol.asyncIterator]()
   const texts = [(await read.next()).value?.get('content')]
   expect(await deleter.delete({ ...chosen, where: 'who:ann', mode: 'delete' })).toBe(30)
   for (let next = await read.next(); next.done !== true; next = await read.next()) texts.push(next.value.get('content'))
   expect(texts).toEqual(Array.from({ length: 30 }, (_, i) => `row ${29 - i} of ann`))
+  endRead()
   expect(await tenant.engine.query('who:ann', { range: always }).toArray()).toEqual([])
   await kept.close()
   await opened.close()

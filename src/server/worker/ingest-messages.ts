@@ -5,8 +5,9 @@ import type { DeleteRequest } from '../deletion/deleter.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest } from '../ingest/ingest-service.ts'
 import type { Dropped } from '../ingest/store-memory.ts'
-import type { Keeping } from '../kept-tables.ts'
+import type { Keeping, ReadBack } from '../kept-tables.ts'
 import type { ServerLimits } from '../limits.ts'
+import type { NamedLoader } from '../load-data.ts'
 import type { ToldError } from './told-error.ts'
 
 /** What the ingest thread is started with. */
@@ -19,7 +20,7 @@ export interface IngestWorkerData {
   /** What the log held when the thread before this one was lost, as far as anybody was told; all of it where there was none. */
   readonly keepTo: LogEnds | undefined
   readonly keeping: Keeping
-  readonly load: { readonly module: string; readonly data: unknown } | undefined
+  readonly load: NamedLoader | undefined
   /** Of `ingestWords`. */
   readonly words: Int32Array
   /** As `NewsConnection` has them. */
@@ -55,7 +56,7 @@ export type FromIngest =
   | { readonly kind: 'trouble'; readonly error: ToldError }
   /** Rows left the memory for others. */
   | ({ readonly kind: 'dropped' } & Dropped)
-  | { readonly kind: 'read-back'; readonly batches: number; readonly rows: number }
+  | ({ readonly kind: 'read-back' } & ReadBack)
   /** Something that the module which loads data says. */
   | { readonly kind: 'loading'; readonly message: unknown }
   /** Bodies are taken from here on. */

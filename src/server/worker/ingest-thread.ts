@@ -7,7 +7,7 @@ import { fault, type HttpFault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest, IngestService } from '../ingest/ingest-service.ts'
 import { DROPPED, droppedRows } from '../ingest/store-memory.ts'
-import type { Keeping } from '../kept-tables.ts'
+import type { Keeping, ReadBack } from '../kept-tables.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { DataLoader } from '../load-data.ts'
 import { BodyBuffers } from './body-buffers.ts'
@@ -188,11 +188,11 @@ class Life {
  */
 export class IngestThread implements IngestService, DeletionService, NewsSource {
   /** What the log held; rejects when it cannot be read. */
-  readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
+  readonly readBack: Promise<ReadBack>
   /** Resolves when bodies are taken. */
   readonly ready: Promise<void>
   readonly #options: IngestThreadOptions
-  readonly #readBack = Promise.withResolvers<{ readonly batches: number; readonly rows: number }>()
+  readonly #readBack = Promise.withResolvers<ReadBack>()
   readonly #ready = Promise.withResolvers<void>()
   readonly #closed = Promise.withResolvers<void>()
   readonly #buffers = new BodyBuffers()

@@ -3,10 +3,8 @@ import { inTurns, present, type Turns } from '../../base/index.ts'
 import { putBehind } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder.ts'
 import { createDeleter } from '../deletion/deleter.ts'
-import { keptTables, storeMemory } from '../kept-tables.ts'
+import { keptTables, loadInto, readBackInto, storeMemory } from '../kept-tables.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
-import { replayBatches } from '../ingest/replay.ts'
-import { loadData } from '../load-data.ts'
 import { newTarget, newTenant } from '../tenant.ts'
 import { isUsedAgain } from './body-buffers.ts'
 import {
@@ -64,13 +62,9 @@ export function serveIngest(): void {
         onChange: () => desk.changed(),
         onFailure: (error) => tell({ kind: 'trouble', error: toldError(error) }),
       })
-    const counts =
-      log === undefined ? { batches: 0, rows: 0 } : await replayBatches(log.batches, (id) => targets.get(id), kept)
-    kept?.readBack()
-    tell({ kind: 'read-back', batches: counts.batches, rows: counts.rows })
-    const keepAgain = load === undefined ? undefined : kept?.pause()
-    await loadData(load, targets, (message) => tell({ kind: 'loading', message }))
-    keepAgain?.()
+    const held = { targets, batches: log?.batches, kept }
+    tell({ kind: 'read-back', ...(await readBackInto(held)) })
+    await loadInto(held, load, (message) => tell({ kind: 'loading', message }))
     desk.changed()
     for (const { port: reader, reads } of readers ?? []) desk.serve(reader, reads)
     readers = undefined

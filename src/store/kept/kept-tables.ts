@@ -17,7 +17,7 @@ import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
 import { Deletions, type FindRows } from './deletions.ts'
-import { FileReaders } from './file-readers.ts'
+import type { FileReaders } from './file-readers.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
 import { KeptSamples } from './kept-samples.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
@@ -45,8 +45,8 @@ export interface KeptTablesOptions {
   readonly cacheBytes: number
   /** Opens the files, and is closed with the tables; one of their own unless given. */
   readonly pool?: PooledFiles | undefined
-  /** Who reads files of the tables beside their keeper; nobody unless given. */
-  readonly readers?: FileReaders | undefined
+  /** Who reads files of the tables beside their keeper: no file leaves under them. */
+  readonly readers: FileReaders
   /** False leaves new segments to memory and their batches to the log: others may put rows into the tables. */
   readonly keeps: boolean
   /** Makes the bytes of files; the thread that calls this does it itself where there is none. */
@@ -124,7 +124,7 @@ export class KeptTables {
     this.#pool = options.pool ?? new PooledFiles(files)
     const pool = this.#pool
     const cache = new BlockCache(cacheBytes)
-    const { log, nowNs, onChange, packer, readers = new FileReaders() } = options
+    const { log, nowNs, onChange, packer, readers } = options
     const onDue = (): void => this.keep()
     const onGroupsGone = (kept: Kept, names: readonly string[]): void => this.#groups.gone(kept, names)
     const edits = new FolderEdits({ files, folder, manifest, pool, nowNs, readers, onDue, onGroupsGone, onChange })

@@ -55,11 +55,10 @@ export class PackedAhead {
 
   /** Has the file of a segment made that will be written soon; false where enough are being made. */
   begin(segment: Segment, names: SegmentNames): boolean {
-    if (this.#packer?.takes(segment.rowCount) !== true || this.#begun.has(segment)) return true
+    if (this.#begun.has(segment)) return true
     if (this.#begun.size >= MOST_AHEAD) return false
-    // What cannot be made elsewhere is made when it is wanted.
-    const packed = this.#packer.pack(segment, names).catch(() => undefined)
-    this.#begun.set(segment, packed)
+    const packed = this.#ask(segment, names)
+    if (packed !== undefined) this.#begun.set(segment, packed)
     return true
   }
 
@@ -70,14 +69,15 @@ export class PackedAhead {
     take: (piece: Uint8Array) => void,
   ): Promise<Omit<PackedSegment, 'pieces'>> {
     this.begin(segment, names)
-    const packed = await (this.#begun.get(segment) ?? this.#now(segment, names))
+    const packed = await (this.#begun.get(segment) ?? this.#ask(segment, names))
     this.#begun.delete(segment)
     if (packed === undefined) return inTurns(packSegment(segment, names, new WordIndexBuilder(), take))
     for (const piece of packed.pieces) take(piece)
     return packed
   }
 
-  #now(segment: Segment, names: SegmentNames): Promise<PackedSegment | undefined> | undefined {
+  /** `undefined` of what the packer does not take or cannot make: that is made here when it is wanted. */
+  #ask(segment: Segment, names: SegmentNames): Promise<PackedSegment | undefined> | undefined {
     if (this.#packer?.takes(segment.rowCount) !== true) return undefined
     return this.#packer.pack(segment, names).catch(() => undefined)
   }

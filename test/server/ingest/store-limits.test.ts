@@ -7,6 +7,7 @@ import { StoreMemory, type Dropped } from '../../../src/server/ingest/store-memo
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { diskFiles, type Files } from '../../../src/store/durable/index.ts'
+import { FileReaders } from '../../../src/store/kept/index.ts'
 import { MemoryTable, standardCatalog } from '../../../src/store/index.ts'
 
 const NOW_NS = 1_767_225_600_000_000_000n
@@ -82,6 +83,7 @@ async function kept(files: Files, storeBytes: number | undefined, age: bigint) {
   const tables = keptTables({
     ...opened,
     targets: new Map([['default', tenant]]),
+    readers: new FileReaders(),
     cacheBytes: MIB,
     retention: { ageNs: new Map([['logs', age]]), bytes: undefined },
     logBytes: undefined,

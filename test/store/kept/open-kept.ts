@@ -4,7 +4,7 @@ import { createDeleter } from '../../../src/server/deletion/deleter.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { BatchLogs, Manifest, inFiles, openLogs, type SegmentEntry } from '../../../src/store/durable/index.ts'
-import type { GroupSizes, KeptTables } from '../../../src/store/kept/index.ts'
+import { FileReaders, type GroupSizes, type KeptTables } from '../../../src/store/kept/index.ts'
 import type { CrashFiles } from '../durable/crash-files.ts'
 
 export const NOW_NS = 1_767_225_600_000_000_000n
@@ -47,6 +47,7 @@ export async function openKept(
     manifest,
     batches,
     targets,
+    readers: new FileReaders(),
     cacheBytes: 1 << 20,
     retention: undefined,
     logBytes: 300,

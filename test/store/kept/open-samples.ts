@@ -10,7 +10,7 @@ import {
   tableKey,
   type SegmentEntry,
 } from '../../../src/store/durable/index.ts'
-import type { KeptTables, Retention } from '../../../src/store/kept/index.ts'
+import { FileReaders, type KeptTables, type Retention } from '../../../src/store/kept/index.ts'
 import type { CrashFiles } from '../durable/crash-files.ts'
 import { EVERYTHING, linesOf } from '../sample-files/file-of.ts'
 
@@ -54,6 +54,7 @@ export async function openSamples(
     manifest,
     batches,
     targets: new Map([['default', target]]),
+    readers: new FileReaders(),
     cacheBytes: 1 << 20,
     retention,
     logBytes,
