@@ -127,6 +127,8 @@ export class MemoryTable implements SegmentTable {
   #nextSegment = 0
   #defersWords = false
   #version = 0
+  /** All rows, as long as no more come. */
+  #latest: readonly Segment[] | undefined
   /** Sealed segments that have no word index yet. */
   readonly #withoutWords: Segment[] = []
   /** By epoch: rows of lower numbers are there already, and are not taken again. */
@@ -165,6 +167,11 @@ export class MemoryTable implements SegmentTable {
   /** Another one whenever there is another snapshot. */
   get version(): number {
     return this.#version
+  }
+
+  #change(): void {
+    this.#version++
+    this.#latest = undefined
   }
 
   /** Rows in order of ingestion. */
@@ -304,7 +311,7 @@ export class MemoryTable implements SegmentTable {
       this.#sealed.push(segment)
       this.#nextSegment = Math.max(this.#nextSegment, segment.id + 1)
     }
-    this.#version++
+    this.#change()
   }
 
   /** Sealed segments take the place of others that have the same rows; without `by` the rows are gone. Queries that have them read on. */
@@ -314,7 +321,7 @@ export class MemoryTable implements SegmentTable {
     const kept = this.#sealed.filter((segment) => !old.has(segment))
     kept.splice(first, 0, ...by)
     this.#sealed.splice(0, this.#sealed.length, ...kept)
-    this.#version++
+    this.#change()
   }
 
   /** Segments that take no more rows, tails left out. */
@@ -330,7 +337,7 @@ export class MemoryTable implements SegmentTable {
   setGroups(groups: readonly TableGroup[]): void {
     setGroups(this.#groups, groups)
     this.#groups = groups
-    this.#version++
+    this.#change()
   }
 
   /** The number that the next row gets. */
@@ -397,8 +404,12 @@ export class MemoryTable implements SegmentTable {
     }
   }
 
-  /** All rows as segments, to be read while the table goes on growing. */
+  /** All rows as segments, to be read while the table goes on growing; the same list as long as `version` is the same. */
   snapshot(): readonly Segment[] {
+    return (this.#latest ??= this.#snapshot())
+  }
+
+  #snapshot(): readonly Segment[] {
     const segments = [...this.#sealed]
     for (const tail of this.#unsealed()) {
       // After a start many rows may be read before they are sealed, which need not be made twice.
@@ -528,7 +539,7 @@ export class MemoryTable implements SegmentTable {
     }
     tail.rowCount++
     tail.version++
-    this.#version++
+    this.#change()
     if (!tail.isFull) return
     if (tail === this.#passed) {
       this.#passed = undefined
@@ -580,7 +591,7 @@ export class MemoryTable implements SegmentTable {
     this.#full.shift()
     this.#snapshots.delete(tail)
     tail.handOver(this.mostSpareBytes)
-    this.#version++
+    this.#change()
     if (isForLater) this.#withoutWords.push(segment)
     this.#sealed.push(segment)
     this.onSealed?.(segment)

@@ -22,7 +22,7 @@ export class FieldTest implements Predicate {
     this.#name = name
     this.#test = new ColumnTest(valueTest, counters)
     this.#lookup = WordLookup.of(valueTest, counters) ?? WordPart.of(valueTest, counters)
-    this.#templates = TemplateLookup.of(valueTest, counters)
+    this.#templates = this.#lookup?.isDecisive === true ? undefined : TemplateLookup.of(valueTest, counters)
     this.tests = [{ name, test: this.#test }]
   }
 

@@ -1,4 +1,4 @@
-import { MAX_NS, type Interval } from '../../../base/index.ts'
+import { MAX_NS, oncePer, type Interval } from '../../../base/index.ts'
 import { deltaAt, epochTimeOf, rowAtTime, sequenceAt, zoneRows, type Segment } from '../../../store/index.ts'
 
 /** The rows `[from, to)` of a segment that lie in a time range. */
@@ -8,8 +8,18 @@ export interface SegmentRange {
   readonly to: number
 }
 
-/** Segments that have rows in the range, newest first by their newest row. */
+/** By list of segments, what was found for ranges of plans: a question that is asked again finds it while no rows have come. */
+const knownRanges = oncePer((_segments: readonly Segment[]) => new WeakMap<Interval, readonly SegmentRange[]>())
+
+/** Segments that have rows in the range, newest first by their newest row; of the same two objects the same list. */
 export function segmentRanges(segments: readonly Segment[], range: Interval): readonly SegmentRange[] {
+  const known = knownRanges(segments)
+  let ranges = known.get(range)
+  if (ranges === undefined) known.set(range, (ranges = rangesIn(segments, range)))
+  return ranges
+}
+
+function rangesIn(segments: readonly Segment[], range: Interval): readonly SegmentRange[] {
   const found: SegmentRange[] = []
   const start = epochTimeOf(range.startNs)
   const end = epochTimeOf(range.endNs)

@@ -1,4 +1,4 @@
-import { invariant, type BudgetLimits } from '../../../base/index.ts'
+import { invariant, oncePer, type BudgetLimits } from '../../../base/index.ts'
 import { countBits, createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
 import type { Expr, Scan, TableDefinition } from '../../../plan/index.ts'
 import { groupOf, segmentRows, type Segment, type SegmentGroup } from '../../../store/index.ts'
@@ -32,6 +32,16 @@ export interface Slice {
   readonly to: number
   readonly rows: Uint32Array | undefined
   readonly length: number
+}
+
+const openByCondition = oncePer((_ranges: readonly SegmentRange[]) => new WeakMap<Expr, Uint32Array>())
+
+/** Kept as long as the condition's plan and the list of ranges live: neither ever changes. */
+function knownOpen(ranges: readonly SegmentRange[], condition: Expr): Uint32Array {
+  const known = openByCondition(ranges)
+  let open = known.get(condition)
+  if (open === undefined) known.set(condition, (open = new Uint32Array(ranges.length)))
+  return open
 }
 
 /** What a scan and the same scan with more filters share. */
@@ -117,7 +127,7 @@ export class ScanSource {
     if (this.#ranges === undefined) {
       const { segments } = this
       this.#ranges = segmentRanges(segments, this.node.range)
-      for (const [i, { segment }] of this.#ranges.entries()) segment.followedBy?.(this.#ranges[i + 1]?.segment)
+      for (let i = 0; i < this.#ranges.length; i++) this.#ranges[i].segment.followedBy?.(this.#ranges[i + 1]?.segment)
       this.measure.count('segmentsTotal', segments.length)
       this.measure.count('segmentsSkipped', segments.length - this.#ranges.length)
       this.#countVisible(this.#ranges)
@@ -186,6 +196,11 @@ export class ScanSource {
    * looked at for now once that has taken a millisecond.
    */
   firstOpen(ranges: readonly SegmentRange[], from: number): number {
+    const known = this.#knownOpen(ranges)
+    if (known !== undefined && known[from] > from) {
+      this.#countSkipped(known[from] - from)
+      return known[from]
+    }
     const startMs = performance.now()
     let at = from
     let skipped = 0
@@ -194,7 +209,15 @@ export class ScanSource {
       if (performance.now() - startMs > SKIP_MS) break
     }
     this.#countSkipped(skipped)
+    if (known !== undefined) known[from] = at
     return at
+  }
+
+  /** What `firstOpen` has given by where it began, in this run or an earlier one; none where several conditions decide or segments are cut. */
+  #knownOpen(ranges: readonly SegmentRange[]): Uint32Array | undefined {
+    if (ranges !== this.#ranges || this.#guard !== undefined || this.#predicates.length !== 1) return undefined
+    const condition = this.node.predicate ?? this.conditions[0]
+    return condition && knownOpen(ranges, condition)
   }
 
   #hasNone(segment: Segment): boolean {

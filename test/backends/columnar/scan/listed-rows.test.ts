@@ -3,6 +3,7 @@ import { seededRandom } from '../../../../src/base/index.ts'
 import { columnarBackend } from '../../../../src/backends/columnar/index.ts'
 import { createEngine } from '../../../../src/engine/index.ts'
 import { standardFunctions } from '../../../../src/functions/index.ts'
+import type { ExplainTree } from '../../../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../../src/store/index.ts'
 
 const ROWS = 9000
@@ -86,4 +87,36 @@ test('rows that a join leaves out are not among those listed', async () => {
     'needle | join by (trace) (trace:in(t1, t2, t3) | fields trace | uniq by (trace)) inner',
   )
   expect(new Set(places)).toEqual(new Set(all))
+})
+
+test('a question that is asked again sees rows that have come and segments that were skipped before', async () => {
+  const own = createMemoryStore(standardCatalog)
+  const logs = own.table('logs')
+  const add = (content: string, timeNs: bigint): void =>
+    logs.appendRows([{ timeNs, row: new Map([['content', content]]) }])
+  const again = createEngine({ backends: [columnarBackend(own, standardFunctions)], lint: 'off' }).query(
+    'needle | sort by (_time desc) | limit 3 | fields content',
+    { range: { startNs: 0n, endNs: 1_000_000n } },
+  )
+  const contents = async () => (await again.toArray()).map((row) => row['content'])
+  const skipped = () => {
+    const sum = (tree: ExplainTree): number =>
+      (tree.measured?.counters['segmentsSkipped'] ?? 0) + tree.inputs.reduce((all, input) => all + sum(input), 0)
+    return sum(again.explain())
+  }
+  for (let segment = 0; segment < 6; segment++) {
+    add(segment === 2 ? 'old needle' : 'hay', BigInt(segment * 10))
+    logs.seal()
+  }
+  for (let run = 0; run < 3; run++) {
+    expect(await contents()).toEqual(['old needle'])
+    expect(skipped()).toBe(5)
+  }
+  add('new needle', 35n)
+  expect(await contents()).toEqual(['new needle', 'old needle'])
+  logs.seal()
+  expect(await contents()).toEqual(['new needle', 'old needle'])
+  expect(await contents()).toEqual(['new needle', 'old needle'])
+  logs.replaceSealed(new Set([logs.sealedSegments()[2]!]), [])
+  expect(await contents()).toEqual(['new needle'])
 })
