@@ -30,12 +30,15 @@ const HASH_FACTOR = 0x01000193
 
 /** What is known of a word lies together, in `1 << ENTRY_SHIFT` numbers, since words are looked up in no order. */
 const ENTRY_SHIFT = 2
-const SIZE = 0
+/** How many bytes it has, and from the ninth bit on how many rows have it. */
+const SIZE_AND_COUNT = 0
+const SIZE_MASK = 0xff
+const COUNT_SHIFT = 8
+const ONE_ROW = 1 << COUNT_SHIFT
 /** Where its bytes begin, a multiple of four; up to the next one they end with zeros, so that they can be compared four at a time. */
 const START = 1
-/** Rows that have it. */
-const COUNT = 2
-/** The row that had it last, plus one. */
+/** The first row that has it, and the last so far. Most words are in one row, which is all that has to be known of them. */
+const FIRST_ROW = 2
 const LAST_ROW = 3
 
 const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
@@ -56,7 +59,7 @@ export class WordIndexBuilder {
   #bytes = Bytes.allocUnsafeSlow(1 << 17)
   #quads = new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length >> 2)
   #byteEnd = 0
-  /** Numbers of the words, row after row, each once a row. */
+  /** Numbers of the words, row after row, each once a row; those that a row is the first to have are left out. */
   #stream = new Uint32Array(1 << 18)
   #streamEnds = new Uint32Array(0)
   #streamLength = 0
@@ -201,7 +204,7 @@ export class WordIndexBuilder {
       for (let taken = slots[slot]; taken !== 0; taken = slots[slot]) {
         if (slots[slot + 1] === hash) {
           const at = (taken - 1) << ENTRY_SHIFT
-          if (entries[at + SIZE] === size) {
+          if ((entries[at + SIZE_AND_COUNT] & SIZE_MASK) === size) {
             let known = entries[at + START] >> 2
             let own = first
             while (own <= last && rowQuads[own] === quads[known]) {
@@ -221,19 +224,18 @@ export class WordIndexBuilder {
         slots[slot] = id + 1
         slots[slot + 1] = hash
         const at = id << ENTRY_SHIFT
-        entries[at + SIZE] = size
+        entries[at + SIZE_AND_COUNT] = ONE_ROW | size
         entries[at + START] = this.#byteEnd
-        entries[at + COUNT] = 1
-        entries[at + LAST_ROW] = row + 1
+        entries[at + FIRST_ROW] = row
+        entries[at + LAST_ROW] = row
         let to = this.#byteEnd >> 2
         for (let own = first; own <= last; own++) quads[to++] = rowQuads[own]
         this.#byteEnd = to << 2
-        stream[streamLength++] = id
       } else {
         const at = id << ENTRY_SHIFT
-        if (entries[at + LAST_ROW] !== row + 1) {
-          entries[at + LAST_ROW] = row + 1
-          entries[at + COUNT]++
+        if (entries[at + LAST_ROW] !== row) {
+          entries[at + LAST_ROW] = row
+          entries[at + SIZE_AND_COUNT] += ONE_ROW
           stream[streamLength++] = id
         }
       }
@@ -263,21 +265,20 @@ export class WordIndexBuilder {
     const at = id << ENTRY_SHIFT
     const first = this.#entries[at + START] >> 2
     if (!isNext) return keyOf(this.#quads[first])
-    return this.#entries[at + SIZE] > 4 ? keyOf(this.#quads[first + 1]) : 0
+    return (this.#entries[at + SIZE_AND_COUNT] & SIZE_MASK) > 4 ? keyOf(this.#quads[first + 1]) : 0
   }
 
-  /** Word numbers in the order of their bytes; words that no row has left out. */
+  /** Word numbers in the order of their bytes. */
   *#sorted(): Turns<Uint32Array> {
-    let used = 0
-    let from = new Uint32Array(this.#wordCount)
-    const high = new Uint32Array(this.#wordCount)
-    const low = new Uint32Array(this.#wordCount)
-    for (let id = 0; id < this.#wordCount; id++) {
-      if (this.#entries[(id << ENTRY_SHIFT) + COUNT] > 0) from[used++] = id
+    const used = this.#wordCount
+    let from = new Uint32Array(used)
+    const high = new Uint32Array(used)
+    const low = new Uint32Array(used)
+    for (let id = 0; id < used; id++) {
+      from[id] = id
       high[id] = this.#keyOf(id, false)
       low[id] = this.#keyOf(id, true)
     }
-    from = from.subarray(0, used)
     yield
     let to = new Uint32Array(used)
     const buckets = new Uint32Array(65_537)
@@ -308,8 +309,8 @@ export class WordIndexBuilder {
         ids.subarray(start, end).sort((a, b) => {
           const aStart = this.#entries[(a << ENTRY_SHIFT) + START]
           const bStart = this.#entries[(b << ENTRY_SHIFT) + START]
-          const aEnd = aStart + this.#entries[(a << ENTRY_SHIFT) + SIZE]
-          const bEnd = bStart + this.#entries[(b << ENTRY_SHIFT) + SIZE]
+          const aEnd = aStart + (this.#entries[(a << ENTRY_SHIFT) + SIZE_AND_COUNT] & SIZE_MASK)
+          const bEnd = bStart + (this.#entries[(b << ENTRY_SHIFT) + SIZE_AND_COUNT] & SIZE_MASK)
           return this.#bytes.compare(this.#bytes, bStart, bEnd, aStart, aEnd)
         })
       }
@@ -327,9 +328,8 @@ export class WordIndexBuilder {
     let bitmapTotal = 0
     const entries = this.#entries
     for (let id = 0, at = 0; id < this.#wordCount; id++, at += 1 << ENTRY_SHIFT) {
-      const count = entries[at + COUNT]
-      if (count === 0) continue
-      byteTotal += entries[at + SIZE]
+      const count = entries[at + SIZE_AND_COUNT] >> COUNT_SHIFT
+      byteTotal += entries[at + SIZE_AND_COUNT] & SIZE_MASK
       const isDense = count > frequent
       postingTotal += isDense ? 1 : count
       if (isDense) bitmapTotal++
@@ -344,8 +344,10 @@ export class WordIndexBuilder {
     const postingStarts = sharedUint32(blocks + 1)
     const postings = sharedUint16(postingTotal)
     const bitmaps = sharedUint32(bitmapTotal * mapWords)
-    /** Where the next row of a word goes; for frequent words what `~` makes of where its bitmap begins. */
+    /** Where the next row of a word goes, of those that several have; for frequent words what `~` makes of the number of their bitmap. */
     const next = new Int32Array(this.#wordCount)
+    /** Of the bitmaps the word that has the row in work. */
+    const bits = new Int32Array(bitmapTotal)
     let byteAt = 0
     let postingAt = 0
     let bitmapAt = 0
@@ -354,8 +356,9 @@ export class WordIndexBuilder {
       const id = order[i]
       const at = id << ENTRY_SHIFT
       const start = entries[at + START]
-      const size = entries[at + SIZE]
-      const count = entries[at + COUNT]
+      const size = entries[at + SIZE_AND_COUNT] & SIZE_MASK
+      const count = entries[at + SIZE_AND_COUNT] >> COUNT_SHIFT
+      const firstRow = entries[at + FIRST_ROW]
       if (i % blockWords === 0) {
         const block = i / blockWords
         keysHigh[block] = this.#keyOf(id, false)
@@ -367,10 +370,12 @@ export class WordIndexBuilder {
       lengths[i] = size
       counts[i] = count - 1
       if (count > frequent) {
-        next[id] = ~(bitmapAt * mapWords)
+        next[id] = ~bitmapAt
+        bitmaps[bitmapAt * mapWords + (firstRow >>> 5)] = 1 << (firstRow & 31)
         postings[postingAt++] = bitmapAt++
       } else {
-        next[id] = postingAt
+        postings[postingAt] = firstRow
+        if (count > 1) next[id] = postingAt + 1
         postingAt += count
       }
     }
@@ -388,13 +393,19 @@ export class WordIndexBuilder {
         for (let k = 0; k < count; k++) places[k] = next[stream[from + k]]
         for (let k = 0; k < count; k++) {
           const at = places[k]
-          if (at < 0) bitmaps[~at + (row >>> 5)] |= 1 << (row & 31)
+          if (at < 0) bits[~at] |= 1 << (row & 31)
           else {
             postings[at] = row
             next[stream[from + k]] = at + 1
           }
         }
         from += count
+      }
+      // Bits of 32 rows are put down at once: bitmaps of all frequent words lie far apart.
+      if ((row & 31) !== 31 && row !== rowCount - 1) continue
+      for (let k = 0, to = row >>> 5; k < bitmapTotal; k++, to += mapWords) {
+        bitmaps[to] |= bits[k]
+        bits[k] = 0
       }
     }
     const memoryBytes = byteTotal + wordCount * 3 + blocks * 16 + postingTotal * 2 + bitmaps.byteLength
