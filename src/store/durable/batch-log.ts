@@ -68,8 +68,8 @@ const { zstdCompress, zstdCompressSync, zstdDecompressSync } = zlib as Partial<t
 const COMPRESS_FROM_BYTES = 1024
 /** Longer payloads are packed by a thread of the system's pool, which costs a turn: a megabyte takes 2 ms or more. */
 const COMPRESS_LATER_FROM_BYTES = 64 * 1024
-/** Lines take a quarter of their bytes about: one buffer of that, where the standard ones of 16 KiB would be filled and joined. */
-const OUTPUT_PARTS = 4
+/** Lines take a quarter of their bytes about: one buffer with room for that, where the standard ones of 16 KiB would be filled and joined. */
+const OUTPUT_PARTS = 3
 const MOST_OUTPUT_BYTES = 1024 * 1024
 
 interface Waiting {
@@ -251,8 +251,7 @@ class BatchLog {
       await Promise.all(this.#acknowledging)
       const next = this.#log.beginNew(toId)
       try {
-        for (const { id, body } of this.#log.read()) {
-          if (id <= toId) continue
+        for (const { body } of this.#log.read(toId)) {
           next.add([body])
           await nextTurn()
         }

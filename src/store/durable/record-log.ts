@@ -22,6 +22,7 @@ import {
   type LogEnd,
   type LogHeader,
   type Read,
+  type RecordHead,
 } from './log-format.ts'
 import { NewLog, writeRecord, type RecordBody } from './new-log.ts'
 
@@ -70,32 +71,54 @@ export function readHead(file: OpenFile, part: string, folderId: Uint8Array): re
   return slots.toSorted((a, b) => b.sequence - a.sequence)
 }
 
+/** The head of the record at a place that ends before `limitBytes`; `undefined` when there is none. */
+function readRecordHead(
+  file: OpenFile,
+  at: number,
+  limitBytes: number,
+): (RecordHead & { readonly start: Buffer; readonly endBytes: number }) | undefined {
+  const start = Buffer.alloc(RECORD_HEAD_BYTES)
+  if (at + RECORD_HEAD_BYTES > limitBytes || file.read(start, at) < RECORD_HEAD_BYTES) return undefined
+  const head = decodeRecordHead(start)
+  if (head === undefined) return undefined
+  const endBytes = at + RECORD_HEAD_BYTES + head.bodyBytes
+  return endBytes > limitBytes ? undefined : { ...head, start, endBytes }
+}
+
 /** The record at a place that ends before `limitBytes`; `undefined` when there is none that matches its checksum. */
 export function readRecord(
   file: OpenFile,
   at: number,
   limitBytes: number,
 ): (LogRecord & { readonly before: number; readonly checksum: number; readonly endBytes: number }) | undefined {
-  const start = Buffer.alloc(RECORD_HEAD_BYTES)
-  if (at + RECORD_HEAD_BYTES > limitBytes || file.read(start, at) < RECORD_HEAD_BYTES) return undefined
-  const head = decodeRecordHead(start)
-  if (head === undefined || at + RECORD_HEAD_BYTES + head.bodyBytes > limitBytes) return undefined
+  const head = readRecordHead(file, at, limitBytes)
+  if (head === undefined) return undefined
   const body = Buffer.allocUnsafe(head.bodyBytes)
   if (file.read(body, at + RECORD_HEAD_BYTES) < body.length) return undefined
-  if (checksumOf(start, [body]) !== head.checksum) return undefined
-  const { id, before, checksum } = head
-  return { id, body, before, checksum, endBytes: at + RECORD_HEAD_BYTES + body.length }
+  if (checksumOf(head.start, [body]) !== head.checksum) return undefined
+  const { id, before, checksum, endBytes } = head
+  return { id, body, before, checksum, endBytes }
 }
 
-/** Every record up to an end, in order. Throws `durable/damaged` at the first that is not as it was committed. */
-function* readRecords(file: OpenFile, part: string, { startId }: LogHeader, end: LogEnd): Generator<LogRecord> {
+/**
+ * Every record up to an end, in order, of those up to `passedId` only that they follow each other. Throws `durable/damaged` at the first
+ * that is not as it was committed.
+ */
+function* readRecords(
+  file: OpenFile,
+  part: string,
+  { startId }: LogHeader,
+  end: LogEnd,
+  passedId = 0,
+): Generator<LogRecord> {
   let last = logStart(startId)
   while (last.endBytes < end.endBytes) {
-    const record = readRecord(file, last.endBytes, end.endBytes)
     const id = last.lastId + 1
+    const isPassed = id <= passedId
+    const record = (isPassed ? readRecordHead : readRecord)(file, last.endBytes, end.endBytes)
     if (record === undefined || record.id !== id || record.before !== last.checksum)
       throw refused(logFile(part), `record ${id}, at byte ${last.endBytes}, does not match its checksum`)
-    yield { id, body: record.body }
+    if ('body' in record) yield { id, body: record.body }
     last = { lastId: id, endBytes: record.endBytes, checksum: record.checksum }
   }
   if (last.lastId !== end.lastId || last.checksum !== end.checksum)
@@ -319,9 +342,11 @@ export class RecordLog {
     return this.#header.base
   }
 
-  /** Every record that is committed. Throws `durable/damaged` at the first that is not as it was. */
-  read(): Iterable<LogRecord> {
-    return readRecords(this.#log, this.#part, this.#header, this.#end)
+  /**
+   * Every committed record behind `passedId`, whose bodies alone are read. Throws `durable/damaged` at the first that is not as it was.
+   */
+  read(passedId = 0): Iterable<LogRecord> {
+    return readRecords(this.#log, this.#part, this.#header, this.#end, passedId)
   }
 
   /** The id before its first record: records up to it have left the log. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -154,4 +154,28 @@ test('a group is written while the head comes to name the one before, and one he
   expect(acknowledged.slice(3)).toEqual(['d durable/write-failed', 'e durable/write-failed', 'f durable/write-failed'])
   expect(syncs).toEqual([])
   await close()
+})
+
+/** Changes a byte of the payload of one of three batches while the log is open, and lets the first of them leave. */
+async function leaveDamaged(text: string): Promise<readonly string[]> {
+  const { batches, close } = await openDataFolder(folder, () => 0n)
+  const marks = await Promise.all(['first', 'second', 'third'].map((each) => batches.append(batch(`row ${each}`))))
+  const path = join(folder, 'batches.log')
+  const bytes = readFileSync(path)
+  bytes.write('R', bytes.indexOf(text))
+  writeFileSync(path, bytes)
+  try {
+    await batches.leave(present(marks[0]).id)
+    return batchesIn(batches).map(({ payload }) => Buffer.from(payload).toString())
+  } finally {
+    await close()
+  }
+}
+
+test('a batch leaves the log without being read, those that stay are checked', async () => {
+  expect(await leaveDamaged('row first')).toEqual(['row second', 'row third'])
+})
+
+test('a log in which a batch that stays is damaged is left as it is', async () => {
+  await expect(leaveDamaged('row second')).rejects.toThrow(/record 2, at byte \d+, does not match its checksum/)
 })
