@@ -1,6 +1,9 @@
 import type { Files } from '../durable/index.ts'
 import { Pieces } from './pieces.ts'
 
+/** What is so long is written as it comes: a file that another thread made comes in pieces already. */
+const ALONE_BYTES = 256 * 1024
+
 /** Writes a file of the pieces that `content` writes. Resolves when its bytes, not yet its name, are on the disk. */
 export async function writeNewFile<T>(
   files: Files,
@@ -10,11 +13,16 @@ export async function writeNewFile<T>(
   const file = files.create(path)
   try {
     let at = 0
-    const pieces = new Pieces((piece) => {
+    const write = (piece: Uint8Array): void => {
       file.write(piece, at)
       at += piece.length
+    }
+    const pieces = new Pieces(write, false)
+    const summary = await content((bytes) => {
+      if (bytes.length < ALONE_BYTES) return pieces.add(bytes)
+      pieces.flush()
+      return write(bytes)
     })
-    const summary = await content((bytes) => pieces.add(bytes))
     pieces.flush()
     await file.syncLater()
     return summary

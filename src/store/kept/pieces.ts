@@ -1,32 +1,31 @@
 /** Bytes that are handed over, and written, at once. */
 const PIECE_BYTES = 1 << 20
 
-/** Puts short pieces together, each in memory of its own. */
+/** Puts short parts together. What is added may change as soon as it has been. */
 export class Pieces {
   readonly #take: (piece: Uint8Array<ArrayBuffer>) => void
-  #parts: Uint8Array[] = []
+  readonly #areKept: boolean
+  #held: Uint8Array<ArrayBuffer> | undefined
   #bytes = 0
 
-  constructor(take: (piece: Uint8Array<ArrayBuffer>) => void) {
+  /** `areKept` says that pieces outlive the call that takes them, so that each has memory of its own. */
+  constructor(take: (piece: Uint8Array<ArrayBuffer>) => void, areKept: boolean) {
     this.#take = take
+    this.#areKept = areKept
   }
 
   add(part: Uint8Array): void {
-    this.#parts.push(part)
+    if (this.#bytes + part.length > PIECE_BYTES) this.flush()
+    if (part.length > PIECE_BYTES) return this.#take(new Uint8Array(part))
+    this.#held ??= new Uint8Array(PIECE_BYTES)
+    this.#held.set(part, this.#bytes)
     this.#bytes += part.length
-    if (this.#bytes >= PIECE_BYTES) this.flush()
   }
 
   flush(): void {
-    if (this.#bytes === 0) return
-    const piece = new Uint8Array(this.#bytes)
-    let at = 0
-    for (const part of this.#parts) {
-      piece.set(part, at)
-      at += part.length
-    }
-    this.#take(piece)
-    this.#parts = []
+    if (this.#held === undefined || this.#bytes === 0) return
+    this.#take(this.#held.subarray(0, this.#bytes))
+    if (this.#areKept) this.#held = undefined
     this.#bytes = 0
   }
 }

@@ -34,7 +34,7 @@ export function* packSegment(
   words: WordIndexBuilder,
   take: (piece: Uint8Array<ArrayBuffer>) => void,
 ): Turns<Omit<PackedSegment, 'pieces'>> {
-  const pieces = new Pieces(take)
+  const pieces = new Pieces(take, true)
   const whole = yield* withWords(segment, words)
   const summary = yield* writeSegment(whole, names, (bytes) => pieces.add(bytes))
   pieces.flush()

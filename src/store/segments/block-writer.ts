@@ -15,12 +15,17 @@ import {
   type StoredTexts,
 } from './layout.ts'
 import { TEXT_LEVEL, packed } from './packing.ts'
+import { Scratch, type TakeBytes } from './scratch.ts'
 import { TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
 import type { FilterBuilder } from './word-filter.ts'
 
-/** Writes a file of blocks, one piece after another. */
+const scratch = new Scratch()
+
+/** Writes a file of blocks, one piece after another. What it writes may change once it has been taken. */
 export class BlockWriter {
   readonly blocks: NewBlock[] = []
+  /** Memory for bytes of one block, until it is written. */
+  readonly scratch: TakeBytes = scratch.take
   readonly #pieces: NewBlock[] = []
   readonly #write: (bytes: Uint8Array) => void
   readonly #version: number
@@ -77,12 +82,17 @@ export class BlockWriter {
     const coded = codedPieces(array, sizes)
     if (coded === undefined) return this.array(array)
     const first = this.#pieces.length
+    let storedBytes = 0
+    let blockChecksum = 0
     for (const { bytes, packing: kind, coding: code, plainBytes } of coded.pieces) {
       const checksum = crc32(bytes)
       this.#pieces.push({ storedBytes: bytes.length, plainBytes, checksum, packing: kind, coding: code })
+      storedBytes += bytes.length
+      blockChecksum = crc32(bytes, blockChecksum)
+      this.#raw(bytes)
     }
-    const stored = Buffer.concat(coded.pieces.map(({ bytes }) => bytes))
-    const block = this.unpackedBlock(stored)
+    const whole = { storedBytes, plainBytes: storedBytes, checksum: blockChecksum }
+    const block = this.blocks.push({ ...whole, packing: packing.none, coding: coding.plain }) - 1
     return { type: typeOf(array), length: array.length, block, pieces: { elements: coded.elements, first } }
   }
 
@@ -115,7 +125,7 @@ export class BlockWriter {
       let to = from + 1
       while (to < rows && offsets[to + 1] - offsets[from] <= TEXT_BLOCK_BYTES) to++
       firstRows.push(from)
-      this.block(encodeTexts(bytes, offsets, from, to), TEXT_LEVEL)
+      this.block(encodeTexts(bytes, offsets, from, to, this.scratch), TEXT_LEVEL)
       from = to
     }
     return { block, firstRows, bytes: offsets[rows] }

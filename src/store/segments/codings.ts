@@ -14,6 +14,7 @@ import {
   toSteps,
 } from './number-codings.ts'
 import { packed, type PackedBytes } from './packing.ts'
+import { Scratch } from './scratch.ts'
 import { fromAscents, fromDeltas, fromPlanes, toAscents, toDeltas, toPlanes } from './plane-codings.ts'
 
 /** A way to write an array. */
@@ -36,10 +37,12 @@ function* waysOf(array: Elements): Generator<Way> {
   }
 }
 
+const scratch = new Scratch()
+
 /** Ways that are taken where they are asked for only. */
 function* namedWays(array: Elements): Generator<Way> {
   if (!(array instanceof Uint8Array)) yield { coding: coding.plain, bytes: () => bytesOf(array) }
-  if (array instanceof Uint16Array) yield { coding: coding.ascents, bytes: () => toAscents(array) }
+  if (array instanceof Uint16Array) yield { coding: coding.ascents, bytes: () => toAscents(array, scratch.take) }
 }
 
 /** The way by bits, which needs no unpacking; `undefined` for arrays that have none. */
@@ -104,7 +107,7 @@ function byBits(array: Elements): StoredBytes | undefined {
 export function codedPieces(
   array: Elements,
   sizes: PieceSizes,
-): { readonly elements: number; readonly pieces: readonly StoredBytes[] } | undefined {
+): { readonly elements: number; readonly pieces: Iterable<StoredBytes> } | undefined {
   const count = Math.min(sizes.bits, sizes.packed)
   if (array.length <= count) return undefined
   const middle = (array.length - count) >>> 1
@@ -116,12 +119,13 @@ export function codedPieces(
   const elements = isByBits ? sizes.bits : array instanceof Uint8Array ? sizes.packed * 2 : sizes.packed
   if (array.length <= elements) return undefined
   const named = array instanceof Float64Array ? undefined : best.coding
-  const pieces: StoredBytes[] = []
-  for (let from = 0; from < array.length; from += elements) {
-    const piece = array.subarray(from, from + elements)
-    pieces.push((isByBits ? byBits(piece) : undefined) ?? codedAndPacked(piece, named))
+  const coded = function* (): Generator<StoredBytes> {
+    for (let from = 0; from < array.length; from += elements) {
+      const piece = array.subarray(from, from + elements)
+      yield (isByBits ? byBits(piece) : undefined) ?? codedAndPacked(piece, named)
+    }
   }
-  return { elements, pieces }
+  return { elements, pieces: coded() }
 }
 
 /** Whether so many bytes, with this beginning, are `length` elements of a type. */

@@ -1,7 +1,9 @@
 import { Bytes } from '../../base/index.ts'
 import { valueTag, type Dictionary } from '../../data/index.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
+import { bytesOf } from './elements.ts'
 import { fromPlanes, toPlanes } from './plane-codings.ts'
+import { newBytes, type TakeBytes } from './scratch.ts'
 
 /** What stands before entries: how many 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
 const HEAD = 12
@@ -15,10 +17,6 @@ export interface Entries {
   readonly bytes: Bytes
   /** One more than there are entries. */
   readonly offsets: Uint32Array
-}
-
-function planesOf(numbers: Uint32Array): Uint8Array {
-  return toPlanes(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), 4)
 }
 
 const NOTHING_BYTES = 5
@@ -59,8 +57,8 @@ export function encodeRemembered(dictionary: GrowingDictionary, codes: Uint32Arr
 }
 
 /** Entries of a dictionary, `codes` ascending. */
-export function encodeEntries(dictionary: Dictionary, codes: Uint32Array): Uint8Array {
-  return encoded(dictionary, codes, codes)
+export function encodeEntries(dictionary: Dictionary, codes: Uint32Array, take?: TakeBytes): Uint8Array {
+  return encoded(dictionary, codes, codes, take)
 }
 
 /** The entries at `places`, which have these codes. */
@@ -68,6 +66,7 @@ function encoded(
   { tags, numbers, bytes, offsets }: Pick<Dictionary, 'tags' | 'numbers' | 'bytes' | 'offsets'>,
   places: Uint32Array,
   codes: Uint32Array,
+  take: TakeBytes = newBytes,
 ): Uint8Array {
   const count = codes.length
   const steps = new Uint32Array(count)
@@ -81,12 +80,12 @@ function encoded(
     textBytes += lengths[i]
     if (tags[at] === valueTag.number || tags[at] === valueTag.bool) hasNumbers = true
   }
-  const out = Buffer.alloc(HEAD + count * (hasNumbers ? 17 : 9) + textBytes)
+  const out = take(HEAD + count * (hasNumbers ? 17 : 9) + textBytes)
   out.writeUInt32LE(count, 0)
   out.writeUInt32LE(textBytes, 4)
-  out[8] = hasNumbers ? 1 : 0
-  out.set(planesOf(steps), HEAD)
-  out.set(planesOf(lengths), HEAD + count * 4)
+  out.writeUInt32LE(hasNumbers ? 1 : 0, 8)
+  toPlanes(bytesOf(steps), 4, out.subarray(HEAD))
+  toPlanes(bytesOf(lengths), 4, out.subarray(HEAD + count * 4))
   let at = HEAD + count * 8
   for (let i = 0; i < count; i++) out[at++] = tags[places[i]]
   if (hasNumbers) for (let i = 0; i < count; i++) at = out.writeDoubleLE(numbers[places[i]] ?? 0, at)

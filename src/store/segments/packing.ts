@@ -17,6 +17,8 @@ export const TEXT_LEVEL = 2
 const DEFLATE_LEVEL = 4
 /** What is packed goes into buffers of its own length, up to so many bytes: a block in a buffer of 16 KiB each was memory for nothing. */
 const MAX_OUTPUT_BYTES = 32 * 1024
+/** Longer blocks are mostly texts, of which one byte in so few is left, in one buffer. */
+const LEAST_GAIN = 2.7
 const MIN_OUTPUT_BYTES = 64
 /** Of longer blocks no more is reserved before it is there. */
 const MAX_CHUNK_BYTES = 4 * 1024 * 1024
@@ -25,7 +27,8 @@ const SPARE_BYTES = 64
 
 /** The bytes packed where that gains, else as they are. */
 export function packed(bytes: Uint8Array, level = ZSTD_LEVEL): PackedBytes {
-  const chunkSize = Math.max(MIN_OUTPUT_BYTES, Math.min(bytes.length, MAX_OUTPUT_BYTES))
+  const most = Math.max(MAX_OUTPUT_BYTES, Math.ceil(bytes.length / LEAST_GAIN))
+  const chunkSize = Math.max(MIN_OUTPUT_BYTES, Math.min(bytes.length, most, MAX_CHUNK_BYTES))
   const tried =
     zstdCompressSync?.(bytes, { chunkSize, params: { [zlib.constants.ZSTD_c_compressionLevel]: level } }) ??
     zlib.deflateRawSync(bytes, { level: DEFLATE_LEVEL })

@@ -1,9 +1,13 @@
 import { bytesOf } from './elements.ts'
+import type { TakeBytes } from './scratch.ts'
 
-/** All first bytes of elements, then all second ones. */
-export function toPlanes(bytes: Uint8Array, width: number): Uint8Array {
+/** All first bytes of elements, then all second ones; into `planes`, where it is given. */
+export function toPlanes(
+  bytes: Uint8Array,
+  width: number,
+  planes: Uint8Array = new Uint8Array(bytes.length),
+): Uint8Array {
   const count = bytes.length / width
-  const planes = new Uint8Array(bytes.length)
   for (let plane = 0; plane < width; plane++)
     for (let i = 0, from = plane, to = plane * count; i < count; i++, from += width, to++) planes[to] = bytes[from]
   return planes
@@ -29,15 +33,18 @@ export function toDeltas(array: Uint16Array | Uint32Array | Int32Array): Uint8Ar
   return toPlanes(bytesOf(out), out.BYTES_PER_ELEMENT)
 }
 
-/** Differences to the element before, wrapped. */
-export function toAscents(array: Uint16Array): Uint8Array {
-  const out = new Uint16Array(array.length)
+/** Differences to the element before, wrapped; in planes. */
+export function toAscents(array: Uint16Array, take: TakeBytes): Uint8Array {
+  const count = array.length
+  const planes = take(count * 2)
   let before = 0
-  for (let i = 0; i < array.length; i++) {
-    out[i] = array[i] - before
+  for (let i = 0; i < count; i++) {
+    const difference = array[i] - before
+    planes[i] = difference
+    planes[count + i] = difference >>> 8
     before = array[i]
   }
-  return toPlanes(bytesOf(out), 2)
+  return planes
 }
 
 export function fromAscents(array: Uint16Array): void {

@@ -1,5 +1,6 @@
 import { Bytes } from '../../base/index.ts'
 import { fromPlanes, toPlanes } from './plane-codings.ts'
+import { newBytes, type TakeBytes } from './scratch.ts'
 
 /*
  * A block of texts: how many 4 · bytes of the texts 4 · their lengths 4 each, in planes · the texts.
@@ -10,16 +11,22 @@ const HEAD = 8
 export const TEXT_BLOCK_BYTES = 128 * 1024
 
 /** Texts `[from, to)`. */
-export function encodeTexts(bytes: Bytes, offsets: Uint32Array, from: number, to: number): Uint8Array {
+export function encodeTexts(
+  bytes: Bytes,
+  offsets: Uint32Array,
+  from: number,
+  to: number,
+  take: TakeBytes = newBytes,
+): Uint8Array {
   const count = to - from
   const start = offsets[from]
   const end = offsets[to]
   const lengths = new Uint32Array(count)
   for (let i = 0; i < count; i++) lengths[i] = offsets[from + i + 1] - offsets[from + i]
-  const out = Buffer.allocUnsafe(HEAD + count * 4 + end - start)
+  const out = take(HEAD + count * 4 + end - start)
   out.writeUInt32LE(count, 0)
   out.writeUInt32LE(end - start, 4)
-  out.set(toPlanes(new Uint8Array(lengths.buffer), 4), HEAD)
+  toPlanes(new Uint8Array(lengths.buffer), 4, out.subarray(HEAD))
   bytes.copy(out, HEAD + count * 4, start, end)
   return out
 }

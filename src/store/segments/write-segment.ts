@@ -61,7 +61,7 @@ function columnContents(target: ColumnTarget, column: Column): StoredColumnConte
     case 'dictionary': {
       const codes = pieces(column.codes)
       const used = usedCodes(column.codes)
-      const values = writer.block(encodeEntries(column.dictionary, used))
+      const values = writer.block(encodeEntries(column.dictionary, used, writer.scratch))
       return { kind: 'dictionary', length, codes, maxCode: used.at(-1) ?? 0, values }
     }
     case 'float64':
