@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { noReads, present, seededRandom } from '../../../src/base/index.ts'
 import { encodeText, latin1, wordsOf, fold } from '../../../src/data/index.ts'
 import { isFixed, type TextTemplates } from '../../../src/store/index.ts'
@@ -149,6 +149,19 @@ describe('phrases over a file', () => {
   test.each(asked)('give the same rows: %s', async (query) => {
     const cache = new BlockCache(1 << 20)
     expect(await rowCounter(onDisk(table, cache))(query)).toBe(await rowCounter(table)(query))
+  })
+
+  test('of words with bitmaps read that of the rarest alone', async () => {
+    const texts = ['connection reset by peer', 'connection lost', 'left by the door', 'reset the clock']
+    const rows = Array.from(
+      { length: 3000 },
+      (_, i) => [start + BigInt(i), [['content', `${texts[i % 7] ?? 'connection by'} ${i}`]]] as const,
+    )
+    const table = sealedTable(rows)
+    const disk = onDisk(table, new BlockCache(1 << 20))
+    const read = vi.spyOn(present(disk.sealedSegments()[0]?.words), 'bitmapOf')
+    expect(await rowCounter(disk)('"connection reset by peer" | fields content')).toBe(429)
+    expect(read.mock.calls.map(([{ count }]) => count)).toEqual([429])
   })
 
   test('of words that many rows have read no texts', async () => {

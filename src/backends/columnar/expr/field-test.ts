@@ -34,13 +34,30 @@ export class FieldTest implements Predicate {
 
   narrow(frame: Frame, mask: Bitmap): void {
     const words = this.#wordsOf(frame)
-    if (words !== undefined) {
-      if (this.#lookup?.narrow(words, mask) === true || isEmptyMask(mask)) return
-      if (this.#templates?.narrow(words, mask) === true || isEmptyMask(mask)) return
+    if (words !== undefined && this.#lookup !== undefined) {
+      if (this.#isByTemplates) {
+        if (this.#narrowByTemplates(words, this.#lookup, mask) || isEmptyMask(mask)) return
+      }
+      if (this.#lookup.narrow(words, mask) || isEmptyMask(mask)) return
     }
     const stored = frame.has(this.#name) ? frame.segment?.columns.get(this.#name) : undefined
     if (stored === undefined) this.#test.narrow(frame.column(this.#name), mask)
     else this.#test.narrowStored(stored, mask)
+  }
+
+  get #isByTemplates(): boolean {
+    return this.#templates !== undefined && this.#lookup?.isDecisive === false
+  }
+
+  /** True when all rows that are left pass. Templates tell what words do and more: the rarest word is enough before them. */
+  #narrowByTemplates(words: WordIndex, lookup: WordTest, mask: Bitmap): boolean {
+    if (lookup.isNone(words)) {
+      mask.fill(0)
+      return true
+    }
+    if (this.#templates?.isFor(words) !== true) return false
+    lookup.narrow(words, mask, true)
+    return this.#templates.narrow(words, mask)
   }
 
   isNone(frame: Frame): boolean {
@@ -70,9 +87,8 @@ export class FieldTest implements Predicate {
       const isCounted = isAlone && stored?.counts !== undefined
       return step === 0 && !isCounted && stored?.readAhead?.() === true
     }
-    if (step === 1 && this.#templates !== undefined && this.#lookup?.isDecisive === false)
-      words.templates?.readAhead?.()
-    return this.#lookup?.readAhead?.(words, step, isAlone) === true
+    if (step === 1 && this.#isByTemplates) words.templates?.readAhead?.()
+    return this.#lookup?.readAhead?.(words, step, isAlone, this.#isByTemplates) === true
   }
 
   cost(frame: Frame): number {

@@ -35,11 +35,15 @@ export class TemplateLookup {
     )
   }
 
-  /** Clears rows that do not pass; true when all that are left do. Nothing is read where a word of the test is in no template. */
-  narrow(index: WordIndex, mask: Bitmap): boolean {
+  /** Whether templates have all words of the test wherever they occur. */
+  isFor(index: WordIndex): boolean {
     const { templates: known } = index
+    return known !== undefined && this.#words.every((word) => isFixed(index, known, word))
+  }
+
+  /** Clears rows that do not pass, where `isFor` holds; true when all that are left do. */
+  narrow({ templates: known }: WordIndex, mask: Bitmap): boolean {
     if (known === undefined || countBits(mask) < LEAST_ROWS) return false
-    if (!this.#words.every((word) => isFixed(index, known, word))) return false
     const templates = known.read()
     const passes = this.#passes(templates)
     const { codes } = templates

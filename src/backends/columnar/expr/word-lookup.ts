@@ -1,6 +1,7 @@
 import type { Bytes } from '../../../base/index.ts'
 import {
   andInto,
+  countBits,
   encodeText,
   fold,
   isWordCodePoint,
@@ -41,14 +42,17 @@ export interface WordTest {
   rows?(index: WordIndex): Uint16Array | undefined
   /** Segments of a group that may have what the test needs, by their places; `undefined` where that cannot be told. */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
-  /** Clears rows that lack what the test needs; true when all that are left pass. */
-  narrow(index: WordIndex, mask: Bitmap): boolean
+  /**
+   * Clears rows that lack what the test needs, or with `byRarest` the rarest part of that, the others being looked for in another
+   * way; true when all that are left pass.
+   */
+  narrow(index: WordIndex, mask: Bitmap, byRarest?: boolean): boolean
   /** How many of all rows pass, when that is known without looking at rows. */
   count(index: WordIndex): number | undefined
   /** Whether what it looks up alone may decide a test. */
   readonly isDecisive: boolean
-  /** As of a `Predicate`. */
-  readAhead?(index: WordIndex, step: number, isAlone: boolean): boolean
+  /** As of a `Predicate`; with `byRarest` as `narrow` reads. */
+  readAhead?(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean
   /** Roughly what one row costs. */
   readonly cost: number
 }
@@ -133,20 +137,31 @@ export class WordLookup implements WordTest {
     return all
   }
 
-  readAhead(index: WordIndex, step: number, isAlone: boolean): boolean {
+  readAhead(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean {
     if (this.#needs.length > MOST_AHEAD) return false
-    const withRows = !isAlone || !this.isDecisive || this.#needs.length > 1
+    const isWithAll = !byRarest && (!isAlone || !this.isDecisive || this.#needs.length > 1)
+    // Which one is known once all of them are there.
+    const rarest = byRarest && step > 1 ? this.#rarest(index) : undefined
     let isAsked = false
-    for (const { bytes, isPrefix, wasFound } of this.#needs)
-      if (index.readAhead?.(bytes, isPrefix, step, withRows, wasFound) === true) isAsked = true
+    for (const need of this.#needs) {
+      const withRows = isWithAll || need === rarest
+      if (index.readAhead?.(need.bytes, need.isPrefix, step, withRows, need.wasFound) === true) isAsked = true
+    }
     return isAsked
   }
 
-  narrow(index: WordIndex, mask: Bitmap): boolean {
+  #rarest(index: WordIndex): PreparedNeed {
+    const rows = new Map(
+      this.#needs.map((need) => [need, foundWords(index.find(need.bytes, need.isPrefix, need.wasFound)).rows]),
+    )
+    return this.#needs.reduce((a, b) => ((rows.get(b) ?? 0) < (rows.get(a) ?? 0) ? b : a))
+  }
+
+  narrow(index: WordIndex, mask: Bitmap, byRarest = false): boolean {
     const found = this.#find(index)
     if (found === undefined) mask.fill(0)
-    else for (const words of found) narrowByWords(index, words, mask, this.#counters)
-    return this.isDecisive
+    else for (const words of byRarest ? found.slice(0, 1) : found) narrowByWords(index, words, mask, this.#counters)
+    return this.isDecisive && !(byRarest && this.#needs.length > 1)
   }
 
   rows(index: WordIndex): Uint16Array | undefined {
@@ -163,7 +178,9 @@ export class WordLookup implements WordTest {
     if (!this.isDecisive) return undefined
     const found = this.#find(index)
     if (found === undefined) return 0
-    return found.length === 1 ? countOfWords(index, found[0]) : undefined
+    if (found.length === 1) return countOfWords(index, found[0])
+    const words = found.flatMap((each) => each.words)
+    return words.length === found.length ? countOfAll(index, words, this.#counters) : undefined
   }
 }
 
@@ -191,6 +208,44 @@ export function countOfWords(index: WordIndex, { words, rows }: FoundWords): num
   if (words.length <= 1) return rows
   const isListed = rows <= FEW_ROWS && words.every((word) => !word.isFrequent)
   return isListed ? countDistinct(index, words) : undefined
+}
+
+/** How many rows have all of some words, the rarest first. */
+function countOfAll(index: WordIndex, words: readonly FoundWord[], counters: Counters): number {
+  const [rarest, ...others] = words
+  for (const { count } of words) counters.postingsRead += count
+  if (rarest.isFrequent) {
+    const all = index.bitmapOf(rarest).slice()
+    for (const word of others) andInto(all, index.bitmapOf(word))
+    return countBits(all)
+  }
+  // Rows that have all words so far come to stand in front.
+  const rows = index.rowsOf(rarest).slice()
+  let left = rows.length
+  for (const word of others)
+    left = word.isFrequent ? inBitmap(index, word, rows, left) : inList(index, word, rows, left)
+  return left
+}
+
+function inBitmap(index: WordIndex, word: FoundWord, rows: Uint16Array, count: number): number {
+  const bits = index.bitmapOf(word)
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    const row = rows[i]
+    rows[kept] = row
+    kept += (bits[row >>> 5] >>> (row & 31)) & 1
+  }
+  return kept
+}
+
+function inList(index: WordIndex, word: FoundWord, rows: Uint16Array, count: number): number {
+  const list = index.rowsOf(word)
+  let kept = 0
+  for (let i = 0, at = 0; i < count && at < list.length; i++) {
+    while (at < list.length && list[at] < rows[i]) at++
+    if (list[at] === rows[i]) rows[kept++] = rows[i]
+  }
+  return kept
 }
 
 /** Rows of several words up to this are counted without a bitmap. */

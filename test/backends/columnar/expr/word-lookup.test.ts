@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { present, seededRandom } from '../../../../src/base/index.ts'
+import { rowsOfBitmap } from '../../../../src/data/index.ts'
+import { Counters } from '../../../../src/backends/columnar/expr/counters.ts'
+import { WordLookup } from '../../../../src/backends/columnar/expr/word-lookup.ts'
+import { MemoryTable, standardCatalog, type WordIndex } from '../../../../src/store/index.ts'
+
+const ROWS = 3000
+const random = seededRandom(8)
+/** One in so many rows has the word: the first two are in more than a sixteenth of the rows. */
+const shares = { often: 2, common: 5, some: 20, few: 60, rare: 400 }
+const texts = Array.from({ length: ROWS }, () =>
+  Object.entries(shares)
+    .filter(([, share]) => random.below(share) === 0)
+    .map(([word]) => word)
+    .join(' '),
+)
+
+function indexOf(contents: readonly string[]): WordIndex {
+  const table = new MemoryTable(present(standardCatalog.tables.get('logs')))
+  table.appendRows(contents.map((text, i) => ({ timeNs: BigInt(i), row: new Map([['content', text]]) })))
+  table.seal()
+  return present(table.snapshot()[0]?.words)
+}
+
+function lookup(words: readonly string[]): WordLookup {
+  const needs = words.map((word) => ({ word, isPrefix: false }))
+  return new WordLookup(needs, true, new Counters())
+}
+
+describe('rows that have all of several words are counted without a look at rows', () => {
+  const index = indexOf(texts)
+
+  test.each([
+    [['often', 'common']],
+    [['common', 'some']],
+    [['some', 'few']],
+    [['rare', 'some', 'often']],
+    [['few', 'often', 'rare', 'common', 'some']],
+    [['few', 'few']],
+    [['few', 'never']],
+  ])('%s', (words) => {
+    const having = texts.filter((text) => words.every((word) => text.split(' ').includes(word)))
+    expect(lookup(words).count(index)).toBe(having.length)
+  })
+
+  test('and what is looked up stays as it is', () => {
+    const rows = (): readonly number[] =>
+      index.find(Buffer.from('few'), false).flatMap((word) => [...index.rowsOf(word)])
+    const before = rows()
+    lookup(['few', 'some']).count(index)
+    lookup(['often', 'common']).count(index)
+    expect(rows()).toEqual(before)
+    expect(lookup(['often']).count(index)).toBe(texts.filter((text) => text.includes('often')).length)
+    const [often] = index.find(Buffer.from('often'), false)
+    const bits = index.bitmapOf(present(often))
+    expect([...rowsOfBitmap(bits)]).toEqual(texts.flatMap((text, row) => (text.includes('often') ? [row] : [])))
+  })
+})
