@@ -29,7 +29,7 @@ interface Times {
   readonly processorMs: number[]
 }
 
-async function take(run: Ask, { wallMs, processorMs }: Times): Promise<void> {
+async function take(run: () => Promise<unknown>, { wallMs, processorMs }: Times): Promise<void> {
   const before = process.cpuUsage()
   const startMs = performance.now()
   await run()
@@ -54,45 +54,56 @@ function cellsOf(alone: readonly number[], shared: readonly number[]): string {
   return `${pair(first)}${pair(second)}${times} ${leastTimes}`
 }
 
-/**
- * Questions over one store, answered by one thread and with helpers by turns: time by the clock, and processor time of all threads. False when
- * answers differ.
- */
-export async function compareWithHelpers(
-  store: MemoryStore,
-  questions: readonly AskedOfBoth[],
+/** One thing, asked of one thread and of several. */
+export interface AskedByTurns {
+  readonly id: string
+  readonly title: string
+  readonly alone: () => Promise<unknown>
+  readonly shared: () => Promise<unknown>
+}
+
+/** Asked of one thread and of several by turns: time by the clock, and processor time of all threads. */
+export async function compareByTurns(
+  questions: readonly AskedByTurns[],
   { threads, rounds, warmRounds }: WithHelpersOptions,
-): Promise<boolean> {
-  const helpers = new HelperThreads({ threads: threads - 1 })
-  const engineOf = (links?: ReturnType<HelperThreads['links']>): Engine =>
-    createEngine({ backends: [columnarBackend(store, standardFunctions, { helpers: links })], lint: 'off' })
-  const engines = [engineOf(), engineOf(helpers.links())] as const
+): Promise<void> {
   console.log(`1 and ${threads} threads by turns, ${rounds} runs each, medians and (least); ms`)
   console.log(
     'id    clock: alone     shared           times         | processor: alone shared           times         | question',
   )
-  let isSame = true
-  for (const { id, title, of } of questions) {
-    const runs = engines.map((engine) => of(engine))
-    const times = runs.map((): Times => ({ wallMs: [], processorMs: [] }))
-    const [expected, found] = [await runs[0]?.(), await runs[1]?.()]
-    const difference = firstDifference(normalizeRows(expected ?? []), normalizeRows(found ?? []))
-    if (difference !== undefined) {
-      console.log(`DIFFERENCE ${id}: ${difference}`)
-      isSame = false
-    }
+  for (const { id, title, alone, shared } of questions) {
+    const one: Times = { wallMs: [], processorMs: [] }
+    const several: Times = { wallMs: [], processorMs: [] }
     for (let round = 0; round < warmRounds + rounds; round++) {
-      for (const [index, run] of runs.entries()) {
-        const into = times[index]
-        if (into !== undefined) await take(run, round < warmRounds ? { wallMs: [], processorMs: [] } : into)
-      }
+      const isTimed = round >= warmRounds
+      await take(alone, isTimed ? one : { wallMs: [], processorMs: [] })
+      await take(shared, isTimed ? several : { wallMs: [], processorMs: [] })
     }
-    const [alone, shared] = times
-    if (alone === undefined || shared === undefined) continue
-    const clock = cellsOf(alone.wallMs, shared.wallMs)
-    const processor = cellsOf(alone.processorMs, shared.processorMs)
+    const clock = cellsOf(one.wallMs, several.wallMs)
+    const processor = cellsOf(one.processorMs, several.processorMs)
     console.log(`${id.padEnd(5)} ${clock} | ${processor} | ${title}`)
   }
+}
+
+/** Questions over one store, answered by one thread and with helpers by turns. False when answers differ. */
+export async function compareWithHelpers(
+  store: MemoryStore,
+  questions: readonly AskedOfBoth[],
+  options: WithHelpersOptions,
+): Promise<boolean> {
+  const helpers = new HelperThreads({ threads: options.threads - 1 })
+  const engineOf = (links?: ReturnType<HelperThreads['links']>): Engine =>
+    createEngine({ backends: [columnarBackend(store, standardFunctions, { helpers: links })], lint: 'off' })
+  const [one, several] = [engineOf(), engineOf(helpers.links())]
+  const asked = questions.map(({ id, title, of }) => ({ id, title, alone: of(one), shared: of(several) }))
+  let isSame = true
+  for (const { id, alone, shared } of asked) {
+    const difference = firstDifference(normalizeRows(await alone()), normalizeRows(await shared()))
+    if (difference === undefined) continue
+    console.log(`DIFFERENCE ${id}: ${difference}`)
+    isSame = false
+  }
+  await compareByTurns(asked, options)
   await helpers.close()
   return isSame
 }

@@ -26,9 +26,9 @@ const layers: Layers = [
 /** The parts of the largest modules, folders and files alike, in the same manner: a part imports parts of lower layers only. */
 const inner: { readonly [module: string]: Layers } = {
   'backends/columnar': [
-    ['charge', 'frame', 'helpers', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'series', 'waits'],
-    ['expr', 'frame-rows', 'output', 'segment-frame'],
-    ['context'],
+    ['charge', 'frame', 'helpers', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'waits'],
+    ['expr', 'frame-rows', 'output', 'segment-frame', 'shared-pieces'],
+    ['context', 'series'],
     ['segments'],
     ['operator', 'partly-read'],
     ['blocking', 'collect', 'driver'],

@@ -1,18 +1,31 @@
+import { parseArgs } from 'node:util'
+import type { Helpers } from '../../src/backends/columnar/index.ts'
 import { Budget } from '../../src/base/index.ts'
 import { queryPromqlRange } from '../../src/engine/promql.ts'
 import type { AnswerSeries, SeriesAnswer } from '../../src/backends/columnar/series/index.ts'
+import { HelperThreads } from '../../src/helpers/index.ts'
 import { medianMs } from '../measure.ts'
+import { firstDifference, normalizeRows } from '../peers/normalize.ts'
+import type { AnswerRow } from '../peers/peer.ts'
+import { compareByTurns } from '../with-helpers.ts'
 import * as byHand from './promql/by-hand.ts'
 import { makeMetricData, type PlainSeries } from './promql/data.ts'
 
-/** Times range queries of 360 steps beside loops written by hand, in one run, and compares the numbers. */
+/**
+ * Times range queries of 360 steps beside loops written by hand, in one run, and compares the numbers. With `--threads`, by one thread and
+ * with helpers instead.
+ */
 
 const data = makeMetricData(7)
 const STEP_MS = 20_000
 const COUNT = 360
 const steps = { startMs: data.startMs, stepMs: STEP_MS, count: COUNT }
 const times = { startMs: data.startMs, endMs: data.startMs + (COUNT - 1) * STEP_MS, stepMs: STEP_MS }
-const budgetMs = Number(process.argv[2] ?? 300)
+const { values, positionals } = parseArgs({
+  options: { threads: { type: 'string' }, rounds: { type: 'string', default: '9' } },
+  allowPositionals: true,
+})
+const budgetMs = Number(positionals[0] ?? 300)
 const counters = [...data.requests, ...data.errors]
 const byInstance = byHand.groupIndexes(data.requests, ['instance'])
 const byBound = byHand.groupIndexes(data.buckets, ['instance', 'le'])
@@ -84,10 +97,10 @@ const questions: readonly Question[] = [
   },
 ]
 
-async function run(query: string): Promise<SeriesAnswer> {
+async function run(query: string, threads?: Helpers): Promise<SeriesAnswer> {
   const limits = { memoryBytes: 2 ** 31, timeoutMs: 60_000, scanRows: Infinity }
   const budget = new Budget(limits, () => performance.now())
-  const { answer } = await queryPromqlRange(query, times, { source: data.store, budget })
+  const { answer } = await queryPromqlRange(query, times, { source: data.store, budget, threads })
   return answer
 }
 
@@ -107,23 +120,58 @@ function* allValues(series: readonly AnswerSeries[]): Generator<number> {
   for (const { values } of series) yield* values
 }
 
-const ratios: number[] = []
-for (const question of questions) {
-  const answer = await run(question.query)
-  const ours = checksum(answer.type === 'matrix' ? allValues(answer.series) : [])
-  const theirs = checksum(question.byHand())
-  const isSame = ours.count === theirs.count && Math.abs(ours.sum - theirs.sum) <= 1e-9 * Math.abs(theirs.sum)
-  if (!isSame) {
-    console.log(`DIFFERENT ${question.name}: ${JSON.stringify(ours)} and by hand ${JSON.stringify(theirs)}`)
+async function besideLoops(): Promise<void> {
+  const ratios: number[] = []
+  for (const question of questions) {
+    const answer = await run(question.query)
+    const ours = checksum(answer.type === 'matrix' ? allValues(answer.series) : [])
+    const theirs = checksum(question.byHand())
+    const isSame = ours.count === theirs.count && Math.abs(ours.sum - theirs.sum) <= 1e-9 * Math.abs(theirs.sum)
+    if (!isSame) {
+      console.log(`DIFFERENT ${question.name}: ${JSON.stringify(ours)} and by hand ${JSON.stringify(theirs)}`)
+      process.exitCode = 1
+    }
+    const handMs = await medianMs(async () => question.byHand(), budgetMs)
+    const ownMs = await medianMs(async () => run(question.query), budgetMs)
+    ratios.push(ownMs / handMs)
+    const cells = [ownMs.toFixed(2).padStart(9), handMs.toFixed(2).padStart(9), (ownMs / handMs).toFixed(2).padStart(6)]
+    console.log(`${question.name.padEnd(24)} ${cells[0]} ms, by hand ${cells[1]} ms, ratio ${cells[2]}`)
+  }
+  ratios.sort((a, b) => a - b)
+  console.log(
+    `median ratio ${ratios[Math.floor(ratios.length / 2)].toFixed(2)}, greatest ${ratios[ratios.length - 1].toFixed(2)}`,
+  )
+}
+
+/** One row a series, so that answers are compared number by number. */
+async function rowsOf(query: string, threads?: Helpers): Promise<readonly AnswerRow[]> {
+  const answer = await run(query, threads)
+  if (answer.type !== 'matrix') return []
+  return answer.series.map(({ labels, timesMs, values: numbers }) => ({
+    labels: String(labels),
+    times: String(timesMs),
+    values: String(numbers),
+  }))
+}
+
+async function besideHelpers(threadCount: number): Promise<void> {
+  const helpers = new HelperThreads({ threads: threadCount - 1 })
+  const links = helpers.links()
+  const asked = questions.map(({ name, query }, index) => ({
+    id: `M${index + 1}`,
+    title: name,
+    alone: () => run(query),
+    shared: () => run(query, links),
+  }))
+  for (const { name, query } of questions) {
+    const difference = firstDifference(normalizeRows(await rowsOf(query)), normalizeRows(await rowsOf(query, links)))
+    if (difference === undefined) continue
+    console.log(`DIFFERENCE ${name}: ${difference}`)
     process.exitCode = 1
   }
-  const handMs = await medianMs(async () => question.byHand(), budgetMs)
-  const ownMs = await medianMs(async () => run(question.query), budgetMs)
-  ratios.push(ownMs / handMs)
-  const cells = [ownMs.toFixed(2).padStart(9), handMs.toFixed(2).padStart(9), (ownMs / handMs).toFixed(2).padStart(6)]
-  console.log(`${question.name.padEnd(24)} ${cells[0]} ms, by hand ${cells[1]} ms, ratio ${cells[2]}`)
+  await compareByTurns(asked, { threads: threadCount, rounds: Number(values.rounds), warmRounds: 4 })
+  links.close()
+  await helpers.close()
 }
-ratios.sort((a, b) => a - b)
-console.log(
-  `median ratio ${ratios[Math.floor(ratios.length / 2)].toFixed(2)}, greatest ${ratios[ratios.length - 1].toFixed(2)}`,
-)
+
+await (values.threads === undefined ? besideLoops() : besideHelpers(Number(values.threads)))

@@ -1,4 +1,5 @@
 import { nextTurn, SluiceError, nowhere, type Budget } from '../base/index.ts'
+import type { Helpers } from '../backends/columnar/index.ts'
 import {
   DEFAULT_FLAGS,
   DEFAULT_LOOKBACK_MS,
@@ -42,6 +43,8 @@ export interface PromqlOptions {
   readonly limitSamples?: number | undefined
   /** Rules to leave out (`*` for all), and who is told of each step. */
   readonly optimizer?: Pick<OptimizeSeriesOptions, 'disabled' | 'observe'> | undefined
+  /** Threads that take part in what takes long, such as `queryThreads()` of `sluice/threads`; whoever has them ends them. */
+  readonly threads?: Helpers | undefined
   /** Told what each node did. */
   readonly observer?: SeriesObserver | undefined
 }
@@ -101,6 +104,7 @@ export async function runPrepared(
     times,
     sharesScans: options.optimizer?.disabled?.includes('*') !== true,
     observer: options.observer,
+    sharing: options.threads && { helpers: options.threads, budget: options.budget },
     isInstant: times.stepMs === 0,
     flags: { ...DEFAULT_FLAGS, ...options.flags },
     lookbackMs: options.lookbackMs ?? DEFAULT_LOOKBACK_MS,

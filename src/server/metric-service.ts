@@ -24,6 +24,7 @@ export interface MetricServiceOptions {
   /** Binds filter texts; its clock says what time it is. */
   readonly engine: Engine
   readonly limits: BudgetLimits
+  readonly threads?: PromqlOptions['threads']
 }
 
 /** What every selector of the request must pass: the caller's scope, `Filters`, `Conditions`. */
@@ -79,7 +80,7 @@ async function answer(
 }
 
 /** Answers metric queries from samples. */
-export function createMetricService({ sourceOf, engine, limits }: MetricServiceOptions): MetricService {
+export function createMetricService({ sourceOf, engine, limits, threads }: MetricServiceOptions): MetricService {
   return {
     query: async (request, caller) => {
       const { clock } = engine
@@ -87,7 +88,8 @@ export function createMetricService({ sourceOf, engine, limits }: MetricServiceO
       checkSource(request)
       const guard = guardOf(request, caller, engine)
       const nowMs = Number(clock.nowNs() / 1_000_000n)
-      const result = await answer(request, nowMs, caller, { source: sourceOf(caller.backend), budget, guard })
+      const options = { source: sourceOf(caller.backend), budget, guard, threads }
+      const result = await answer(request, nowMs, caller, options)
       const told = withScopeWarning(result, caller)
       return { chunks: () => promqlJson(told) }
     },

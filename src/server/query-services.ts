@@ -1,3 +1,4 @@
+import type { Helpers } from '../backends/columnar/index.ts'
 import { SluiceError, nowhere } from '../base/index.ts'
 import { engineDiagnostic } from '../engine/index.ts'
 import { SampleStore } from '../store/index.ts'
@@ -33,10 +34,11 @@ export function tenantFinder(tenants: Tenants): (backend: string | undefined) =>
   }
 }
 
-/** What answers queries, over the tenants' engines. A service that no tenant has the data for is left out, and its routes with it. */
+/** What answers queries, over the tenants' engines; `helpers` take part in long metric queries. A service that no tenant has the data for is left out, and its routes with it. */
 export function queryServices(
   tenants: Tenants,
   limits: ServerLimits,
+  helpers?: Helpers,
 ): Pick<
   ServerContext,
   'domains' | 'search' | 'metrics' | 'metricRead' | 'eventList' | 'clusters' | 'workloads' | 'fields'
@@ -51,6 +53,7 @@ export function queryServices(
   const reading = {
     sourceOf: (backend: string | undefined) => tenantOf(backend).samples ?? noSamples,
     limits: { ...engine.limits, timeoutMs },
+    threads: helpers,
   }
   return {
     domains,

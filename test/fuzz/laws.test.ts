@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { always, nowhere, seededRandom } from '../../src/base/index.ts'
+import { always, noTurns, nowhere, seededRandom } from '../../src/base/index.ts'
 import { Instant, type Value } from '../../src/data/index.ts'
 import { defineStats } from '../../src/functions/index.ts'
 import { rules } from '../../src/optimize/index.ts'
@@ -13,11 +13,13 @@ import { parametersAreValues } from '../../src/fuzz/oracles/parameters-are-value
 import { plansSettle } from '../../src/fuzz/oracles/plans-settle.ts'
 import { sameAfterOptimize } from '../../src/fuzz/oracles/same-after-optimize.ts'
 import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
+import { CallHelping } from '../../src/backends/columnar/series/shared-call.ts'
 import { DATA_MS, fuzzSamples, memoryStore } from '../../src/fuzz/promql/dataset.ts'
 import { parametersAreValues as metricParametersAreValues } from '../../src/fuzz/promql/laws/parameters-are-values.ts'
 import { SampleColumns } from '../../src/store/index.ts'
 import { deletedIsNeverSent } from '../../src/fuzz/promql/laws/deleted-is-never-sent.ts'
 import { filesAreMemory } from '../../src/fuzz/promql/laws/files-are-memory.ts'
+import { sharedIsAlone } from '../../src/fuzz/promql/laws/shared-is-alone.ts'
 import { filedStore } from '../../src/fuzz/promql/filed-store.ts'
 import { runQuery } from '../../src/fuzz/promql/run-query.ts'
 import { makeSubject } from '../../src/fuzz/subject.ts'
@@ -155,6 +157,30 @@ describe('laws are broken when what they speak of is', () => {
     expect(await filesAreMemory.check({ ...given, files: filedStore(samples) })).toBeUndefined()
     const files = filedStore(samples.filter((_, i) => i % 10 > 0))
     expect(await filesAreMemory.check({ ...given, files })).toBeTypeOf('string')
+  })
+
+  test('shared-is-alone: series that another thread leaves out', async () => {
+    const samples = fuzzSamples(1)
+    const memory = memoryStore(samples)
+    const times = { startMs: DATA_MS, endMs: DATA_MS + 60_000, stepMs: 10_000 }
+    const text = 'count_over_time({__name__=~".+_total"}[1d])'
+    const random = seededRandom(1)
+    const answer = await runQuery(text, times, memory)
+    const given = {
+      ...times,
+      text,
+      answer,
+      memory,
+      sqlite: memory,
+      files: memory,
+      samples,
+      secondReader: undefined,
+      random,
+    }
+    expect(await sharedIsAlone.check(given)).toBeUndefined()
+    vi.spyOn(CallHelping.prototype, 'work').mockImplementation(() => noTurns(undefined))
+    expect(await sharedIsAlone.check(given)).toBeTypeOf('string')
+    vi.restoreAllMocks()
   })
 
   test('deleted-is-never-sent: a sample that stays', async () => {

@@ -37,20 +37,26 @@ export function newColumn(labels: Labels, isNameDropped: boolean, stepCount: num
 /** A value and its kind. */
 const STEP_BYTES = 9
 
+/** What the columns of so many series take. */
+export function blockBytes(seriesCount: number, stepCount: number): number {
+  return seriesCount * stepCount * STEP_BYTES
+}
+
 /** Many columns over one allocation; row `i` belongs to series `i`. */
 export class ColumnBlock {
   readonly #values: Float64Array
   readonly #kinds: Uint8Array
   readonly #stepCount: number
 
-  /** Throws `budget/memory` when there is no place for so many. */
-  constructor(seriesCount: number, stepCount: number, budget: Pick<Meter, 'charge'>) {
-    const bytes = seriesCount * stepCount * STEP_BYTES
+  /** Throws `budget/memory` when there is no place for so many. `memory` takes all of it, `blockBytes` of them; its own unless given. */
+  constructor(seriesCount: number, stepCount: number, budget: Pick<Meter, 'charge'>, memory?: ArrayBufferLike) {
+    const bytes = blockBytes(seriesCount, stepCount)
     budget.charge(bytes)
     // Who makes a value charges the whole of it.
     budget.charge(-bytes)
-    this.#values = new Float64Array(seriesCount * stepCount)
-    this.#kinds = new Uint8Array(seriesCount * stepCount)
+    const count = seriesCount * stepCount
+    this.#values = memory === undefined ? new Float64Array(count) : new Float64Array(memory, 0, count)
+    this.#kinds = memory === undefined ? new Uint8Array(count) : new Uint8Array(memory, count * 8, count)
     this.#stepCount = stepCount
   }
 

@@ -2,7 +2,7 @@ import type { BlockReads, Origin, Turns } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 import type { SeriesPlan } from '../../plan/series/index.ts'
 import type { Annotation } from './annotation.ts'
-import type { SeriesColumn } from './columns.ts'
+import type { ColumnBlock, SeriesColumn } from './columns.ts'
 
 /** The evaluation times of a query or of a subquery, ascending, in Unix milliseconds. */
 export interface Steps {
@@ -124,10 +124,22 @@ export interface SelectorFunction extends SeriesProperties {
   readonly kernel: 'sample-time' | 'start-time' | 'info'
 }
 
+/** A call over a range vector, series by series: what one gives depends on no other. */
+export interface SeriesBySeries {
+  /** What the series at a place of the range vector gives, in the row of that number. `annotate` is told in place of the call's. */
+  readonly fill: (index: number, block: ColumnBlock, annotate?: SeriesContext['annotate']) => SeriesColumn
+  /** A row that was filled elsewhere. */
+  readonly columnOf: (index: number, block: ColumnBlock) => SeriesColumn
+  /** The value of the call: columns of all series, in their order. Throws `series/same-labels`. */
+  readonly together: (columns: readonly SeriesColumn[]) => VectorValue
+}
+
 /** A function over series; the table of signatures in `plan/series` has it under the same name. */
 export interface SeriesFunction extends SeriesProperties {
   /** Arguments have the types of the signature; in turns where it may take long. Throws a `SluiceError` for values it cannot take. */
   readonly evaluate: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesValue | Turns<SeriesValue>
+  /** The same in parts. Throws as `evaluate` does. */
+  readonly bySeries?: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesBySeries
 }
 
 /** One output group of an aggregation. */

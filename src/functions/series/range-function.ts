@@ -4,6 +4,7 @@ import { infos, warnings } from './annotation.ts'
 import { ColumnBlock, hasAny, setHistogram, type ColumnWriter } from './columns.ts'
 import type {
   MatrixValue,
+  SeriesBySeries,
   SeriesCallContext,
   SeriesFunction,
   SeriesProperties,
@@ -38,30 +39,48 @@ const EXTENDABLE = { anchored: 'changes, delta, increase, rate, resets', smoothe
 
 /** Makes a function over a range vector from what it does with one series. */
 export function rangeFunction(name: string, kernel: RangeKernel, options: RangeFunctionOptions = {}): SeriesFunction {
+  const callOf = (args: readonly SeriesValue[], context: SeriesCallContext): RangeCall => {
+    const index = args.findIndex((arg) => arg.kind === 'matrix')
+    const matrix = args[index] as MatrixValue
+    const { extension } = matrix
+    if (extension !== 'none' && options.extensions?.includes(extension) !== true) {
+      const allowed = EXTENDABLE[extension]
+      failSeries('extension-not-allowed', { extension, allowed, fn: name }, context.origin)
+    }
+    return { ...context, args, matrix, matrixOrigin: context.argPlans[index].origin }
+  }
+  const bySeries = (args: readonly SeriesValue[], context: SeriesCallContext): SeriesBySeries => {
+    const call = callOf(args, context)
+    const columnOf = (index: number, block: ColumnBlock): ColumnWriter => {
+      const series = call.matrix.series[index]
+      const { labels, isNameDropped } = options.keepsName === true ? series : dropName(series.labels, context)
+      return block.column(index, labels, isNameDropped)
+    }
+    return {
+      columnOf,
+      fill: (index, block, annotate) => {
+        const out = columnOf(index, block)
+        kernel(call.matrix.series[index], out, annotate === undefined ? call : { ...call, annotate })
+        return out
+      },
+      together: (columns) => vector(mergeEqualLabels(columns.filter(hasAny), context.origin, true)),
+    }
+  }
   return {
     name,
     keepsLabels: true,
     ...options.properties,
+    bySeries,
     evaluate: (args, context) => {
-      const index = args.findIndex((arg) => arg.kind === 'matrix')
-      const matrix = args[index] as MatrixValue
-      const { extension } = matrix
-      if (extension !== 'none' && options.extensions?.includes(extension) !== true) {
-        const allowed = EXTENDABLE[extension]
-        failSeries('extension-not-allowed', { extension, allowed, fn: name }, context.origin)
-      }
-      const call: RangeCall = { ...context, args, matrix, matrixOrigin: context.argPlans[index].origin }
-      const block = new ColumnBlock(matrix.series.length, context.steps.count, context.budget)
-      const columns: ColumnWriter[] = []
-      for (let i = 0; i < matrix.series.length; i++) {
-        const series = matrix.series[i]
-        const { labels, isNameDropped } = options.keepsName === true ? series : dropName(series.labels, context)
-        const out = block.column(i, labels, isNameDropped)
-        kernel(series, out, call)
-        if (hasAny(out)) columns.push(out)
-        if ((i & 15) === 15) context.budget.checkpoint()
-      }
-      return vector(mergeEqualLabels(columns, context.origin, true))
+      const { fill, together } = bySeries(args, context)
+      const { series } = args.find((arg) => arg.kind === 'matrix') as MatrixValue
+      const block = new ColumnBlock(series.length, context.steps.count, context.budget)
+      return together(
+        series.map((_, i) => {
+          if ((i & 15) === 15) context.budget.checkpoint()
+          return fill(i, block)
+        }),
+      )
     },
   }
 }

@@ -65,7 +65,7 @@ function answering(
     backends: [...tenants.keys()],
     access: undefined,
     isReady: () => true,
-    ...queryServices(tenants, limits),
+    ...queryServices(tenants, limits, helpers),
     pickMonitors: monitorPick(tenantOf(undefined).engine),
     checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }

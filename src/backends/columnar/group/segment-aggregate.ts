@@ -17,7 +17,8 @@ import type { GroupedRows, Kernel } from './kernel.ts'
 import { KernelPlanner } from './kernels.ts'
 import type { Lane } from './lane.ts'
 import type { ScanCounts } from '../segments/scan-task.ts'
-import { SharedPieces } from '../segments/shared-pieces.ts'
+import type { SharedPieces } from '../shared-pieces.ts'
+import { sharedScan } from '../segments/scan-pieces.ts'
 import { groupsTask } from './groups-task.ts'
 import { GroupNumbering, groupsBelow, type NumberingPart } from './numbering.ts'
 import { ValueLane } from './value-lane.ts'
@@ -106,7 +107,7 @@ export class SegmentAggregate {
       this.#numbering.lanes.length === 0 || (this.#numbering.lanes.length === 1 && this.#numbering.lanes[0].isFixed)
     this.#pass = !isBoundKnown && this.#kernels.some(({ kernel }) => kernel.needsBound === true) ? -1 : 0
     const hasParts = this.#kernels.every(({ kernel }) => kernel === this.#rows || kernel.parts !== undefined)
-    this.#pieces = new SharedPieces({
+    this.#pieces = sharedScan({
       source,
       ranges,
       firstPass: this.#pass,

@@ -2,7 +2,8 @@ import type { Aggregate } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import { again, type JoinByPieces, type Operator } from '../operator.ts'
 import type { ScanCounts } from '../segments/scan-task.ts'
-import { SharedPieces, type PiecesSoFar } from '../segments/shared-pieces.ts'
+import type { PiecesSoFar, SharedPieces } from '../shared-pieces.ts'
+import { sharedScan } from '../segments/scan-pieces.ts'
 import type { FrameAggregate, FramesPart } from './frame-aggregate.ts'
 import { joinedTask } from './joined-task.ts'
 
@@ -30,7 +31,7 @@ function joinPieces(
 ): SharedPieces<JoinedPart> {
   const ranges = join.left.pieces()
   const helpers = context.helpers?.count ?? 0
-  const pieces = new SharedPieces<JoinedPart>({
+  const pieces = sharedScan<JoinedPart>({
     source: join.left,
     ranges,
     task: () => joinedTask(node, join, ranges, context),

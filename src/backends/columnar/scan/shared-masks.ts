@@ -5,7 +5,8 @@ import { Charge } from '../charge.ts'
 import type { Helping } from '../helpers.ts'
 import { HelpedScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
-import { SharedPieces } from '../segments/shared-pieces.ts'
+import type { SharedPieces } from '../shared-pieces.ts'
+import { sharedScan } from '../segments/scan-pieces.ts'
 import type { ScanSource } from '../segments/source.ts'
 import type { PassingRows } from './newest-first.ts'
 
@@ -101,7 +102,7 @@ export class SharedMasks {
     this.ranges = source.pieces()
     this.#charge = new Charge(source.context.query.budget)
     const leastMs = source.context.helpers?.leastMs ?? 0
-    this.#pieces = new SharedPieces({
+    this.#pieces = sharedScan({
       source,
       ranges: this.ranges,
       task: () => this.#newTask(),

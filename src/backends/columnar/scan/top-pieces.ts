@@ -9,7 +9,8 @@ import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
 import { ofPlain, plainOf } from '../segments/plain-plan.ts'
 import { HelpedScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
-import { SharedPieces } from '../segments/shared-pieces.ts'
+import type { SharedPieces } from '../shared-pieces.ts'
+import { sharedScan } from '../segments/scan-pieces.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
 import { firstRows } from './frame-order.ts'
 import { frameOfPlaces, type RowPlace } from './row-refs.ts'
@@ -72,7 +73,7 @@ export class TopPieces {
     this.#sorting = new Charge(source.context.query.budget)
     this.#knowing = new Charge(source.context.query.budget)
     const rowCount = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
-    this.#pieces = new SharedPieces({
+    this.#pieces = sharedScan({
       source,
       ranges,
       task: () => this.#task(),

@@ -11,6 +11,7 @@ import {
 } from '../../../functions/series/index.ts'
 import { evaluateFormula, type SeriesDuration, type TimeShift } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
+import type { PiecesOfQuery } from '../shared-pieces.ts'
 import type { SeriesObserver } from './observer.ts'
 import type { ScanCache } from './scan-cache.ts'
 
@@ -30,6 +31,8 @@ export interface SeriesEnvironment {
   /** Without it every select reads for itself. */
   readonly scans: ScanCache | undefined
   readonly observer: SeriesObserver | undefined
+  /** Threads that may help; none unless given. */
+  readonly sharing: PiecesOfQuery | undefined
 }
 
 export function contextAt(environment: SeriesEnvironment, steps: Steps): SeriesContext {

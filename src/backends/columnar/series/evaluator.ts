@@ -31,6 +31,7 @@ import { evaluateInfo } from './info.ts'
 import { InvariantNodes } from './invariance.ts'
 import { evaluateRange } from './range.ts'
 import { ResetReaders } from './reset-readers.ts'
+import { CallInPieces } from './shared-call.ts'
 import { evaluateSelect, type SelectMode } from './select.ts'
 import { evaluateSubquery } from './subquery.ts'
 import { valueBytes } from './value-bytes.ts'
@@ -148,7 +149,9 @@ export class SeriesEvaluator {
     if ('evaluate' in fn) {
       const args: SeriesValue[] = []
       for (const arg of node.args) args.push(await this.evaluate(arg, steps))
-      return this.#inTurns(() => fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args }))
+      const call = { ...context, origin: node.origin, argPlans: node.args }
+      if (fn.bySeries !== undefined) return new CallInPieces(fn, args, call, environment).run()
+      return this.#inTurns(() => fn.evaluate(args, call))
     }
     const first = node.args[0]
     if (fn.kernel !== 'info') {

@@ -1,8 +1,11 @@
-import { nowhere } from '../../../base/index.ts'
+import { nowhere, type Budget } from '../../../base/index.ts'
 import { Labels } from '../../../data/index.ts'
 import { failSeries, type Annotation, type SeriesBudget, type SeriesFlags } from '../../../functions/series/index.ts'
 import { seriesType, type SeriesPlan } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
+import type { Helpers } from '../helpers.ts'
+import { QueryEnd } from '../query-end.ts'
+import { Waits } from '../waits.ts'
 import { AnnotationList, instantAnswer, rangeAnswer, type SeriesAnswer } from './answer.ts'
 import { SeriesEvaluator } from './evaluator.ts'
 import type { SeriesObserver } from './observer.ts'
@@ -29,6 +32,8 @@ export interface SeriesQueryOptions {
   /** Equal selectors under equal guards are read once. */
   readonly sharesScans?: boolean | undefined
   readonly observer?: SeriesObserver | undefined
+  /** Threads that take part in what takes long, and the budget of the query that they take part in. */
+  readonly sharing?: { readonly helpers: Helpers; readonly budget: Budget } | undefined
 }
 
 export const DEFAULT_FLAGS: SeriesFlags = {
@@ -71,6 +76,7 @@ export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptio
   const query = isInstant ? { startMs: times.startMs, endMs: times.startMs, stepMs: 0 } : times
   const steps = stepsOf(query.startMs, query.endMs, query.stepMs)
   const annotations = new AnnotationList()
+  const end = new QueryEnd()
   const evaluator = new SeriesEvaluator(plan, {
     source: options.source,
     query,
@@ -82,8 +88,9 @@ export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptio
     pause: options.pause,
     scans: options.sharesScans === true ? new ScanCache(plan) : undefined,
     observer: options.observer,
+    sharing: options.sharing && { ...options.sharing, waits: new Waits(), end },
   })
-  const value = await evaluator.evaluate(plan, steps)
+  const value = await evaluator.evaluate(plan, steps).finally(() => end.run())
   const answer = isInstant ? instantAnswer(value, query.startMs) : rangeAnswer(value, steps, Labels.empty)
   return { answer, annotations: annotations.annotations }
 }

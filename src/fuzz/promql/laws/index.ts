@@ -6,6 +6,7 @@ import { parametersAreValues } from './parameters-are-values.ts'
 import { printThenParse } from './print-then-parse.ts'
 import { rangeIsInstants } from './range-is-instants.ts'
 import { readersAgree } from './readers-agree.ts'
+import { sharedIsAlone } from './shared-is-alone.ts'
 import { sqliteIsMemory } from './sqlite-is-memory.ts'
 
 export type { LawCase, PromqlLaw } from './law.ts'
@@ -19,4 +20,5 @@ export const promqlLaws: readonly PromqlLaw[] = [
   deletedIsNeverSent,
   rangeIsInstants,
   parametersAreValues,
+  sharedIsAlone,
 ]

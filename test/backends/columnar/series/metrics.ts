@@ -1,3 +1,5 @@
+import { Budget } from '../../../../src/base/index.ts'
+import type { Helpers } from '../../../../src/backends/columnar/index.ts'
 import { EMPTY_HISTOGRAM, Labels, denseBuckets, type Histogram } from '../../../../src/data/index.ts'
 import { lowerPromql, parsePromqlOrThrow } from '../../../../src/lang/promql/index.ts'
 import {
@@ -10,6 +12,7 @@ import {
 import type { SeriesFlags } from '../../../../src/functions/series/index.ts'
 import { SampleStore } from '../../../../src/store/samples/index.ts'
 
+const limits = { memoryBytes: 2 ** 30, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
 export const freeBudget = { charge: () => {}, samples: () => {}, checkpoint: () => {} }
 
 /** Answers a query over a store, without limits. */
@@ -19,6 +22,7 @@ export async function run(
   times: SeriesTimes,
   flags: SeriesFlags = DEFAULT_FLAGS,
   pause: () => Promise<void> = async () => {},
+  helpers?: Helpers,
 ): Promise<{ answer: SeriesAnswer; notes: readonly string[] }> {
   const { answer, annotations } = await runSeriesQuery(lowerPromql(parsePromqlOrThrow(query)), {
     source: store,
@@ -29,6 +33,7 @@ export async function run(
     defaultStepMs: 60_000,
     budget: freeBudget,
     pause,
+    sharing: helpers && { helpers, budget: new Budget(limits, () => 0) },
   })
   return { answer, notes: annotations.map((annotation) => renderAnnotation(annotation, query)) }
 }

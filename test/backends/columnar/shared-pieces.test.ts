@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
-import { Budget, noReads } from '../../../../src/base/index.ts'
-import { isRestLong } from '../../../../src/backends/columnar/group/share-join.ts'
-import type { GivenPart, Helpers, OfferedWork } from '../../../../src/backends/columnar/index.ts'
-import { Measure } from '../../../../src/backends/columnar/measure.ts'
-import { QueryEnd } from '../../../../src/backends/columnar/query-end.ts'
-import type { ScanCounts } from '../../../../src/backends/columnar/segments/scan-task.ts'
-import type { SegmentRange } from '../../../../src/backends/columnar/segments/segment-range.ts'
-import { SharedPieces, type PiecesSoFar } from '../../../../src/backends/columnar/segments/shared-pieces.ts'
-import type { ScanSource } from '../../../../src/backends/columnar/segments/source.ts'
-import { Waits } from '../../../../src/backends/columnar/waits.ts'
+import { Budget } from '../../../src/base/index.ts'
+import { isRestLong } from '../../../src/backends/columnar/group/share-join.ts'
+import type { GivenPart, Helpers, OfferedWork } from '../../../src/backends/columnar/index.ts'
+import { QueryEnd } from '../../../src/backends/columnar/query-end.ts'
+import { SharedPieces, type PiecesSoFar } from '../../../src/backends/columnar/shared-pieces.ts'
+import { Waits } from '../../../src/backends/columnar/waits.ts'
 
 const PIECES = 8
-const part: ScanCounts = { counts: [], scannedRows: 0, reads: noReads() }
+const part = 'found'
 
 interface Setting {
   readonly leastMs: number
@@ -34,7 +30,7 @@ function piecesOf({
 }: Setting) {
   let nowMs = 0
   const offers: OfferedWork[] = []
-  const measure = new Measure()
+  const taken: number[] = []
   const helpers: Helpers = {
     leastMs,
     count: 1,
@@ -53,20 +49,22 @@ function piecesOf({
     },
   }
   const budget = new Budget({ memoryBytes: 1e9, timeoutMs: 60_000, scanRows: 1e9 }, () => 0)
-  const context = { helpers, query: { budget }, end: new QueryEnd(), waits: new Waits() }
-  const pieces = new SharedPieces<ScanCounts>({
-    source: { context, measure, segments: [] } as unknown as ScanSource,
-    ranges: Array.from({ length: PIECES }, (): SegmentRange => ({ segment: undefined as never, from: 0, to: 1 })),
+  const pieces = new SharedPieces<string>({
+    query: { helpers, budget, end: new QueryEnd(), waits: new Waits() },
+    pieceCount: PIECES,
     task: () => ({}),
     isWorthSharing,
-    take: () => isOfUse,
+    take: (_, some) => {
+      if (isOfUse) taken.push(...some)
+      return isOfUse
+    },
     nowMs: () => nowMs,
   })
   const work = (milliseconds: number): void => pieces.measured(() => void (nowMs += milliseconds))
-  return { pieces, work, offers, measure }
+  return { pieces, work, offers, taken }
 }
 
-function allOf(pieces: SharedPieces<ScanCounts>, from?: number): (number | 'later' | undefined)[] {
+function allOf(pieces: SharedPieces<string>, from?: number): (number | 'later' | undefined)[] {
   const all: (number | 'later' | undefined)[] = []
   for (let piece = pieces.next(from); piece !== undefined; piece = pieces.next()) all.push(piece)
   return all
@@ -120,16 +118,16 @@ test('pieces that others have begun and not given are done here, and those given
     { pieces: [1, 2], part, workedMs: 3 },
     { pieces: [3, 5], part: undefined, workedMs: 1 },
   ]
-  const { pieces, measure } = piecesOf({ leastMs: 0, left: [0, 4], given })
+  const { pieces, taken } = piecesOf({ leastMs: 0, left: [0, 4], given })
   expect(allOf(pieces)).toEqual([0, 4, 3, 5, 6, 7])
-  expect(measure.counts.get('piecesOfOthers')).toBe(2)
+  expect(taken).toEqual([1, 2])
 })
 
 test('a part that is of no use is done here', () => {
   const given = [{ pieces: [1, 2, 3, 4, 5, 6, 7], part, workedMs: 3 }]
-  const { pieces, measure } = piecesOf({ leastMs: 0, left: [0], given, isOfUse: false })
+  const { pieces, taken } = piecesOf({ leastMs: 0, left: [0], given, isOfUse: false })
   expect(allOf(pieces)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-  expect(measure.counts.get('piecesOfOthers')).toBeUndefined()
+  expect(taken).toEqual([])
 })
 
 test('who has begun is waited for', () => {

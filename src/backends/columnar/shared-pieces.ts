@@ -1,8 +1,8 @@
-import type { Segment } from '../../../store/index.ts'
-import type { SharedWork } from '../helpers.ts'
-import { countOfOthers, type ScanCounts } from './scan-task.ts'
-import type { SegmentRange } from './segment-range.ts'
-import type { ScanSource } from './source.ts'
+import type { Budget } from '../../base/index.ts'
+import type { Segment } from '../../store/index.ts'
+import type { Helpers, SharedWork } from './helpers.ts'
+import type { QueryEnd } from './query-end.ts'
+import type { Waits } from './waits.ts'
 
 /** What the pieces looked at here tell of those that are left. */
 export interface PiecesSoFar {
@@ -16,29 +16,37 @@ export interface PiecesSoFar {
   readonly leftMs: number
 }
 
-/** Pieces of a scan that several threads may look at, each once. */
-export interface PiecesToShare<Part extends ScanCounts> {
-  /** What is read in pieces: what others have looked at is counted for it. */
-  readonly source: ScanSource
-  readonly ranges: readonly SegmentRange[]
+/** The query that pieces are part of. */
+export interface PiecesOfQuery {
+  readonly helpers: Helpers | undefined
+  readonly budget: Budget
+  readonly waits: Waits
+  readonly end: QueryEnd
+}
+
+/** Pieces of work that several threads may do, each once. */
+export interface PiecesToShare<Part> {
+  /** Nobody helps unless given. */
+  readonly query: PiecesOfQuery | undefined
+  readonly pieceCount: number
   /** What others do, as plain data; `undefined` where another thread cannot do the same. */
   readonly task: () => unknown
-  /** Of the task; those of the source unless given. */
+  /** That the task speaks of; none unless given. */
   readonly segments?: (() => readonly Segment[]) | undefined
   /** Whether others may help at all, whatever it takes; asked before each piece until they are asked to. They may unless given. */
   readonly isShareable?: (() => boolean) | undefined
   /** Whether it is sooner done together, as far as the pieces so far tell. What is left takes long enough then. */
   readonly isWorthSharing: (soFar: PiecesSoFar) => boolean
-  /** Takes over what another thread gave; false when it is of no use, and its pieces are to be done here. */
-  readonly take: (part: Part) => boolean
+  /** Takes over what another thread gave of some pieces; false when it is of no use, and they are to be done here. */
+  readonly take: (part: Part, pieces: readonly number[], workedMs: number) => boolean
   /** Of passes over all pieces; 0 unless given. */
   readonly firstPass?: number | undefined
   /** Milliseconds of any clock; that of the machine unless given. */
   readonly nowMs?: (() => number) | undefined
 }
 
-/** Hands the pieces of a scan to this thread, and to others too once it is known that what is left takes long. */
-export class SharedPieces<Part extends ScanCounts> {
+/** Hands pieces of work to this thread, and to others too once it is known that what is left takes long. */
+export class SharedPieces<Part> {
   readonly #given: PiecesToShare<Part>
   readonly #nowMs: () => number
   /** By piece: 1 when it is done in this pass, or taken here. */
@@ -60,8 +68,8 @@ export class SharedPieces<Part extends ScanCounts> {
     this.#given = given
     this.#pass = given.firstPass ?? 0
     this.#nowMs = given.nowMs ?? (() => performance.now())
-    this.#isDone = new Uint8Array(given.ranges.length)
-    this.#mayShare = given.source.context.helpers !== undefined
+    this.#isDone = new Uint8Array(given.pieceCount)
+    this.#mayShare = given.query?.helpers !== undefined
   }
 
   get isShared(): boolean {
@@ -97,7 +105,7 @@ export class SharedPieces<Part extends ScanCounts> {
     if (shared !== undefined) {
       this.#takeParts(shared)
       if (shared.isWaiting) {
-        this.#given.source.context.waits.add(shared.come())
+        this.#given.query?.waits.add(shared.come())
         return 'later'
       }
       // What others have begun and not given is done here.
@@ -115,7 +123,7 @@ export class SharedPieces<Part extends ScanCounts> {
   }
 
   #isWorthSharing(): boolean {
-    const { helpers } = this.#given.source.context
+    const helpers = this.#given.query?.helpers
     if (helpers === undefined || this.#isDone.length - this.#next < 2 || this.#given.isShareable?.() === false)
       return false
     if (helpers.leastMs === 0) return true
@@ -140,17 +148,17 @@ export class SharedPieces<Part extends ScanCounts> {
 
   #offer(): void {
     this.#mayShare = false
-    const { source, ranges, task, segments } = this.#given
-    const { helpers, query, end } = source.context
-    const told = task()
-    if (told === undefined) return
+    const { query, task, segments, pieceCount } = this.#given
+    const told = query && task()
+    if (query === undefined || told === undefined) return
+    const { helpers, budget, end } = query
     const shared = helpers?.share({
       task: told,
-      segments: segments?.() ?? source.segments,
-      pieceCount: ranges.length,
+      segments: segments?.() ?? [],
+      pieceCount,
       nextPiece: this.#next,
       pass: this.#pass,
-      budget: query.budget,
+      budget,
     })
     if (shared === undefined) return
     this.#shared = shared
@@ -161,9 +169,8 @@ export class SharedPieces<Part extends ScanCounts> {
   #takeParts(shared: SharedWork): void {
     for (let given = shared.given(); given !== undefined; given = shared.given()) {
       const part = given.part as Part | undefined
-      if (part === undefined || !this.#given.take(part)) continue
+      if (part === undefined || !this.#given.take(part, given.pieces, given.workedMs)) continue
       for (const piece of given.pieces) this.#isDone[piece] = 1
-      countOfOthers(this.#given.source, part, given.pieces.length, given.workedMs)
     }
   }
 
