@@ -10,7 +10,7 @@ import {
   type Bitmap,
   type Value,
 } from '../../data/index.ts'
-import { codeMask, encodedOther, entriesWithText, hashFolded, hashOfText, slotOf } from './entry-hash.ts'
+import { codeMask, encodedOther, entriesWithText, hashFolded, hashOfText, isCrowded, slotOf } from './entry-hash.ts'
 import {
   bytesOf,
   grownBytes,
@@ -211,7 +211,7 @@ export class DictionaryEntries {
   index(codes = Infinity): boolean {
     if (this.#indexed >= this.size) return true
     let slots = Math.max(FIRST_SLOTS, this.#slots.length)
-    while (this.size * 2 > slots) slots *= 2
+    while (isCrowded(slots, this.size)) slots *= 2
     // Readers in other threads look into the other one until they are told, and write into none but their own.
     const isOfAnother = this.#isReader && !this.#hasOwnSlots
     if (slots > this.#slots.length || isOfAnother) this.#rehash(slots)
@@ -446,7 +446,7 @@ export class DictionaryEntries {
   }
 
   #insert(code: number, hash: number): void {
-    if (this.size * 2 > this.#slots.length) this.#rehash()
+    if (isCrowded(this.#slots.length, this.size)) this.#rehash()
     const mask = this.#slots.length - 1
     let slot = hash & mask
     while (this.#slots[slot] !== 0) slot = (slot + 1) & mask

@@ -23,8 +23,8 @@ export function hashFolded(bytes: Uint8Array, start: number, end: number, tag: n
 }
 
 /**
- * What a slot has of a code: the code in its low bits, and the high bits of the hash above it. More than half of the slots are free,
- * so a code takes one bit less than the number of a slot does, and next to all of a hash is compared without a look at the entry.
+ * What a slot has of a code: the code in its low bits, which are no more than those of a slot's number, and the high bits of the hash above
+ * it. Since the low bits of the hash tell where to look, next to all of it is compared without a look at the entry.
  */
 export function slotOf(slots: Uint32Array, code: number, hash: number): number {
   return ((hash & ~codeMask(slots)) | code) >>> 0
@@ -32,7 +32,12 @@ export function slotOf(slots: Uint32Array, code: number, hash: number): number {
 
 /** The bits of a slot that are a code. */
 export function codeMask(slots: Uint32Array): number {
-  return (slots.length >>> 1) - 1
+  return slots.length - 1
+}
+
+/** Whether so many entries need more slots: a third of them stays free. */
+export function isCrowded(slotCount: number, entries: number): boolean {
+  return entries * 3 > slotCount * 2
 }
 
 /** As for an entry with this text. */

@@ -2,7 +2,7 @@ import { Bytes, InvariantError, atOnce, type Turns } from '../../base/index.ts'
 import { encodeText, toText, valueAt, type Column, type TextColumn } from '../../data/index.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from './shared.ts'
 import { foldedWords, wordByte } from './tokenize.ts'
-import { WordsInMemory, blockWords, maxWordBytes, type WordIndex } from './word-index.ts'
+import { MANY, WordsInMemory, blockWords, maxWordBytes, type WordIndex } from './word-index.ts'
 
 function grown32(old: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   if (old.length >= length) return old
@@ -326,6 +326,7 @@ export class WordIndexBuilder {
     let byteTotal = 0
     let postingTotal = 0
     let bitmapTotal = 0
+    let manyTotal = 0
     const entries = this.#entries
     for (let id = 0, at = 0; id < this.#wordCount; id++, at += 1 << ENTRY_SHIFT) {
       const count = entries[at + SIZE_AND_COUNT] >> COUNT_SHIFT
@@ -333,11 +334,14 @@ export class WordIndexBuilder {
       const isDense = count > frequent
       postingTotal += isDense ? 1 : count
       if (isDense) bitmapTotal++
+      if (count > MANY) manyTotal++
     }
     const mapWords = (rowCount + 31) >>> 5
     const bytes = sharedBytes(byteTotal)
     const lengths = sharedUint8(wordCount)
-    const counts = sharedUint16(wordCount)
+    const counts = sharedUint8(wordCount)
+    const manyWords = sharedUint32(manyTotal)
+    const manyCounts = sharedUint16(manyTotal)
     const keysHigh = sharedUint32(blocks)
     const keysLow = sharedUint32(blocks)
     const byteStarts = sharedUint32(blocks + 1)
@@ -351,6 +355,7 @@ export class WordIndexBuilder {
     let byteAt = 0
     let postingAt = 0
     let bitmapAt = 0
+    let many = 0
     for (let i = 0; i < wordCount; i++) {
       if (i % WORDS_AT_ONCE === 0) yield
       const id = order[i]
@@ -368,7 +373,11 @@ export class WordIndexBuilder {
       }
       for (let k = start; k < start + size; k++) bytes[byteAt++] = this.#bytes[k]
       lengths[i] = size
-      counts[i] = count - 1
+      counts[i] = Math.min(count - 1, MANY)
+      if (count > MANY) {
+        manyWords[many] = i
+        manyCounts[many++] = count - 1
+      }
       if (count > frequent) {
         next[id] = ~bitmapAt
         bitmaps[bitmapAt * mapWords + (firstRow >>> 5)] = 1 << (firstRow & 31)
@@ -408,13 +417,15 @@ export class WordIndexBuilder {
         bits[k] = 0
       }
     }
-    const memoryBytes = byteTotal + wordCount * 3 + blocks * 16 + postingTotal * 2 + bitmaps.byteLength
+    const memoryBytes = byteTotal + wordCount * 2 + manyTotal * 6 + blocks * 16 + postingTotal * 2 + bitmaps.byteLength
     return new WordsInMemory({
       rowCount,
       wordCount,
       bytes,
       lengths,
       counts,
+      manyWords,
+      manyCounts,
       keysHigh,
       keysLow,
       byteStarts,

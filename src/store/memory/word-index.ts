@@ -87,8 +87,11 @@ export interface WordArrays {
   readonly wordCount: number
   readonly bytes: Bytes
   readonly lengths: Uint8Array
-  /** Rows of each word, less one. */
-  readonly counts: Uint16Array
+  /** Rows of each word, less one; `MANY` for one with more. */
+  readonly counts: Uint8Array
+  /** Words with more, ascending, and their rows less one. */
+  readonly manyWords: Uint32Array
+  readonly manyCounts: Uint16Array
   readonly keysHigh: Uint32Array
   readonly keysLow: Uint32Array
   /** Per block, where its bytes and its postings begin; one more entry at the end. */
@@ -98,6 +101,30 @@ export interface WordArrays {
   readonly postings: Uint16Array
   readonly bitmaps: Uint32Array
   readonly memoryBytes: number
+}
+
+/** In place of the count of a word: nearly all words have few rows, so that a byte does. */
+export const MANY = 255
+
+/** How many rows a word has. */
+function countOf({ counts, manyWords, manyCounts }: WordArrays, word: number): number {
+  const count = counts[word]
+  if (count < MANY) return count + 1
+  let low = 0
+  let high = manyWords.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (manyWords[middle] < word) low = middle + 1
+    else high = middle
+  }
+  return manyCounts[low] + 1
+}
+
+/** Rows of each word, less one. */
+export function countsOfWords({ counts, manyWords, manyCounts }: WordArrays): Uint16Array {
+  const all = Uint16Array.from(counts)
+  for (let i = 0; i < manyWords.length; i++) all[manyWords[i]] = manyCounts[i]
+  return all
 }
 
 /** A place among the words: its number, where its bytes and where its postings begin. */
@@ -110,7 +137,7 @@ interface WordCursor {
 /** Moves to the next word. */
 function advance(index: WordArrays, cursor: WordCursor): void {
   const { word } = cursor
-  const count = index.counts[word] + 1
+  const count = countOf(index, word)
   cursor.byteStart += index.lengths[word]
   cursor.postingStart += isFrequentIn(index.rowCount, count) ? 1 : count
   cursor.word = word + 1
@@ -177,7 +204,8 @@ function seekWord(index: WordArrays, needle: Uint8Array): WordCursor {
     let same = 0
     while (same < most && bytes[byteStart + same] === needle[same]) same++
     if (same < most ? bytes[byteStart + same] > needle[same] : length >= needle.length) break
-    const count = counts[word] + 1
+    const few = counts[word]
+    const count = few < MANY ? few + 1 : countOf(index, word)
     byteStart += length
     postingStart += isFrequentIn(rowCount, count) ? 1 : count
   }
@@ -234,7 +262,7 @@ export class WordsInMemory implements WordIndex {
     if (!isAtWord(arrays, cursor, cut, isPrefix)) return NO_WORDS
     const found: FoundWord[] = []
     while (isAtWord(arrays, cursor, cut, isPrefix)) {
-      const count = arrays.counts[cursor.word] + 1
+      const count = countOf(arrays, cursor.word)
       found.push({ count, isFrequent: isFrequentIn(arrays.rowCount, count), place: cursor.postingStart })
       if (!isPrefix) break
       advance(arrays, cursor)
@@ -244,7 +272,7 @@ export class WordsInMemory implements WordIndex {
 
   findInside({ search, holds }: WordSearch, limitWords: number): readonly FoundWord[] | undefined {
     const { arrays } = this
-    const { bytes, lengths, counts, rowCount, wordCount, byteStarts, postingStarts } = arrays
+    const { bytes, lengths, rowCount, wordCount, byteStarts, postingStarts } = arrays
     const blocks = byteStarts.length - 1
     const hits = search(bytes, byteStarts, blocks)
     for (let word = lengths.indexOf(maxWordBytes); word !== -1; word = lengths.indexOf(maxWordBytes, word + 1)) {
@@ -259,7 +287,7 @@ export class WordsInMemory implements WordIndex {
         const { word, byteStart, postingStart } = cursor
         if (!holds(bytes, byteStart, byteStart + lengths[word])) continue
         if (found.length === limitWords) return undefined
-        const count = counts[word] + 1
+        const count = countOf(arrays, word)
         found.push({ count, isFrequent: isFrequentIn(rowCount, count), place: postingStart })
       }
     }

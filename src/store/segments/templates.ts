@@ -1,6 +1,6 @@
 import { Bytes, type Turns } from '../../base/index.ts'
 import { hasBit, type TextColumn } from '../../data/index.ts'
-import { maxWordBytes, variableByte, wordByte, type WordArrays } from '../memory/index.ts'
+import { countsOfWords, maxWordBytes, variableByte, wordByte, type WordArrays } from '../memory/index.ts'
 
 /** What `texts` and `codes` of templates are written from. */
 export interface NewTemplates {
@@ -43,7 +43,9 @@ class FixedWords {
   readonly #bytes: Uint8Array
   readonly #mask: number
 
-  constructor({ bytes, lengths, counts, wordCount }: WordArrays, leastRows: number) {
+  constructor(words: WordArrays, leastRows: number) {
+    const { bytes, lengths, wordCount } = words
+    const counts = countsOfWords(words)
     const starts: number[] = []
     const sizes: number[] = []
     let byteCount = 0

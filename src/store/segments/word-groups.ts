@@ -77,10 +77,11 @@ function placesInArray(counts: Uint16Array, rowCount: number): Uint32Array {
 }
 
 /**
- * Words `[from, to)` with bytes `[start, end)`, whose rows or numbers of bitmaps are `rows`.
+ * Words `[from, to)` with bytes `[start, end)`, whose rows or numbers of bitmaps are `rows`; `all` are the counts of all words, less one.
  */
 export function encodeGroup(
-  { rowCount, lengths, counts: all, bytes }: WordArrays,
+  { rowCount, lengths, bytes }: WordArrays,
+  all: Uint16Array,
   [from, to]: readonly [number, number],
   [start, end]: readonly [number, number],
   rows: Uint16Array,

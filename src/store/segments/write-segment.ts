@@ -3,6 +3,7 @@ import type { Bitmap, Column, TextColumn } from '../../data/index.ts'
 import type { SegmentSummary } from '../durable/manifest.ts'
 import {
   WordsInMemory,
+  countsOfWords,
   epochStartNs,
   isFrequentIn,
   sequenceAt,
@@ -248,7 +249,8 @@ function* wordsContents(
   words: WordArrays,
   texts: Column | undefined,
 ): Turns<WriteLast<WordsContents>> {
-  const { rowCount, wordCount, lengths, counts } = words
+  const { rowCount, wordCount, lengths } = words
+  const counts = countsOfWords(words)
   const filter = new FilterBuilder(wordCount)
   const { different, numbers } = differentBitmaps(words)
   const wordRows = words.postings.slice()
@@ -289,7 +291,7 @@ function* wordsContents(
     const range = [firstWords[group], firstWords[group + 1]] as const
     const bytes = [firstBytes[group], firstBytes[group + 1]] as const
     const groupRows = wordRows.subarray(firstRows[group], firstRows[group + 1])
-    writer.unpackedBlock(encodeGroup(words, range, bytes, groupRows))
+    writer.unpackedBlock(encodeGroup(words, counts, range, bytes, groupRows))
     if (group % 16 === 15) yield
   }
   const bitmaps = writer.blocks.length

@@ -51,6 +51,33 @@ describe('word index', () => {
     }
   })
 
+  test('finds words whose count takes more than a byte, and those behind them', () => {
+    const rowCount = 6000
+    const counts = [1, 2, 253, 254, 255, 256, 257, 300, 375, 376, 2000]
+    const many = indexOf(
+      Array.from({ length: rowCount }, (_, row) =>
+        counts
+          .map((count) =>
+            row % Math.floor(rowCount / count) === 0 && row < count * Math.floor(rowCount / count)
+              ? `w${count} w${count}b`
+              : '',
+          )
+          .join(' '),
+      ),
+    )
+    for (const count of counts) {
+      const step = Math.floor(rowCount / count)
+      const expected = Array.from({ length: count }, (_, i) => i * step)
+      for (const word of [`w${count}`, `w${count}b`]) {
+        expect([word, rowsWith(many, word)]).toEqual([word, expected])
+        expect(present(many.find(encodeText(word), false)[0]).count).toBe(count)
+      }
+    }
+    expect(many.find(encodeText('w25'), true).map(({ count }) => count)).toEqual([
+      253, 253, 254, 254, 255, 255, 256, 256, 257, 257,
+    ])
+  })
+
   test('finds beginnings', () => {
     for (const prefix of ['c', 'con', 'user1', 'row1', 'ü', 'x', '1', 'common', 'zz', '_', 'k']) {
       const expected = all.flatMap((words, row) => (words.some((word) => word.startsWith(prefix)) ? [row] : []))
