@@ -122,7 +122,7 @@ export interface SluiceServer {
    */
   listenForward(options: ForwardOptions): Promise<SocketListening>
   /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
-  readonly readBack: Promise<ReadBack>
+  readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
   /** Resolves when all data are there, those of `load` too; rejects as `readBack` and `load` do. */
   readonly loaded: Promise<void>
   /** Lets requests in work end, then closes ports and the data folder. Calling it again gives the same promise. */

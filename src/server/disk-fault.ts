@@ -4,6 +4,7 @@ import { HttpFault } from './http-fault.ts'
 const DISK_STATUS: ReadonlyMap<string, number> = new Map([
   ['durable/disk-full', 507],
   ['durable/disk-reserve', 507],
+  ['durable/deletion-stopped', 507],
   ['durable/write-failed', 503],
   ['durable/closed', 503],
 ])

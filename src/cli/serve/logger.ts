@@ -1,9 +1,22 @@
+import { SluiceError } from '../../base/index.ts'
 import type { Logger } from '../../server/index.ts'
 
-/** Structured lines of JSON on standard error. */
-export async function jsonLogger(level: string): Promise<Logger> {
+/** What a line says of an error, which JSON has nothing of. */
+function errorFields(error: unknown): unknown {
+  if (error instanceof SluiceError)
+    return {
+      codes: error.diagnostics.map(({ code }) => code),
+      reasons: error.diagnostics.map(({ message }) => message),
+    }
+  if (!(error instanceof Error)) return error
+  return { reasons: [error.message], stack: error.stack }
+}
+
+/** Structured lines of JSON, on standard error unless another file is given by its descriptor. */
+export async function jsonLogger(level: string, descriptor = 2): Promise<Logger> {
   const { destination, pino } = await import('pino')
-  const logger = pino({ level, base: null }, destination({ dest: 2, sync: false }))
+  const options = { level, base: null, serializers: { error: errorFields } }
+  const logger = pino(options, destination({ dest: descriptor, sync: false }))
   return {
     info: (fields, message) => logger.info(fields, message),
     error: (fields, message) => logger.error(fields, message),

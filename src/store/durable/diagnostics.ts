@@ -12,6 +12,10 @@ export const durableDiagnostic = defineDiagnostics('durable', {
     message: 'The disk is full but for its reserve; the batch was not taken.',
     why: 'Queries, deletion and retention go on. Free some space, keep less (`--retain`, `--retain-bytes`), or lower `--disk-reserve`.',
   }),
+  'deletion-stopped': (_: Record<never, never>) => ({
+    message: 'The disk is full; the deletion did not come to its end.',
+    why: 'What is deleted stays deleted. Free some space and delete again: that takes the rest.',
+  }),
   'write-failed': (d: { reason: string }) => ({
     message: 'The batch could not be written; it was not taken.',
     why: d.reason,

@@ -1,6 +1,6 @@
-import { inTurns, type Turns } from '../../base/index.ts'
+import { SluiceError, inTurns, nowhere, type Turns } from '../../base/index.ts'
 import { countBits, type Bitmap } from '../../data/index.ts'
-import { writeFailure, type BatchLogs, type Manifest, type TableEdit } from '../durable/index.ts'
+import { durableDiagnostic, writeFailure, type BatchLogs, type Manifest, type TableEdit } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
 import type { FolderEdits, Kept } from './folder-edits.ts'
 import { without } from './merge.ts'
@@ -30,7 +30,10 @@ export interface DeletionsOptions {
 
 /** What the system refuses is told in words; a fault of the program stays what it is. */
 export function refusal(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? writeFailure(error) : error
+  if (!(error instanceof Error && 'code' in error)) return error
+  const failure = writeFailure(error)
+  if (failure.code !== 'durable/disk-full') return failure
+  return new SluiceError([durableDiagnostic('deletion-stopped', {}, nowhere)])
 }
 
 /** Deletions of rows from the tables of a folder, one after the other. */
@@ -94,7 +97,11 @@ export class Deletions {
     for (const [segment, gone] of found) {
       await inTurns(unused.add(segment, gone))
       const left = await inTurns(without(table, segment, gone))
-      if (kept.entries.has(segment)) await edits.replace(kept, [segment], left, { hasRemains: true })
+      if (kept.entries.has(segment)) {
+        await edits.replace(kept, [segment], left, { hasRemains: true })
+        // On a disk that is nearly full the next file takes the place of this one.
+        edits.removeLeft()
+      }
       // Rows of no batch, which are in memory alone.
       else table.replaceSealed(new Set([segment]), left === undefined ? [] : [left])
       rows += countBits(gone)

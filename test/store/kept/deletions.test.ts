@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { CrashFiles } from '../durable/crash-files.ts'
+import { openKept, valuesOf, type OpenKept } from './open-kept.ts'
+
+const FOLDER = '/disk/data'
+const PLACE = join(FOLDER, 'segments/default')
+const YEARS = 8
+
+/** Says how many segments were on the disk at most, one in the making included. */
+class CountedFiles extends CrashFiles {
+  mostSegments = 0
+
+  override create(path: string): ReturnType<CrashFiles['create']> {
+    const made = super.create(path)
+    const segments = this.list(PLACE).filter((name) => name.includes('.segment'))
+    this.mostSegments = Math.max(this.mostSegments, segments.length)
+    return made
+  }
+}
+
+/** A segment for each year, in which each of two has a row. */
+async function filled(files: CrashFiles): Promise<OpenKept> {
+  const server = await openKept(files, FOLDER)
+  server.kept.readBack()
+  for (let year = 2000; year < 2000 + YEARS; year++) {
+    const rows = ['ann', 'bob'].map((who) => ({ _time: `${year}-01-01T00:00:00Z`, content: `of ${year}`, who }))
+    await server.send(rows.map((row) => JSON.stringify(row)).join('\n'))
+    await server.kept.settled()
+  }
+  expect(server.segments()).toHaveLength(YEARS)
+  return server
+}
+
+const deleteOf = async (server: OpenKept, who: string): Promise<unknown> =>
+  server.delete(`who:=${who}`).catch((error: unknown) => error)
+
+test('a deletion needs no more of the disk than a file of what it writes anew', async () => {
+  const files = new CountedFiles({}, new Map(), ['/disk'])
+  const server = await filled(files)
+  files.mostSegments = 0
+  expect(await server.delete('who:=ann')).toBe(YEARS)
+  expect(files.mostSegments).toBe(YEARS + 1)
+  expect(await valuesOf(server.tenant, 'who')).toEqual(Array<string>(YEARS).fill('"bob"'))
+  await server.kept.close()
+})
+
+test('a deletion that the disk stops says so, and the next one takes the rest', async () => {
+  const files = new CrashFiles({}, new Map(), ['/disk'])
+  const server = await filled(files)
+  const fileBytes = Math.max(...server.segments().map(({ name }) => files.content(join(PLACE, name))?.length ?? 0))
+  files.freeBytes = 4 * fileBytes
+  expect(await deleteOf(server, 'ann')).toMatchObject({ code: 'durable/deletion-stopped' })
+  files.freeBytes = Infinity
+  const left = (await valuesOf(server.tenant, 'who')).filter((who) => who === '"ann"').length
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(YEARS)
+  expect(await deleteOf(server, 'ann')).toBe(left)
+  expect(await valuesOf(server.tenant, 'who')).toEqual(Array<string>(YEARS).fill('"bob"'))
+  await server.kept.close()
+})
