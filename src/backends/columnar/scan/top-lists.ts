@@ -7,8 +7,10 @@ import { byPlace, type Contender } from './top-contenders.ts'
 
 /** About so many rows are looked at in one step. */
 const ROWS_AT_ONCE = 4096
-/** How many times the rows wanted are looked at first, and so many times as many again where none of them passes. */
-const FIRST_LOOK = 8
+/** How many times the rows wanted are looked at first. */
+const FIRST_LOOK = 2
+/** At most so many times the rows before are looked at next: few rows tell little of how many pass. */
+const MOST_GROWTH = 4
 
 /** Which codes of a column pass a test. */
 interface CodeTest {
@@ -88,8 +90,8 @@ export class TopLists {
     const looked = this.#looked
     if (looked === 0) return this.#source.isPlain ? this.#keep : this.#keep * FIRST_LOOK
     const passed = this.#contenders.length
-    const wanted = passed === 0 ? looked * FIRST_LOOK : ((this.#keep - passed) * looked * 1.25) / passed
-    return Math.min(wanted, ROWS_AT_ONCE)
+    const wanted = passed === 0 ? Infinity : ((this.#keep - passed) * looked * 1.1) / passed
+    return Math.min(wanted, looked * MOST_GROWTH, ROWS_AT_ONCE)
   }
 
   /** A number that about so many rows of the lists come before. */
