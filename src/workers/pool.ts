@@ -50,6 +50,13 @@ const STUCK_LIGHT_MS = 50
 const MAX_FAILED_STARTS = 5
 const START_PAUSE_MS = 200
 
+/**
+ * To load a worker takes a quarter of a second of a core, which the first jobs would wait for: the first one to spare is started
+ * when a look finds no job, a while after the others were ready, at so many looks at the latest, or when a worker is silent.
+ */
+const SPARE_PAUSE_MS = 250
+const SPARE_LOOKS = 8
+
 function lostError(): SluiceError {
   return new SluiceError([engineDiagnostic('worker-lost', {}, nowhere)])
 }
@@ -79,6 +86,8 @@ export class WorkerPool {
   #failedStarts = 0
   #hasStarted = false
   #looks = 0
+  #hasSpare = false
+  #spareLooks = 0
 
   constructor(options: PoolOptions) {
     this.#options = {
@@ -150,7 +159,9 @@ export class WorkerPool {
   #refill(): void {
     const { workers } = this.#options
     for (const seat of [...this.#seats].slice(0, workers)) if (seat.isReady) seat.putBehind()
-    const wanted = workers + (this.readyWorkers >= workers ? 1 : 0)
+    const areReady = this.readyWorkers >= workers
+    if (areReady && !this.#hasSpare && this.#spareLooks === 0) this.#startSpareLater()
+    const wanted = workers + (areReady && this.#hasSpare ? 1 : 0)
     while (!this.#isClosed && this.#seats.size < wanted) {
       const { entry, data, heapMiB } = this.#options
       const seat = new Seat(
@@ -169,6 +180,20 @@ export class WorkerPool {
       this.#seats.add(seat)
       seat.tell(this.#options.told())
     }
+  }
+
+  #startSpareLater(): void {
+    this.#spareLooks++
+    setTimeout(() => {
+      if (this.running === 0 || this.#spareLooks > SPARE_LOOKS) this.#startSpare()
+      else this.#startSpareLater()
+    }, SPARE_PAUSE_MS).unref()
+  }
+
+  #startSpare(): void {
+    if (this.#hasSpare) return
+    this.#hasSpare = true
+    this.#refill()
   }
 
   #dispatch(): void {
@@ -269,8 +294,11 @@ export class WorkerPool {
     }
     if (this.#isClosed) return
     this.#options.onLost?.(why, error)
-    if (seat.isReady) this.#refill()
-    else this.#startLater()
+    // One that was lost may not be the last.
+    if (seat.isReady) {
+      this.#hasSpare = true
+      this.#refill()
+    } else this.#startLater()
     this.#dispatch()
   }
 
@@ -313,7 +341,10 @@ export class WorkerPool {
       else {
         const { silentMs } = seat
         if (silentMs >= STUCK_LIGHT_MS) this.#moveAway(seat, silentMs < STUCK_MS)
-        if (silentMs >= STALLED_MS) this.#takeBack(seat)
+        if (silentMs >= STALLED_MS) {
+          this.#startSpare()
+          this.#takeBack(seat)
+        }
       }
     }
     this.#dispatch()

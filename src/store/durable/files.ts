@@ -53,8 +53,8 @@ export interface Files {
   syncFolderLater(path: string): Promise<void>
 }
 
-/** So many requests ahead of reads wait at once in a thread, each of so many bytes. */
-const AHEAD_REQUESTS = 32
+/** So many requests ahead of reads wait at once in a thread, each of so many bytes: all columns of some twenty rows. */
+const AHEAD_REQUESTS = 256
 const AHEAD_BYTES = 256 * 1024
 let aheadRequests = 0
 /** Nobody looks at what comes here: that the system has read it is all. */

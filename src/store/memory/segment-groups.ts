@@ -8,6 +8,10 @@ import type { Segment } from './segment.ts'
  */
 export interface SegmentGroup {
   readonly textField: string
+  /** Has the system read what every question needs first, where that lies in a file. */
+  readAhead?(): void
+  /** Asked the same it answers nothing, and has the system read what the answer needs. */
+  readonly ahead?: SegmentGroup
   /** Segments with a folded word in their text field. */
   withWord(word: Uint8Array): Bitmap | undefined
   /** Segments in which a field has a text that folds to one of these, or values of which that is not known. */

@@ -36,6 +36,8 @@ export interface StoredColumn {
   mayHaveText?(folded: Uint8Array): boolean
   /** Has the system read the codes, where they lie in a file and are not held; says whether they are so. */
   readAhead?(): boolean
+  /** Has the system read what the values at these rows need, where they lie in a file. Throws SluiceError `durable/damaged`. */
+  rowsAhead?(rows: Uint32Array): void
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined
   /** The same apart for each code of fields with few codes, by the name of that field. */
@@ -114,18 +116,23 @@ export function deltaAt(segment: Segment, row: number): number {
   return segment.deltaOf === undefined ? segment.deltas[row] : segment.deltaOf(row)
 }
 
+/** Marks that a time is looked up by; those of a file are not asked for where the time is known. */
+function marksAt(segment: Segment, row: number): TimeMarks | undefined {
+  return row === 0 || row === segment.rowCount - 1 ? undefined : segment.timeMarks
+}
+
 /** A time that the row is not before, the latest that is known without reading times. */
 export function leastDeltaAt(segment: Segment, row: number): number {
-  const { timeMarks: marks } = segment
-  if (marks === undefined || row === 0 || row === segment.rowCount - 1) return deltaAt(segment, row)
+  const marks = marksAt(segment, row)
+  if (marks === undefined) return deltaAt(segment, row)
   const mark = markBefore(marks, row)
   return mark < 0 ? segment.firstDelta : marks.firstDelta + mark * marks.unitNs
 }
 
 /** A time that the row is not after, the earliest that is known without reading times. */
 export function greatestDeltaAt(segment: Segment, row: number): number {
-  const { timeMarks: marks } = segment
-  if (marks === undefined || row === 0 || row === segment.rowCount - 1) return deltaAt(segment, row)
+  const marks = marksAt(segment, row)
+  if (marks === undefined) return deltaAt(segment, row)
   const mark = markBefore(marks, row) + 1
   return mark === marks.rows.length ? segment.lastDelta : marks.firstDelta + mark * marks.unitNs - 1
 }

@@ -50,6 +50,11 @@ export function bitsParts(
   return stored === undefined ? undefined : arrayParts(source, stored, (rows + 31) >>> 5, Uint32Array)
 }
 
+/** Has the system read the bits of these rows. */
+export function bitsAhead(bits: ElementParts<Bitmap> | undefined, rows: Uint32Array): void {
+  bits?.readAhead(rows.map((row) => row >>> 5))
+}
+
 export function codesParts(source: ColumnSource, stored: StoredArray, length: number): ElementParts<Codes> {
   switch (stored.type) {
     case 'u8':

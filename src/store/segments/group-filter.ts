@@ -43,6 +43,10 @@ function pageRange(page: number, { hashBits, pages }: Pick<GroupContents, 'hashB
   return { start: Math.ceil((page * all) / pages), end: Math.ceil(((page + 1) * all) / pages) }
 }
 
+function pageOf(hash: number, { hashBits, pages }: Pick<GroupContents, 'hashBits' | 'pages'>): number {
+  return Math.floor((hash * pages) / 2 ** hashBits)
+}
+
 /** Where hashes of segments come from, in ascending order. */
 export interface ItemRun {
   /** About so many. */
@@ -114,6 +118,12 @@ function distinct(sorted: Uint32Array): Uint32Array {
   return sorted.subarray(0, count)
 }
 
+/** Those of segments that may have one of some texts in a field. */
+function textHashes(field: string, folded: readonly Uint8Array[]): readonly number[] {
+  const hashes = fieldHashes(field)
+  return [hashes.isOther, ...folded.map((text) => hashes.ofText(text))]
+}
+
 export interface GroupOptions {
   readonly source: SegmentSource
   /** As the manifest has them. */
@@ -134,6 +144,7 @@ export class GroupFilter implements SegmentGroup {
   readonly #pages = new Map<number, CachedPart<GroupPage>>()
   readonly #onDamage: GroupOptions['onDamage']
   #isDamaged = false
+  #ahead: SegmentGroup | undefined
 
   constructor({ source, segments, textField, cache, onDamage }: GroupOptions) {
     this.textField = textField
@@ -156,6 +167,10 @@ export class GroupFilter implements SegmentGroup {
       segments.every((name, place) => name === this.#segments[place])
     if (!isSame) throw this.#file.damaged('it is of other segments than the manifest says')
     return open
+  }
+
+  readAhead(): void {
+    if (!this.#isDamaged && !this.#contents.isHeld) this.#file.openAhead()
   }
 
   #page(number: number): GroupPage {
@@ -183,8 +198,19 @@ export class GroupFilter implements SegmentGroup {
   #add(hash: number, to: Bitmap): void {
     const { hashBits, pages } = this.#contents.get().contents
     const known = hash >>> (32 - hashBits)
-    const number = Math.floor((known * pages) / 2 ** hashBits)
+    const number = pageOf(known, { hashBits, pages })
     this.#page(number).addPlaces(known - pageRange(number, { hashBits, pages }).start, to)
+  }
+
+  /** Has the pages read that have these hashes. */
+  #pagesAhead(hashes: () => readonly number[]): undefined {
+    this.#found(() => {
+      const open = this.#contents.get()
+      for (const hash of hashes()) {
+        const number = pageOf(hash >>> (32 - open.contents.hashBits), open.contents)
+        if (this.#pages.get(number)?.isHeld !== true) this.#file.blocksAhead(open, number)
+      }
+    })
   }
 
   #found(add: (to: Bitmap) => void): Bitmap | undefined {
@@ -213,10 +239,17 @@ export class GroupFilter implements SegmentGroup {
 
   withTexts(field: string, folded: readonly Uint8Array[]): Bitmap | undefined {
     if (folded.length > MOST_TEXTS) return undefined
-    const hashes = fieldHashes(field)
     return this.#found((to) => {
-      this.#add(hashes.isOther, to)
-      for (const text of folded) this.#add(hashes.ofText(text), to)
+      for (const hash of textHashes(field, folded)) this.#add(hash, to)
+    })
+  }
+
+  get ahead(): SegmentGroup {
+    return (this.#ahead ??= {
+      textField: this.textField,
+      withWord: (word) => this.#pagesAhead(() => [hashOfWord(cutWord(word))]),
+      withTexts: (field, folded) =>
+        folded.length > MOST_TEXTS ? undefined : this.#pagesAhead(() => textHashes(field, folded)),
     })
   }
 

@@ -10,6 +10,7 @@ import {
   SEGMENT_VERSION,
   TAIL_BYTES,
   coding,
+  packing,
   decodeContents,
   decodeTable,
   decodeTail,
@@ -43,6 +44,17 @@ const LAST_BYTES = 24 * 1024
 export const NEAR_BYTES = 16 * 1024
 /** Blocks of a column that are read whole come in requests of so many bytes. */
 const AHEAD_BYTES = 1024 * 1024
+
+/** Where packed bytes lie until they are unpacked: what a read gets of its own has to be collected. */
+const SCRATCH_BYTES = 256 * 1024
+let scratch: Buffer | undefined
+
+/** To be used up before anything else is read. */
+function scratchFor(length: number): Buffer | undefined {
+  if (length > SCRATCH_BYTES) return undefined
+  scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES)
+  return scratch.subarray(0, length)
+}
 
 /** What a file of blocks says of itself. */
 export interface OpenContents<C extends object = SegmentContents> {
@@ -101,8 +113,7 @@ export class BlockFile<C extends object> {
     }
   }
 
-  #bytes(at: number, length: number, what: string): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length)
+  #bytes(at: number, length: number, what: string, bytes: Buffer = Buffer.allocUnsafeSlow(length)): Buffer {
     const read = this.#read(bytes, at)
     if (read !== length) throw this.damaged(`${what}: the file ends before it`)
     return bytes
@@ -125,6 +136,12 @@ export class BlockFile<C extends object> {
   /** Whether a block was read with the contents. */
   isNear({ blocks, near }: OpenContents<C>, block: number): boolean {
     return near.bytes.length > 0 && blocks.starts[block] >= near.at
+  }
+
+  /** Has the system read what `piece` reads. Throws SluiceError `durable/damaged`. */
+  pieceAhead(open: OpenContents<C>, stored: StoredArray, number: number): void {
+    const { at, length } = this.#placeOf(open, stored, number)
+    if (at < open.near.at || open.near.bytes.length === 0) this.source.readAhead?.(at, length)
   }
 
   /** What the file says of itself. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
@@ -206,13 +223,15 @@ export class BlockFile<C extends object> {
     const { blocks } = open
     this.#check(blocks, number, 1)
     const at = blocks.starts[number]
-    return this.#plain(blocks, number, this.#stored(open, at, blocks.starts[number + 1] - at, `block ${number}`))
+    const length = blocks.starts[number + 1] - at
+    const into = blocks.packings[number] === packing.none ? undefined : scratchFor(length)
+    return this.#plain(blocks, number, this.#stored(open, at, length, `block ${number}`, into))
   }
 
   /** So many bytes of blocks from `at` on, as they are stored. */
-  #stored({ near }: OpenContents<C>, at: number, length: number, what: string): Buffer {
+  #stored({ near }: OpenContents<C>, at: number, length: number, what: string, into?: Buffer): Buffer {
     const isNear = at >= near.at && near.bytes.length > 0
-    return isNear ? near.bytes.subarray(at - near.at, at - near.at + length) : this.#bytes(at, length, what)
+    return isNear ? near.bytes.subarray(at - near.at, at - near.at + length) : this.#bytes(at, length, what, into)
   }
 
   /** Several blocks that follow each other, read ahead in long requests. */
@@ -267,14 +286,24 @@ export class BlockFile<C extends object> {
     const { table, first, elements } = this.#piecesOf(open, stored)
     const { block, type, length } = stored
     const target = emptyArray(type, Math.min(elements, length - number * elements))
-    const at = table.starts[first + number] - table.starts[first]
-    const end = table.starts[first + number + 1] - table.starts[first]
-    const bytes = this.#stored(open, open.blocks.starts[block] + at, end - at, `block ${block}`)
+    const place = this.#placeOf(open, stored, number)
+    const bytes = this.#stored(open, place.at, place.length, `block ${block}`, scratchFor(place.length))
     this.#count(bytes.length)
     if (crc32(bytes) !== table.checksums[first + number])
       throw this.damaged(`piece ${number} of block ${block} does not match its checksum`)
     this.#decodePiece(stored, table, first + number, bytes, target)
     return target
+  }
+
+  #placeOf(
+    open: OpenContents<C>,
+    stored: StoredArray,
+    number: number,
+  ): { readonly at: number; readonly length: number } {
+    const { table, first } = this.#piecesOf(open, stored)
+    const start = table.starts[first + number]
+    const at = open.blocks.starts[stored.block] + start - table.starts[first]
+    return { at, length: table.starts[first + number + 1] - start }
   }
 
   #decodePiece({ block, type }: StoredArray, table: BlockTable, number: number, stored: Buffer, into: Elements): void {

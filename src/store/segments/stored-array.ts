@@ -23,6 +23,9 @@ export class ElementParts<T extends Elements> {
   readonly #pieces: (CachedPart<T> | undefined)[] = []
   readonly #count: number
   readonly #elements: number
+  /** Pieces that were asked for ahead and not read since. */
+  readonly #ahead = new Set<number>()
+  #isAhead = false
 
   constructor(source: ArraySource, stored: StoredArray, type: new (length: number) => T) {
     const { file, cache } = source
@@ -31,7 +34,10 @@ export class ElementParts<T extends Elements> {
     this.#type = type
     this.#elements = stored.pieces?.elements ?? stored.length
     this.#count = Math.ceil(stored.length / this.#elements)
-    this.#whole = new CachedPart(cache, file.bytesOf(stored), () => file.typed(source.open(), stored, type))
+    this.#whole = new CachedPart(cache, file.bytesOf(stored), () => {
+      this.#isAhead = false
+      return file.typed(source.open(), stored, type)
+    })
   }
 
   get length(): number {
@@ -73,6 +79,23 @@ export class ElementParts<T extends Elements> {
     return taken
   }
 
+  /** Has the system read what `taken` of these places reads. Throws SluiceError `durable/damaged`. */
+  readAhead(places: Uint32Array): void {
+    if (this.#whole.isHeld) return
+    const { file } = this.#source
+    if (this.#isWholeFor(places)) {
+      if (!this.#isAhead) file.blocksAhead(this.#source.open(), this.#stored.block)
+      this.#isAhead = true
+      return
+    }
+    for (const place of places) {
+      const number = Math.floor(place / this.#elements)
+      if (this.#ahead.has(number) || this.#pieces[number]?.isHeld === true) continue
+      this.#ahead.add(number)
+      file.pieceAhead(this.#source.open(), this.#stored, number)
+    }
+  }
+
   #isMuch(pieces: number): boolean {
     return pieces * MOST_PIECES_SHARE > this.#count
   }
@@ -98,7 +121,10 @@ export class ElementParts<T extends Elements> {
       const source = this.#source
       const { file, cache } = source
       const bytes = (this.#elements * file.bytesOf(this.#stored)) / this.#stored.length
-      part = new CachedPart(cache, bytes, () => file.typedPiece(source.open(), this.#stored, number, this.#type))
+      part = new CachedPart(cache, bytes, () => {
+        this.#ahead.delete(number)
+        return file.typedPiece(source.open(), this.#stored, number, this.#type)
+      })
       this.#pieces[number] = part
     }
     return part.get()

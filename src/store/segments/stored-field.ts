@@ -1,5 +1,4 @@
 import { readsOfWork, type BlockReads } from '../../base/index.ts'
-import type { Column } from '../../data/index.ts'
 import {
   codeOrder,
   type CodeOrder,
@@ -11,7 +10,7 @@ import {
 } from '../memory/index.ts'
 import { CachedPart } from './block-cache.ts'
 import { arrayParts, kept, type ColumnSource } from './column-source.ts'
-import { storedColumn } from './columns/index.ts'
+import { storedColumn, type ReadColumn } from './columns/index.ts'
 import { doubleOfHex, type FieldContents, type StoredFilter, type StoredTopList } from './layout.ts'
 import { FilterPages } from './filter-pages.ts'
 import type { ElementParts } from './stored-array.ts'
@@ -23,7 +22,7 @@ export class StoredField implements StoredColumn {
   readonly #source: ColumnSource
   readonly #contents: FieldContents
   readonly #rowCount: number
-  #column: Column | undefined
+  #column: ReadColumn | undefined
   #counts: ElementParts<Uint32Array> | undefined
   #order: CachedPart<CodeOrder> | undefined
   /** Where the query counts that wanted it last. */
@@ -41,11 +40,11 @@ export class StoredField implements StoredColumn {
     this.missingCount = contents.missingCount
   }
 
-  get column(): Column {
+  get column(): ReadColumn {
     return (this.#column ??= this.#made())
   }
 
-  #made(): Column {
+  #made(): ReadColumn {
     const { name, column } = this.#contents
     if (column.length !== this.#rowCount)
       throw this.#source.file.damaged(`its field \`${name}\` has ${column.length} rows, not ${this.#rowCount}`)
@@ -134,6 +133,10 @@ export class StoredField implements StoredColumn {
     if (this.isOrderMade || arrays.get(block)?.isHeld === true) return false
     file.blocksAhead(this.#source.open(), block)
     return true
+  }
+
+  rowsAhead(rows: Uint32Array): void {
+    this.column.readAhead?.(rows)
   }
 
   mayHave(code: number): boolean {

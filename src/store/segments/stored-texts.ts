@@ -12,6 +12,8 @@ export class StoredTextParts implements TextParts {
   readonly #rows: number
   readonly #firstRows: Uint32Array
   #lastBlock = 0
+  /** Blocks that were asked for ahead and not read since. */
+  readonly #ahead = new Set<number>()
   readonly #whole: CachedPart<DecodedTexts>
   readonly #blocks: (CachedPart<DecodedTexts> | undefined)[] = []
 
@@ -73,6 +75,17 @@ export class StoredTextParts implements TextParts {
     return isSame ? number : (this.#lastBlock = partOfRow(this.#firstRows, row))
   }
 
+  /** Has the system read the blocks of these rows. */
+  readAhead(rows: Uint32Array): void {
+    if (this.#whole.isHeld) return
+    for (const row of rows) {
+      const number = partOfRow(this.#firstRows, row)
+      if (this.#ahead.has(number) || this.#blocks[number]?.isHeld === true) continue
+      this.#ahead.add(number)
+      this.#source.file.blocksAhead(this.#source.open(), this.#stored.block + number)
+    }
+  }
+
   at(row: number): { readonly bytes: Bytes; readonly start: number; readonly end: number } {
     if (this.#whole.isHeld) {
       const { bytes, offsets } = this.#whole.get()
@@ -87,6 +100,7 @@ export class StoredTextParts implements TextParts {
       part = kept(
         this.#source,
         new CachedPart(this.#source.cache, plainBytes, () => {
+          this.#ahead.delete(number)
           const bytes = file.plainBlock(this.#source.open(), block + number)
           const texts = decodeTexts(bytes, this.#rowsOf(number))
           if (texts === undefined) throw this.#damaged(block + number)

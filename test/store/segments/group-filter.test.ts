@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { SluiceError, atOnce, present } from '../../../src/base/index.ts'
 import { encodeText, fold, type Value } from '../../../src/data/index.ts'
@@ -12,6 +13,7 @@ import {
   sortedRun,
   writeGroup,
   type ItemRun,
+  type SegmentSource,
 } from '../../../src/store/segments/index.ts'
 import { isUpdatingGolden } from '../../harness/golden.ts'
 import { fileOf, opened, sealedTable, sourceOf } from './read-all.ts'
@@ -137,6 +139,45 @@ describe('the filter of a group', () => {
       expect(openedGroup(file.subarray(0, length), segments, damages).withWord(bytesOf('own1'))).toBeUndefined()
       expect(damages).toHaveLength(1)
     }
+  })
+
+  test('asked ahead has the system read what it reads when it is asked, and nothing twice', () => {
+    const segments = names(8)
+    // So many others that pages are not read with the contents.
+    const others = Uint32Array.from({ length: 400_000 }, (_, i) => i * 10_000 + ((i * 7919) % 9973))
+    const runs = places(8).flatMap((i) => runsOfSegment(i, i))
+    const file = fileOfGroup([...runs, sortedRun(others, 0)], segments)
+    const asked: string[] = []
+    const read: string[] = []
+    const plain = sourceOf(file)
+    const source: SegmentSource = {
+      ...plain,
+      crc: crc32(file),
+      read: (into, at) => {
+        read.push(`${at}+${into.length}`)
+        return plain.read(into, at)
+      },
+      readAhead: (at, length) => void asked.push(`${at}+${length}`),
+    }
+    const options = { segments, textField: 'content', cache: new BlockCache(1 << 20), onDamage: () => undefined }
+    const group = new GroupFilter({ source, ...options })
+    group.readAhead()
+    expect(asked.splice(0)).toHaveLength(1)
+    const ahead = present(group.ahead)
+    expect([ahead.withWord(bytesOf('own3')), ahead.withTexts('id', [bytesOf('key äö 5')])]).toEqual([
+      undefined,
+      undefined,
+    ])
+    const pages = asked.splice(0)
+    // What the file says of itself.
+    expect(read.splice(0)).toHaveLength(1)
+    expect(present(group.withWord(bytesOf('own3')))[0]! & 8).toBe(8)
+    expect(present(group.withTexts('id', [bytesOf('key äö 5')]))[0]! & 32).toBe(32)
+    expect(read.length).toBeGreaterThan(1)
+    expect(new Set(pages)).toEqual(new Set(read))
+    group.readAhead()
+    ahead.withWord(bytesOf('own3'))
+    expect(asked).toEqual([])
   })
 
   test('of other segments is not taken for it', () => {

@@ -28,16 +28,22 @@ interface Request {
   readonly isAhead: boolean
 }
 
-/** The number of rows that pass, which no row is read for. */
-function counter(from: MemoryTable): (query: string) => Promise<unknown> {
+/** All values of an answer. */
+function reader(from: MemoryTable): (query: string) => Promise<readonly unknown[]> {
   const backends = [columnarBackend({ tables: new Map([['logs', from]]) }, standardFunctions)]
   const engine = createEngine({ backends, lint: 'off' })
   return async (query) => {
     const found: unknown[] = []
-    for await (const { columns } of engine.query(`${query} | stats count() n`).batches())
-      for (const column of columns) found.push(valueAt(column, 0))
+    for await (const { columns, rowCount } of engine.query(query).batches())
+      for (let row = 0; row < rowCount; row++) found.push(columns.map((column) => valueAt(column, row)))
     return found
   }
+}
+
+/** The number of rows that pass, which no row is read for. */
+function counter(from: MemoryTable): (query: string) => Promise<unknown> {
+  const read = reader(from)
+  return (query) => read(`${query} | stats count() n`)
 }
 
 /** The same rows in files, and what is asked of these. */
@@ -61,7 +67,7 @@ function watched(change = (bytes: Buffer, _file: number) => bytes) {
     return opened(table, source, summary, cache)
   })
   disk.addSealed(segments)
-  return { requests, count: rowCounter(disk), counted: counter(disk) }
+  return { requests, count: rowCounter(disk), counted: counter(disk), read: reader(disk) }
 }
 
 /** Reads of files that nothing before had asked for. */
@@ -97,6 +103,15 @@ describe('what a scan needs of later segments is asked for ahead', () => {
     expect(reads[0]).toBeGreaterThan(0)
     expect(waited.slice(0, 2)).toEqual([0, 0])
     expect(waited[SEGMENTS - 1]).toBe(reads[SEGMENTS - 1])
+  })
+
+  test.each(['user42 | limit 30', 'user42 | sort by (_time desc) | limit 30'])('%s', async (query) => {
+    const { requests, read } = watched()
+    const found = await read(query)
+    expect(found).toEqual(await reader(table)(query))
+    // What files have of the rows in different places comes at once: only what leads to it is waited for.
+    expect(requests.length).toBeGreaterThan(100)
+    expect(waitedFor(requests).length).toBeLessThan(5)
   })
 
   test('but for a limit that the newest segment meets', async () => {

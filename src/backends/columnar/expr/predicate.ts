@@ -34,7 +34,8 @@ export interface Predicate {
   count?(frame: Frame): number | undefined
   /**
    * Has the system read what looking at a segment of a file needs, in steps from 0 on, each of which needs what the one before it
-   * asked for; says whether it had to ask. `isAlone`: whether no other condition has to hold.
+   * asked for; says whether it had to ask. `isAlone`: whether no other condition has to hold, and the rows
+   * themselves are not wanted.
    */
   readAhead?(frame: Frame, step: number, isAlone: boolean): boolean
 }

@@ -7,7 +7,7 @@ import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { contenders, directionOfAll, firstRows, frameComparers, orderByKeys } from '../scan/frame-order.ts'
-import { frameOfPlaces, type RowPlace } from '../scan/row-refs.ts'
+import { frameOfPlaces, placesAhead, type RowPlace } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
 import { TopLists } from '../scan/top-lists.ts'
 import { TopPieces } from '../scan/top-pieces.ts'
@@ -97,6 +97,7 @@ function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], co
   if (node.keys.length === 1) {
     const { offset, rankName } = node
     const kept = rows.slice(offset, offset + (node.limit ?? 0))
+    placesAhead(source, kept)
     const frame = frameOfPlaces(source, kept)
     const ranks = columnOfValues(kept.map((_, i) => offset + i + 1))
     return pieces(rankName === undefined ? frame : frame.with([[rankName, ranks]]))

@@ -35,7 +35,10 @@ abstract class Cursor {
   /** Passes over at most `limit` rows, none older than `oldest`, and says how many. */
   abstract skip(limit: number, oldest: number): number
 
-  /** The oldest row that comes before a row of another segment, in the order of the answer; rows from here on do. */
+  /** The newest row that passes before `row`, from `from` on; -1 where there is none. */
+  protected abstract before(row: number, from: number): number
+
+  /** A row from which on all that pass come before a row of another segment, in the order of the answer, and none before it does. */
   rowsBefore(other: Segment, otherRow: number): number {
     let low = this.from
     // Segments mostly follow each other in time, which their first and last rows tell.
@@ -43,7 +46,9 @@ abstract class Cursor {
     let high = this.row
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (compareRows(this.segment, middle, other, otherRow) > 0) high = middle
+      // Only rows that pass are compared: of a file the times of others would be read for nothing.
+      const passing = this.before(middle + 1, low)
+      if (passing !== -1 && compareRows(this.segment, passing, other, otherRow) > 0) high = passing
       else low = middle + 1
     }
     return low
@@ -88,6 +93,11 @@ class ListCursor extends Cursor {
     this.#pass(count)
     return count
   }
+
+  protected before(row: number, from: number): number {
+    const place = placeOf(this.#rows, row) - 1
+    return place >= 0 && this.#rows[place] >= from ? this.#rows[place] : -1
+  }
 }
 
 /** Over a bitmap. */
@@ -97,16 +107,16 @@ class MaskCursor extends Cursor {
   constructor(range: SegmentRange, mask: Bitmap) {
     super(range)
     this.#mask = mask
-    this.row = this.#before(range.to)
+    this.row = this.before(range.to)
   }
 
-  #before(row: number): number {
+  protected before(row: number, from = this.from): number {
     let at = row - 1
-    while (at >= this.from) {
+    while (at >= from) {
       const word = this.#mask[at >>> 5] & (-1 >>> (31 - (at & 31)))
       if (word !== 0) {
         const found = (at & ~31) + 31 - Math.clz32(word)
-        return found >= this.from ? found : -1
+        return found >= from ? found : -1
       }
       at = (at & ~31) - 1
     }
@@ -118,7 +128,7 @@ class MaskCursor extends Cursor {
     let count = 0
     while (this.row >= oldest && this.row !== -1 && count < rows.length) {
       rows[count++] = this.row
-      this.row = this.#before(this.row)
+      this.row = this.before(this.row)
     }
     return rows.subarray(0, count)
   }
@@ -130,7 +140,7 @@ class MaskCursor extends Cursor {
     let high = this.row + 1
     if (countRange(this.#mask, low, high) <= limit) {
       skipped = countRange(this.#mask, low, high)
-      this.row = this.#before(low)
+      this.row = this.before(low)
       return skipped
     }
     while (low < high) {
@@ -139,7 +149,7 @@ class MaskCursor extends Cursor {
       else low = middle + 1
     }
     skipped = countRange(this.#mask, low, this.row + 1)
-    this.row = this.#before(low)
+    this.row = this.before(low)
     return skipped
   }
 }

@@ -27,6 +27,17 @@ export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): 
   return frameOfRefs(refs)
 }
 
+/** Has what the scan gives of these rows read, where it lies in files. */
+export function placesAhead(source: ScanSource, places: readonly RowPlace[]): void {
+  const rowsOf = new Map<Segment, number[]>()
+  for (const { segment, row } of places) {
+    const rows = rowsOf.get(segment)
+    if (rows === undefined) rowsOf.set(segment, [row])
+    else rows.push(row)
+  }
+  for (const [segment, rows] of rowsOf) source.rowsAhead(segment, Uint32Array.from(rows))
+}
+
 /** One row of a frame of a segment. */
 export interface RowRef {
   readonly frame: Frame

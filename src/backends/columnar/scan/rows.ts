@@ -10,8 +10,10 @@ import { SharedMasks } from './shared-masks.ts'
 
 /** Runs shorter than this are put together into one frame. */
 const SHORT_RUN = 64
-/** How long a pull may look for more rows to go with those it has. */
-const GATHER_MS = 1
+/** How long a pull may look for rows. */
+const PULL_MS = 1
+/** How long short runs wait for more rows to go with them: what files have of them is read meanwhile. */
+const HOLD_MS = 20
 
 /** The rows of a scan in the order of the answer, after the first `offset` of them. */
 export function scanRows(source: ScanSource, offset = 0): Operator {
@@ -19,6 +21,9 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   let toSkip = offset
   /** A run that was too long to go with those before it. */
   let next: Run | undefined
+  let short: Run[] = []
+  let found = 0
+  let heldSinceMs = 0
   let byPieces: Pick<Operator, 'pull'> | undefined
   const narrowers: Predicate[] = []
   const walkOver = (masks: SharedMasks): NewestFirst =>
@@ -45,6 +50,19 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   const readPieces = (pieces: PieceReading): void => {
     byPieces = pieceRows(source, pieces, narrowers)
   }
+  /** Of the runs that were held. */
+  const frameOfShort = () => {
+    const runs = short
+    short = []
+    found = 0
+    const [first, ...others] = runs
+    if (first === undefined) return undefined
+    if (others.length === 0) return frameOfRun(first)
+    return frameOfPlaces(
+      source,
+      runs.flatMap(({ segment, rows }) => Array.from(rows, (row) => ({ segment, row }))),
+    )
+  }
   const frameOfRun = (run: Run) => source.frame(run.segment).take(run.rows)
   return {
     ...(offset === 0 ? { scan: source, narrowing, readPieces } : {}),
@@ -62,9 +80,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
         return frameOfRun(run)
       }
       const startMs = performance.now()
-      const short: Run[] = []
-      let found = 0
-      for (;;) {
+      while (found < want) {
         const run = walk.pull(want - found)
         if (run === undefined) break
         if (run === 'later') {
@@ -72,27 +88,21 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
           break
         }
         if (run !== 'opened') {
+          source.rowsAhead(run.segment, run.rows)
           if (run.rows.length >= SHORT_RUN) {
             if (short.length === 0) return frameOfRun(run)
             next = run
             break
           }
+          if (short.length === 0) heldSinceMs = performance.now()
           short.push(run)
           found += run.rows.length
-          if (found >= want) break
         }
-        if (performance.now() - startMs > GATHER_MS) {
-          if (short.length === 0) return again
-          break
-        }
+        const nowMs = performance.now()
+        if (short.length > 0 && nowMs - heldSinceMs > HOLD_MS) break
+        if (nowMs - startMs > PULL_MS) return again
       }
-      const [first, ...others] = short
-      if (first === undefined) return undefined
-      if (others.length === 0) return frameOfRun(first)
-      return frameOfPlaces(
-        source,
-        short.flatMap(({ segment, rows }) => Array.from(rows, (row) => ({ segment, row }))),
-      )
+      return frameOfShort()
     },
   }
 }

@@ -8,6 +8,8 @@ import type { SegmentRange } from './segment-range.ts'
 const STEPS = 3
 /** So far ahead segments are asked what they say of themselves, without which none of these steps can be taken. */
 const CONTENTS_AHEAD = STEPS + 3
+/** So many segments are looked through for these at once: a group's filter may leave most of them out. */
+const MOST_LOOKED = 512
 
 /**
  * Has the system read what conditions need of the segments that a scan comes to next, while it works on others. The first
@@ -34,34 +36,44 @@ export class ReadAhead {
     this.#isCold = new Uint8Array(ranges.length)
   }
 
-  /** To be called when a segment is looked at. */
-  at(segment: Segment): void {
+  /** To be called when a segment is looked at. `isAlone`: whether one condition has to hold, and how many rows it holds for is all that is wanted. */
+  at(segment: Segment, isAlone: boolean): void {
     if (segment === this.#last || segment.followedBy === undefined) return
     this.#last = segment
     if (++this.#segments === 1) return
     this.#places ??= new Map(this.#ranges.map((range, place) => [range.segment, place]))
     const place = this.#places.get(segment) ?? this.#ranges.length
-    for (let ahead = this.#segments === 2 ? 1 : CONTENTS_AHEAD; ahead <= CONTENTS_AHEAD; ahead++) {
-      const next = this.#ranges.at(place + ahead)?.segment
-      if (next !== undefined && !this.#isLeftOut(next)) next.readAhead?.()
-    }
+    const next = this.#nextOpen(place)
+    for (const ahead of next) this.#ranges[ahead].segment.readAhead?.()
     for (let step = 0; step < STEPS; step++) {
-      const ahead = place + STEPS - step
-      if (ahead < this.#ranges.length) this.#take(ahead, step)
+      const ahead = next[STEPS - 1 - step]
+      if (ahead !== undefined) this.#take(ahead, step, isAlone)
     }
   }
 
-  #take(place: number, step: number): void {
+  /** Places of the ranges behind this one that are looked at next. */
+  #nextOpen(place: number): readonly number[] {
+    const found: number[] = []
+    const end = Math.min(this.#ranges.length, place + 1 + MOST_LOOKED)
+    for (let next = place + 1; next < end && found.length < CONTENTS_AHEAD; next++)
+      if (!this.#isLeftOut(this.#ranges[next].segment)) found.push(next)
+    return found
+  }
+
+  #take(place: number, step: number, isAlone: boolean): void {
     const { segment } = this.#ranges[place]
-    if ((step > 0 && this.#isCold[place] === 0) || this.#isLeftOut(segment)) return
+    if (step > 0 && this.#isCold[place] === 0) return
     try {
       const frame = segmentFrame(segment)
-      const isAlone = this.#predicates.length === 1
       for (const predicate of this.#predicates)
         if (predicate.readAhead?.(frame, step, isAlone) === true) this.#isCold[place] = 1
     } catch (error) {
-      // Damage is told of where it is met: the scan may end before it comes here.
-      if (!(error instanceof SluiceError) || error.code !== 'durable/damaged') throw error
+      throwUnlessDamage(error)
     }
   }
+}
+
+/** Damage is told of where it is met: the query may end before it comes there. */
+export function throwUnlessDamage(error: unknown): void {
+  if (!(error instanceof SluiceError) || error.code !== 'durable/damaged') throw error
 }

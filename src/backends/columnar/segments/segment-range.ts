@@ -1,5 +1,14 @@
 import { MAX_NS, oncePer, type Interval } from '../../../base/index.ts'
-import { deltaAt, epochTimeOf, rowAtTime, sequenceAt, zoneRows, type Segment } from '../../../store/index.ts'
+import {
+  deltaAt,
+  epochTimeOf,
+  greatestDeltaAt,
+  leastDeltaAt,
+  rowAtTime,
+  sequenceAt,
+  zoneRows,
+  type Segment,
+} from '../../../store/index.ts'
 
 /** The rows `[from, to)` of a segment that lie in a time range. */
 export interface SegmentRange {
@@ -61,6 +70,11 @@ function newestFirst(ranges: SegmentRange[]): readonly SegmentRange[] {
 /** By time, then by sequence: negative when the first row is older. */
 export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number): number {
   if (a.epoch !== b.epoch) return a.epoch - b.epoch
+  // What is known without reading times mostly tells.
+  if (a.deltaOf !== undefined || b.deltaOf !== undefined) {
+    if (leastDeltaAt(a, aRow) > greatestDeltaAt(b, bRow)) return 1
+    if (greatestDeltaAt(a, aRow) < leastDeltaAt(b, bRow)) return -1
+  }
   const byTime = deltaAt(a, aRow) - deltaAt(b, bRow)
   if (byTime !== 0) return byTime
   return sequenceAt(a, aRow) - sequenceAt(b, bRow)

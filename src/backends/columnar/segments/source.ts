@@ -8,7 +8,7 @@ import { Frame } from '../frame.ts'
 import type { Measure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
-import { ReadAhead } from './read-ahead.ts'
+import { ReadAhead, throwUnlessDamage } from './read-ahead.ts'
 import { cutRanges, placeOf, segmentRanges, type SegmentRange } from './segment-range.ts'
 import { narrowByZones } from './narrow-by-zones.ts'
 
@@ -16,6 +16,11 @@ const NO_ROWS = new Uint32Array(0)
 
 /** What a look at one piece of a segment may cost, in the units of `Predicate.cost`, which are about nanoseconds. */
 const PIECE_COST = 10_000_000
+
+/** Of so many groups that come next the files are read ahead. */
+const GROUPS_AHEAD = 8
+/** Of so many of these also what the conditions ask of them. */
+const ANSWERS_AHEAD = 4
 
 /** How long ranges are passed over at once. */
 const SKIP_MS = 1
@@ -67,8 +72,14 @@ export class ScanSource {
   readonly #skipped = new Set<Segment>()
   /** In which segments of a group some row may pass, by their places; `undefined` where that cannot be told. */
   readonly #groups = new Map<SegmentGroup, { readonly segments: Bitmap | undefined }>()
+  /** All groups, in the order in which their segments are looked at, and of how many the files have been asked for. */
+  #groupOrder: readonly SegmentGroup[] | undefined
+  #groupsAsked = 0
+  readonly #answersAsked = new Set<SegmentGroup>()
   readonly #shared: SharedScan
   #readAhead: ReadAhead | undefined
+  /** Whether the number of rows is wanted, which may be known without them. */
+  #wantsCount = false
 
   constructor(
     node: Scan,
@@ -171,7 +182,7 @@ export class ScanSource {
   #lookAhead(segment: Segment): void {
     if (segment.followedBy === undefined || this.#guard !== undefined || this.isPlain) return
     this.#readAhead ??= new ReadAhead(this.ranges(), this.#predicates, (next) => this.#isOutOfGroup(next))
-    this.#readAhead.at(segment)
+    this.#readAhead.at(segment, this.#wantsCount && this.#predicates.length === 1)
   }
 
   /** How many rows pass, when that is known without looking at rows. */
@@ -180,6 +191,7 @@ export class ScanSource {
     const isWhole = range.from === 0 && range.to === range.segment.rowCount
     const [predicate, ...others] = this.#predicates
     if (!isWhole || this.#guard !== undefined || others.length > 0) return undefined
+    this.#wantsCount = true
     this.#lookAhead(range.segment)
     return predicate?.count?.(segmentFrame(range.segment))
   }
@@ -250,9 +262,27 @@ export class ScanSource {
     if (found === undefined) return false
     const { group, place } = found
     let known = this.#groups.get(group)
-    if (known === undefined) this.#groups.set(group, (known = { segments: this.#segmentsIn(group) }))
+    if (known === undefined) {
+      this.#groupsAhead(group)
+      this.#groups.set(group, (known = { segments: this.#segmentsIn(group) }))
+    }
     const { segments } = known
     return segments !== undefined && ((segments[place >>> 5] >>> (place & 31)) & 1) === 0
+  }
+
+  /** Has the files of the groups behind this one read. The first is waited for: a limit may be met in its segments. */
+  #groupsAhead(group: SegmentGroup): void {
+    if (this.#groups.size === 0 || this.#guard !== undefined) return
+    this.#groupOrder ??= [...new Set(this.ranges().flatMap(({ segment }) => groupOf(segment)?.group ?? []))]
+    const place = this.#groupOrder.indexOf(group)
+    const end = Math.min(this.#groupOrder.length, place + 1 + GROUPS_AHEAD)
+    for (let next = Math.max(place + 1, this.#groupsAsked); next < end; next++) this.#groupOrder[next].readAhead?.()
+    this.#groupsAsked = Math.max(this.#groupsAsked, end)
+    for (let next = place + 1; next < Math.min(end, place + 1 + ANSWERS_AHEAD); next++) {
+      const { ahead } = this.#groupOrder[next]
+      if (ahead !== undefined && !this.#answersAsked.has(ahead)) this.#segmentsIn(ahead)
+      if (ahead !== undefined) this.#answersAsked.add(ahead)
+    }
   }
 
   #segmentsIn(group: SegmentGroup): Bitmap | undefined {
@@ -335,6 +365,16 @@ export class ScanSource {
     const chosen = new Map<string, Column>()
     for (const name of columns) if (whole.has(name)) chosen.set(name, whole.column(name))
     return new Frame(whole.rowCount, chosen, whole.identity, segment)
+  }
+
+  /** Has what the scan gives of these rows read, where it lies in a file: columns are asked for one behind the other. */
+  rowsAhead(segment: Segment, rows: Uint32Array): void {
+    if (segment.followedBy === undefined) return
+    try {
+      for (const name of this.node.columns ?? segment.columns.keys()) segment.columns.get(name)?.rowsAhead?.(rows)
+    } catch (error) {
+      throwUnlessDamage(error)
+    }
   }
 
   /** Counts rows that are looked at; those of a guarded scan are counted already. Throws `budget/rows`. */

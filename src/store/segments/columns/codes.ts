@@ -24,6 +24,10 @@ class LazyCodes {
     return this.#codes.get()
   }
 
+  readAhead(rows: Uint32Array): void {
+    this.#codes.readAhead(rows)
+  }
+
   taken(rows: Uint32Array): DictionaryColumn {
     const { dictionary } = this
     return { kind: 'dictionary', length: rows.length, codes: this.#codes.taken(rows), dictionary }

@@ -1,5 +1,5 @@
 import { bitsTaken, type Bitmap, type Float64Column } from '../../../data/index.ts'
-import { arrayParts, bitsParts, type ColumnSource } from '../column-source.ts'
+import { arrayParts, bitsAhead, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
 
@@ -17,6 +17,11 @@ class LazyDoubles {
 
   get values(): Float64Array {
     return this.#values.get()
+  }
+
+  readAhead(rows: Uint32Array): void {
+    this.#values.readAhead(rows)
+    bitsAhead(this.#validity, rows)
   }
 
   taken(rows: Uint32Array): Float64Column {

@@ -9,8 +9,14 @@ import { sparseColumn } from './sparse.ts'
 import { textsColumn } from './texts.ts'
 import { timesColumn } from './times.ts'
 
+/** A column of a file. */
+export type ReadColumn = Column & {
+  /** Has the system read what these rows of it need, before they are asked for. Throws SluiceError `durable/damaged`. */
+  readAhead?(rows: Uint32Array): void
+}
+
 /** A column whose arrays are read when they are asked for. */
-export function storedColumn(source: ColumnSource, name: string, stored: StoredColumnContents): Column {
+export function storedColumn(source: ColumnSource, name: string, stored: StoredColumnContents): ReadColumn {
   switch (stored.kind) {
     case 'dictionary':
       return codesColumn(source, name, stored)

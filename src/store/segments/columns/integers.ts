@@ -1,5 +1,5 @@
 import { bitsTaken, type Bitmap, type Int64Column } from '../../../data/index.ts'
-import { arrayParts, bitsParts, type ColumnSource } from '../column-source.ts'
+import { arrayParts, bitsAhead, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
 
@@ -28,6 +28,12 @@ class LazyIntegers {
 
   get low(): Uint32Array {
     return this.#low.get()
+  }
+
+  readAhead(rows: Uint32Array): void {
+    this.#high.readAhead(rows)
+    this.#low.readAhead(rows)
+    bitsAhead(this.#validity, rows)
   }
 
   taken(rows: Uint32Array): Int64Column {

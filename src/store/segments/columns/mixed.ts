@@ -32,6 +32,12 @@ class LazyMixed {
     return this.#numbers.get()
   }
 
+  readAhead(rows: Uint32Array): void {
+    this.#tags.readAhead(rows)
+    this.#numbers.readAhead(rows)
+    this.parts.readAhead(rows)
+  }
+
   taken(rows: Uint32Array): ValuesColumn {
     const tags = this.#tags.taken(rows)
     const numbers = this.#numbers.taken(rows)

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../../base/index.ts'
 import type { Bitmap } from '../../../data/index.ts'
-import { bitsParts, type ColumnSource } from '../column-source.ts'
+import { bitsAhead, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
 import { StoredTextParts } from '../stored-texts.ts'
@@ -22,6 +22,12 @@ class LazyTexts {
     this.parts = parts
     this.#validity = validity
     this.#wide = wide
+  }
+
+  readAhead(rows: Uint32Array): void {
+    this.parts.readAhead(rows)
+    bitsAhead(this.#validity, rows)
+    bitsAhead(this.#wide, rows)
   }
 
   get bytes(): Bytes {

@@ -1,5 +1,5 @@
 import { bitsTaken, type Bitmap, type TimeColumn } from '../../../data/index.ts'
-import { arrayParts, bitsParts, type ColumnSource } from '../column-source.ts'
+import { arrayParts, bitsAhead, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
 
@@ -24,6 +24,11 @@ class LazyTimes {
 
   get deltas(): Float64Array {
     return this.#deltas.get()
+  }
+
+  readAhead(rows: Uint32Array): void {
+    this.#deltas.readAhead(rows)
+    bitsAhead(this.#validity, rows)
   }
 
   taken(rows: Uint32Array): TimeColumn {

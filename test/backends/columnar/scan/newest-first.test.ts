@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { present, seededRandom } from '../../../../src/base/index.ts'
+import { NewestFirst } from '../../../../src/backends/columnar/scan/newest-first.ts'
+import { compareRows, type SegmentRange } from '../../../../src/backends/columnar/segments/segment-range.ts'
+import { createBitmap, hasBit, rowsOfBitmap, setBit } from '../../../../src/data/index.ts'
+import type { Segment } from '../../../../src/store/index.ts'
+
+const ROWS = 4096
+
+/** A segment as of a file: times are asked for row by row, and noted. */
+function fileSegment(id: number, deltas: Float64Array, asked: Set<string>): Segment {
+  return {
+    id,
+    rowCount: deltas.length,
+    epoch: 0,
+    firstDelta: deltas[0],
+    lastDelta: deltas.at(-1),
+    deltaOf: (row: number) => {
+      asked.add(`${id}:${row}`)
+      return deltas[row]
+    },
+    sequenceBase: id * ROWS,
+    sequenceOffsets: undefined,
+  } as unknown as Segment
+}
+
+test.each([1, 2, 3])('rows that pass come newest first, and times of others are not asked for: seed %i', (seed) => {
+  const draw = seededRandom(seed)
+  const asked = new Set<string>()
+  const passing = new Set<string>()
+  const ranges = [0, 1, 2, 3].map((id): SegmentRange => {
+    // Each overlaps the ones beside it.
+    const times = Float64Array.from({ length: ROWS }, () => Math.floor((id + 2 * draw.next()) * 10_000))
+    return { segment: fileSegment(id, times.sort(), asked), from: 0, to: ROWS }
+  })
+  ranges.sort((a, b) => compareRows(b.segment, ROWS - 1, a.segment, ROWS - 1))
+  const masks = ranges.map(({ segment }) => {
+    const mask = createBitmap(ROWS)
+    for (let i = 0; i < 3 ** segment.id; i++) setBit(mask, Math.floor(draw.next() * ROWS))
+    for (let row = 0; row < ROWS; row++) if (hasBit(mask, row)) passing.add(`${segment.id}:${row}`)
+    return mask
+  })
+  const walk = new NewestFirst(ranges, (_, place) =>
+    place % 2 === 0 ? masks[place] : Uint16Array.from(rowsOfBitmap(present(masks[place]))),
+  )
+  const found: string[] = []
+  for (let run = walk.pull(5); run !== undefined; run = walk.pull(5))
+    if (typeof run === 'object') for (const row of run.rows) found.push(`${run.segment.id}:${row}`)
+  expect([...asked].filter((row) => !passing.has(row))).toEqual([])
+  const parsed = (place: string): readonly [Segment, number] => {
+    const [id, row] = place.split(':').map(Number)
+    return [present(ranges.find(({ segment }) => segment.id === id)).segment, present(row)]
+  }
+  const sorted = [...passing].sort((a, b) => compareRows(...parsed(b), ...parsed(a)))
+  expect(found).toEqual(sorted)
+})
