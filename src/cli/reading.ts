@@ -11,11 +11,21 @@ function lengthText(seconds: number): string {
   return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m ${whole % 60}s`
 }
 
-/** How far reading is after `passedMs`: share, amount, speed and what it will still take, as far as they are known. */
-export function progressLine(report: IngestReport, totalBytes: number | undefined, passedMs: number): string {
+/** A speed that was measured for less says nothing. */
+const LEAST_MS = 100
+
+/**
+ * How far reading is: share, amount, speed and what it will still take, as far as they are known. `since` is what was read
+ * before the time that passed.
+ */
+export function progressLine(
+  report: Pick<IngestReport, 'bytes' | 'records'>,
+  totalBytes: number | undefined,
+  since: { readonly bytes: number; readonly passedMs: number },
+): string {
   const { bytes, records } = report
   const parts = [`${records} records`, `${Math.round(bytes / MIB)} MiB`]
-  const perSecond = passedMs > 0 ? bytes / (passedMs / 1000) : 0
+  const perSecond = since.passedMs < LEAST_MS ? 0 : (bytes - since.bytes) / (since.passedMs / 1000)
   if (perSecond > 0) parts.push(`${(perSecond / MIB).toFixed(1)} MiB/s`)
   if (totalBytes === undefined || totalBytes === 0) return `reading: ${parts.join(', ')}`
   if (perSecond > 0 && bytes < totalBytes) parts.push(`${lengthText((totalBytes - bytes) / perSecond)} left`)
@@ -24,16 +34,18 @@ export function progressLine(report: IngestReport, totalBytes: number | undefine
 
 /** Shows on a terminal how far reading is, and wipes it away at the end. */
 export function progressOn(terminal: Terminal): (report: IngestReport | undefined, totalBytes?: number) => void {
-  let startedMs: number | undefined
+  let started: { readonly ms: number; readonly bytes: number } | undefined
   return (report, totalBytes) => {
     if (!terminal.isErrorTty) return
     if (report === undefined) {
-      if (startedMs !== undefined) terminal.writeError('\r\u001b[K')
-      startedMs = undefined
+      if (started !== undefined) terminal.writeError('\r\u001b[K')
+      started = undefined
       return
     }
-    startedMs ??= terminal.nowMs()
-    const line = progressLine(report, totalBytes, terminal.nowMs() - startedMs)
+    // The first report comes when something is read, in a time that is not known here.
+    started ??= { ms: terminal.nowMs(), bytes: report.bytes }
+    const since = { bytes: started.bytes, passedMs: terminal.nowMs() - started.ms }
+    const line = progressLine(report, totalBytes, since)
     terminal.writeError(`\r\u001b[K${fitted(line, terminal.columns - 1)}`)
   }
 }
