@@ -21,6 +21,9 @@ import type { FilterBuilder } from './word-filter.ts'
 
 const scratch = new Scratch()
 
+/** Contents up to so many bytes are not packed: unpacking takes as long as all else that opening a file does, and they are read in one request either way. */
+const PLAIN_CONTENTS_BYTES = 12 * 1024
+
 /** Writes a file of blocks, one piece after another. What it writes may change once it has been taken. */
 export class BlockWriter {
   readonly blocks: NewBlock[] = []
@@ -44,7 +47,8 @@ export class BlockWriter {
   finish(contents: object): void {
     const list = this.#pieces.length === 0 ? {} : { pieces: this.block(encodeTable(this.#pieces)) }
     const plain = encodeContents({ ...contents, ...list }, this.blocks)
-    const { bytes, packing: kind } = packed(plain)
+    const { bytes, packing: kind } =
+      plain.length <= PLAIN_CONTENTS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain)
     const contentsAt = this.bytes
     this.#raw(bytes)
     const checksum = crc32(bytes)

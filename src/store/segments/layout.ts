@@ -314,14 +314,15 @@ export function decodeTable(bytes: Buffer, startBytes: number): BlockTable | und
   if (bytes.length < 4) return undefined
   const count = bytes.readUInt32LE(0)
   if (bytes.length !== 4 + count * TABLE_BYTES) return undefined
+  // Numbers in memory have to be aligned. Each by itself took a quarter of the time that contents take to be read.
+  const numbers = new Uint32Array(count * 3)
+  new Uint8Array(numbers.buffer).set(bytes.subarray(4, 4 + count * 12))
+  const plainBytes = numbers.subarray(count, count * 2)
+  const checksums = numbers.subarray(count * 2)
   const starts = new Float64Array(count + 1)
-  const plainBytes = new Uint32Array(count)
-  const checksums = new Uint32Array(count)
   starts[0] = startBytes
   for (let i = 0; i < count; i++) {
-    starts[i + 1] = starts[i] + bytes.readUInt32LE(4 + i * 4)
-    plainBytes[i] = bytes.readUInt32LE(4 + (count + i) * 4)
-    checksums[i] = bytes.readUInt32LE(4 + (2 * count + i) * 4)
+    starts[i + 1] = starts[i] + numbers[i]
     if (plainBytes[i] > MAX_BLOCK_BYTES) return undefined
   }
   const packings = Uint8Array.from(bytes.subarray(4 + count * 12, 4 + count * 13))

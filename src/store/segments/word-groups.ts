@@ -2,7 +2,7 @@ import { Bytes } from '../../base/index.ts'
 import { isFrequentIn, maxWordBytes, type WordArrays } from '../memory/index.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import { codedAndPacked, decodedArray } from './codings.ts'
-import { coding } from './layout.ts'
+import { coding, packing } from './layout.ts'
 import { PackingFault, packed, unpacked } from './packing.ts'
 import { fromPlanes } from './plane-codings.ts'
 import { decodeRun, encodeRun, runBytes } from './row-runs.ts'
@@ -76,6 +76,9 @@ function placesInArray(counts: Uint16Array, rowCount: number): Uint32Array {
   return placesOfRows(counts, rowCount, (count) => count, 1)
 }
 
+/** Words of a group up to so many bytes are not packed: groups of words with many rows have few. */
+const PLAIN_WORDS_BYTES = 512
+
 /**
  * Words `[from, to)` with bytes `[start, end)`, whose rows or numbers of bitmaps are `rows`; `all` are the counts of all words, less one.
  */
@@ -95,10 +98,10 @@ export function encodeGroup(
     plain[2 * count + i] = counts[i] >>> 8
   }
   bytes.copy(plain, count * 3, start, end)
-  const words = packed(plain)
+  const words = plain.length <= PLAIN_WORDS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain)
   const stored = isCrowded(rows, counts, rowCount)
     ? codedAndPacked(rows, coding.ascents)
-    : { packing: 0, coding: coding.runs, ...encodedRuns(rows, counts, rowCount) }
+    : { packing: packing.none, coding: coding.runs, ...encodedRuns(rows, counts, rowCount) }
   const head = Buffer.alloc(HEAD)
   head.writeUInt32LE(count, 0)
   head.writeUInt32LE(words.bytes.length, 4)
