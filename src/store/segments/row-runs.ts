@@ -8,9 +8,7 @@ import { numbersOf, readBits, writeBits } from './bit-codings.ts'
  */
 
 function lowBitsOf(count: number, rowCount: number): number {
-  let low = 0
-  while (count * 2 ** (low + 1) <= rowCount) low++
-  return low
+  return count < rowCount ? 31 - Math.clz32(rowCount / count) : 0
 }
 
 const lowBytes = (count: number, low: number): number => (count * low + 7) >>> 3

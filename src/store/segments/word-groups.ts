@@ -99,9 +99,10 @@ export function encodeGroup(
   }
   bytes.copy(plain, count * 3, start, end)
   const words = plain.length <= PLAIN_WORDS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain)
-  const stored = isCrowded(rows, counts, rowCount)
+  const starts = placesOfRuns(counts, rowCount)
+  const stored = isCrowded(rows, starts[count])
     ? codedAndPacked(rows, coding.ascents)
-    : { packing: packing.none, coding: coding.runs, ...encodedRuns(rows, counts, rowCount) }
+    : { packing: packing.none, coding: coding.runs, ...encodedRuns(rows, counts, starts, rowCount) }
   const head = Buffer.alloc(HEAD)
   head.writeUInt32LE(count, 0)
   head.writeUInt32LE(words.bytes.length, 4)
@@ -116,10 +117,10 @@ export function encodeGroup(
 function encodedRuns(
   rows: Uint16Array,
   counts: Uint16Array,
+  starts: Uint32Array,
   rowCount: number,
 ): { readonly bytes: Buffer; readonly plainBytes: number } {
   const places = placesInArray(counts, rowCount)
-  const starts = placesOfRuns(counts, rowCount)
   const bytes = Buffer.alloc(starts[counts.length])
   for (let i = 0; i < counts.length; i++) {
     if (isFrequentIn(rowCount, counts[i] + 1)) bytes.writeUInt16LE(rows[places[i]], starts[i])
@@ -134,10 +135,10 @@ const BITS_MORE = 1.5
 const MOST_OF_ARRAY = 4 / 3
 
 /** Whether rows lie so close together that one packed array is much shorter than their runs, which are as long wherever the rows are. */
-function isCrowded(rows: Uint16Array, counts: Uint16Array, rowCount: number): boolean {
+function isCrowded(rows: Uint16Array, bytesOfRuns: number): boolean {
   let bits = rows.length * BITS_MORE
   for (let i = 1; i < rows.length; i++) bits += 32 - Math.clz32((rows[i] - rows[i - 1]) & 0xffff)
-  return placesOfRuns(counts, rowCount)[counts.length] * 8 > bits * MOST_OF_ARRAY
+  return bytesOfRuns * 8 > bits * MOST_OF_ARRAY
 }
 
 /** A group that was read. What is asked of the rows is kept. */
