@@ -14,7 +14,7 @@ export interface SegmentTable extends Table {
    * where reading costs nothing.
    */
   open?(needs: readonly SegmentNeeds[]): SegmentTable
-  /** At least the rows and fields that are needed; others may be there or not. */
+  /** At least the rows and fields that are needed; others may be there or not. A list that was given never changes: what was found out about it is kept. */
   segments(needs: SegmentNeeds): readonly Segment[] | Promise<readonly Segment[]>
   /** A field that tells where a row is, where rows can be read again. */
   readonly placeField?: string | undefined

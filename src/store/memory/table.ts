@@ -100,7 +100,8 @@ export class MemoryTable implements SegmentTable {
   readonly #fields = new Map<string, FieldState>()
   /** What the row that is being added has in fields beyond the limit. */
   readonly #others = new Map<string, Value>()
-  readonly #sealed: Segment[] = []
+  /** A new list with each change: what readers found out about one holds for good. */
+  #sealed: readonly Segment[] = []
   #groups: readonly TableGroup[] = []
   readonly #tails = new Map<number, Tail>()
   /** Tails that take no more rows and are not sealed yet, oldest first. */
@@ -307,8 +308,9 @@ export class MemoryTable implements SegmentTable {
 
   /** Segments that no tail was sealed into, whose codes are those of this table's dictionaries. */
   addSealed(segments: Iterable<Segment>): void {
-    for (const segment of segments) {
-      this.#sealed.push(segment)
+    const added = [...segments]
+    this.#sealed = [...this.#sealed, ...added]
+    for (const segment of added) {
       this.#nextSegment = Math.max(this.#nextSegment, segment.id + 1)
     }
     this.#change()
@@ -318,13 +320,11 @@ export class MemoryTable implements SegmentTable {
   replaceSealed(old: ReadonlySet<Segment>, by: readonly Segment[]): void {
     const first = this.#sealed.findIndex((segment) => old.has(segment))
     invariant(first !== -1, 'a sealed segment')
-    const kept = this.#sealed.filter((segment) => !old.has(segment))
-    kept.splice(first, 0, ...by)
-    this.#sealed.splice(0, this.#sealed.length, ...kept)
+    this.#sealed = this.#sealed.filter((segment) => !old.has(segment)).toSpliced(first, 0, ...by)
     this.#change()
   }
 
-  /** Segments that take no more rows, tails left out. */
+  /** Segments that take no more rows, tails left out; the list stays as it is. */
   sealedSegments(): readonly Segment[] {
     return this.#sealed
   }
@@ -593,7 +593,7 @@ export class MemoryTable implements SegmentTable {
     tail.handOver(this.mostSpareBytes)
     this.#change()
     if (isForLater) this.#withoutWords.push(segment)
-    this.#sealed.push(segment)
+    this.#sealed = [...this.#sealed, segment]
     this.onSealed?.(segment)
   }
 
