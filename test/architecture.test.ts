@@ -77,7 +77,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['data-to-write', 'key-path', 'resources'],
     ['to-error-response'],
     ['error-forms'],
-    ['exchange', 'stream'],
+    ['exchange', 'intake-stops', 'stream'],
     ['route'],
     ['answer-by-worker', 'decoded-body', 'parameters', 'prometheus', 'system-routes'],
     ['answer-route', 'openapi', 'query-services', 'routes'],

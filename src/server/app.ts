@@ -15,6 +15,7 @@ import type { AnyRoute } from './route.ts'
 import { routes as allRoutes } from './routes/index.ts'
 import { systemRoutes, type SystemRoute } from './system-routes.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
+import { tellingOfSpace } from './intake-stops.ts'
 import { Telemetry } from './telemetry.ts'
 import { Turns } from './turns.ts'
 
@@ -86,7 +87,10 @@ interface Endpoint {
 
 export function createApp(given: ServerContext, options: AppOptions): App {
   const telemetry = new Telemetry()
-  const context = { ...given, ingest: given.ingest && counted(given.ingest, telemetry) }
+  const context = {
+    ...given,
+    ingest: given.ingest && tellingOfSpace(counted(given.ingest, telemetry), given.log, given.clock),
+  }
   const routes = (options.routes ?? allRoutes).filter((route) => route.isAvailable(context))
   const turns = new Turns(context.limits.queriesPerKey)
   const state: AppState = {

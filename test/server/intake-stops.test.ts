@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { nowhere } from '../../src/base/index.ts'
+import { HttpFault, type IngestService } from '../../src/server/index.ts'
+import { tellingOfSpace } from '../../src/server/intake-stops.ts'
+import { durableDiagnostic } from '../../src/store/durable/index.ts'
+import type { Logged } from './harness.ts'
+
+test('the log says when the disk has no room, once a minute, and when it has again', async () => {
+  const logged: Logged[] = []
+  let nowMs = 0
+  let isFull = true
+  const log = {
+    info: () => undefined,
+    error: (fields: Logged['fields'], message: string) => logged.push({ level: 'error', fields, message }),
+  }
+  const full = new HttpFault(507, [durableDiagnostic('disk-reserve', {}, nowhere)])
+  const other = new HttpFault(400, [durableDiagnostic('disk-full', {}, nowhere)])
+  const given: IngestService = {
+    ingest: ({ table }) => (isFull ? Promise.reject(table === 'bad' ? other : full) : Promise.resolve({} as never)),
+  }
+  const service = tellingOfSpace(given, log, { nowMs: () => nowMs })
+  const send = (table = 'logs'): Promise<unknown> =>
+    service.ingest({ backend: undefined, table, body: {} as never }).catch((error: unknown) => error)
+  expect(await send('bad')).toBe(other)
+  expect(logged).toEqual([])
+  for (const ms of [0, 1, 59_999, 60_000, 60_001]) {
+    nowMs = ms
+    expect(await send()).toBe(full)
+  }
+  isFull = false
+  await send()
+  await send()
+  const reasons = [full.diagnostics[0]!.message, ...full.diagnostics[0]!.notes]
+  expect(logged).toEqual([
+    {
+      level: 'error',
+      fields: { reasons, refused: 1 },
+      message: 'the disk has no room: data that are sent are refused',
+    },
+    {
+      level: 'error',
+      fields: { reasons, refused: 4 },
+      message: 'the disk has no room: data that are sent are refused',
+    },
+    { level: 'error', fields: { refused: 5 }, message: 'the disk has room again: data are taken in' },
+  ])
+  expect(reasons.join(' ')).toMatch(/reserve.*--disk-reserve/)
+})
