@@ -1,6 +1,6 @@
-import { countRange, type Bitmap } from '../../../data/index.ts'
+import { countRange, firstRowFrom, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
-import { compareRows, placeOf, type SegmentRange } from '../segments/segment-range.ts'
+import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 
 /** Rows that pass in a range: a bitmap over the segment's rows, or a list, ascending. */
 export type PassingRows = Bitmap | Uint16Array
@@ -77,7 +77,7 @@ class ListCursor extends Cursor {
     const all = this.#left <= most ? this.#left : most
     // As a rule all of them: `oldest` is mostly older than any.
     if (this.#rows[this.#left - all] >= oldest) return all
-    return Math.min(all, this.#left - placeOf(this.#rows, oldest))
+    return Math.min(all, this.#left - firstRowFrom(this.#rows, oldest))
   }
 
   take(want: number, oldest: number): Uint32Array {
@@ -95,7 +95,7 @@ class ListCursor extends Cursor {
   }
 
   protected before(row: number, from: number): number {
-    const place = placeOf(this.#rows, row) - 1
+    const place = firstRowFrom(this.#rows, row) - 1
     return place >= 0 && this.#rows[place] >= from ? this.#rows[place] : -1
   }
 }

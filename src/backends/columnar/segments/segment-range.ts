@@ -79,15 +79,3 @@ export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number):
   if (byTime !== 0) return byTime
   return sequenceAt(a, aRow) - sequenceAt(b, bRow)
 }
-
-/** How many of some ascending rows come before `row`. */
-export function placeOf(rows: Uint16Array, row: number): number {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle] < row) low = middle + 1
-    else high = middle
-  }
-  return low
-}

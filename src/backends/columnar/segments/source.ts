@@ -1,5 +1,13 @@
 import { invariant, oncePer, type BudgetLimits } from '../../../base/index.ts'
-import { countBits, createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
+import {
+  countBits,
+  createBitmap,
+  firstRowFrom,
+  rowsOfBitmap,
+  setRange,
+  type Bitmap,
+  type Column,
+} from '../../../data/index.ts'
 import type { Expr, Scan, TableDefinition } from '../../../plan/index.ts'
 import { groupOf, segmentRows, type Segment, type SegmentGroup } from '../../../store/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
@@ -9,7 +17,7 @@ import type { Measure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { ReadAhead, throwUnlessDamage } from './read-ahead.ts'
-import { cutRanges, placeOf, segmentRanges, type SegmentRange } from './segment-range.ts'
+import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
 import { narrowByZones } from './narrow-by-zones.ts'
 
 const NO_ROWS = new Uint32Array(0)
@@ -342,7 +350,7 @@ export class ScanSource {
     this.look(to - from)
     this.context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
     if (from === 0 && to === segment.rowCount) return rows
-    return rows.subarray(placeOf(rows, from), placeOf(rows, to))
+    return rows.subarray(firstRowFrom(rows, from), firstRowFrom(rows, to))
   }
 
   slice(range: SegmentRange): Slice {
