@@ -121,3 +121,43 @@ export class CachedPart<T> {
     this.#value = undefined
   }
 }
+
+/** Parts of one kind by their numbers. Each is made when it is first asked for. */
+export class CachedParts<T> {
+  readonly #cache: BlockCache
+  readonly #bytesOf: (number: number) => number
+  readonly #read: (number: number) => T
+  readonly #parts = new Map<number, CachedPart<T>>()
+
+  /** `bytesOf` says how many bytes `read` gives; it is asked once for each part. */
+  constructor(cache: BlockCache, bytesOf: (number: number) => number, read: (number: number) => T) {
+    this.#cache = cache
+    this.#bytesOf = bytesOf
+    this.#read = read
+  }
+
+  /** Throws what `bytesOf` and `read` throw, `durable/damaged` among it. */
+  get(number: number): T {
+    let part = this.#parts.get(number)
+    if (part === undefined) {
+      part = new CachedPart(this.#cache, this.#bytesOf(number), () => this.#read(number))
+      this.#parts.set(number, part)
+    }
+    return part.get()
+  }
+
+  isHeld(number: number): boolean {
+    return this.#parts.get(number)?.isHeld === true
+  }
+
+  get heldCount(): number {
+    let count = 0
+    for (const part of this.#parts.values()) if (part.isHeld) count++
+    return count
+  }
+
+  /** Those that were asked for, so that they can be let go. */
+  parts(): Iterable<CachedPart<unknown>> {
+    return this.#parts.values()
+  }
+}

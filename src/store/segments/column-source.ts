@@ -1,8 +1,7 @@
 import type { Bitmap, Codes } from '../../data/index.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
-import type { BlockCache, CachedPart } from './block-cache.ts'
+import type { BlockCache, CachedPart, CachedParts } from './block-cache.ts'
 import type { Elements } from './elements.ts'
-import type { FilterPages } from './filter-pages.ts'
 import type { StoredArray } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import { ElementParts } from './stored-array.ts'
@@ -20,8 +19,8 @@ export interface ColumnSource {
   readonly parts: CachedPart<unknown>[]
   /** Every array that was made, by its block. */
   readonly arrays: Map<number, ElementParts<Elements>>
-  /** Every filter of a field that was asked. */
-  readonly filters: FilterPages[]
+  /** Everything else that makes parts as they are asked for: filters of fields, blocks of texts. */
+  readonly growing: Pick<CachedParts<unknown>, 'parts'>[]
 }
 
 export function kept<T>(source: ColumnSource, part: CachedPart<T>): CachedPart<T> {

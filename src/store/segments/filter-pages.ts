@@ -1,4 +1,4 @@
-import { CachedPart, type BlockCache } from './block-cache.ts'
+import { CachedParts, type BlockCache, type CachedPart } from './block-cache.ts'
 import type { StoredFilter } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import { PAGE_BYTES, mayHave, pageOf, type FilterKey } from './word-filter.ts'
@@ -7,45 +7,46 @@ import { PAGE_BYTES, mayHave, pageOf, type FilterKey } from './word-filter.ts'
 export class FilterPages {
   readonly #file: SegmentFile
   readonly #open: () => OpenContents
-  readonly #cache: BlockCache
   readonly #filter: StoredFilter
-  readonly #pages = new Map<number, CachedPart<Buffer>>()
+  readonly #pages: CachedParts<Buffer>
 
   constructor(file: SegmentFile, open: () => OpenContents, cache: BlockCache, filter: StoredFilter) {
     this.#file = file
     this.#open = open
-    this.#cache = cache
     this.#filter = filter
+    this.#pages = new CachedParts(
+      cache,
+      () => PAGE_BYTES,
+      (block) => this.#read(block),
+    )
   }
 
   /** False where nothing with this key was put in. Throws SluiceError `durable/damaged`. */
   mayHave(key: FilterKey): boolean {
-    const number = this.#filter.block + pageOf(this.#filter, key)
-    let page = this.#pages.get(number)
-    if (page === undefined) {
-      page = new CachedPart(this.#cache, PAGE_BYTES, () => this.#read(number))
-      this.#pages.set(number, page)
-    }
-    return mayHave(page.get(), key)
+    return mayHave(this.#pages.get(this.#blockOf(key)), key)
   }
 
   /** Whether the page that `mayHave` looks at is there. */
   isHeld(key: FilterKey): boolean {
-    return this.#pages.get(this.#filter.block + pageOf(this.#filter, key))?.isHeld === true
+    return this.#pages.isHeld(this.#blockOf(key))
   }
 
   /** Has the system read that page. */
   readAhead(key: FilterKey): void {
-    this.#file.blocksAhead(this.#open(), this.#filter.block + pageOf(this.#filter, key))
+    this.#file.blocksAhead(this.#open(), this.#blockOf(key))
   }
 
-  #read(number: number): Buffer {
-    const page = this.#file.plainBlock(this.#open(), number)
-    if (page.length !== PAGE_BYTES) throw this.#file.damaged(`block ${number} is not a page of a filter`)
+  #blockOf(key: FilterKey): number {
+    return this.#filter.block + pageOf(this.#filter, key)
+  }
+
+  #read(block: number): Buffer {
+    const page = this.#file.plainBlock(this.#open(), block)
+    if (page.length !== PAGE_BYTES) throw this.#file.damaged(`block ${block} is not a page of a filter`)
     return page
   }
 
   parts(): Iterable<CachedPart<unknown>> {
-    return this.#pages.values()
+    return this.#pages.parts()
   }
 }

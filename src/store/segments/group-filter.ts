@@ -1,7 +1,7 @@
 import { SluiceError, type Turns } from '../../base/index.ts'
 import type { Bitmap } from '../../data/index.ts'
 import { cutWord, type SegmentGroup } from '../memory/index.ts'
-import { CachedPart, type BlockCache } from './block-cache.ts'
+import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import { BlockWriter } from './block-writer.ts'
 import { fieldHashes, hashOfWord } from './group-items.ts'
 import { GroupPage, encodePage } from './group-page.ts'
@@ -139,9 +139,8 @@ export class GroupFilter implements SegmentGroup {
   readonly textField: string
   readonly #segments: readonly string[]
   readonly #file: BlockFile<GroupContents>
-  readonly #cache: BlockCache
   readonly #contents: CachedPart<OpenContents<GroupContents>>
-  readonly #pages = new Map<number, CachedPart<GroupPage>>()
+  readonly #pages: CachedParts<GroupPage>
   readonly #onDamage: GroupOptions['onDamage']
   #isDamaged = false
   #ahead: SegmentGroup | undefined
@@ -149,11 +148,15 @@ export class GroupFilter implements SegmentGroup {
   constructor({ source, segments, textField, cache, onDamage }: GroupOptions) {
     this.textField = textField
     this.#segments = segments
-    this.#cache = cache
     this.#onDamage = onDamage
     this.#file = new BlockFile<GroupContents>(source, cache.counts, groupKind)
     // Of each page there are a checksum, lengths and a place.
     this.#contents = new CachedPart(cache, Math.ceil(source.bytes / 8192) * 32, () => this.#open())
+    this.#pages = new CachedParts(
+      cache,
+      (number) => this.#contents.get().blocks.plainBytes[number],
+      (number) => this.#read(number),
+    )
   }
 
   #open(): OpenContents<GroupContents> {
@@ -173,16 +176,6 @@ export class GroupFilter implements SegmentGroup {
     if (!this.#isDamaged && !this.#contents.isHeld) this.#file.openAhead()
   }
 
-  #page(number: number): GroupPage {
-    let part = this.#pages.get(number)
-    if (part === undefined) {
-      const bytes = this.#contents.get().blocks.plainBytes[number]
-      part = new CachedPart(this.#cache, bytes, () => this.#read(number))
-      this.#pages.set(number, part)
-    }
-    return part.get()
-  }
-
   #read(number: number): GroupPage {
     const open = this.#contents.get()
     const bytes = this.#file.plainBlock(open, number)
@@ -199,7 +192,7 @@ export class GroupFilter implements SegmentGroup {
     const { hashBits, pages } = this.#contents.get().contents
     const known = hash >>> (32 - hashBits)
     const number = pageOf(known, { hashBits, pages })
-    this.#page(number).addPlaces(known - pageRange(number, { hashBits, pages }).start, to)
+    this.#pages.get(number).addPlaces(known - pageRange(number, { hashBits, pages }).start, to)
   }
 
   /** Has the pages read that have these hashes. */
@@ -208,7 +201,7 @@ export class GroupFilter implements SegmentGroup {
       const open = this.#contents.get()
       for (const hash of hashes()) {
         const number = pageOf(hash >>> (32 - open.contents.hashBits), open.contents)
-        if (this.#pages.get(number)?.isHeld !== true) this.#file.blocksAhead(open, number)
+        if (!this.#pages.isHeld(number)) this.#file.blocksAhead(open, number)
       }
     })
   }
@@ -309,6 +302,6 @@ export class GroupFilter implements SegmentGroup {
 
   *parts(): Generator<CachedPart<unknown>> {
     yield this.#contents
-    yield* this.#pages.values()
+    yield* this.#pages.parts()
   }
 }

@@ -164,7 +164,7 @@ class Opened {
     const { rowCount, deltas, timeMarks, sequenceOffsets, columns, words } = contents
     if (deltas.length !== rowCount) throw file.damaged('its times are not those of its rows')
     const times = new ElementParts({ file, cache, open }, deltas, Float64Array)
-    const made = { parts: [], arrays: new Map([[deltas.block, times]]), filters: [] }
+    const made = { parts: [], arrays: new Map([[deltas.block, times]]), growing: [] }
     this.source = { file, cache, open, dictionary, deltas: times, deltasBlock: deltas.block, ...made }
     if (timeMarks !== undefined) {
       const { unitNs, firstDelta, rows } = timeMarks
@@ -198,7 +198,7 @@ class Opened {
     if (this.timeMarks !== undefined) yield this.timeMarks
     yield* this.source.parts
     for (const array of this.source.arrays.values()) yield* array.parts()
-    for (const filter of this.source.filters) yield* filter.parts()
+    for (const made of this.source.growing) yield* made.parts()
     if (this.words !== undefined) yield* this.words.parts()
   }
 }

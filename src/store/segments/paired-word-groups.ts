@@ -1,4 +1,5 @@
-import { CachedPart, type BlockCache } from './block-cache.ts'
+import { CachedParts, type BlockCache, type CachedPart } from './block-cache.ts'
+import type { StoredArray } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import { decodeWords, placesOfRows, type WordGroup, type WordGroups } from './word-groups.ts'
 
@@ -14,13 +15,10 @@ const HEAD = 8
 /** Groups of files of versions 1 and 2: of each a block of words and, elsewhere, a block of rows. */
 export class PairedWordGroups implements WordGroups {
   readonly #file: SegmentFile
-  readonly #open: () => OpenContents
-  readonly #cache: BlockCache
-  readonly #rowCount: number
   readonly #words: number
   readonly #rows: number
-  readonly #wordParts = new Map<number, CachedPart<PairedGroup>>()
-  readonly #rowParts = new Map<number, CachedPart<Uint16Array>>()
+  readonly #wordParts: CachedParts<PairedGroup>
+  readonly #rowParts: CachedParts<Uint16Array>
 
   /** `words` and `rows`: the blocks of the first group. */
   constructor(
@@ -31,60 +29,53 @@ export class PairedWordGroups implements WordGroups {
     { words, rows }: { readonly words: number; readonly rows: number },
   ) {
     this.#file = file
-    this.#open = open
-    this.#cache = cache
-    this.#rowCount = rowCount
     this.#words = words
     this.#rows = rows
+    this.#wordParts = new CachedParts(
+      cache,
+      () => WORDS_BYTES,
+      (group) => readPairedGroup(file, open(), words + group, rowCount),
+    )
+    this.#rowParts = new CachedParts(
+      cache,
+      (group) => file.bytesOf(this.#storedRows(group)),
+      (group) => file.typed(open(), this.#storedRows(group), Uint16Array),
+    )
   }
 
   get(group: number): PairedGroup {
-    let part = this.#wordParts.get(group)
-    if (part === undefined) {
-      part = new CachedPart(this.#cache, WORDS_BYTES, () =>
-        readPairedGroup(this.#file, this.#open(), this.#words + group, this.#rowCount),
-      )
-      this.#wordParts.set(group, part)
-    }
-    return part.get()
+    return this.#wordParts.get(group)
   }
 
-  #rowsOfGroup(group: number): Uint16Array {
-    let part = this.#rowParts.get(group)
-    if (part === undefined) {
-      const { counts, places } = this.get(group)
-      const stored = { type: 'u16', length: places[counts.length], block: this.#rows + group } as const
-      const file = this.#file
-      part = new CachedPart(this.#cache, file.bytesOf(stored), () => file.typed(this.#open(), stored, Uint16Array))
-      this.#rowParts.set(group, part)
-    }
-    return part.get()
+  #storedRows(group: number): StoredArray {
+    const { counts, places } = this.get(group)
+    return { type: 'u16', length: places[counts.length], block: this.#rows + group }
   }
 
   rowsOf(group: number, place: number): Uint16Array {
     const { places } = this.get(group)
-    return this.#rowsOfGroup(group).subarray(places[place], places[place + 1])
+    return this.#rowParts.get(group).subarray(places[place], places[place + 1])
   }
 
   bitmapOf(group: number, place: number): number {
-    return this.#rowsOfGroup(group)[this.get(group).places[place]]
+    return this.#rowParts.get(group)[this.get(group).places[place]]
   }
 
   isHeld(group: number): boolean {
-    return this.#wordParts.get(group)?.isHeld === true
+    return this.#wordParts.isHeld(group)
   }
 
   readAhead(open: OpenContents, group: number, step: number, withRows: boolean): boolean {
     if (step > 1) return false
-    const areRowsHeld = !withRows || this.#rowParts.get(group)?.isHeld === true
+    const areRowsHeld = !withRows || this.#rowParts.isHeld(group)
     if (!this.isHeld(group)) this.#file.blocksAhead(open, this.#words + group)
     if (!areRowsHeld) this.#file.blocksAhead(open, this.#rows + group)
     return !this.isHeld(group) || !areRowsHeld
   }
 
   *parts(): Generator<CachedPart<unknown>> {
-    yield* this.#wordParts.values()
-    yield* this.#rowParts.values()
+    yield* this.#wordParts.parts()
+    yield* this.#rowParts.parts()
   }
 }
 

@@ -1,5 +1,5 @@
 import { present } from '../../base/index.ts'
-import { CachedPart, type BlockCache } from './block-cache.ts'
+import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import type { Elements } from './elements.ts'
 import type { StoredArray } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
@@ -20,7 +20,7 @@ export class ElementParts<T extends Elements> {
   readonly #stored: StoredArray
   readonly #type: new (length: number) => T
   readonly #whole: CachedPart<T>
-  readonly #pieces: (CachedPart<T> | undefined)[] = []
+  readonly #pieces: CachedParts<T>
   readonly #count: number
   readonly #elements: number
   /** Pieces that were asked for ahead and not read since. */
@@ -38,6 +38,14 @@ export class ElementParts<T extends Elements> {
       this.#isAhead = false
       return file.typed(source.open(), stored, type)
     })
+    this.#pieces = new CachedParts(
+      cache,
+      () => (this.#elements * file.bytesOf(stored)) / stored.length,
+      (number) => {
+        this.#ahead.delete(number)
+        return file.typedPiece(source.open(), stored, number, type)
+      },
+    )
   }
 
   get length(): number {
@@ -58,8 +66,8 @@ export class ElementParts<T extends Elements> {
   at(place: number): number {
     if (this.#whole.isHeld || this.#count <= 1) return this.#whole.get()[place]
     const number = Math.floor(place / this.#elements)
-    if (this.#pieces[number]?.isHeld !== true && this.#isMuch(this.#heldPieces + 1)) return this.#whole.get()[place]
-    return this.#piece(number)[place - number * this.#elements]
+    if (!this.#pieces.isHeld(number) && this.#isMuch(this.#pieces.heldCount + 1)) return this.#whole.get()[place]
+    return this.#pieces.get(number)[place - number * this.#elements]
   }
 
   /** The elements at these places, in that order. */
@@ -72,7 +80,7 @@ export class ElementParts<T extends Elements> {
       const place = places[i]
       if (whole === undefined) {
         const wanted = Math.floor(place / this.#elements)
-        if (wanted !== number) piece = this.#piece((number = wanted))
+        if (wanted !== number) piece = this.#pieces.get((number = wanted))
       }
       taken[i] = present(piece)[whole === undefined ? place - number * this.#elements : place]
     }
@@ -90,7 +98,7 @@ export class ElementParts<T extends Elements> {
     }
     for (const place of places) {
       const number = Math.floor(place / this.#elements)
-      if (this.#ahead.has(number) || this.#pieces[number]?.isHeld === true) continue
+      if (this.#ahead.has(number) || this.#pieces.isHeld(number)) continue
       this.#ahead.add(number)
       file.pieceAhead(this.#source.open(), this.#stored, number)
     }
@@ -100,39 +108,20 @@ export class ElementParts<T extends Elements> {
     return pieces * MOST_PIECES_SHARE > this.#count
   }
 
-  get #heldPieces(): number {
-    return this.#pieces.reduce((held, piece) => held + (piece?.isHeld === true ? 1 : 0), 0)
-  }
-
   #isWholeFor(places: Uint32Array): boolean {
     if (this.#whole.isHeld || this.#count <= 1) return true
     const wanted = new Set<number>()
     for (const place of places) {
       const number = Math.floor(place / this.#elements)
-      if (this.#pieces[number]?.isHeld !== true) wanted.add(number)
+      if (!this.#pieces.isHeld(number)) wanted.add(number)
       if (this.#isMuch(wanted.size)) return true
     }
     return false
   }
 
-  #piece(number: number): T {
-    let part = this.#pieces[number]
-    if (part === undefined) {
-      const source = this.#source
-      const { file, cache } = source
-      const bytes = (this.#elements * file.bytesOf(this.#stored)) / this.#stored.length
-      part = new CachedPart(cache, bytes, () => {
-        this.#ahead.delete(number)
-        return file.typedPiece(source.open(), this.#stored, number, this.#type)
-      })
-      this.#pieces[number] = part
-    }
-    return part.get()
-  }
-
   /** What is held of it, so that it can be let go. */
   *parts(): Generator<CachedPart<unknown>> {
     yield this.#whole
-    for (const piece of this.#pieces) if (piece !== undefined) yield piece
+    yield* this.#pieces.parts()
   }
 }

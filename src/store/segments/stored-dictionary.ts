@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError, lastThat } from '../../base/index.ts'
+import { SluiceError, lastThat, present } from '../../base/index.ts'
 import { decodeText, encodeText } from '../../data/index.ts'
 import type { DictionaryRecord } from '../durable/manifest.ts'
 import { entriesWithText, type DictionaryPages } from '../memory/index.ts'
-import { CachedPart, type BlockCache } from './block-cache.ts'
+import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import {
   FILTER_PAGE_BYTES,
   decodeDirectory,
@@ -49,8 +49,8 @@ class StoredRecord {
   readonly #source: SegmentSource
   readonly #cache: BlockCache
   readonly #directory: CachedPart<Directory> | undefined
-  readonly #filter = new Map<number, CachedPart<Buffer>>()
-  readonly #pages = new Map<number, CachedPart<Entries>>()
+  readonly #filter: CachedParts<Buffer>
+  readonly #pages: CachedParts<Entries>
   readonly #counts: Counts
   /** Bytes that were read with those of a page before them. */
   #ahead: Ahead | undefined
@@ -61,6 +61,16 @@ class StoredRecord {
     this.record = record
     this.firstCode = firstCode
     this.#cache = cache
+    this.#filter = new CachedParts(
+      cache,
+      () => PAGE_BYTES,
+      (number) => this.#readFilterPage(number),
+    )
+    this.#pages = new CachedParts(
+      cache,
+      (number) => this.#bytesOfPage(number),
+      (number) => this.#readPage(number),
+    )
     const { directory } = record
     if (directory === undefined) return
     // Beside what is stored: where each page begins, and its first code.
@@ -94,17 +104,17 @@ class StoredRecord {
     const { directory } = this.record
     if (directory === undefined) return true
     const number = pageOf({ block: 0, pages: directory.filterPages }, key)
-    let part = this.#filter.get(number)
-    if (part === undefined) {
-      part = new CachedPart(this.#cache, PAGE_BYTES, () => {
-        const at = this.#at + directory.bytes + number * FILTER_PAGE_BYTES
-        const page = decodeFilterPage(this.#bytes(at, FILTER_PAGE_BYTES), directory.checksum)
-        if (page === undefined) throw this.#damaged('a page of its filter does not match its checksum')
-        return page
-      })
-      this.#filter.set(number, part)
-    }
-    return mayHave(part.get(), key)
+    return mayHave(this.#filter.get(number), key)
+  }
+
+  #readFilterPage(number: number): Buffer {
+    const { bytes, checksum } = present(this.record.directory)
+    const page = decodeFilterPage(
+      this.#bytes(this.#at + bytes + number * FILTER_PAGE_BYTES, FILTER_PAGE_BYTES),
+      checksum,
+    )
+    if (page === undefined) throw this.#damaged('a page of its filter does not match its checksum')
+    return page
   }
 
   get pageCount(): number {
@@ -113,15 +123,14 @@ class StoredRecord {
 
   /** The entries of one page. */
   page(number: number): Entries {
-    let part = this.#pages.get(number)
-    if (part === undefined) {
-      const place = this.#directory && placeOf(this.#directory.get(), number)
-      const entries = place?.entries ?? this.record.size - this.firstCode
-      const textBytes = place?.plainBytes ?? this.record.bytes * 2
-      part = new CachedPart(this.#cache, textBytes + entries * ENTRY_BYTES, () => this.#readPage(number))
-      this.#pages.set(number, part)
-    }
-    return part.get()
+    return this.#pages.get(number)
+  }
+
+  #bytesOfPage(number: number): number {
+    const place = this.#directory && placeOf(this.#directory.get(), number)
+    const entries = place?.entries ?? this.record.size - this.firstCode
+    const textBytes = place?.plainBytes ?? this.record.bytes * 2
+    return textBytes + entries * ENTRY_BYTES
   }
 
   #readPage(number: number): Entries {
@@ -147,7 +156,7 @@ class StoredRecord {
     const directory = this.#directory?.get()
     let ahead: Ahead | undefined
     for (let number = 0; number < this.pageCount; number++) {
-      if (directory !== undefined && this.#pages.get(number)?.isHeld !== true) {
+      if (directory !== undefined && !this.#pages.isHeld(number)) {
         const { at, storedBytes } = placeOf(directory, number)
         if (ahead === undefined || at + storedBytes > ahead.at + ahead.bytes.length) {
           const length = Math.max(storedBytes, Math.min(AHEAD_BYTES, directory.starts[this.pageCount] - at))

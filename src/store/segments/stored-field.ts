@@ -152,10 +152,10 @@ export class StoredField implements StoredColumn {
 
   /** A field has one filter: of its codes or of its texts. */
   #filterOf(stored: StoredFilter): FilterPages {
-    const { file, cache, filters } = this.#source
+    const { file, cache, growing } = this.#source
     if (this.#filter === undefined) {
       this.#filter = new FilterPages(file, () => this.#source.open(), cache, stored)
-      filters.push(this.#filter)
+      growing.push(this.#filter)
     }
     return this.#filter
   }

@@ -1,6 +1,6 @@
 import { Bytes, sharedMemory } from '../../base/index.ts'
 import { partOfRow, type TextParts } from '../../data/index.ts'
-import { CachedPart } from './block-cache.ts'
+import { CachedPart, CachedParts } from './block-cache.ts'
 import { kept, type ColumnSource } from './column-source.ts'
 import type { StoredTexts } from './layout.ts'
 import { decodeTexts, decodeTextsInto, type DecodedTexts } from './texts.ts'
@@ -15,7 +15,7 @@ export class StoredTextParts implements TextParts {
   /** Blocks that were asked for ahead and not read since. */
   readonly #ahead = new Set<number>()
   readonly #whole: CachedPart<DecodedTexts>
-  readonly #blocks: (CachedPart<DecodedTexts> | undefined)[] = []
+  readonly #blocks: CachedParts<DecodedTexts>
 
   constructor(source: ColumnSource, stored: StoredTexts, rows: number) {
     this.#source = source
@@ -26,6 +26,12 @@ export class StoredTextParts implements TextParts {
       throw source.file.damaged('the rows of its text blocks do not add up')
     this.#firstRows = Uint32Array.from(stored.firstRows)
     this.#whole = kept(source, new CachedPart(source.cache, stored.bytes + rows * 4, () => this.#readWhole()))
+    this.#blocks = new CachedParts(
+      source.cache,
+      (number) => source.open().blocks.plainBytes[stored.block + number] ?? 0,
+      (number) => this.#readBlock(number),
+    )
+    source.growing.push(this.#blocks)
   }
 
   get bytes(): Bytes {
@@ -68,6 +74,14 @@ export class StoredTextParts implements TextParts {
     return texts
   }
 
+  #readBlock(number: number): DecodedTexts {
+    this.#ahead.delete(number)
+    const block = this.#stored.block + number
+    const texts = decodeTexts(this.#source.file.plainBlock(this.#source.open(), block), this.#rowsOf(number))
+    if (texts === undefined) throw this.#damaged(block)
+    return texts
+  }
+
   /** Rows are mostly asked for in their order: the next one is in the same block. */
   #blockOf(row: number): number {
     const number = this.#lastBlock
@@ -80,7 +94,7 @@ export class StoredTextParts implements TextParts {
     if (this.#whole.isHeld) return
     for (const row of rows) {
       const number = partOfRow(this.#firstRows, row)
-      if (this.#ahead.has(number) || this.#blocks[number]?.isHeld === true) continue
+      if (this.#ahead.has(number) || this.#blocks.isHeld(number)) continue
       this.#ahead.add(number)
       this.#source.file.blocksAhead(this.#source.open(), this.#stored.block + number)
     }
@@ -92,24 +106,7 @@ export class StoredTextParts implements TextParts {
       return { bytes, start: offsets[row], end: offsets[row + 1] }
     }
     const number = this.#blockOf(row)
-    const { block } = this.#stored
-    let part = this.#blocks[number]
-    if (part === undefined) {
-      const { file } = this.#source
-      const plainBytes = this.#source.open().blocks.plainBytes[block + number] ?? 0
-      part = kept(
-        this.#source,
-        new CachedPart(this.#source.cache, plainBytes, () => {
-          this.#ahead.delete(number)
-          const bytes = file.plainBlock(this.#source.open(), block + number)
-          const texts = decodeTexts(bytes, this.#rowsOf(number))
-          if (texts === undefined) throw this.#damaged(block + number)
-          return texts
-        }),
-      )
-      this.#blocks[number] = part
-    }
-    const { bytes, offsets } = part.get()
+    const { bytes, offsets } = this.#blocks.get(number)
     const at = row - this.#firstRows[number]
     return { bytes, start: offsets[at], end: offsets[at + 1] }
   }

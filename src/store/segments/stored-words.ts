@@ -11,9 +11,9 @@ import {
   type WordIndex,
   type WordSearch,
 } from '../memory/index.ts'
-import { CachedPart, type BlockCache } from './block-cache.ts'
+import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import { FilterPages } from './filter-pages.ts'
-import type { StoredTemplates, WordsContents } from './layout.ts'
+import type { StoredArray, StoredTemplates, WordsContents } from './layout.ts'
 import { PairedWordGroups, readPairedGroup } from './paired-word-groups.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import { decodeTexts, type DecodedTexts } from './texts.ts'
@@ -32,14 +32,13 @@ export class StoredWords implements WordIndex {
   readonly memoryBytes: number
   readonly #file: SegmentFile
   readonly #open: () => OpenContents
-  readonly #cache: BlockCache
   readonly #contents: WordsContents
   readonly #filter: FilterPages
   readonly #groups: WordGroups
   readonly #directory: CachedPart<DecodedTexts>
   readonly #templates: CachedPart<TextTemplates> | undefined
   readonly #leftOut: CachedPart<ReadonlySet<string>> | undefined
-  readonly #bitmaps = new Map<number, CachedPart<Bitmap>>()
+  readonly #bitmaps: CachedParts<Bitmap>
 
   constructor(
     file: SegmentFile,
@@ -53,7 +52,6 @@ export class StoredWords implements WordIndex {
     this.memoryBytes = contents.memoryBytes
     this.#file = file
     this.#open = open
-    this.#cache = cache
     this.#contents = contents
     this.#filter = new FilterPages(file, open, cache, contents.filter)
     this.#directory = new CachedPart(cache, contents.groups * 16, () => {
@@ -61,6 +59,16 @@ export class StoredWords implements WordIndex {
       if (texts === undefined) throw file.damaged(`block ${contents.directory} is not ${contents.groups} words`)
       return texts
     })
+    const bitmap = (number: number): StoredArray => ({
+      type: 'u32',
+      length: (rowCount + 31) >>> 5,
+      block: contents.bitmaps + number,
+    })
+    this.#bitmaps = new CachedParts(
+      cache,
+      (number) => file.bytesOf(bitmap(number)),
+      (number) => file.typed(open(), bitmap(number), Uint32Array),
+    )
     const { templates, words, postings: rows } = contents
     this.#groups =
       rows === undefined
@@ -162,7 +170,7 @@ export class StoredWords implements WordIndex {
       if (!word.isFrequent) continue
       const { group, place } = word as StoredWord
       const number = this.#groups.bitmapOf(group, place)
-      if (this.#bitmaps.get(number)?.isHeld === true) continue
+      if (this.#bitmaps.isHeld(number)) continue
       file.blocksAhead(open, bitmaps + number)
       isBitmapAsked = true
     }
@@ -200,16 +208,9 @@ export class StoredWords implements WordIndex {
   bitmapOf(word: FoundWord): Bitmap {
     const { group, place } = word as StoredWord
     const number = this.#groups.bitmapOf(group, place)
-    let part = this.#bitmaps.get(number)
-    if (part === undefined) {
-      const { bitmaps, bitmapCount } = this.#contents
-      const file = this.#file
-      if (!(number < bitmapCount)) throw file.damaged(`its rows name bitmap ${number} of ${bitmapCount}`)
-      const stored = { type: 'u32', length: (this.rowCount + 31) >>> 5, block: bitmaps + number } as const
-      part = new CachedPart(this.#cache, file.bytesOf(stored), () => file.typed(this.#open(), stored, Uint32Array))
-      this.#bitmaps.set(number, part)
-    }
-    return part.get()
+    const { bitmapCount } = this.#contents
+    if (!(number < bitmapCount)) throw this.#file.damaged(`its rows name bitmap ${number} of ${bitmapCount}`)
+    return this.#bitmaps.get(number)
   }
 
   rowsOf(word: FoundWord): Uint16Array {
@@ -232,7 +233,7 @@ export class StoredWords implements WordIndex {
     if (this.#leftOut !== undefined) yield this.#leftOut
     yield* this.#filter.parts()
     yield* this.#groups.parts()
-    yield* this.#bitmaps.values()
+    yield* this.#bitmaps.parts()
   }
 }
 

@@ -1,6 +1,6 @@
 import { Bytes } from '../../base/index.ts'
 import { isFrequentIn, maxWordBytes, type WordArrays } from '../memory/index.ts'
-import { CachedPart, type BlockCache } from './block-cache.ts'
+import { CachedParts, type BlockCache, type CachedPart } from './block-cache.ts'
 import { codedAndPacked, decodedArray } from './codings.ts'
 import { coding, packing } from './layout.ts'
 import { PackingFault, packed, unpacked } from './packing.ts'
@@ -230,10 +230,9 @@ const GROUP_BYTES = 64 * 1024
 export class GroupsOfWords implements WordGroups {
   readonly #file: SegmentFile
   readonly #open: () => OpenContents
-  readonly #cache: BlockCache
   readonly #rowCount: number
   readonly #first: number
-  readonly #parts = new Map<number, CachedPart<ReadGroup>>()
+  readonly #parts: CachedParts<ReadGroup>
   /** Those that the system was asked to read, and in which step. */
   readonly #asked = new Map<number, number>()
 
@@ -241,18 +240,17 @@ export class GroupsOfWords implements WordGroups {
   constructor(file: SegmentFile, open: () => OpenContents, cache: BlockCache, rowCount: number, first: number) {
     this.#file = file
     this.#open = open
-    this.#cache = cache
     this.#rowCount = rowCount
     this.#first = first
+    this.#parts = new CachedParts(
+      cache,
+      () => GROUP_BYTES,
+      (group) => this.#read(group),
+    )
   }
 
   get(group: number): ReadGroup {
-    let part = this.#parts.get(group)
-    if (part === undefined) {
-      part = new CachedPart(this.#cache, GROUP_BYTES, () => this.#read(group))
-      this.#parts.set(group, part)
-    }
-    return part.get()
+    return this.#parts.get(group)
   }
 
   #read(group: number): ReadGroup {
@@ -270,7 +268,7 @@ export class GroupsOfWords implements WordGroups {
   }
 
   isHeld(group: number): boolean {
-    return this.#parts.get(group)?.isHeld === true
+    return this.#parts.isHeld(group)
   }
 
   readAhead(open: OpenContents, group: number, step: number): boolean {
@@ -283,6 +281,6 @@ export class GroupsOfWords implements WordGroups {
   }
 
   parts(): Iterable<CachedPart<unknown>> {
-    return this.#parts.values()
+    return this.#parts.parts()
   }
 }
