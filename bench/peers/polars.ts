@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { MOST_RUNS } from '../measure.ts'
 import type { AnswerRow, MakePeer } from './peer.ts'
 
 /** What the script beside this file answers; see there. */
@@ -42,7 +43,8 @@ export const polarsPeer: MakePeer = async ({ file, python, peerThreads }) => {
       const ask = { ask: question.id, from: String(fromNs), to: String(toNs), page, trace }
       const { rows, firstMs, unknown } = await tell(ask)
       if (unknown === true) return undefined
-      return { rows, firstMs, medianMs: async (budgetMs) => (await tell({ time: budgetMs })).medianMs }
+      const time = async (budgetMs: number) => (await tell({ time: budgetMs, most: MOST_RUNS })).medianMs
+      return { rows, firstMs, medianMs: time }
     },
     bytes: async () => ({ residentBytes: (await tell({ bytes: true })).residentBytes }),
     close: async () => {
