@@ -1,7 +1,10 @@
 /** Short tasks run so often at most: code that is compiled while it runs is compiled by then. */
 export const MOST_RUNS = 1000
 
-/** Median milliseconds of a task: at least three runs, then more until the time budget is used, at most `MOST_RUNS`. */
+/**
+ * Median milliseconds of a task: at least three runs, then more until the time budget is used, at most `MOST_RUNS`. One run alone
+ * counts where it takes more than four times the budget.
+ */
 export async function medianMs(task: () => Promise<unknown>, budgetMs: number): Promise<number> {
   const times: number[] = []
   let usedMs = 0

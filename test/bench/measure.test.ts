@@ -8,8 +8,8 @@ async function runsWithin(budgetMs: number): Promise<number> {
 }
 
 describe('a warm median', () => {
-  test('is one of three runs where the budget is less than they take', async () => {
-    expect(await runsWithin(0)).toBe(3)
+  test('is that of one run where it takes far more than the budget', async () => {
+    expect(await runsWithin(0)).toBe(1)
   })
 
   test('is one of many runs of a short task, not of endless ones', async () => {
