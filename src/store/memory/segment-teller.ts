@@ -59,8 +59,9 @@ export class SegmentTeller {
 
   /** The numbers of segments, and what the listener must hear first; `undefined` when some of them can only be read here. */
   tell(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentNews } | undefined {
+    // Of a segment in a file nothing is read for this.
     const areTold = segments.every(
-      (segment) => this.#numbers.has(segment) || isInMemory(segment) || toldFileOf(segment) !== undefined,
+      (segment) => this.#numbers.has(segment) || toldFileOf(segment) !== undefined || isInMemory(segment),
     )
     if (!areTold) return undefined
     const told: NumberedSegment[] = []
