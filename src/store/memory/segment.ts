@@ -36,8 +36,8 @@ export interface StoredColumn {
   mayHaveText?(folded: Uint8Array): boolean
   /** Has the system read the codes, where they lie in a file and are not held; says whether they are so. */
   readAhead?(): boolean
-  /** Has the system read what the values at these rows need, where they lie in a file. Throws SluiceError `durable/damaged`. */
-  rowsAhead?(rows: Uint32Array): void
+  /** Has the system read what the values at these rows need, where they lie in a file; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
+  rowsAhead?(rows: Uint32Array): boolean
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined
   /** The same apart for each code of fields with few codes, by the name of that field. */

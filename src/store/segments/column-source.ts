@@ -49,9 +49,9 @@ export function bitsParts(
   return stored === undefined ? undefined : arrayParts(source, stored, (rows + 31) >>> 5, Uint32Array)
 }
 
-/** Has the system read the bits of these rows. */
-export function bitsAhead(bits: ElementParts<Bitmap> | undefined, rows: Uint32Array): void {
-  bits?.readAhead(rows.map((row) => row >>> 5))
+/** Has the system read the bits of these rows; says whether any are not there. */
+export function bitsAhead(bits: ElementParts<Bitmap> | undefined, rows: Uint32Array): boolean {
+  return bits !== undefined && bits.readAhead(rows.map((row) => row >>> 5))
 }
 
 export function codesParts(source: ColumnSource, stored: StoredArray, length: number): ElementParts<Codes> {

@@ -125,12 +125,16 @@ export class BlockFile<C extends object> {
     this.source.readAhead?.(at, this.source.bytes - at)
   }
 
-  /** Has the system read blocks that follow each other, before they are asked for. */
-  blocksAhead({ blocks, near }: OpenContents<C>, first: number, count = 1): void {
-    if (!(first >= 0 && first + count <= blocks.count)) return
-    const at = blocks.starts[first]
-    if (at >= near.at && near.bytes.length > 0) return
-    this.source.readAhead?.(at, blocks.starts[first + count] - at)
+  /** Has the system read blocks that follow each other, before they are asked for; false where they came with the contents, or are none. */
+  blocksAhead(open: OpenContents<C>, first: number, count = 1): boolean {
+    const { starts, count: all } = open.blocks
+    return first >= 0 && first + count <= all && this.#ahead(open, starts[first], starts[first + count] - starts[first])
+  }
+
+  #ahead({ near }: OpenContents<C>, at: number, length: number): boolean {
+    if (at >= near.at && near.bytes.length > 0) return false
+    this.source.readAhead?.(at, length)
+    return true
   }
 
   /** Whether a block was read with the contents. */
@@ -138,10 +142,10 @@ export class BlockFile<C extends object> {
     return near.bytes.length > 0 && blocks.starts[block] >= near.at
   }
 
-  /** Has the system read what `piece` reads. Throws SluiceError `durable/damaged`. */
-  pieceAhead(open: OpenContents<C>, stored: StoredArray, number: number): void {
+  /** Has the system read what `piece` reads; false where that came with the contents. Throws SluiceError `durable/damaged`. */
+  pieceAhead(open: OpenContents<C>, stored: StoredArray, number: number): boolean {
     const { at, length } = this.#placeOf(open, stored, number)
-    if (at < open.near.at || open.near.bytes.length === 0) this.source.readAhead?.(at, length)
+    return this.#ahead(open, at, length)
   }
 
   /** What the file says of itself. Throws SluiceError `durable/damaged`, `durable/newer-version`. */

@@ -87,21 +87,25 @@ export class ElementParts<T extends Elements> {
     return taken
   }
 
-  /** Has the system read what `taken` of these places reads. Throws SluiceError `durable/damaged`. */
-  readAhead(places: Uint32Array): void {
-    if (this.#whole.isHeld) return
+  /** Has the system read what `taken` of these places reads; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
+  readAhead(places: Uint32Array): boolean {
+    if (this.#whole.isHeld) return false
     const { file } = this.#source
     if (this.#isWholeFor(places)) {
-      if (!this.#isAhead) file.blocksAhead(this.#source.open(), this.#stored.block)
-      this.#isAhead = true
-      return
+      this.#isAhead ||= file.blocksAhead(this.#source.open(), this.#stored.block)
+      return this.#isAhead
     }
+    let isAhead = false
     for (const place of places) {
       const number = Math.floor(place / this.#elements)
-      if (this.#ahead.has(number) || this.#pieces.isHeld(number)) continue
-      this.#ahead.add(number)
-      file.pieceAhead(this.#source.open(), this.#stored, number)
+      if (this.#pieces.isHeld(number)) continue
+      if (!this.#ahead.has(number)) {
+        if (!file.pieceAhead(this.#source.open(), this.#stored, number)) continue
+        this.#ahead.add(number)
+      }
+      isAhead = true
     }
+    return isAhead
   }
 
   #isMuch(pieces: number): boolean {

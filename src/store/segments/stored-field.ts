@@ -135,8 +135,8 @@ export class StoredField implements StoredColumn {
     return true
   }
 
-  rowsAhead(rows: Uint32Array): void {
-    this.column.readAhead?.(rows)
+  rowsAhead(rows: Uint32Array): boolean {
+    return this.column.readAhead?.(rows) === true
   }
 
   mayHave(code: number): boolean {

@@ -89,15 +89,20 @@ export class StoredTextParts implements TextParts {
     return isSame ? number : (this.#lastBlock = partOfRow(this.#firstRows, row))
   }
 
-  /** Has the system read the blocks of these rows. */
-  readAhead(rows: Uint32Array): void {
-    if (this.#whole.isHeld) return
+  /** Has the system read the blocks of these rows; says whether any is not there. */
+  readAhead(rows: Uint32Array): boolean {
+    if (this.#whole.isHeld) return false
+    let isAhead = false
     for (const row of rows) {
       const number = partOfRow(this.#firstRows, row)
-      if (this.#ahead.has(number) || this.#blocks.isHeld(number)) continue
-      this.#ahead.add(number)
-      this.#source.file.blocksAhead(this.#source.open(), this.#stored.block + number)
+      if (this.#blocks.isHeld(number)) continue
+      if (!this.#ahead.has(number)) {
+        if (!this.#source.file.blocksAhead(this.#source.open(), this.#stored.block + number)) continue
+        this.#ahead.add(number)
+      }
+      isAhead = true
     }
+    return isAhead
   }
 
   at(row: number): { readonly bytes: Bytes; readonly start: number; readonly end: number } {

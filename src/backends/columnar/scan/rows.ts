@@ -12,7 +12,7 @@ import { SharedMasks } from './shared-masks.ts'
 const SHORT_RUN = 64
 /** How long a pull may look for rows. */
 const PULL_MS = 1
-/** How long short runs wait for more rows to go with them: what files have of them is read meanwhile. */
+/** How long short runs wait for more rows to go with them while files are read for them. */
 const HOLD_MS = 20
 
 /** The rows of a scan in the order of the answer, after the first `offset` of them. */
@@ -24,6 +24,8 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   let short: Run[] = []
   let found = 0
   let heldSinceMs = 0
+  /** Whether files are read for the runs that are held. */
+  let isAhead = false
   let byPieces: Pick<Operator, 'pull'> | undefined
   const narrowers: Predicate[] = []
   const walkOver = (masks: SharedMasks): NewestFirst =>
@@ -55,6 +57,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
     const runs = short
     short = []
     found = 0
+    isAhead = false
     const [first, ...others] = runs
     if (first === undefined) return undefined
     if (others.length === 0) return frameOfRun(first)
@@ -88,7 +91,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
           break
         }
         if (run !== 'opened') {
-          source.rowsAhead(run.segment, run.rows)
+          const isRead = source.rowsAhead(run.segment, run.rows)
           if (run.rows.length >= SHORT_RUN) {
             if (short.length === 0) return frameOfRun(run)
             next = run
@@ -97,10 +100,12 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
           if (short.length === 0) heldSinceMs = performance.now()
           short.push(run)
           found += run.rows.length
+          isAhead ||= isRead
         }
         const nowMs = performance.now()
-        if (short.length > 0 && nowMs - heldSinceMs > HOLD_MS) break
-        if (nowMs - startMs > PULL_MS) return again
+        if (nowMs - startMs <= PULL_MS) continue
+        if (short.length > 0 && (!isAhead || nowMs - heldSinceMs > HOLD_MS)) break
+        return again
       }
       return frameOfShort()
     },

@@ -375,14 +375,21 @@ export class ScanSource {
     return new Frame(whole.rowCount, chosen, whole.identity, segment)
   }
 
-  /** Has what the scan gives of these rows read, where it lies in a file: columns are asked for one behind the other. */
-  rowsAhead(segment: Segment, rows: Uint32Array): void {
-    if (segment.followedBy === undefined) return
+  /**
+   * Has what the scan gives of these rows read, where it lies in a file: columns are asked for one behind the other. Says whether any of it
+   * is not there, so that waiting is of use.
+   */
+  rowsAhead(segment: Segment, rows: Uint32Array): boolean {
+    if (segment.followedBy === undefined) return false
+    let isAhead = false
     try {
-      for (const name of this.node.columns ?? segment.columns.keys()) segment.columns.get(name)?.rowsAhead?.(rows)
+      for (const name of this.node.columns ?? segment.columns.keys()) {
+        if (segment.columns.get(name)?.rowsAhead?.(rows) === true) isAhead = true
+      }
     } catch (error) {
       throwUnlessDamage(error)
     }
+    return isAhead
   }
 
   /** Counts rows that are looked at; those of a guarded scan are counted already. Throws `budget/rows`. */

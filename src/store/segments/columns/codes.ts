@@ -24,8 +24,8 @@ class LazyCodes {
     return this.#codes.get()
   }
 
-  readAhead(rows: Uint32Array): void {
-    this.#codes.readAhead(rows)
+  readAhead(rows: Uint32Array): boolean {
+    return this.#codes.readAhead(rows)
   }
 
   taken(rows: Uint32Array): DictionaryColumn {

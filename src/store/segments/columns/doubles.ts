@@ -19,9 +19,9 @@ class LazyDoubles {
     return this.#values.get()
   }
 
-  readAhead(rows: Uint32Array): void {
-    this.#values.readAhead(rows)
-    bitsAhead(this.#validity, rows)
+  readAhead(rows: Uint32Array): boolean {
+    const isAhead = this.#values.readAhead(rows)
+    return bitsAhead(this.#validity, rows) || isAhead
   }
 
   taken(rows: Uint32Array): Float64Column {

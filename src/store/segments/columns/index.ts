@@ -11,8 +11,8 @@ import { timesColumn } from './times.ts'
 
 /** A column of a file. */
 export type ReadColumn = Column & {
-  /** Has the system read what these rows of it need, before they are asked for. Throws SluiceError `durable/damaged`. */
-  readAhead?(rows: Uint32Array): void
+  /** Has the system read what these rows of it need, before they are asked for; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
+  readAhead?(rows: Uint32Array): boolean
 }
 
 /** A column whose arrays are read when they are asked for. */

@@ -30,10 +30,10 @@ class LazyIntegers {
     return this.#low.get()
   }
 
-  readAhead(rows: Uint32Array): void {
-    this.#high.readAhead(rows)
-    this.#low.readAhead(rows)
-    bitsAhead(this.#validity, rows)
+  readAhead(rows: Uint32Array): boolean {
+    const isHighAhead = this.#high.readAhead(rows)
+    const isLowAhead = this.#low.readAhead(rows)
+    return bitsAhead(this.#validity, rows) || isHighAhead || isLowAhead
   }
 
   taken(rows: Uint32Array): Int64Column {

@@ -32,10 +32,10 @@ class LazyMixed {
     return this.#numbers.get()
   }
 
-  readAhead(rows: Uint32Array): void {
-    this.#tags.readAhead(rows)
-    this.#numbers.readAhead(rows)
-    this.parts.readAhead(rows)
+  readAhead(rows: Uint32Array): boolean {
+    const areTagsAhead = this.#tags.readAhead(rows)
+    const areNumbersAhead = this.#numbers.readAhead(rows)
+    return this.parts.readAhead(rows) || areTagsAhead || areNumbersAhead
   }
 
   taken(rows: Uint32Array): ValuesColumn {

@@ -24,10 +24,10 @@ class LazyTexts {
     this.#wide = wide
   }
 
-  readAhead(rows: Uint32Array): void {
-    this.parts.readAhead(rows)
-    bitsAhead(this.#validity, rows)
-    bitsAhead(this.#wide, rows)
+  readAhead(rows: Uint32Array): boolean {
+    const areTextsAhead = this.parts.readAhead(rows)
+    const isValidityAhead = bitsAhead(this.#validity, rows)
+    return bitsAhead(this.#wide, rows) || areTextsAhead || isValidityAhead
   }
 
   get bytes(): Bytes {

@@ -26,9 +26,9 @@ class LazyTimes {
     return this.#deltas.get()
   }
 
-  readAhead(rows: Uint32Array): void {
-    this.#deltas.readAhead(rows)
-    bitsAhead(this.#validity, rows)
+  readAhead(rows: Uint32Array): boolean {
+    const isAhead = this.#deltas.readAhead(rows)
+    return bitsAhead(this.#validity, rows) || isAhead
   }
 
   taken(rows: Uint32Array): TimeColumn {
