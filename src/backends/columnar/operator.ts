@@ -28,6 +28,11 @@ export interface Operator {
   /** Set by joins; `undefined` where the rows of one piece of the left side cannot be joined by themselves. */
   readonly byPieces?: () => JoinByPieces | undefined
   /**
+   * Set where that saves work: from now on rows may come in any order in which values of the fields `keys` that are equal but not the same (0 and -0)
+   * keep theirs. Before anything is pulled, by whoever reads fields by their names alone.
+   */
+  readonly inAnyOrder?: (keys: readonly string[]) => void
+  /**
    * Set by operators that add rows up: all rows they would give if their input ended here, in order. What they hold stays
    * as it is; what the rows take is charged to `charge`. Nothing may be pulled before it has ended.
    */

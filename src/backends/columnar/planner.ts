@@ -66,6 +66,7 @@ function measured(operator: Operator, measure: Measure, reads: BlockReads): Oper
     ...(operator.narrowing === undefined ? {} : { narrowing: operator.narrowing }),
     ...(operator.readPieces === undefined ? {} : { readPieces: operator.readPieces }),
     ...(operator.byPieces === undefined ? {} : { byPieces: operator.byPieces }),
+    ...(operator.inAnyOrder === undefined ? {} : { inAnyOrder: operator.inAnyOrder }),
     ...(operator.soFar === undefined ? {} : { soFar: operator.soFar }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure, reads) }),
     pull(want) {

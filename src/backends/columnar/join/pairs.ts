@@ -133,3 +133,33 @@ export class PairWalk {
     return count
   }
 }
+
+/** Left rows apart by whether they have a partner, in their order. */
+interface RowsByPartner {
+  readonly without: Uint32Array
+  readonly with: Uint32Array
+  /** Of those with one: the number of its key. */
+  readonly numbers: Uint32Array
+}
+
+/** `keys` are those of left rows. Whether a row has a partner is hard to foretell, so this does without branches. */
+export function byPartner(keys: Uint32Array, { heads }: RightSide): RowsByPartner {
+  const { length } = keys
+  const without = new Uint32Array(length)
+  const rows = new Uint32Array(length)
+  const numbers = new Uint32Array(length)
+  let count = 0
+  for (let row = 0; row < length; row++) {
+    const key = keys[row]
+    const none = key >> 31
+    without[row - count] = row
+    rows[count] = row
+    numbers[count] = key
+    count += 1 + (none | (heads[2 * (key & ~none)] >> 31))
+  }
+  return {
+    without: without.subarray(0, length - count),
+    with: rows.subarray(0, count),
+    numbers: numbers.subarray(0, count),
+  }
+}

@@ -4,9 +4,11 @@ import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
 import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
 import { refuseKnownPairs } from '../join/known-pairs.ts'
+import { isAllTexts } from '../keys/all-texts.ts'
 import { NO_ROW } from '../keys/key-table.ts'
-import { PairWalk } from '../join/pairs.ts'
-import { again, BATCHES_AT_ONCE, type JoinByPieces, type OperatorFactory } from '../operator.ts'
+import { byPartner, PairWalk } from '../join/pairs.ts'
+import { pieces } from '../blocking.ts'
+import { again, BATCHES_AT_ONCE, type JoinByPieces, type Operator, type OperatorFactory } from '../operator.ts'
 
 export const joinOperator: OperatorFactory<Join> = ({
   node,
@@ -28,6 +30,10 @@ export const joinOperator: OperatorFactory<Join> = ({
   let nextHeld = 0
   let unmatched: Uint32Array | undefined
   let unmatchedAt = 0
+  /** Set where rows may come in any order: fields of which equal values keep theirs. */
+  let anyOrderBut: readonly string[] | undefined
+  /** Left rows without a partner, which then come before the pairs of their frame. */
+  let alone: Operator | undefined
 
   /** The next left frame: first those that the builder read. */
   const nextLeft = ({ leftFrames }: BuiltJoin): Frame | typeof again | undefined => {
@@ -45,6 +51,21 @@ export const joinOperator: OperatorFactory<Join> = ({
     const numbers = node.type === 'cross' ? undefined : of.leftKeys.numbers(frame)
     builder.recharge()
     return { frame, numbers }
+  }
+
+  const open = ({ frame, numbers }: NumberedFrame, { right }: BuiltJoin): void => {
+    if (
+      numbers === undefined ||
+      anyOrderBut === undefined ||
+      !anyOrderBut.every((name) => isAllTexts(frame.column(name)))
+    ) {
+      walk = new PairWalk(frame, numbers, right, keepsLeft)
+      return
+    }
+    const rows = byPartner(numbers, right)
+    // What is missing in all of them need not stand there.
+    alone = pieces(frame.take(rows.without))
+    if (rows.with.length > 0) walk = new PairWalk(frame.take(rows.with), rows.numbers, right, false)
   }
 
   const byPieces = (): JoinByPieces | undefined => {
@@ -65,6 +86,7 @@ export const joinOperator: OperatorFactory<Join> = ({
 
   return {
     byPieces,
+    ...(keepsLeft ? { inAnyOrder: (keys: readonly string[]) => void (anyOrderBut = keys) } : {}),
     pull(want) {
       if (refusing !== undefined) {
         if (refusing.next().done === true) refusing = undefined
@@ -78,6 +100,8 @@ export const joinOperator: OperatorFactory<Join> = ({
         if (!isPartlyRead) counted = new CountedRows(node, done.right, budget, () => nextNumbered(done))
         return again
       }
+      const frameOfAlone = alone?.pull(want)
+      if (frameOfAlone !== undefined) return frameOfAlone
       if (walk !== undefined) {
         const pairs = walk.next(want)
         const { frame } = walk
@@ -88,7 +112,7 @@ export const joinOperator: OperatorFactory<Join> = ({
         const next = counted === undefined ? nextNumbered(built) : counted.next()
         if (next === 'again') return again
         if (next !== undefined) {
-          walk = new PairWalk(next.frame, next.numbers, built.right, keepsLeft)
+          open(next, built)
           return again
         }
         unmatched = keepsRight ? built.right.unmatched() : new Uint32Array(0)

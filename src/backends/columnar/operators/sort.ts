@@ -13,10 +13,11 @@ import { TopLists } from '../scan/top-lists.ts'
 import { TopPieces } from '../scan/top-pieces.ts'
 import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
+import { isAllTexts } from '../keys/all-texts.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
 import { groupComparer, sortedOrder } from '../keys/sort-keys.ts'
 import { cut, groupsAt, type Partitions } from '../window/cut.ts'
-import { topOfGroups } from '../window/top-of-groups.ts'
+import { bestOfGroups, topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
 
@@ -145,7 +146,8 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     }
   }
   let cutting: Turns<void> | undefined
-  return blocking(
+  let anyOrderBut: readonly string[] | undefined
+  const whole = blocking(
     () => {
       if (cutting === undefined) {
         if (collector.step()) return true
@@ -161,6 +163,12 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
       }
       const partitions = partitionsOf(frame, node, context)
       const { groups, groupCount } = partitions
+      if (anyOrderBut !== undefined && anyOrderBut.every((name) => isAllTexts(frame.column(name)))) {
+        const best = yield* bestOfGroups(partitions, keep, (rows) =>
+          frameComparers(frame.take(rows), node.keys, context),
+        )
+        return pieces(frame.take(best))
+      }
       // Where few rows would be left out, all are sorted.
       if (node.limit === undefined || keep === 0 || keep > MOST_OF_EACH || groupCount * keep > frame.rowCount / 2) {
         return finish(frame, yield* sorted(frame), node, partitions)
@@ -170,6 +178,9 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
       return finish(some, yield* sorted(some), node, { groups: groupsAt(groups, best), groupCount })
     },
   )
+  const isFirstOfEach =
+    node.partitionBy.length > 0 && node.offset === 0 && keep > 0 && keep <= MOST_OF_EACH && node.rankName === undefined
+  return isFirstOfEach ? { ...whole, inAnyOrder: (keys) => void (anyOrderBut = keys) } : whole
 }
 
 function partitionsOf(frame: Frame, node: Sort, context: ExecContext): Partitions {
