@@ -25,6 +25,18 @@ function signed(value: number): number[] {
   }
 }
 
+/** Of a 64-bit number. */
+function signed64(value: bigint): number[] {
+  const bytes: number[] = []
+  let rest = BigInt.asIntN(64, value)
+  for (;;) {
+    const low = Number(rest & 0x7fn)
+    rest >>= 7n
+    if ((rest === 0n && (low & 0x40) === 0) || (rest === -1n && (low & 0x40) !== 0)) return [...bytes, low]
+    bytes.push(low | 0x80)
+  }
+}
+
 function text(value: string): number[] {
   const bytes = [...Bytes.from(value)]
   return [...unsigned(bytes.length), ...bytes]
@@ -82,6 +94,13 @@ export const wasm = {
   shrU: (a: Code, b: Code): Code => [...a, ...b, 0x76],
   shrS: (a: Code, b: Code): Code => [...a, ...b, 0x75],
   xor: (a: Code, b: Code): Code => [...a, ...b, 0x73],
+  store16: (address: Code, value: Code): Code => [...address, ...value, 0x3b, 1, 0],
+  i64: (value: bigint): Code => [0x42, ...signed64(value)],
+  i64Add: (a: Code, b: Code): Code => [...a, ...b, 0x7c],
+  i64Mul: (a: Code, b: Code): Code => [...a, ...b, 0x7e],
+  i64ShrU: (a: Code, b: Code): Code => [...a, ...b, 0x88],
+  /** The lower half of a 64-bit number. */
+  i32OfI64: (a: Code): Code => [...a, 0xa7],
   f64: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
   f64Add: (a: Code, b: Code): Code => [...a, ...b, 0xa0],
   f64Sub: (a: Code, b: Code): Code => [...a, ...b, 0xa1],
@@ -90,9 +109,15 @@ export const wasm = {
   f64Le: (a: Code, b: Code): Code => [...a, ...b, 0x65],
   /** From `offset` bytes behind the address on. */
   v128Load: (address: Code, offset = 0): Code => [...address, 0xfd, 0x00, 0, ...unsigned(offset)],
+  /** Sixteen times the same byte. */
+  i8x16: (byte: number): Code => [0xfd, 0x0c, ...Array<number>(16).fill(byte & 0xff)],
   i8x16Splat: (a: Code): Code => [...a, 0xfd, 0x0f],
   i8x16LtU: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x26],
   i8x16Eq: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x23],
+  i8x16Add: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x6e],
+  i8x16Sub: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x71],
+  /** One half of 128 bits, 0 or 1, as a 64-bit number. */
+  i64Of: (a: Code, half: number): Code => [...a, 0xfd, 0x1d, half],
   v128And: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x4e],
   v128Or: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x50],
   v128Xor: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x51],

@@ -1,438 +1,286 @@
-import { Bytes, InvariantError, atOnce, type Turns } from '../../base/index.ts'
-import { encodeText, toText, valueAt, type Column, type TextColumn } from '../../data/index.ts'
+import { Bytes, atOnce, type Turns } from '../../base/index.ts'
+import { encodeText, hasBit, toText, valueAt, type Column, type TextColumn } from '../../data/index.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from './shared.ts'
-import { foldedWords, wordByte } from './tokenize.ts'
-import { MANY, WordsInMemory, blockWords, maxWordBytes, type WordIndex } from './word-index.ts'
+import { foldedWords } from './tokenize.ts'
+import { COUNT_SHIFT, ENTRY_BYTES, HEAD_BYTES, SIZE_MASK, entryAt } from './word-index-kernel.ts'
+import { BATCH_BYTES, BATCH_ROWS, leaveWordMemory, takeWordMemory, type WordMemory } from './word-index-memory.ts'
+import { MANY, WordsInMemory, blockWords, cutWord, type WordIndex } from './word-index.ts'
 
-function grown32(old: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  if (old.length >= length) return old
-  const next = new Uint32Array(Math.max(length, old.length * 2))
-  next.set(old)
-  return next
-}
-
-function grownInt32(old: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  if (old.length >= length) return old
-  const next = new Int32Array(Math.max(length, old.length * 2))
-  next.set(old)
-  return next
-}
-
-/** Rows that are read, or whose words are placed, between two turns. */
-const ROWS_AT_ONCE = 1024
-/** The same of words. */
+/** Words that are placed between two turns. */
 const WORDS_AT_ONCE = 16_384
-/** Longer texts are read word by word: room for as many words as they may have would be too much. */
-const LONG_TEXT_BYTES = 64 * 1024
+/** Rows the same. */
+const ROWS_AT_ONCE = BATCH_ROWS
 
-const FIRST_HASH = 0x811c9dc5
-const HASH_FACTOR = 0x01000193
+/** Numbers of four bytes that are known of a word. */
+const ENTRY = ENTRY_BYTES / 4
+const SPACE = 0x20
+/** Words of a row whose places are fetched together. */
+const WORDS_OF_ROW_AT_ONCE = 1024
 
-/** What is known of a word lies together, in `1 << ENTRY_SHIFT` numbers, since words are looked up in no order. */
-const ENTRY_SHIFT = 2
-/** How many bytes it has, and from the ninth bit on how many rows have it. */
-const SIZE_AND_COUNT = 0
-const SIZE_MASK = 0xff
-const COUNT_SHIFT = 8
-const ONE_ROW = 1 << COUNT_SHIFT
-/** Where its bytes begin, a multiple of four; up to the next one they end with zeros, so that they can be compared four at a time. */
-const START = 1
-/** The first row that has it, and the last so far. Most words are in one row, which is all that has to be known of them. */
-const FIRST_ROW = 2
-const LAST_ROW = 3
-
-const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
-
-/** Of four bytes in memory, the first of which weighs most. */
-function keyOf(word: number): number {
-  if (!isLittleEndian) return word >>> 0
-  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
-}
-
-/** Builds the word index of one segment after another, one at a time; its working memory is kept between them. */
+/** Builds word indexes; the working memory of the last one is kept for the next. */
 export class WordIndexBuilder {
-  #wordCount = 0
-  /** By hash, in two numbers each: the number of a word plus one, and its hash. */
-  #slots = new Int32Array(1 << 17)
-  #entries = new Int32Array(1 << (14 + ENTRY_SHIFT))
-  /** Bytes of the words, and as numbers of four. */
-  #bytes = Bytes.allocUnsafeSlow(1 << 17)
-  #quads = new Int32Array(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length >> 2)
-  #byteEnd = 0
-  /** Numbers of the words, row after row, each once a row; those that a row is the first to have are left out. */
-  #stream = new Uint32Array(1 << 18)
-  #streamEnds = new Uint32Array(0)
-  #streamLength = 0
-  /** The words of a row that are to be looked up, each from a multiple of four on; bytes up to the next one are zeros. */
-  readonly #rowBytes = Bytes.allocUnsafeSlow(LONG_TEXT_BYTES * 3)
-  readonly #rowQuads = new Int32Array(this.#rowBytes.buffer, this.#rowBytes.byteOffset, this.#rowBytes.length >> 2)
-  /** Hash and length of each. */
-  readonly #rowWords = new Int32Array(LONG_TEXT_BYTES + 2)
-
   build(column: Column): WordIndex {
     return atOnce(this.buildInTurns(column))
   }
 
   *buildInTurns(column: Column): Turns<WordIndex> {
-    this.#reset(column.length)
-    if (column.kind === 'text') {
-      for (let row = 0; row < column.length; row += ROWS_AT_ONCE) {
-        this.#readTexts(column, row, Math.min(column.length, row + ROWS_AT_ONCE))
-        yield
-      }
-    } else {
-      for (let row = 0; row < column.length; row++) {
-        if (row % ROWS_AT_ONCE === 0) yield
-        this.#readText(toText(valueAt(column, row)), row)
-        this.#streamEnds[row] = this.#streamLength
-      }
-    }
-    return yield* this.#finish(column.length)
-  }
-
-  #reset(rowCount: number): void {
-    this.#wordCount = 0
-    this.#byteEnd = 0
-    this.#slots.fill(0)
-    this.#streamLength = 0
-    if (this.#streamEnds.length < rowCount) this.#streamEnds = new Uint32Array(rowCount)
-  }
-
-  #readTexts(column: TextColumn, from: number, to: number): void {
-    const { offsets } = column
-    for (let row = from; row < to; row++) {
-      const start = offsets[row]
-      const end = offsets[row + 1]
-      const isShort = end - start <= LONG_TEXT_BYTES
-      if (isShort) this.#makeRoom((end - start + 1) >>> 1, end - start)
-      // Where a character is wide, words are another matter.
-      if (!isShort || !this.#readAscii(column.bytes, start, end, row)) this.#readText(toText(valueAt(column, row)), row)
-      this.#streamEnds[row] = this.#streamLength
-    }
-  }
-
-  /** For so many words more, which have so many bytes together. */
-  #makeRoom(words: number, bytes: number): void {
-    const count = this.#wordCount + words
-    this.#entries = grownInt32(this.#entries, count << ENTRY_SHIFT)
-    this.#stream = grown32(this.#stream, this.#streamLength + words)
-    if (count * 4 > this.#slots.length) this.#rehash(count * 2)
-    const end = this.#byteEnd + bytes + words * 4
-    if (end <= this.#bytes.length) return
-    const next = Bytes.allocUnsafeSlow(Math.max((end + 3) & ~3, this.#bytes.length * 2))
-    next.set(this.#bytes)
-    this.#bytes = next
-    this.#quads = new Int32Array(next.buffer, next.byteOffset, next.length >> 2)
-  }
-
-  /** The words of a text in ASCII, for which there is room; false, with none of them taken, when it is none. */
-  #readAscii(text: Uint8Array, start: number, end: number, row: number): boolean {
-    const bytes = this.#rowBytes
-    let count = 0
-    let from = 0
-    for (let i = start; i < end; i++) {
-      let byte = wordByte[text[i]]
-      if (byte === 0) {
-        if (text[i] < 0x80) continue
-        return false
-      }
-      let at = from
-      let hash = FIRST_HASH
-      do {
-        if (at < from + maxWordBytes) {
-          bytes[at++] = byte
-          hash = Math.imul(hash ^ byte, HASH_FACTOR)
-        }
-        if (++i === end) break
-        byte = wordByte[text[i]]
-      } while (byte !== 0)
-      // What ends a word is looked at for itself.
-      i--
-      this.#rowWords[count++] = hash
-      this.#rowWords[count++] = at - from
-      bytes[at] = 0
-      bytes[at + 1] = 0
-      bytes[at + 2] = 0
-      from = (at + 3) & ~3
-    }
-    this.#see(count, row)
-    return true
-  }
-
-  #readText(text: string, row: number): void {
-    for (const word of foldedWords(text)) {
-      const encoded = encodeText(word)
-      const size = Math.min(encoded.length, maxWordBytes)
-      this.#makeRoom(1, size)
-      this.#rowQuads[(size - 1) >> 2] = 0
-      let hash = FIRST_HASH
-      for (let i = 0; i < size; i++) {
-        this.#rowBytes[i] = encoded[i]
-        hash = Math.imul(hash ^ encoded[i], HASH_FACTOR)
-      }
-      this.#rowWords[0] = hash
-      this.#rowWords[1] = size
-      this.#see(2, row)
-    }
-  }
-
-  /** Takes the words that lie in `#rowBytes`, of which `#rowWords` has so many numbers. */
-  #see(count: number, row: number): void {
-    const words = this.#rowWords
-    const slots = this.#slots
-    const entries = this.#entries
-    const stream = this.#stream
-    const quads = this.#quads
-    const rowQuads = this.#rowQuads
-    const mask = slots.length / 2 - 1
-    // All is fetched that the look-ups will need before the first of them waits for it.
-    let touched = 0
-    for (let k = 0; k < count; k += 2) {
-      const rawHash = words[k]
-      const hash = Math.imul(rawHash ^ (rawHash >>> 15), 0x2c1b3c6d)
-      words[k] = hash
-      touched |= slots[((hash >>> 3) & mask) * 2]
-    }
-    if (touched < 0) throw new InvariantError('numbers of words are positive')
-    let streamLength = this.#streamLength
-    for (let k = 0, first = 0; k < count; k += 2) {
-      const hash = words[k]
-      const size = words[k + 1]
-      const last = first + ((size - 1) >> 2)
-      let slot = ((hash >>> 3) & mask) * 2
-      let id = -1
-      for (let taken = slots[slot]; taken !== 0; taken = slots[slot]) {
-        if (slots[slot + 1] === hash) {
-          const at = (taken - 1) << ENTRY_SHIFT
-          if ((entries[at + SIZE_AND_COUNT] & SIZE_MASK) === size) {
-            let known = entries[at + START] >> 2
-            let own = first
-            while (own <= last && rowQuads[own] === quads[known]) {
-              own++
-              known++
-            }
-            if (own > last) {
-              id = taken - 1
-              break
-            }
-          }
-        }
-        slot = (slot + 2) & (mask * 2 + 1)
-      }
-      if (id === -1) {
-        id = this.#wordCount++
-        slots[slot] = id + 1
-        slots[slot + 1] = hash
-        const at = id << ENTRY_SHIFT
-        entries[at + SIZE_AND_COUNT] = ONE_ROW | size
-        entries[at + START] = this.#byteEnd
-        entries[at + FIRST_ROW] = row
-        entries[at + LAST_ROW] = row
-        let to = this.#byteEnd >> 2
-        for (let own = first; own <= last; own++) quads[to++] = rowQuads[own]
-        this.#byteEnd = to << 2
-      } else {
-        const at = id << ENTRY_SHIFT
-        if (entries[at + LAST_ROW] !== row) {
-          entries[at + LAST_ROW] = row
-          entries[at + SIZE_AND_COUNT] += ONE_ROW
-          stream[streamLength++] = id
-        }
-      }
-      first = last + 1
-    }
-    this.#streamLength = streamLength
-  }
-
-  #rehash(least: number): void {
-    const old = this.#slots
-    let length = old.length
-    while (length < least * 2) length *= 2
-    const slots = new Int32Array(length)
-    const mask = length / 2 - 1
-    for (let from = 0; from < old.length; from += 2) {
-      if (old[from] === 0) continue
-      let slot = (old[from + 1] >>> 3) & mask
-      while (slots[slot * 2] !== 0) slot = (slot + 1) & mask
-      slots[slot * 2] = old[from]
-      slots[slot * 2 + 1] = old[from + 1]
-    }
-    this.#slots = slots
-  }
-
-  /** The first four bytes of a word, or the next. */
-  #keyOf(id: number, isNext: boolean): number {
-    const at = id << ENTRY_SHIFT
-    const first = this.#entries[at + START] >> 2
-    if (!isNext) return keyOf(this.#quads[first])
-    return (this.#entries[at + SIZE_AND_COUNT] & SIZE_MASK) > 4 ? keyOf(this.#quads[first + 1]) : 0
-  }
-
-  /** Word numbers in the order of their bytes. */
-  *#sorted(): Turns<Uint32Array> {
-    const used = this.#wordCount
-    let from = new Uint32Array(used)
-    const high = new Uint32Array(used)
-    const low = new Uint32Array(used)
-    for (let id = 0; id < used; id++) {
-      from[id] = id
-      high[id] = this.#keyOf(id, false)
-      low[id] = this.#keyOf(id, true)
-    }
-    yield
-    let to = new Uint32Array(used)
-    const buckets = new Uint32Array(65_537)
-    for (let pass = 0; pass < 4; pass++) {
-      const keys = pass < 2 ? low : high
-      const shift = (pass & 1) * 16
-      buckets.fill(0)
-      for (let i = 0; i < used; i++) buckets[((keys[from[i]] >>> shift) & 0xffff) + 1]++
-      for (let i = 1; i < 65_537; i++) buckets[i] += buckets[i - 1]
-      for (let i = 0; i < used; i++) {
-        const id = from[i]
-        to[buckets[(keys[id] >>> shift) & 0xffff]++] = id
-      }
-      const swap = from
-      from = to
-      to = swap
+    const reader = new WordReader(column.length)
+    for (let row = 0; row < column.length; row += ROWS_AT_ONCE) {
+      const end = Math.min(column.length, row + ROWS_AT_ONCE)
+      if (column.kind === 'text') reader.readTexts(column, row, end)
+      else for (let each = row; each < end; each++) reader.readText(toText(valueAt(column, each)), each)
       yield
     }
-    this.#sortTies(from, high, low)
-    return from
+    const index = yield* indexOf(reader.memory, column.length)
+    leaveWordMemory(reader.memory)
+    return index
+  }
+}
+
+function isWide({ wide }: TextColumn, row: number): boolean {
+  return wide !== undefined && hasBit(wide, row)
+}
+
+/** Takes the words of one row after another. */
+class WordReader {
+  memory: WordMemory
+  /** Words of one text, with spaces behind them. */
+  #words: Bytes | undefined
+  readonly #offsets = new Uint32Array(2)
+
+  constructor(rowCount: number) {
+    this.memory = takeWordMemory(rowCount)
   }
 
-  #sortTies(ids: Uint32Array, high: Uint32Array, low: Uint32Array): void {
-    for (let start = 0; start < ids.length;) {
-      let end = start + 1
-      while (end < ids.length && high[ids[end]] === high[ids[start]] && low[ids[end]] === low[ids[start]]) end++
-      if (end - start > 1) {
-        ids.subarray(start, end).sort((a, b) => {
-          const aStart = this.#entries[(a << ENTRY_SHIFT) + START]
-          const bStart = this.#entries[(b << ENTRY_SHIFT) + START]
-          const aEnd = aStart + (this.#entries[(a << ENTRY_SHIFT) + SIZE_AND_COUNT] & SIZE_MASK)
-          const bEnd = bStart + (this.#entries[(b << ENTRY_SHIFT) + SIZE_AND_COUNT] & SIZE_MASK)
-          return this.#bytes.compare(this.#bytes, bStart, bEnd, aStart, aEnd)
-        })
+  readTexts(column: TextColumn, from: number, to: number): void {
+    const { bytes, offsets } = column
+    for (let row = from; row < to;) {
+      const most = offsets[row] + BATCH_BYTES
+      let end = row
+      while (end < to && offsets[end + 1] <= most && !isWide(column, end)) end++
+      // Where a character is wide, words are another matter; and a batch has no room for a very long text.
+      if (end === row) this.readText(toText(valueAt(column, row)), row++)
+      else {
+        this.#readBatch(bytes, offsets, row, end, row)
+        row = end
       }
-      start = end
     }
   }
 
-  *#finish(rowCount: number): Turns<WordIndex> {
-    const order = yield* this.#sorted()
-    const wordCount = order.length
-    const blocks = Math.ceil(wordCount / blockWords)
-    const frequent = rowCount >>> 4
-    let byteTotal = 0
-    let postingTotal = 0
-    let bitmapTotal = 0
-    let manyTotal = 0
-    const entries = this.#entries
-    for (let id = 0, at = 0; id < this.#wordCount; id++, at += 1 << ENTRY_SHIFT) {
-      const count = entries[at + SIZE_AND_COUNT] >> COUNT_SHIFT
-      byteTotal += entries[at + SIZE_AND_COUNT] & SIZE_MASK
-      const isDense = count > frequent
-      postingTotal += isDense ? 1 : count
-      if (isDense) bitmapTotal++
-      if (count > MANY) manyTotal++
+  /** Any text. */
+  readText(text: string, row: number): void {
+    const words = (this.#words ??= Bytes.allocUnsafeSlow(BATCH_BYTES))
+    let length = 0
+    for (const word of foldedWords(text)) {
+      const bytes = cutWord(encodeText(word))
+      if (length + bytes.length >= BATCH_BYTES) {
+        this.#readWords(words, length, row)
+        length = 0
+      }
+      words.set(bytes, length)
+      length += bytes.length
+      words[length++] = SPACE
     }
-    const mapWords = (rowCount + 31) >>> 5
-    const bytes = sharedBytes(byteTotal)
-    const lengths = sharedUint8(wordCount)
-    const counts = sharedUint8(wordCount)
-    const manyWords = sharedUint32(manyTotal)
-    const manyCounts = sharedUint16(manyTotal)
-    const keysHigh = sharedUint32(blocks)
-    const keysLow = sharedUint32(blocks)
-    const byteStarts = sharedUint32(blocks + 1)
-    const postingStarts = sharedUint32(blocks + 1)
-    const postings = sharedUint16(postingTotal)
-    const bitmaps = sharedUint32(bitmapTotal * mapWords)
-    /** Where the next row of a word goes, of those that several have; for frequent words what `~` makes of the number of their bitmap. */
-    const next = new Int32Array(this.#wordCount)
-    /** Of the bitmaps the word that has the row in work. */
-    const bits = new Int32Array(bitmapTotal)
-    let byteAt = 0
-    let postingAt = 0
-    let bitmapAt = 0
-    let many = 0
+    this.#readWords(words, length, row)
+  }
+
+  #readWords(words: Bytes, length: number, row: number): void {
+    this.#offsets[1] = length
+    this.#readBatch(words, this.#offsets, 0, 1, row)
+  }
+
+  /** Texts `[from, to)`, which are those of `row` and the next ones. */
+  #readBatch(bytes: Bytes, offsets: Uint32Array, from: number, to: number, row: number): void {
+    this.memory.put(bytes, offsets, from, to)
+    for (let at = 0; ;) {
+      at = this.memory.read(row, at, to - from)
+      if (at === to - from) return
+      this.memory = this.memory.withRoomFor(offsets[from + at + 1] - offsets[from + at])
+    }
+  }
+}
+
+/** Of four bytes in memory, the first of which weighs most. */
+function keyOf(word: number): number {
+  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
+}
+
+/** Word numbers in the order of their bytes. */
+function* sortedWords(memory: WordMemory): Turns<Uint32Array> {
+  const { entries, wordCount } = memory
+  let from = new Uint32Array(wordCount)
+  const high = new Uint32Array(wordCount)
+  const low = new Uint32Array(wordCount)
+  for (let id = 0, at: number = entryAt.head; id < wordCount; id++, at += ENTRY) {
+    from[id] = id
+    high[id] = keyOf(entries[at])
+    low[id] = keyOf(entries[at + 1])
+  }
+  yield
+  let to = new Uint32Array(wordCount)
+  const buckets = new Uint32Array(65_537)
+  for (let pass = 0; pass < 4; pass++) {
+    const keys = pass < 2 ? low : high
+    const shift = (pass & 1) * 16
+    buckets.fill(0)
+    for (let i = 0; i < wordCount; i++) buckets[((keys[from[i]] >>> shift) & 0xffff) + 1]++
+    for (let i = 1; i < 65_537; i++) buckets[i] += buckets[i - 1]
     for (let i = 0; i < wordCount; i++) {
-      if (i % WORDS_AT_ONCE === 0) yield
-      const id = order[i]
-      const at = id << ENTRY_SHIFT
-      const start = entries[at + START]
-      const size = entries[at + SIZE_AND_COUNT] & SIZE_MASK
-      const count = entries[at + SIZE_AND_COUNT] >> COUNT_SHIFT
-      const firstRow = entries[at + FIRST_ROW]
-      if (i % blockWords === 0) {
-        const block = i / blockWords
-        keysHigh[block] = this.#keyOf(id, false)
-        keysLow[block] = this.#keyOf(id, true)
-        byteStarts[block] = byteAt
-        postingStarts[block] = postingAt
-      }
-      for (let k = start; k < start + size; k++) bytes[byteAt++] = this.#bytes[k]
-      lengths[i] = size
-      counts[i] = Math.min(count - 1, MANY)
-      if (count > MANY) {
-        manyWords[many] = i
-        manyCounts[many++] = count - 1
-      }
-      if (count > frequent) {
-        next[id] = ~bitmapAt
-        bitmaps[bitmapAt * mapWords + (firstRow >>> 5)] = 1 << (firstRow & 31)
-        postings[postingAt++] = bitmapAt++
-      } else {
-        postings[postingAt] = firstRow
-        if (count > 1) next[id] = postingAt + 1
-        postingAt += count
-      }
+      const id = from[i]
+      to[buckets[(keys[id] >>> shift) & 0xffff]++] = id
     }
-    byteStarts[blocks] = byteAt
-    postingStarts[blocks] = postingAt
-    const stream = this.#stream
-    const streamEnds = this.#streamEnds
-    const places = this.#rowWords
-    for (let row = 0, from = 0; row < rowCount; row++) {
-      if (row % ROWS_AT_ONCE === 0) yield
-      const end = streamEnds[row]
-      while (from < end) {
-        // A row has each word once: where all of them go is fetched before one of them decides anything.
-        const count = Math.min(end - from, places.length)
-        for (let k = 0; k < count; k++) places[k] = next[stream[from + k]]
-        for (let k = 0; k < count; k++) {
-          const at = places[k]
-          if (at < 0) bits[~at] |= 1 << (row & 31)
-          else {
-            postings[at] = row
-            next[stream[from + k]] = at + 1
-          }
-        }
-        from += count
-      }
-      // Bits of 32 rows are put down at once: bitmaps of all frequent words lie far apart.
-      if ((row & 31) !== 31 && row !== rowCount - 1) continue
-      for (let k = 0, to = row >>> 5; k < bitmapTotal; k++, to += mapWords) {
-        bitmaps[to] |= bits[k]
-        bits[k] = 0
-      }
-    }
-    const memoryBytes = byteTotal + wordCount * 2 + manyTotal * 6 + blocks * 16 + postingTotal * 2 + bitmaps.byteLength
-    return new WordsInMemory({
-      rowCount,
-      wordCount,
-      bytes,
-      lengths,
-      counts,
-      manyWords,
-      manyCounts,
-      keysHigh,
-      keysLow,
-      byteStarts,
-      postingStarts,
-      postings,
-      bitmaps,
-      memoryBytes,
-    })
+    const swap = from
+    from = to
+    to = swap
+    yield
   }
+  sortTies(memory, from, high, low)
+  return from
+}
+
+/** Orders words that have their first eight bytes in common. */
+function sortTies(memory: WordMemory, ids: Uint32Array, high: Uint32Array, low: Uint32Array): void {
+  const compare = comparing(memory)
+  for (let start = 0; start < ids.length;) {
+    let end = start + 1
+    while (end < ids.length && high[ids[end]] === high[ids[start]] && low[ids[end]] === low[ids[start]]) end++
+    if (end - start > 1) ids.subarray(start, end).sort(compare)
+    start = end
+  }
+}
+
+/** Order of two words that have their first eight bytes in common. */
+function comparing({ entries, longBytes }: WordMemory): (a: number, b: number) => number {
+  return (a, b) => {
+    const aAt = a * ENTRY
+    const bAt = b * ENTRY
+    for (let k: number = entryAt.head + 2; k < ENTRY; k++) {
+      const difference = keyOf(entries[aAt + k]) - keyOf(entries[bAt + k])
+      if (difference !== 0) return difference
+    }
+    const aSize = entries[aAt + entryAt.sizeAndCount] & SIZE_MASK
+    const bSize = entries[bAt + entryAt.sizeAndCount] & SIZE_MASK
+    if (aSize <= HEAD_BYTES || bSize <= HEAD_BYTES) return aSize - bSize
+    const aStart = entries[aAt + entryAt.long]
+    const bStart = entries[bAt + entryAt.long]
+    return longBytes.compare(longBytes, bStart, bStart + bSize, aStart, aStart + aSize)
+  }
+}
+
+function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
+  const { entries, entryBytes, longBytes, wordCount } = memory
+  const order = yield* sortedWords(memory)
+  const blocks = Math.ceil(wordCount / blockWords)
+  const frequent = rowCount >>> 4
+  let byteTotal = 0
+  let postingTotal = 0
+  let bitmapTotal = 0
+  let manyTotal = 0
+  for (let id = 0, at = 0; id < wordCount; id++, at += ENTRY) {
+    const count = entries[at + entryAt.sizeAndCount] >> COUNT_SHIFT
+    byteTotal += entries[at + entryAt.sizeAndCount] & SIZE_MASK
+    const isDense = count > frequent
+    postingTotal += isDense ? 1 : count
+    if (isDense) bitmapTotal++
+    if (count > MANY) manyTotal++
+  }
+  const mapWords = (rowCount + 31) >>> 5
+  const bytes = sharedBytes(byteTotal)
+  const lengths = sharedUint8(wordCount)
+  const counts = sharedUint8(wordCount)
+  const manyWords = sharedUint32(manyTotal)
+  const manyCounts = sharedUint16(manyTotal)
+  const keysHigh = sharedUint32(blocks)
+  const keysLow = sharedUint32(blocks)
+  const byteStarts = sharedUint32(blocks + 1)
+  const postingStarts = sharedUint32(blocks + 1)
+  const postings = sharedUint16(postingTotal)
+  const bitmaps = sharedUint32(bitmapTotal * mapWords)
+  /** Where the next row of a word goes, of those that several have; for frequent words what `~` makes of the number of their bitmap. */
+  const next = new Int32Array(wordCount)
+  /** Of the bitmaps the word that has the row in work. */
+  const bits = new Int32Array(bitmapTotal)
+  let byteAt = 0
+  let postingAt = 0
+  let bitmapAt = 0
+  let many = 0
+  for (let i = 0; i < wordCount; i++) {
+    if (i % WORDS_AT_ONCE === 0) yield
+    const id = order[i]
+    const at = id * ENTRY
+    const size = entries[at + entryAt.sizeAndCount] & SIZE_MASK
+    const count = entries[at + entryAt.sizeAndCount] >> COUNT_SHIFT
+    const firstRow = entries[at + entryAt.firstRow]
+    if (i % blockWords === 0) {
+      const block = i / blockWords
+      keysHigh[block] = keyOf(entries[at + entryAt.head])
+      keysLow[block] = keyOf(entries[at + entryAt.head + 1])
+      byteStarts[block] = byteAt
+      postingStarts[block] = postingAt
+    }
+    const isLong = size > HEAD_BYTES
+    const source = isLong ? longBytes : entryBytes
+    const start = isLong ? entries[at + entryAt.long] : (at + entryAt.head) * 4
+    for (let k = start; k < start + size; k++) bytes[byteAt++] = source[k]
+    lengths[i] = size
+    counts[i] = Math.min(count - 1, MANY)
+    if (count > MANY) {
+      manyWords[many] = i
+      manyCounts[many++] = count - 1
+    }
+    if (count > frequent) {
+      next[id] = ~bitmapAt
+      bitmaps[bitmapAt * mapWords + (firstRow >>> 5)] = 1 << (firstRow & 31)
+      postings[postingAt++] = bitmapAt++
+    } else {
+      postings[postingAt] = firstRow
+      if (count > 1) next[id] = postingAt + 1
+      postingAt += count
+    }
+  }
+  byteStarts[blocks] = byteAt
+  postingStarts[blocks] = postingAt
+  const { stream, ends } = memory
+  const places = new Int32Array(WORDS_OF_ROW_AT_ONCE)
+  for (let row = 0, from = 0; row < rowCount; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield
+    const end = ends[row]
+    while (from < end) {
+      // A row has each word once: where all of them go is fetched before one of them decides anything.
+      const count = Math.min(end - from, places.length)
+      for (let k = 0; k < count; k++) places[k] = next[stream[from + k]]
+      for (let k = 0; k < count; k++) {
+        const at = places[k]
+        if (at < 0) bits[~at] |= 1 << (row & 31)
+        else {
+          postings[at] = row
+          next[stream[from + k]] = at + 1
+        }
+      }
+      from += count
+    }
+    // Bits of 32 rows are put down at once: bitmaps of all frequent words lie far apart.
+    if ((row & 31) !== 31 && row !== rowCount - 1) continue
+    for (let k = 0, to = row >>> 5; k < bitmapTotal; k++, to += mapWords) {
+      bitmaps[to] |= bits[k]
+      bits[k] = 0
+    }
+  }
+  const memoryBytes = byteTotal + wordCount * 2 + manyTotal * 6 + blocks * 16 + postingTotal * 2 + bitmaps.byteLength
+  return new WordsInMemory({
+    rowCount,
+    wordCount,
+    bytes,
+    lengths,
+    counts,
+    manyWords,
+    manyCounts,
+    keysHigh,
+    keysLow,
+    byteStarts,
+    postingStarts,
+    postings,
+    bitmaps,
+    memoryBytes,
+  })
 }

@@ -1,6 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../src/base/index.ts'
-import { encodeText, fold, toText, wordsOf, type Value } from '../../../src/data/index.ts'
+import { Bytes, present, seededRandom, type Random } from '../../../src/base/index.ts'
+import {
+  encodeText,
+  fold,
+  rowsOfBitmap,
+  setBit,
+  toText,
+  wordsOf,
+  type TextColumn,
+  type Value,
+} from '../../../src/data/index.ts'
+import {
+  WordIndexBuilder,
+  WordsInMemory,
+  countsOfWords,
+  isFrequentIn,
+  maxWordBytes,
+} from '../../../src/store/memory/index.ts'
 import { addRowsOfWord, createMemoryStore, standardCatalog, type WordIndex } from '../../../src/store/index.ts'
 
 function indexOf(contents: readonly Value[]): WordIndex {
@@ -141,5 +157,85 @@ describe('texts alone', () => {
     // Of the many that are alike, some.
     const asked = [...rows].filter(([word], i) => word.length <= 128 && (i < 200 || i % 61 === 0))
     for (const [word, expected] of asked) expect([word, rowsWith(index, word)]).toEqual([word, expected])
+  })
+})
+
+describe('drawn texts', () => {
+  /** Each word as it is kept, with its rows. */
+  function modelOf(texts: readonly string[]): readonly (readonly [word: string, rows: readonly number[]])[] {
+    const rows = new Map<string, number[]>()
+    for (const [row, text] of texts.entries()) {
+      const words = wordsOf(text).map((word) => Buffer.from(encodeText(fold(word))).subarray(0, maxWordBytes))
+      for (const word of new Set(words.map((each) => each.toString('latin1')))) {
+        const known = rows.get(word)
+        if (known === undefined) rows.set(word, [row])
+        else known.push(row)
+      }
+    }
+    return [...rows].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  /** The same of an index, in its order. */
+  function wordsIn({ arrays }: WordsInMemory): readonly (readonly [word: string, rows: readonly number[]])[] {
+    const { bytes, lengths, rowCount, postings, bitmaps } = arrays
+    const mapWords = (rowCount + 31) >>> 5
+    let at = 0
+    let place = 0
+    return Array.from(countsOfWords(arrays), (less, i) => {
+      const word = Buffer.from(bytes.subarray(at, (at += present(lengths[i]))))
+      const isFrequent = isFrequentIn(rowCount, less + 1)
+      const first = place
+      place += isFrequent ? 1 : less + 1
+      const map = present(postings[first])
+      const bits = bitmaps.subarray(map * mapWords, (map + 1) * mapWords)
+      return [
+        word.toString('latin1'),
+        isFrequent ? [...rowsOfBitmap(bits)] : Array.from(postings.subarray(first, place)),
+      ] as const
+    })
+  }
+
+  function columnOf(texts: readonly string[]): TextColumn {
+    const encoded = texts.map((text) => encodeText(text))
+    const offsets = new Uint32Array(texts.length + 1)
+    const wide = new Uint32Array((texts.length + 31) >>> 5)
+    let end = 0
+    for (const [i, { length }] of encoded.entries()) offsets[i + 1] = end += length
+    for (const [i, bytes] of encoded.entries()) if (bytes.some((byte) => byte >= 0x80)) setBit(wide, i)
+    return { kind: 'text', length: texts.length, bytes: Bytes.concat(encoded), offsets, validity: undefined, wide }
+  }
+
+  const everyByte = Array.from({ length: 128 }, (_, byte) => `a${String.fromCharCode(byte)}B`)
+  const alphabets = [
+    'abAB09_ .',
+    'abcdefghijklmnopqrstuvwxyzXYZ0123456789_-:/ ',
+    'aZ é漢\u{1f600}ßİ\u212a\ud800\0_,',
+  ].map((each) => Array.from(each))
+  const drawn = (random: Random): readonly string[] => {
+    const alphabet = present(alphabets[random.below(alphabets.length)])
+    const character = (): string =>
+      random.below(40) === 0
+        ? 'q'.repeat(random.below(160)) + 'z'.repeat(random.below(3))
+        : present(alphabet[random.below(alphabet.length)])
+    return Array.from({ length: 1 + random.below(random.below(8) === 0 ? 2500 : 80) }, () =>
+      Array.from({ length: random.below(80) }, character).join(''),
+    )
+  }
+  // Longer than what is read at once, with more words than there is room for at first.
+  const long = Array.from({ length: 60_000 }, (_, i) => `number_of_word_${i}`).join(' ')
+
+  test.each([
+    ['each byte of ASCII', () => [everyByte]],
+    ['long ones', () => [['first', long, `${long} é`, 'x'.repeat(300_000)], ['second after them']]],
+    ['any', () => Array.from({ length: 60 }, (_, i) => drawn(seededRandom(i + 1)))],
+  ])('an index has the words of its rows and no others: %s', (_, segments) => {
+    // One after another, since working memory is used again.
+    const builder = new WordIndexBuilder()
+    for (const texts of segments()) {
+      const expected = modelOf(texts)
+      expect(wordsIn(builder.build(columnOf(texts)) as WordsInMemory)).toEqual(expected)
+      const values = { kind: 'values', length: texts.length, values: texts } as const
+      expect(wordsIn(builder.build(values) as WordsInMemory)).toEqual(expected)
+    }
   })
 })
