@@ -14,8 +14,8 @@ import { RequestsInWork } from './requests-in-work.ts'
 import type { AnyRoute } from './route.ts'
 import { routes as allRoutes } from './routes/index.ts'
 import { systemRoutes, type SystemRoute } from './system-routes.ts'
-import type { IngestService } from './ingest/ingest-service.ts'
 import { tellingOfSpace } from './intake-stops.ts'
+import { watchedIntake, type IntakeWatch } from './intake-watch.ts'
 import { Telemetry } from './telemetry.ts'
 import { Turns } from './turns.ts'
 
@@ -68,17 +68,6 @@ function otherMethod(method: string, allowed: readonly string[]): Named {
   }
 }
 
-/** Data is taken in as before, and its times counted. */
-function counted(ingest: IngestService, telemetry: Telemetry): IngestService {
-  return {
-    ingest: async (request) => {
-      const report = await ingest.ingest(request)
-      telemetry.took(request.table, report)
-      return report
-    },
-  }
-}
-
 /** One path with its answer per method. */
 interface Endpoint {
   readonly path: string
@@ -87,10 +76,12 @@ interface Endpoint {
 
 export function createApp(given: ServerContext, options: AppOptions): App {
   const telemetry = new Telemetry()
-  const context = {
-    ...given,
-    ingest: given.ingest && tellingOfSpace(counted(given.ingest, telemetry), given.log, given.clock),
-  }
+  const { ingest, log, clock } = given
+  const watches: readonly IntakeWatch[] = [
+    tellingOfSpace(log, clock),
+    { taken: ({ table }, report) => telemetry.took(table, report) },
+  ]
+  const context = { ...given, ingest: ingest && watchedIntake(ingest, watches) }
   const routes = (options.routes ?? allRoutes).filter((route) => route.isAvailable(context))
   const turns = new Turns(context.limits.queriesPerKey)
   const state: AppState = {

@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { serverContext } from './assemble.ts'
 import type { Logger, OpenTo } from './context.ts'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
+import { addDiskGauges } from './disk-gauges.ts'
 import { createDeleter } from './deletion/deleter.ts'
 import { listenGrpc } from './grpc.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
@@ -325,6 +326,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
         : undefined),
   })
   const app = createApp(context, { version })
+  if (folder !== undefined) addDiskGauges(app.telemetry, folder.reserve)
   const held = { targets: stores, batches: folder?.batches, kept }
   const readAll = async (): Promise<ReadBack> => {
     if (damage !== undefined) throw damage

@@ -24,6 +24,7 @@ export interface KeptData {
   readonly folder: string
   readonly batches: BatchLogs
   readonly manifest: Manifest
+  readonly reserve: DiskReserve
 }
 
 /** What survives the process: data, and monitors, silences and policies. */
@@ -95,7 +96,7 @@ function keptData(
 ): KeptData {
   const manifest = new Manifest(logs.manifest)
   const reserve = new DiskReserve(files, folder, reserveBytes)
-  return { files, folder, manifest, batches: new BatchLogs(logs, inFiles(manifest.state), reserve) }
+  return { files, folder, manifest, reserve, batches: new BatchLogs(logs, inFiles(manifest.state), reserve) }
 }
 
 /**

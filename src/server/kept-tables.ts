@@ -28,7 +28,7 @@ export interface Keeping {
   readonly logBytes: number | undefined
 }
 
-interface KeptTablesOptions extends KeptData, Pick<Keeping, 'cacheBytes' | 'retention' | 'logBytes'> {
+interface KeptTablesOptions extends Omit<KeptData, 'reserve'>, Pick<Keeping, 'cacheBytes' | 'retention' | 'logBytes'> {
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** False where others may put rows into the tables. */
   readonly keeps: boolean

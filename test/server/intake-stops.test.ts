@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { nowhere } from '../../src/base/index.ts'
 import { HttpFault, type IngestService } from '../../src/server/index.ts'
 import { tellingOfSpace } from '../../src/server/intake-stops.ts'
+import { watchedIntake } from '../../src/server/intake-watch.ts'
 import { durableDiagnostic } from '../../src/store/durable/index.ts'
 import type { Logged } from './harness.ts'
 
@@ -18,7 +19,7 @@ test('the log says when the disk has no room, once a minute, and when it has aga
   const given: IngestService = {
     ingest: ({ table }) => (isFull ? Promise.reject(table === 'bad' ? other : full) : Promise.resolve({} as never)),
   }
-  const service = tellingOfSpace(given, log, { nowMs: () => nowMs })
+  const service = watchedIntake(given, [tellingOfSpace(log, { nowMs: () => nowMs })])
   const send = (table = 'logs'): Promise<unknown> =>
     service.ingest({ backend: undefined, table, body: {} as never }).catch((error: unknown) => error)
   expect(await send('bad')).toBe(other)

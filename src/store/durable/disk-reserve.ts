@@ -10,18 +10,23 @@ const SHARE = 0.05
 export class DiskReserve {
   readonly #files: Files
   readonly #folder: string
-  readonly #reserveBytes: number
+  readonly reserveBytes: number
 
   /** A twentieth of the disk, 512 MiB at most, unless given. */
   constructor(files: Files, folder: string, reserveBytes?: number) {
     this.#files = files
     this.#folder = folder
-    this.#reserveBytes = reserveBytes ?? Math.min(MOST_BYTES, files.space(folder).totalBytes * SHARE)
+    this.reserveBytes = reserveBytes ?? Math.min(MOST_BYTES, files.space(folder).totalBytes * SHARE)
+  }
+
+  /** What the disk has now, the reserve included. */
+  get freeBytes(): number {
+    return this.#files.space(this.#folder).freeBytes
   }
 
   /** Throws SluiceError `durable/disk-reserve` where so many bytes more would come out of the reserve. */
   check(bytes: number): void {
-    if (this.#files.space(this.#folder).freeBytes - bytes >= this.#reserveBytes) return
+    if (this.freeBytes - bytes >= this.reserveBytes) return
     throw new SluiceError([durableDiagnostic('disk-reserve', {}, nowhere)])
   }
 }
