@@ -15,6 +15,9 @@ import {
 /** Work below this is done sooner alone. */
 export const LEAST_MS = 1.5
 
+/** What it takes to tell another thread of a segment in memory for the first time, with some hundred buffers, milliseconds. */
+const TELL_MS = 0.3
+
 /** The part of what a query may still hold that one helper gets. */
 const MEMORY_SHARE = 4
 
@@ -42,6 +45,11 @@ class Link {
 
   #tell(message: ToHelper): void {
     this.#port.postMessage(message, [])
+  }
+
+  /** What it takes to tell of those segments that the helper has not heard of, milliseconds. */
+  tellMs(segments: readonly Segment[]): number {
+    return TELL_MS * this.#teller.untold(segments)
   }
 
   /** The numbers of segments for the helper; `undefined` when it cannot read them. */
@@ -188,6 +196,8 @@ export class HelperLinks implements Helpers {
   readonly #onClose: (() => void) | undefined
   readonly #links: Link[]
   #nextId = 0
+  /** What queries might have saved that were left alone because segments were not told yet, milliseconds. */
+  #forgoneMs = 0
 
   constructor(ports: readonly MessagePort[], options: LinkOptions = {}) {
     const { leastMs = LEAST_MS, mayShare = () => true, onWorked = () => undefined, onClose } = options
@@ -210,7 +220,7 @@ export class HelperLinks implements Helpers {
 
   share(offered: OfferedWork): SharedWork | undefined {
     const links = this.#mayShare() ? this.#links.filter((link) => !link.isLost) : []
-    if (links.length === 0) return undefined
+    if (links.length === 0 || !this.#isWorthTelling(links, offered)) return undefined
     const { task, segments, pieceCount, pass, budget } = offered
     const numbers = new Map<Link, readonly number[]>()
     for (const link of links) {
@@ -222,6 +232,16 @@ export class HelperLinks implements Helpers {
     const limits = limitsFor(budget, links.length)
     work.begin((link) => ({ task, segments: present(numbers.get(link)), pieceCount, pass, limits }))
     return work
+  }
+
+  /** Where telling of segments takes longer than help would save, it waits until queries have gone without as much. */
+  #isWorthTelling(links: readonly Link[], { segments, leftMs }: OfferedWork): boolean {
+    const tellMs = this.leastMs === 0 ? 0 : links.reduce((sum, link) => sum + link.tellMs(segments), 0)
+    if (tellMs === 0) return true
+    this.#forgoneMs += (leftMs * links.length) / (links.length + 1)
+    if (this.#forgoneMs < tellMs) return false
+    this.#forgoneMs = 0
+    return true
   }
 
   /** Files were removed that segments lay in: nobody needs them open any more. */

@@ -11,6 +11,8 @@ export interface OfferedWork {
   readonly nextPiece: number
   readonly pass: number
   readonly budget: Budget
+  /** What all pieces that are left take one thread, milliseconds, as far as it can be told; at least 0. */
+  readonly leftMs: number
 }
 
 /** What another thread has done in one pass. */

@@ -4,6 +4,9 @@ import type { Helpers, SharedWork } from './helpers.ts'
 import type { QueryEnd } from './query-end.ts'
 import type { Waits } from './waits.ts'
 
+/** A first piece may take so long only because its code was never compiled, milliseconds: the second one tells. */
+const NEW_CODE_MS = 4
+
 /** What the pieces looked at here tell of those that are left. */
 export interface PiecesSoFar {
   readonly pieces: number
@@ -129,6 +132,7 @@ export class SharedPieces<Part> {
     if (helpers.leastMs === 0) return true
     if (this.#pieces === 0) return false
     const soFar = this.#soFar()
+    if (soFar.pieces === 1 && soFar.pieceMs < NEW_CODE_MS) return false
     const isLong = soFar.workedMs > helpers.leastMs / 4 && soFar.leftMs > helpers.leastMs
     return isLong && this.#given.isWorthSharing(soFar)
   }
@@ -159,6 +163,7 @@ export class SharedPieces<Part> {
       nextPiece: this.#next,
       pass: this.#pass,
       budget,
+      leftMs: this.#pieces === 0 ? Infinity : this.#soFar().leftMs,
     })
     if (shared === undefined) return
     this.#shared = shared

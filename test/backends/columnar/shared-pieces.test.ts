@@ -91,6 +91,16 @@ test('others are asked once, from the first piece on that is left', () => {
   expect([pieces.next(), offers.length]).toEqual([6, 1])
 })
 
+test('a short first piece alone asks nobody: it may have what was never compiled', () => {
+  const { pieces, work, offers } = piecesOf({ leastMs: 2, left: [2] })
+  pieces.next()
+  work(3)
+  expect([pieces.next(), offers.length]).toEqual([1, 0])
+  work(1)
+  expect(pieces.next()).toBe(2)
+  expect(offers).toMatchObject([{ nextPiece: 2, leftMs: 6 }])
+})
+
 test('what is measured tells the time of a piece from what was spent before', () => {
   const told: PiecesSoFar[] = []
   const isWorthSharing = (soFar: PiecesSoFar): boolean => {
