@@ -1,7 +1,7 @@
-import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { SluiceError, nextTurn, nowhere, present } from '../../base/index.ts'
 import type { RecordOptions } from '../record-options.ts'
+import { BatchPacker } from './batch-packer.ts'
 import { durableDiagnostic, writeFailure } from './diagnostics.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 import type { LogEnd } from './log-format.ts'
@@ -62,15 +62,8 @@ export interface DurableStore {
   close(): Promise<void>
 }
 
-/** Node has these from 22.15 on; before, batches are stored as they came. */
-const { zstdCompress, zstdCompressSync, zstdDecompressSync } = zlib as Partial<typeof zlib>
-
-const COMPRESS_FROM_BYTES = 1024
-/** Longer payloads are packed by a thread of the system's pool, which costs a turn: a megabyte takes 2 ms or more. */
-const COMPRESS_LATER_FROM_BYTES = 64 * 1024
-/** Lines take a quarter of their bytes about: one buffer with room for that, where the standard ones of 16 KiB would be filled and joined. */
-const OUTPUT_PARTS = 3
-const MOST_OUTPUT_BYTES = 1024 * 1024
+/** Node has it from 22.15 on; before, batches are stored as they came. */
+const { zstdDecompressSync } = zlib as Partial<typeof zlib>
 
 interface Waiting {
   readonly body: Promise<RecordBody>
@@ -91,24 +84,13 @@ interface Label {
 }
 
 /** Length of the label, label, payload, which is not to change until it is packed. */
-async function encodeBatch(batch: Batch): Promise<RecordBody> {
-  const { payload } = batch
-  if (zstdCompress === undefined || zstdCompressSync === undefined || payload.length < COMPRESS_FROM_BYTES)
-    return bodyOf(batch, 'none', payload)
-  const options = {
-    chunkSize: Math.min(MOST_OUTPUT_BYTES, Math.ceil(payload.length / OUTPUT_PARTS)),
-    params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 },
-  }
-  if (payload.length < COMPRESS_LATER_FROM_BYTES) return bodyOf(batch, 'zstd', zstdCompressSync(payload, options))
-  return bodyOf(batch, 'zstd', await promisify(zstdCompress)(payload, options))
-}
-
-function bodyOf({ payload: _, receivedNs, ...said }: Batch, packing: Label['packing'], stored: Uint8Array): RecordBody {
-  const label: Label = { ...said, receivedNs: String(receivedNs), packing }
+async function encodeBatch({ payload, receivedNs, ...said }: Batch, packer: BatchPacker): Promise<RecordBody> {
+  const packed = await packer.pack(payload)
+  const label: Label = { ...said, receivedNs: String(receivedNs), packing: packed === undefined ? 'none' : 'zstd' }
   const text = Buffer.from(JSON.stringify(label))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(text.length)
-  return [length, text, stored]
+  return [length, text, ...(packed ?? [payload])]
 }
 
 function unpacked(stored: Uint8Array): Uint8Array {
@@ -287,6 +269,7 @@ export class BatchLogs implements DurableStore {
   readonly #logs: ReadonlyMap<BatchPart, BatchLog>
   readonly #after: LogEnds
   readonly #reserve: DiskReserve | undefined
+  readonly #packer = new BatchPacker()
 
   /** Records up to those of `after` are passed over: files hold what they brought. */
   constructor(
@@ -302,7 +285,7 @@ export class BatchLogs implements DurableStore {
   async append(batch: Batch): Promise<LogMark> {
     const part = batch.table === 'samples' ? 'samples' : 'batches'
     this.#reserve?.check(batch.payload.byteLength)
-    const { lastId } = await this.#of(part).append(encodeBatch(batch))
+    const { lastId } = await this.#of(part).append(encodeBatch(batch, this.#packer))
     return { part, id: lastId }
   }
 
@@ -326,6 +309,7 @@ export class BatchLogs implements DurableStore {
 
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#logs.values(), (log) => log.close()))
+    this.#packer.end()
   }
 
   #of(part: BatchPart): BatchLog {
