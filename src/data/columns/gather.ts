@@ -30,6 +30,28 @@ export function bitsTaken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap |
   return out
 }
 
+/** Whether some rows of a column are read with less than all of it: then those wanted are gathered together, not read one by one. */
+export function isInPieces(column: Column): boolean {
+  switch (column.kind) {
+    case 'dictionary':
+    case 'float64':
+    case 'int64':
+    case 'time':
+    case 'mixed':
+      return column.taken !== undefined
+    case 'sparse':
+      return isInPieces(column.present)
+    case 'gathered':
+      return isInPieces(column.source)
+    case 'chunked':
+      return column.parts.some(isInPieces)
+    case 'constant':
+    case 'values':
+    case 'text':
+      return false
+  }
+}
+
 /** The column's values at `rows`, in that order. Short values are copied, texts are referred to. */
 export function gather(column: Column, rows: Uint32Array): Column {
   const { length } = rows

@@ -1,5 +1,5 @@
 import { present } from '../../../base/index.ts'
-import { columnOfValues, gather, valueAt, type Column } from '../../../data/index.ts'
+import { columnOfValues, gather, isInPieces, valueAt, type Column, type Value } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { Frame } from '../frame.ts'
 import type { ScanSource } from '../segments/source.ts'
@@ -31,6 +31,7 @@ export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): 
 export function placesAhead(source: ScanSource, places: readonly RowPlace[]): void {
   const rowsOf = new Map<Segment, number[]>()
   for (const { segment, row } of places) {
+    if (segment.followedBy === undefined) continue
     const rows = rowsOf.get(segment)
     if (rows === undefined) rowsOf.set(segment, [row])
     else rows.push(row)
@@ -44,29 +45,51 @@ export interface RowRef {
   readonly row: number
 }
 
+/** A column, or some rows of it, one behind the other. */
+interface Read {
+  readonly column: Column
+  readonly isWhole: boolean
+}
+
+function readOf(column: Column, rows: readonly number[]): Read {
+  if (!isInPieces(column)) return { column, isWhole: true }
+  return { column: gather(column, Uint32Array.from(rows)), isWhole: false }
+}
+
 /** A frame of single rows from many places. */
 export function frameOfRefs(refs: readonly RowRef[]): Frame {
-  const rowsOf = new Map<Frame, number[]>()
-  /** Of each row its number among those of its frame. */
-  const placeOf = Uint32Array.from(refs, ({ frame, row }) => {
-    const rows = rowsOf.get(frame)
-    if (rows !== undefined) return rows.push(row) - 1
-    rowsOf.set(frame, [row])
-    return 0
-  })
-  const frames = [...rowsOf.keys()]
-  const rows = Array.from(rowsOf.values(), (each) => Uint32Array.from(each))
-  const numbers = new Map(frames.map((frame, i) => [frame, i]))
-  /** Which of the frames each row is in. */
-  const frameOf = Uint32Array.from(refs, ({ frame }) => numbers.get(frame) ?? 0)
-  const names = new Set(frames.flatMap((frame) => frame.names))
+  const { length } = refs
+  const parts: { readonly frame: Frame; readonly rows: number[] }[] = []
+  const partNumbers = new Map<Frame, number>()
+  /** Of each row its part, its number there, and its number among all rows of the frame. */
+  const partOf = new Uint32Array(length)
+  const placeOf = new Uint32Array(length)
+  const rowOf = new Uint32Array(length)
+  for (let i = 0; i < length; i++) {
+    const { frame, row } = present(refs[i])
+    let number = partNumbers.get(frame)
+    if (number === undefined) {
+      number = parts.push({ frame, rows: [] }) - 1
+      partNumbers.set(frame, number)
+    }
+    partOf[i] = number
+    placeOf[i] = present(parts[number]).rows.push(row) - 1
+    rowOf[i] = row
+  }
+  const names = new Set<string>()
+  for (const { frame } of parts) for (const name of frame.names) names.add(name)
   const columns = new Map<string, () => Column>()
   for (const name of names) {
     columns.set(name, () => {
-      const parts = frames.map((frame, i) => gather(frame.column(name), present(rows[i])))
-      return columnOfValues(refs.map((_, i) => valueAt(present(parts[frameOf[i] ?? 0]), placeOf[i] ?? 0)))
+      const read = parts.map(({ frame, rows }) => readOf(frame.column(name), rows))
+      const values: Value[] = []
+      for (let i = 0; i < length; i++) {
+        const { column, isWhole } = present(read[partOf[i] ?? 0])
+        values.push(valueAt(column, (isWhole ? rowOf : placeOf)[i] ?? 0))
+      }
+      return columnOfValues(values)
     })
   }
   const at = (index: number): RowRef => present(refs[index], 'a row')
-  return new Frame(refs.length, columns, (index) => at(index).frame.identity?.(at(index).row))
+  return new Frame(length, columns, (index) => at(index).frame.identity?.(at(index).row))
 }
