@@ -66,6 +66,7 @@ describe('rows above which only sums are taken', () => {
     `* | join by (trace_id) ${spans} left | stats by (level, kind) count() n, sum(size) size | sort by (level, kind)`,
     `* | join by (trace_id) (options(domain=traces) *) left | stats by (note) count() n, sum(place) places | sort by (note)`,
     `* | join by (trace_id) ${spans} left prefix r_ | stats by (r_kind) count() n, sum(r_size) size | sort by (r_kind)`,
+    'options(domain=traces) * | join by (trace_id) (options(domain=logs) * | fields trace_id, level, place) left | stats by (level) count() n, sum(size) size, sum(place) places | sort by (level)',
     '* | sort by (place desc) limit 2 partition by (trace_id) | stats by (level) count() n, sum(place) places | sort by (level)',
     '* | sort by (place, _time desc) limit 3 partition by (trace_id, level) | stats count() n, sum(place) places',
     '* | sort by (note) limit 4 partition by (trace_id) | stats by (trace_id) count(note) n, sum(place) places | sort by (trace_id)',

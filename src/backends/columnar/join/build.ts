@@ -34,7 +34,8 @@ export class JoinBuilder {
   #leftRows = 0
   #rightRows = 0
   #note = ''
-  #state: 'start' | 'both' | 'right' | 'done' = 'start'
+  #state: 'start' | 'both' | 'look-up' | 'right' | 'done' = 'start'
+  #lookingUp = (): void => undefined
   /** The side to be read whole when that is known beforehand. */
   #first: 'left' | 'right' | undefined
   #rightReader: KeyReader | undefined
@@ -55,6 +56,7 @@ export class JoinBuilder {
     if (this.#state === 'start') this.#start()
     else if (this.#state === 'both') this.#stepBoth()
     else if (this.#state === 'right') this.#stepRight()
+    else if (this.#state === 'look-up') this.#lookingUp()
     return this.#state === 'done' ? this.#finish() : undefined
   }
 
@@ -112,7 +114,7 @@ export class JoinBuilder {
     const leftReader = this.#keys.reader(this.#leftNames, false)
     this.#leftReader = leftReader
     if (this.#node.type === 'inner' || this.#node.type === 'right') this.#left.narrowing?.narrow(partnersOf(leftReader))
-    this.#state = 'done'
+    this.#lookUp(this.#left, leftReader, 'done')
   }
 
   get #leftNames(): readonly string[] {
@@ -148,7 +150,19 @@ export class JoinBuilder {
       this.#hold(-frame.memoryBytes)
       this.#keepRight(frame)
     }
-    this.#state = 'right'
+    this.#lookUp(this.#right, rightReader, 'right')
+  }
+
+  /** Where many rows of a scan are about to be read, all their keys are looked up first. */
+  #lookUp({ narrowing }: Operator, reader: KeyReader, then: 'right' | 'done'): void {
+    const segment = narrowing?.source.ranges()[0]?.segment
+    this.#state = then
+    if (narrowing?.isExact !== true || segment === undefined || narrowing.rowBound < this.#keys.size) return
+    const lookUp = reader.lookUp(narrowing.frame(segment))
+    this.#state = 'look-up'
+    this.#lookingUp = () => {
+      if (lookUp.next().done === true) this.#state = then
+    }
   }
 
   #stepRight(): void {

@@ -1,6 +1,6 @@
-import type { Bytes } from '../../../base/index.ts'
+import { work, type Bytes, type Turns } from '../../../base/index.ts'
 import { valueTag, type Column, type Dictionary } from '../../../data/index.ts'
-import { NO_KEY, NONE, type KeyIndex } from '../keys/key-table.ts'
+import { NO_KEY, NONE, UNKNOWN, type KeyIndex } from '../keys/key-table.ts'
 import { NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
 
 /** A dictionary may have so many times more entries than the built side has rows; beyond that hashing them is cheaper. */
@@ -9,6 +9,8 @@ const MOST_ENTRIES_A_ROW = 16
 const FEW_ENTRIES = 65_536
 /** Entries whose keys are noted together: their codes are neighbours in memory. */
 const NOTED = 256
+/** Keys that are looked up between two turns. */
+const LOOKED_UP = 8192
 
 /**
  * Keys of a built side that are texts of one dictionary: a code says which key it is, and entries of other dictionaries
@@ -19,6 +21,8 @@ export class CodeTable implements KeyIndex {
   /** By code: the number of its key and one more, 0 for none. Entries that come later are not keys. */
   readonly #numbers: Uint32Array
   readonly #translations = new Map<Dictionary, Translation>()
+  /** From codes of this one to those of others. */
+  readonly #backward = new Set<Translation>()
   #size = 0
   /** The number of the key that missing values and `''` share and one more, 0 for none. */
   #empty = 0
@@ -51,6 +55,7 @@ export class CodeTable implements KeyIndex {
   get memoryBytes(): number {
     let bytes = this.#numbers.byteLength
     for (const translation of this.#translations.values()) bytes += translation.memoryBytes
+    for (const translation of this.#backward) bytes += translation.memoryBytes
     return bytes
   }
 
@@ -84,6 +89,27 @@ export class CodeTable implements KeyIndex {
       const number = own === NOT_THERE || own >= numbers.length ? 0 : numbers[own]
       known[i] = number === 0 ? NONE : number + 1
     }
+  }
+
+  *noteAll(dictionary: Dictionary, known: Uint32Array): Turns<boolean> {
+    const numbers = this.#numbers
+    if (!dictionary.isAllText || this.#size > dictionary.size) return false
+    const isOwn = dictionary === this.#dictionary
+    const there = isOwn ? undefined : translationOf(dictionary, this.#dictionary)
+    if (there !== undefined) this.#backward.add(there)
+    known.fill(NONE)
+    for (let code = 1, count = 0; code < numbers.length; code++) {
+      if (numbers[code] === 0) continue
+      const own = there === undefined ? code : there.codeOf(this.#dictionary, code)
+      if (own !== 0 && own < known.length) known[own] = numbers[code] + 1
+      if (++count % LOOKED_UP !== 0) continue
+      work(LOOKED_UP)
+      yield
+    }
+    // What is missing and '' are one key, whatever its code.
+    known[0] = UNKNOWN
+    for (const code of dictionary.findFolded('')) known[code] = UNKNOWN
+    return true
   }
 
   #translation(dictionary: Dictionary): Translation {

@@ -1,11 +1,13 @@
-import type { Bytes } from '../../../base/index.ts'
+import type { Bytes, Turns } from '../../../base/index.ts'
 import {
+  createBitmap,
   encodeText,
   hasBit,
   toText,
   valueAt,
   valueTag,
   type Bitmap,
+  type Codes,
   type Column,
   type Dictionary,
   type DictionaryColumn,
@@ -17,6 +19,7 @@ import { CodeTable } from './code-table.ts'
 import { KeyTable, NO_KEY, NONE, UNKNOWN, type KeyIndex } from '../keys/key-table.ts'
 
 const LANE = 2 ** 26
+const ALL_ROWS = 0xffffffff
 const nothing = encodeText('')
 
 /** Numbers the keys of one column; a dictionary's entries are looked up once, however many rows and frames hold them. */
@@ -24,6 +27,8 @@ class KeyColumn {
   readonly #index: KeyIndex
   readonly #isInterning: boolean
   readonly #byCode = new Map<Dictionary, Uint32Array>()
+  /** Where all entries were looked up at once: 1 for those that may be keys. Small enough to stay near the processor. */
+  readonly #mayBeKeys = new Map<Dictionary, Bitmap>()
   #codeBytes = 0
 
   constructor(index: KeyIndex, isInterning: boolean) {
@@ -63,11 +68,31 @@ class KeyColumn {
     return numbers
   }
 
+  /** Looks all entries of a column's dictionary up at once: before many rows of it are read. */
+  *lookUp(column: Column): Turns<void> {
+    if (column.kind !== 'dictionary' || this.#index.noteAll === undefined) return
+    const { dictionary } = column
+    const known = this.#codesOf(dictionary)
+    if (!(yield* this.#index.noteAll(dictionary, known))) return
+    const mayBe = createBitmap(known.length)
+    // Those that come later may be, too.
+    for (let code = 0; code < mayBe.length << 5; code++) {
+      mayBe[code >>> 5] |= (known[code] === NONE ? 0 : 1) << (code & 31)
+    }
+    this.#mayBeKeys.set(dictionary, mayBe)
+    this.#codeBytes += mayBe.byteLength
+  }
+
   /** Clears rows whose key is not known, where that takes no look at values. */
   narrow(column: Column, mask: Bitmap): void {
     if (column.kind === 'constant' && this.#ofValue(column.value) === NO_KEY) mask.fill(0)
     if (column.kind !== 'dictionary') return
     const { codes, dictionary } = column
+    const mayBe = this.#mayBeKeys.get(dictionary)
+    if (mayBe !== undefined && mayBe.length << 5 >= dictionary.size) {
+      narrowByBits(codes, mayBe, mask)
+      return
+    }
     const known = this.#codesOf(dictionary)
     for (let at = 0; at < mask.length; at++) {
       let word = mask[at]
@@ -135,6 +160,28 @@ class KeyColumn {
   }
 }
 
+/** Clears rows whose code has no bit; whether it has is hard to foretell, so this does without branches. */
+function narrowByBits(codes: Codes, bits: Bitmap, mask: Bitmap): void {
+  for (let at = 0; at < mask.length; at++) {
+    let word = mask[at]
+    let kept = 0
+    if (word === ALL_ROWS) {
+      for (let bit = 0, row = at << 5; bit < 32; bit++, row++) {
+        const code = codes[row]
+        kept |= ((bits[code >>> 5] >>> (code & 31)) & 1) << bit
+      }
+    } else {
+      while (word !== 0) {
+        const bit = 31 - Math.clz32(word & -word)
+        const code = codes[(at << 5) + bit]
+        kept |= ((bits[code >>> 5] >>> (code & 31)) & 1) << bit
+        word &= word - 1
+      }
+    }
+    mask[at] = kept
+  }
+}
+
 /** Keys of the side that is built: known to the other side by the text of their values. */
 export class BuiltKeys {
   readonly #indexes: readonly KeyIndex[]
@@ -183,6 +230,11 @@ export class KeyReader {
 
   get memoryBytes(): number {
     return this.#columns.reduce((sum, column) => sum + column.memoryBytes, 0)
+  }
+
+  /** For a frame with the columns of those that come: looks their keys up at once, before many are read. */
+  *lookUp(frame: Frame): Turns<void> {
+    for (const [i, keys] of this.#columns.entries()) yield* keys.lookUp(frame.column(this.#names[i]))
   }
 
   /** Clears rows whose keys the built side lacks, as far as codes tell. */

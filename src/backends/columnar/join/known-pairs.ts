@@ -22,6 +22,48 @@ const CODES_A_LOOK = 4096
 /** What keeps texts of a key apart. */
 const BETWEEN = '\u0000'
 
+/** Some ranges, and every how many rows one is looked at. */
+function chosenOf(ranges: readonly SegmentRange[]): readonly [chosen: readonly SegmentRange[], share: number] {
+  const step = Math.max(1, Math.floor(ranges.length / SAMPLE_SEGMENTS))
+  const chosen = ranges.filter((_, index) => index % step === 0)
+  const chosenRows = chosen.reduce((sum, { from, to }) => sum + to - from, 0)
+  return [chosen, Math.max(1, chosenRows / SAMPLE_ROWS)]
+}
+
+/** More rows than any key has, as far as the codes of those that `sampledKeys` would read tell; `Infinity` where there are others than texts of one dictionary. */
+function* mostRowsOfKey(
+  { frame, rowBound }: Narrowing,
+  ranges: readonly SegmentRange[],
+  names: readonly string[],
+): Turns<number> {
+  const [chosen, share] = chosenOf(ranges)
+  let least = Infinity
+  for (const name of names) {
+    const counts = new Map<number, number>()
+    let dictionary: Dictionary | undefined
+    let most = 0
+    let count = 0
+    for (const { segment, from, to } of chosen) {
+      const column = frame(segment).column(name)
+      if (column.kind !== 'dictionary' || !column.dictionary.isAllText) return Infinity
+      if ((dictionary ??= column.dictionary) !== column.dictionary) return Infinity
+      const { codes } = column
+      for (let at = from; at < to; at += share) {
+        work(1)
+        const code = codes[Math.floor(at)]
+        const seen = (counts.get(code) ?? 0) + 1
+        counts.set(code, seen)
+        if (seen > most) most = seen
+        count++
+      }
+      yield
+    }
+    // What is missing and '' have two codes and are one key.
+    if (count > 0) least = Math.min(least, (2 * most * rowBound) / count)
+  }
+  return least
+}
+
 /** About how many rows have each of the keys that some rows have. */
 function* sampledKeys(
   { frame, rowBound }: Narrowing,
@@ -29,10 +71,7 @@ function* sampledKeys(
   names: readonly string[],
 ): Turns<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
-  const step = Math.max(1, Math.floor(ranges.length / SAMPLE_SEGMENTS))
-  const chosen = ranges.filter((_, index) => index % step === 0)
-  const chosenRows = chosen.reduce((sum, { from, to }) => sum + to - from, 0)
-  const share = Math.max(1, chosenRows / SAMPLE_ROWS)
+  const [chosen, share] = chosenOf(ranges)
   let count = 0
   for (const { segment, from, to } of chosen) {
     const columns = names.map((name) => frame(segment).column(name))
@@ -164,6 +203,10 @@ export function* refuseKnownPairs(node: Join, left: Narrowing, right: Narrowing,
     { of: left, names: node.on.map((pair) => pair.left), ranges: left.source.ranges() },
     { of: right, names: node.on.map((pair) => pair.right), ranges: right.source.ranges() },
   ] as const
+  for (const [index, { of, names, ranges }] of sides.entries()) {
+    const others = index === 0 ? right : left
+    if ((yield* mostRowsOfKey(of, ranges, names)) * others.rowBound < most) return
+  }
   const [leftSample, rightSample] = [
     yield* sampledKeys(left, sides[0].ranges, sides[0].names),
     yield* sampledKeys(right, sides[1].ranges, sides[1].names),

@@ -142,8 +142,9 @@ interface RowsByPartner {
   readonly numbers: Uint32Array
 }
 
-/** `keys` are those of left rows. Whether a row has a partner is hard to foretell, so this does without branches. */
-export function byPartner(keys: Uint32Array, { heads }: RightSide): RowsByPartner {
+/** By the keys of left rows. Whether a row has a partner is hard to foretell, so this does without branches. */
+export function byPartner(given: Uint32Array, right: RightSide): RowsByPartner {
+  const keys = right.hasAllKeys ? given : right.withRows(given)
   const { length } = keys
   const without = new Uint32Array(length)
   const rows = new Uint32Array(length)
@@ -151,11 +152,10 @@ export function byPartner(keys: Uint32Array, { heads }: RightSide): RowsByPartne
   let count = 0
   for (let row = 0; row < length; row++) {
     const key = keys[row]
-    const none = key >> 31
     without[row - count] = row
     rows[count] = row
     numbers[count] = key
-    count += 1 + (none | (heads[2 * (key & ~none)] >> 31))
+    count += 1 + (key >> 31)
   }
   return {
     without: without.subarray(0, length - count),

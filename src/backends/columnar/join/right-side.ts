@@ -15,6 +15,7 @@ export class RightSide {
   readonly isMatched: Uint8Array | undefined
   readonly #numbers: Uint32Array
   #mostRows = 0
+  #keysWithRows = 0
 
   /** `keepsAll`: rows that no left row goes with are asked for at last. */
   constructor(frame: Frame, numbers: Uint32Array, keyCount: number, keepsAll: boolean) {
@@ -35,6 +36,7 @@ export class RightSide {
     for (let key = 0; key < keyCount; key++) {
       const count = starts[key + 1] - starts[key]
       if (count === 0) continue
+      this.#keysWithRows++
       this.heads[2 * key] = this.rows[starts[key]]
       this.heads[2 * key + 1] = count - 1
       if (count > this.#mostRows) this.#mostRows = count
@@ -44,6 +46,16 @@ export class RightSide {
   /** How many right rows one left row goes with at most. */
   mostRowsOfKey(isCross: boolean): number {
     return isCross ? this.frame.rowCount : this.#mostRows
+  }
+
+  /** Whether each key has a row. */
+  get hasAllKeys(): boolean {
+    return this.#keysWithRows === this.starts.length - 2
+  }
+
+  /** Keys of left rows, `NO_KEY` in place of those without a right row. */
+  withRows(numbers: Uint32Array): Uint32Array {
+    return numbers.map((key) => (key === NO_KEY || this.heads[2 * key] === -1 ? NO_KEY : key))
   }
 
   /** How many pairs left rows with keys of these numbers are in; those without a partner are in none. */

@@ -1,4 +1,4 @@
-import { Bytes } from '../../../base/index.ts'
+import { Bytes, type Turns } from '../../../base/index.ts'
 import type { Dictionary } from '../../../data/index.ts'
 
 const EMPTY = 0xffffffff
@@ -23,6 +23,8 @@ export interface KeyIndex {
   internEntry(dictionary: Dictionary, code: number): number
   /** Notes in `known` what is known of text entries near this one, by code; `UNKNOWN` is left where it takes a search. */
   noteAround?(dictionary: Dictionary, code: number, known: Uint32Array): void
+  /** Notes in `known`, as long as the dictionary, what all of its entries are, by a look-up of each key there; false where that is the long way. */
+  noteAll?(dictionary: Dictionary, known: Uint32Array): Turns<boolean>
 }
 
 /** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */
