@@ -3,11 +3,16 @@ import { noReads, pieceNumber, readsOfWork, type BlockReads } from '../../base/i
 /** Of parts used in the running piece of work so many bytes stay above the limit: what one piece of work goes back and forth between. */
 const PINNED_BYTES = 8 * 1024 * 1024
 
+/** From so much of the limit on, what is read again after more than the limit was used is what questions go round in. */
+const ROUND_SHARE = 1 / 8
+/** What was not used while so many times the limit was is not held for another round. */
+const STALE_LIMITS = 8
+
 /**
- * What was read of segment files, in a fixed number of bytes; what was used least recently goes out first. Letting go is
- * dropping a reference: whoever works with an array keeps it whole. Held bytes exceed `limitBytes` by what one piece of
- * work uses, at
- * most 8 MiB, or by a single larger part.
+ * What was read of segment files, in a fixed number of bytes; what was used least recently goes out first. But where questions
+ * go round in more than there is room for, that would hold nothing that is used again: then what is held stays, and what is
+ * read goes first. Letting go is dropping a reference: whoever works with an array keeps it whole. Held bytes exceed
+ * `limitBytes` by what one piece of work uses, at most 8 MiB, or by a single larger part.
  */
 export class BlockCache {
   readonly limitBytes: number
@@ -16,6 +21,12 @@ export class BlockCache {
   heldBytes = 0
   /** Held parts, those listed least recently first. */
   readonly #parts = new Set<CachedPart<unknown>>()
+  /** Held parts that go before these, unless they are used again. */
+  readonly #passing = new Set<CachedPart<unknown>>()
+  /** Bytes of the parts that were used, each once a query. */
+  #usedBytes = 0
+  /** Bytes read again after more than the limit was used, less what was read for other reasons since. */
+  #roundBytes = 0
 
   constructor(limitBytes: number) {
     this.limitBytes = limitBytes
@@ -23,6 +34,7 @@ export class BlockCache {
 
   /** Notes that a part was there. A query counts each part once. */
   hit(part: CachedPart<unknown>, reads: BlockReads | undefined): void {
+    this.#use(part)
     this.counts.hits++
     this.counts.hitBytes += part.bytes
     if (reads === undefined) return
@@ -41,13 +53,32 @@ export class BlockCache {
 
   /** Notes that a part has come; others may go for it. */
   hold(part: CachedPart<unknown>): void {
+    const isRound = this.#isOfRound(part)
+    this.#use(part)
     this.heldBytes += part.bytes
-    this.#parts.add(part)
-    if (this.heldBytes > this.limitBytes) this.#makeRoom(part)
+    const parts = isRound ? this.#passing : this.#parts
+    parts.add(part)
+    if (this.heldBytes > this.limitBytes) this.#makeRoom(part, this.#passing)
+    if (this.heldBytes > this.limitBytes) this.#makeRoom(part, this.#parts)
   }
 
-  #makeRoom(kept: CachedPart<unknown>): void {
-    for (const part of this.#parts) {
+  #use(part: CachedPart<unknown>): void {
+    this.#usedBytes += part.bytes
+    part.usedAtBytes = this.#usedBytes
+  }
+
+  /** Whether a part that is read is one of more than there is room for, all of which are used in turn. */
+  #isOfRound({ bytes, usedAtBytes }: CachedPart<unknown>): boolean {
+    const isFar = usedAtBytes > 0 && this.#usedBytes - usedAtBytes > this.limitBytes
+    const most = 2 * ROUND_SHARE * this.limitBytes
+    this.#roundBytes = Math.min(most, Math.max(0, this.#roundBytes + (isFar ? bytes : -bytes)))
+    if (!isFar || this.#roundBytes < ROUND_SHARE * this.limitBytes) return false
+    const [oldest] = this.#parts
+    return oldest !== undefined && this.#usedBytes - oldest.usedAtBytes <= STALE_LIMITS * this.limitBytes
+  }
+
+  #makeRoom(kept: CachedPart<unknown>, parts: Set<CachedPart<unknown>>): void {
+    for (const part of parts) {
       if (this.heldBytes <= this.limitBytes) return
       if (part === kept) continue
       const isPinned = part.usedIn === pieceNumber() && this.heldBytes <= this.limitBytes + PINNED_BYTES
@@ -55,14 +86,14 @@ export class BlockCache {
       if (part.usedIn > part.listedIn) {
         // Used since it was listed: it goes behind those that were not.
         part.listedIn = part.usedIn
-        this.#parts.delete(part)
+        parts.delete(part)
         this.#parts.add(part)
       } else this.drop(part)
     }
   }
 
   drop(part: CachedPart<unknown>): void {
-    if (!this.#parts.delete(part)) return
+    if (!this.#parts.delete(part) && !this.#passing.delete(part)) return
     this.heldBytes -= part.bytes
     part.letGo()
   }
@@ -78,6 +109,8 @@ export class CachedPart<T> {
   /** The piece of work that used it last, and that in which it was listed. */
   usedIn = 0
   listedIn = 0
+  /** What had been used of the cache when a query used it last, bytes; 0 where none did. */
+  usedAtBytes = 0
   /** Where the query counts that used it last, so that it counts it once. */
   #usedBy: BlockReads | undefined
 

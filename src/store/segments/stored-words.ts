@@ -75,8 +75,8 @@ export class StoredWords implements WordIndex {
         ? new GroupsOfWords(file, open, cache, rowCount, words)
         : new PairedWordGroups(file, open, cache, rowCount, { words, rows })
     if (templates !== undefined) {
-      const { count, leftOutCount } = templates
-      this.#templates = new CachedPart(cache, rowCount * 2 + count * 128, () => this.#readTemplates(templates))
+      const { count, leftOutCount, codes } = templates
+      this.#templates = new CachedPart(cache, file.bytesOf(codes) + count * 128, () => this.#readTemplates(templates))
       this.#leftOut = new CachedPart(cache, leftOutCount * 64, () => this.#readLeftOut(templates))
     }
   }
