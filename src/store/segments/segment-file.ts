@@ -91,6 +91,8 @@ export class BlockFile<C extends object> {
   readonly #counts: BlockReads
   /** Whether it was told from another file: that is known once. */
   #isKnown = false
+  /** By where they begin: bytes that the system was asked to read and that were not read since. */
+  readonly #asked = new Map<number, number>()
 
   /** `counts` takes what is read. */
   constructor(source: SegmentSource, counts: BlockReads, kind: BlockFileKind) {
@@ -114,6 +116,7 @@ export class BlockFile<C extends object> {
   }
 
   #bytes(at: number, length: number, what: string, bytes: Buffer = Buffer.allocUnsafeSlow(length)): Buffer {
+    this.#asked.delete(at)
     const read = this.#read(bytes, at)
     if (read !== length) throw this.damaged(`${what}: the file ends before it`)
     return bytes
@@ -125,7 +128,7 @@ export class BlockFile<C extends object> {
     this.source.readAhead?.(at, this.source.bytes - at)
   }
 
-  /** Has the system read blocks that follow each other, before they are asked for; false where they came with the contents, or are none. */
+  /** Has the system read blocks that follow each other, once until they are read; false where they came with the contents, or are none. */
   blocksAhead(open: OpenContents<C>, first: number, count = 1): boolean {
     const { starts, count: all } = open.blocks
     return first >= 0 && first + count <= all && this.#ahead(open, starts[first], starts[first + count] - starts[first])
@@ -133,6 +136,9 @@ export class BlockFile<C extends object> {
 
   #ahead({ near }: OpenContents<C>, at: number, length: number): boolean {
     if (at >= near.at && near.bytes.length > 0) return false
+    // A limit may have been met before it was read: it is not asked for again with every query.
+    if ((this.#asked.get(at) ?? 0) >= length) return true
+    this.#asked.set(at, length)
     this.source.readAhead?.(at, length)
     return true
   }

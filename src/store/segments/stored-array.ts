@@ -23,9 +23,6 @@ export class ElementParts<T extends Elements> {
   readonly #pieces: CachedParts<T>
   readonly #count: number
   readonly #elements: number
-  /** Pieces that were asked for ahead and not read since. */
-  readonly #ahead = new Set<number>()
-  #isAhead = false
 
   constructor(source: ArraySource, stored: StoredArray, type: new (length: number) => T) {
     const { file, cache } = source
@@ -34,17 +31,11 @@ export class ElementParts<T extends Elements> {
     this.#type = type
     this.#elements = stored.pieces?.elements ?? stored.length
     this.#count = Math.ceil(stored.length / this.#elements)
-    this.#whole = new CachedPart(cache, file.bytesOf(stored), () => {
-      this.#isAhead = false
-      return file.typed(source.open(), stored, type)
-    })
+    this.#whole = new CachedPart(cache, file.bytesOf(stored), () => file.typed(source.open(), stored, type))
     this.#pieces = new CachedParts(
       cache,
       () => (this.#elements * file.bytesOf(stored)) / stored.length,
-      (number) => {
-        this.#ahead.delete(number)
-        return file.typedPiece(source.open(), stored, number, type)
-      },
+      (number) => file.typedPiece(source.open(), stored, number, type),
     )
   }
 
@@ -87,23 +78,22 @@ export class ElementParts<T extends Elements> {
     return taken
   }
 
-  /** Has the system read what `taken` of these places reads; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
-  readAhead(places: Uint32Array): boolean {
+  /** Has the system read all of it; says whether it is not there. Throws SluiceError `durable/damaged`. */
+  wholeAhead(): boolean {
     if (this.#whole.isHeld) return false
     const { file } = this.#source
-    if (this.#isWholeFor(places)) {
-      this.#isAhead ||= file.blocksAhead(this.#source.open(), this.#stored.block)
-      return this.#isAhead
-    }
+    return file.blocksAhead(this.#source.open(), this.#stored.block)
+  }
+
+  /** Has the system read what `taken` of these places reads; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
+  readAhead(places: Uint32Array): boolean {
+    if (this.#isWholeFor(places)) return this.wholeAhead()
+    const { file } = this.#source
     let isAhead = false
     for (const place of places) {
       const number = Math.floor(place / this.#elements)
       if (this.#pieces.isHeld(number)) continue
-      if (!this.#ahead.has(number)) {
-        if (!file.pieceAhead(this.#source.open(), this.#stored, number)) continue
-        this.#ahead.add(number)
-      }
-      isAhead = true
+      if (file.pieceAhead(this.#source.open(), this.#stored, number)) isAhead = true
     }
     return isAhead
   }

@@ -128,11 +128,9 @@ export class StoredField implements StoredColumn {
     const { column, codeFilter, textFilter } = this.#contents
     // Filters rule most segments out.
     if (column.kind !== 'dictionary' || codeFilter !== undefined || textFilter !== undefined) return false
-    const { file, arrays } = this.#source
-    const { block } = column.codes
-    if (this.isOrderMade || arrays.get(block)?.isHeld === true) return false
-    file.blocksAhead(this.#source.open(), block)
-    return true
+    if (this.isOrderMade || this.column.kind !== 'dictionary') return false
+    // Where a further condition leaves few rows, these are read alone: nobody may come to read what was asked for.
+    return this.#source.arrays.get(column.codes.block)?.wholeAhead() === true
   }
 
   rowsAhead(rows: Uint32Array): boolean {

@@ -12,8 +12,6 @@ export class StoredTextParts implements TextParts {
   readonly #rows: number
   readonly #firstRows: Uint32Array
   #lastBlock = 0
-  /** Blocks that were asked for ahead and not read since. */
-  readonly #ahead = new Set<number>()
   readonly #whole: CachedPart<DecodedTexts>
   readonly #blocks: CachedParts<DecodedTexts>
 
@@ -75,7 +73,6 @@ export class StoredTextParts implements TextParts {
   }
 
   #readBlock(number: number): DecodedTexts {
-    this.#ahead.delete(number)
     const block = this.#stored.block + number
     const texts = decodeTexts(this.#source.file.plainBlock(this.#source.open(), block), this.#rowsOf(number))
     if (texts === undefined) throw this.#damaged(block)
@@ -96,11 +93,7 @@ export class StoredTextParts implements TextParts {
     for (const row of rows) {
       const number = partOfRow(this.#firstRows, row)
       if (this.#blocks.isHeld(number)) continue
-      if (!this.#ahead.has(number)) {
-        if (!this.#source.file.blocksAhead(this.#source.open(), this.#stored.block + number)) continue
-        this.#ahead.add(number)
-      }
-      isAhead = true
+      if (this.#source.file.blocksAhead(this.#source.open(), this.#stored.block + number)) isAhead = true
     }
     return isAhead
   }

@@ -147,13 +147,22 @@ describe('what a scan needs of later segments is asked for ahead', () => {
     expect(byFile(requests).slice(0, -1)).toEqual(Array.from({ length: SEGMENTS - 1 }, () => 0))
   })
 
-  test('and nothing once it is held', async () => {
+  test.each([
+    'request level:error',
+    'user42 level:error',
+    'user42 level:error | limit 30',
+    'level:error user42 | sort by (_time desc) | limit 20',
+    'user1* level:error | limit 50',
+    '"took 30 ms" level:info | limit 20',
+    'rare:r100 or mixed:text | limit 20',
+    'level:error odd:>10 | limit 20',
+  ])('and nothing once it is held: %s', async (query) => {
     const { requests, count } = watched()
-    await count('request level:error')
-    await count('request level:error')
+    await count(query)
+    await count(query)
     const before = requests.length
-    await count('request level:error')
-    expect(requests.length).toBe(before)
+    await count(query)
+    expect(requests.slice(before)).toEqual([])
   })
 
   test('and nothing once a filter that denies the word is held', async () => {
