@@ -9,6 +9,7 @@ import {
   partOfRow,
   valueAt,
   valueBytes,
+  viewOfRows,
   type Column,
 } from '../../data/index.ts'
 import type { Segment } from '../../store/index.ts'
@@ -31,8 +32,8 @@ class RowList {
   }
 
   /** The numbers that stand at these places. */
-  at(places: Uint32Array): RowList {
-    return new RowList(() => gatherCodes(this.list, places))
+  at(places: RowList): RowList {
+    return new RowList(() => gatherCodes(this.list, places.list))
   }
 }
 
@@ -153,10 +154,20 @@ export class Frame {
 
   /** The rows given, in that order; a row may come several times. */
   take(rows: Uint32Array): Frame {
+    const identity = this.identity === undefined ? undefined : takeIdentity(this.identity, rows)
+    return new Frame(rows.length, this.#pickedBy(new RowList(rows)), identity)
+  }
+
+  /** `viewOf` gives columns that need not be picked. */
+  #pickedBy(list: RowList, viewOf?: (column: Column) => Column | undefined): Map<string, LazyColumn> {
     const columns = new Map<string, LazyColumn>()
-    const list = new RowList(rows)
     const through = new Map<RowList, RowList>()
     for (const [name, column] of this.#columns) {
+      const view = typeof column === 'function' ? undefined : viewOf?.(column)
+      if (view !== undefined) {
+        columns.set(name, view)
+        continue
+      }
       if (!isPicked(column) || column.isMade()) {
         columns.set(
           name,
@@ -170,20 +181,25 @@ export class Frame {
       }
       let composed = through.get(column.rows)
       if (composed === undefined) {
-        composed = column.rows.at(rows)
+        composed = column.rows.at(list)
         through.set(column.rows, composed)
       }
       columns.set(name, pick(column.source, composed, column.known))
     }
-    return new Frame(rows.length, columns, this.identity === undefined ? undefined : takeIdentity(this.identity, rows))
+    return columns
   }
 
   /** The rows `[from, to)`. */
   slice(from: number, to: number): Frame {
     if (from === 0 && to === this.rowCount) return this
-    const rows = new Uint32Array(to - from)
-    for (let i = 0; i < rows.length; i++) rows[i] = from + i
-    return this.take(rows)
+    const rows = new RowList(() => {
+      const list = new Uint32Array(to - from)
+      for (let i = 0; i < list.length; i++) list[i] = from + i
+      return list
+    })
+    const { identity } = this
+    const columns = this.#pickedBy(rows, (column) => viewOfRows(column, from, to))
+    return new Frame(to - from, columns, identity && ((row) => identity(from + row)))
   }
 }
 

@@ -105,3 +105,14 @@ function gatherSparse({ rows: present, present: source }: SparseColumn<Column>, 
   let at = 0
   return columnOfValues(Array.from(places, (place) => (place === -1 ? null : valueAt(values, at++))))
 }
+
+/** The rows `[from, to)` where they are in memory as they stand, without a copy. */
+export function viewOfRows(column: Column, from: number, to: number): Column | undefined {
+  const length = to - from
+  if (column.kind === 'constant') return constantColumn(column.value, length)
+  if (column.kind === 'dictionary' && column.taken === undefined)
+    return { kind: 'dictionary', length, codes: column.codes.subarray(from, to), dictionary: column.dictionary }
+  if (column.kind === 'float64' && column.taken === undefined && column.validity === undefined)
+    return { kind: 'float64', length, values: column.values.subarray(from, to), validity: undefined }
+  return undefined
+}

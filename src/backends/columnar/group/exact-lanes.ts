@@ -38,6 +38,7 @@ export class ExactLanes {
   #limit = 0
   /** By group: 1 when it got a value which is not an integer within ±2^53. */
   #isFractional = new Uint8Array(0)
+  #fractionalGroups = 0
 
   /** `magnitude` is the size most values stay below; larger ones are summed too, only slower. With a memory, kernels add up by its groups. */
   constructor(magnitude: number, memory?: GroupMemory) {
@@ -176,7 +177,14 @@ export class ExactLanes {
       longer.set(this.#isFractional)
       this.#isFractional = longer
     }
+    if (this.#isFractional[group] === 1) return
     this.#isFractional[group] = 1
+    this.#fractionalGroups++
+  }
+
+  /** Whether `noteFraction` has been told of all groups below `bound`, of which there are no others. */
+  areFractional(bound: number): boolean {
+    return this.#fractionalGroups === bound
   }
 
   #total(group: number): ExactSum {
@@ -231,6 +239,7 @@ export class ExactLanes {
     this.#slots = new Float64Array(this.#memory === undefined ? STRIDE : 0)
     this.#sums.clear()
     this.#isFractional = new Uint8Array(0)
+    this.#fractionalGroups = 0
     this.#rowsSinceLook = 0
     return given
   }

@@ -174,6 +174,7 @@ class SumCall implements FrameCall {
 
   #addNumbers(values: Float64Array, groups: Uint32Array, bound: number): void {
     const { length } = values
+    const areFractional = this.#lanes?.areFractional(bound) === true
     let largest = 0
     let isWhole = true
     for (let row = 0; row < length; row++) {
@@ -184,6 +185,7 @@ class SumCall implements FrameCall {
     }
     const lanes = this.#lanesFor(largest, bound)
     lanes.addAll(values, undefined, groups, length, largest <= lanes.limit)
+    if (areFractional) return
     if (isWhole && largest <= 2 ** 53 && !values.includes(Infinity) && !values.includes(-Infinity)) return
     for (let row = 0; row < length; row++) if (isFraction(values[row])) lanes.noteFraction(groups[row])
   }

@@ -51,7 +51,7 @@ function joinPieces(
   return pieces
 }
 
-/** Lets other threads take part where an aggregate adds up the rows of a join; before anything is pulled. Gives a step of the aggregate. */
+/** Lets the rows of a join come piece by piece where an aggregate adds them up, and other threads take part; before anything is pulled. Gives a step of the aggregate. */
 export function shareJoin(
   node: Aggregate,
   input: Operator,
@@ -59,7 +59,7 @@ export function shareJoin(
   context: ExecContext,
 ): () => boolean {
   const step = (): boolean => aggregate.step()
-  const join = context.helpers !== undefined && aggregate.hasParts ? input.byPieces?.() : undefined
+  const join = aggregate.hasParts ? input.byPieces?.() : undefined
   if (join === undefined) return step
   const pieces = joinPieces(node, join, aggregate, context)
   return () => pieces.measured(step)

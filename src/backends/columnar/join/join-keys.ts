@@ -29,6 +29,7 @@ class KeyColumn {
   readonly #byCode = new Map<Dictionary, Uint32Array>()
   /** Where all entries were looked up at once: 1 for those that may be keys. Small enough to stay near the processor. */
   readonly #mayBeKeys = new Map<Dictionary, Bitmap>()
+  #rows = new Uint32Array(0)
   #codeBytes = 0
 
   constructor(index: KeyIndex, isInterning: boolean) {
@@ -56,7 +57,12 @@ class KeyColumn {
 
   #ofCodes({ codes, dictionary, length }: DictionaryColumn, numbers: Uint32Array): Uint32Array {
     const known = this.#codesOf(dictionary)
-    for (let row = 0; row < length; row++) {
+    const mayBe = this.#bitsOf(dictionary)
+    const rows = mayBe && this.#rowsWithBit(codes, length, mayBe)
+    if (rows !== undefined) numbers.fill(NO_KEY)
+    const count = rows?.length ?? length
+    for (let i = 0; i < count; i++) {
+      const row = rows === undefined ? i : rows[i]
       const code = codes[row]
       let key = known[code]
       if (key === UNKNOWN) {
@@ -68,6 +74,25 @@ class KeyColumn {
     return numbers
   }
 
+  /** For each entry of a dictionary whether it may be a key, where all were looked up. */
+  #bitsOf(dictionary: Dictionary): Bitmap | undefined {
+    const mayBe = this.#mayBeKeys.get(dictionary)
+    return mayBe !== undefined && mayBe.length << 5 >= dictionary.size ? mayBe : undefined
+  }
+
+  /** Rows whose code has a bit, until the next are asked for. */
+  #rowsWithBit(codes: Codes, length: number, bits: Bitmap): Uint32Array {
+    if (this.#rows.length < length) this.#rows = new Uint32Array(length)
+    const rows = this.#rows
+    let count = 0
+    for (let row = 0; row < length; row++) {
+      const code = codes[row]
+      rows[count] = row
+      count += (bits[code >>> 5] >>> (code & 31)) & 1
+    }
+    return rows.subarray(0, count)
+  }
+
   /** Looks all entries of a column's dictionary up at once: before many rows of it are read. */
   *lookUp(column: Column): Turns<void> {
     if (column.kind !== 'dictionary' || this.#index.noteAll === undefined) return
@@ -76,8 +101,10 @@ class KeyColumn {
     if (!(yield* this.#index.noteAll(dictionary, known))) return
     const mayBe = createBitmap(known.length)
     // Those that come later may be, too.
-    for (let code = 0; code < mayBe.length << 5; code++) {
-      mayBe[code >>> 5] |= (known[code] === NONE ? 0 : 1) << (code & 31)
+    for (let at = 0; at < mayBe.length; at++) {
+      let bits = 0
+      for (let bit = 0, code = at << 5; bit < 32; bit++, code++) bits |= (known[code] === NONE ? 0 : 1) << bit
+      mayBe[at] = bits
     }
     this.#mayBeKeys.set(dictionary, mayBe)
     this.#codeBytes += mayBe.byteLength
@@ -88,8 +115,8 @@ class KeyColumn {
     if (column.kind === 'constant' && this.#ofValue(column.value) === NO_KEY) mask.fill(0)
     if (column.kind !== 'dictionary') return
     const { codes, dictionary } = column
-    const mayBe = this.#mayBeKeys.get(dictionary)
-    if (mayBe !== undefined && mayBe.length << 5 >= dictionary.size) {
+    const mayBe = this.#bitsOf(dictionary)
+    if (mayBe !== undefined) {
       narrowByBits(codes, mayBe, mask)
       return
     }
