@@ -182,11 +182,11 @@ function partsOf(
 /** The body of a route that takes data in. */
 async function packedOf(
   { isIngest, bodyTypes, bodyEncodings }: AnyRoute,
-  { exchange: { request }, context: { limits }, keyId, reserve }: Receiving,
+  { exchange: { request, transport }, context: { limits }, keyId, reserve }: Receiving,
 ): Promise<PackedBody | undefined> {
   if (isIngest !== true) return undefined
   checkBodyHeaders(request.headers, limits.ingestBodyBytes, bodyTypes, bodyEncodings)
-  return receiveBody(request, limits.ingestBodyBytes, keyId, reserve)
+  return receiveBody(request, transport?.body?.(), limits.ingestBodyBytes, keyId, reserve)
 }
 
 async function bytesOf(

@@ -68,13 +68,16 @@ export interface PackedBody {
 /** To be told of bytes before they are kept; throws when there are too many of them. */
 export type Reserve = (bytes: number) => void
 
-/** What a stream gives, of which no more than the limit is ever held; each piece is announced to `reserve` first. */
-async function chunksOf(
-  stream: ReadableStream<Uint8Array>,
-  limitBytes: number,
-  reserve: Reserve = () => {},
-): Promise<Uint8Array[]> {
-  const reader = stream.getReader()
+/** Gives a body piece by piece; nobody changes a piece afterwards. */
+export interface BodyReader {
+  /** Rejects where the body ends before its end. */
+  readonly read: () => Promise<{ readonly done?: boolean; readonly value?: Uint8Array | undefined }>
+  /** No more is wanted. */
+  readonly cancel: () => Promise<unknown>
+}
+
+/** What a reader gives, of which no more than the limit is ever held; each piece is announced to `reserve` first. */
+async function chunksOf(reader: BodyReader, limitBytes: number, reserve: Reserve = () => {}): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let total = 0
   for (;;) {
@@ -82,7 +85,7 @@ async function chunksOf(
     const { done, value } = await reader.read().catch(() => {
       throw fault('body-cut', { what: 'it ended early' })
     })
-    if (done) break
+    if (done === true || value === undefined) break
     total += value.byteLength
     if (total > limitBytes) {
       void reader.cancel().catch(() => {})
@@ -115,18 +118,23 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
     if (bytes.byteLength <= limitBytes) return new Uint8Array(bytes)
     throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
   }
-  return request.body === null ? new Uint8Array() : joined(await chunksOf(request.body, limitBytes))
+  return request.body === null ? new Uint8Array() : joined(await chunksOf(request.body.getReader(), limitBytes))
 }
 
-/** A body as it comes; unpacking it is for whoever reads it. */
+/**
+ * A body as it comes; unpacking it is for whoever reads it. What a `reader` gives need not become a stream of the request, which
+ * would copy each piece.
+ */
 export async function receiveBody(
-  { body, headers }: Request,
+  request: Request,
+  reader: BodyReader | undefined,
   limitBytes: number,
   keyId: string,
   reserve: Reserve,
 ): Promise<PackedBody> {
-  const chunks = body === null ? [] : await chunksOf(body, limitBytes, reserve)
-  return { chunks, encoding: encodingOf(headers), keyId }
+  const from = reader ?? request.body?.getReader()
+  const chunks = from === undefined ? [] : await chunksOf(from, limitBytes, reserve)
+  return { chunks, encoding: encodingOf(request.headers), keyId }
 }
 
 /** Takes a part of a body; resolves to how many bytes at its end the next part begins with, `undefined` when no more is to be read. */
@@ -228,5 +236,5 @@ export async function unpackBody(
   reserve: Reserve,
 ): Promise<Uint8Array> {
   if (!bodyPackings.includes(encoding)) return joined(chunks)
-  return joined(await chunksOf(unpackStream(chunks, encoding), limitBytes, reserve))
+  return joined(await chunksOf(unpackStream(chunks, encoding).getReader(), limitBytes, reserve))
 }

@@ -1,5 +1,6 @@
 import { isStream } from '../workers/index.ts'
 import type { Answer } from './answer.ts'
+import type { BodyReader } from './body.ts'
 import type { ServerContext } from './context.ts'
 import { errorAnswer, type ErrorForm } from './error-forms.ts'
 import { traceIdOf } from './request-id.ts'
@@ -15,6 +16,8 @@ export interface Transport {
   readonly isLocal: () => boolean
   /** The body may take as long as its sender keeps sending. */
   readonly mayLast?: () => void
+  /** Reads the body, once, as it comes; left out where only the request has it. */
+  readonly body?: () => BodyReader
 }
 
 /** One request on its way to its answer: names it, turns errors into the envelope, counts and logs it once. */

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Answer } from './answer.ts'
 import type { App } from './app.ts'
+import type { BodyReader } from './body.ts'
 import type { Transport } from './exchange.ts'
 import { fault, type HttpFault } from './http-fault.ts'
 import { LastingUploads } from './lasting.ts'
@@ -201,7 +202,14 @@ function transportOf(
   return {
     isLocal: () => /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? ''),
     mayLast: () => uploads.add(incoming as IncomingMessage),
+    body: () => readerOf(incoming as IncomingMessage),
   }
+}
+
+/** What of the body nobody wants is left in it: ending a connection is for whoever answers. */
+function readerOf(incoming: IncomingMessage): BodyReader {
+  const pieces = incoming.iterator({ destroyOnReturn: false })
+  return { read: () => pieces.next(), cancel: async () => pieces.return?.() }
 }
 
 /** What the parser lets through and the standard does not. */
