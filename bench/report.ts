@@ -118,9 +118,14 @@ export function report(result: BenchResult): readonly string[] {
     ...table(result, firstMs),
   ]
   for (const name of peersOf(result)) {
-    const { residentBytes, diskBytes } = bytes[name]
+    const { residentBytes, emptyBytes, diskBytes } = bytes[name]
     const disk = diskBytes === undefined ? '' : `, ${megabytes(diskBytes)} on disk`
-    const resident = `${megabytes(residentBytes)} resident, ${(residentBytes / rows).toFixed(0)} B a row`
+    const ofRow = (count: number): string => `${(count / rows).toFixed(0)} B a row`
+    const empty =
+      emptyBytes === undefined
+        ? ''
+        : ` (${megabytes(emptyBytes)} before loading; ${ofRow(residentBytes - emptyBytes)} since)`
+    const resident = `${megabytes(residentBytes)} resident, ${ofRow(residentBytes)}${empty}`
     lines.push(`${name}: loaded in ${loadSeconds[name].toFixed(2)} s, ${resident}${disk}`)
   }
   for (const { peer, mean, questions: count } of standings(result)) {

@@ -44,8 +44,9 @@ const makePeer = await peers[options.peer].make()
 const peer = await makePeer(options)
 let last: Asked | undefined
 try {
+  const { residentBytes: emptyBytes } = await peer.bytes()
   const seconds = await peer.load()
-  send({ kind: 'loaded', seconds, bytes: await peer.bytes() })
+  send({ kind: 'loaded', seconds, bytes: { ...(await peer.bytes()), emptyBytes } })
 } catch (error) {
   send(failed(error))
 }

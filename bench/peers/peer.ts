@@ -43,6 +43,8 @@ export interface Asked {
 
 export interface PeerBytes {
   readonly residentBytes: number
+  /** Of these, what was held before the data were loaded; not told by older runs. */
+  readonly emptyBytes?: number | undefined
   /** Of engines that keep their data in files. */
   readonly diskBytes?: number
 }

@@ -93,7 +93,7 @@ describe('the 33 questions', () => {
       const { differences, medians, bytes } = await run(['columnar', 'victorialogs'], { logs: service.url })
       expect(differences).toEqual([])
       expect(Object.keys(medians).filter((id) => medians[id]?.['victorialogs'] === undefined)).toEqual(['Q23'])
-      expect(bytes['victorialogs']).toEqual({ residentBytes: 1000, diskBytes: 23 })
+      expect(bytes['victorialogs']).toEqual({ residentBytes: 1000, emptyBytes: 1000, diskBytes: 23 })
       expect(new Set(requests.map(({ headers }) => headers['accountid'])).size).toBe(1)
     } finally {
       await service.close()

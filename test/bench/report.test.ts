@@ -12,7 +12,7 @@ function result(more: Partial<BenchResult> = {}): BenchResult {
     peerThreads: 2,
     loadSeconds: { columnar: 1, duckdb: 2, chdb: 3 },
     bytes: {
-      columnar: { residentBytes: 200_000 },
+      columnar: { residentBytes: 200_000, emptyBytes: 50_000 },
       duckdb: { residentBytes: 300_000 },
       chdb: { residentBytes: 400_000, diskBytes: 5 * 1024 ** 2 },
     },
@@ -58,6 +58,9 @@ describe('what a run tells', () => {
     const text = report(result({ differences: ['Q20: columnar and chdb differ: 1 rows against 2'] })).join('\n')
     expect(text).toMatch(/^Q08 +10\.000 +9\.000 +4\.000 +0\.40 {2}substring, frequent$/mu)
     expect(text).toContain('chdb: loaded in 3.00 s, 0 MB resident, 400 B a row, 5 MB on disk')
+    expect(text).toContain(
+      'columnar: loaded in 1.00 s, 0 MB resident, 200 B a row (0 MB before loading; 150 B a row since)',
+    )
     expect(text).toContain('duckdb / own: 0.98')
     expect(text).toContain('DIFFERENCE Q20: columnar and chdb differ')
   })
