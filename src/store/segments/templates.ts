@@ -105,6 +105,7 @@ class FixedWords {
 /** The different templates so far. */
 class TemplateTable {
   readonly bytes = Bytes.allocUnsafeSlow(MAX_TEMPLATE_BYTES)
+  readonly view = new DataView(this.bytes.buffer, this.bytes.byteOffset, MAX_TEMPLATE_BYTES)
   readonly #quads = new Int32Array(this.bytes.buffer, this.bytes.byteOffset, MAX_TEMPLATE_BYTES >> 2)
   /** Where each begins, a multiple of four; zeros follow it up to the next. */
   readonly starts = new Uint32Array(MAX_TEMPLATES + 1)
@@ -142,8 +143,27 @@ class TemplateTable {
   }
 }
 
+/** A power of two. */
+const FOLLOWERS = 8192
+
 /** The places of different words that were seen behind the same text, by the hash of that: of the last two fixed words and what follows them. */
-type Followers = Map<number, Set<number>>
+class Followers {
+  readonly words = new Map<number, Set<number>>()
+  /** In two numbers each, a text and a word that were seen last: most are seen again. */
+  readonly #seen = new Int32Array(FOLLOWERS * 2)
+
+  /** `word` is a place plus one. */
+  add(text: number, word: number): void {
+    const hash = Math.imul(text ^ word, 0x9e3779b1)
+    const slot = ((hash ^ (hash >>> 15)) & (FOLLOWERS - 1)) * 2
+    if (this.#seen[slot] === text && this.#seen[slot + 1] === word) return
+    this.#seen[slot] = text
+    this.#seen[slot + 1] = word
+    const words = this.words.get(text)
+    if (words === undefined) this.words.set(text, new Set([word - 1]))
+    else words.add(word - 1)
+  }
+}
 
 /**
  * Which template texts had that differ from another one in one place: from there on they are compared with it, since both begin
@@ -183,6 +203,7 @@ const NO_BYTE = 256
 /** Makes templates of one text after another. */
 class TemplateReader {
   readonly #fixed: FixedWords
+  readonly #textView: DataView
   /** By the first byte of texts, the number of a template that one of them has. */
   readonly #firsts = new Uint16Array(256)
   readonly #turnings = new Turnings()
@@ -190,8 +211,9 @@ class TemplateReader {
   readonly #quads = new Int32Array(this.#template.buffer)
   readonly table = new TemplateTable()
 
-  constructor(fixed: FixedWords) {
+  constructor(fixed: FixedWords, text: Bytes) {
     this.#fixed = fixed
+    this.#textView = new DataView(text.buffer, text.byteOffset, text.length)
   }
 
   /**
@@ -200,7 +222,7 @@ class TemplateReader {
    */
   codeOf(text: Bytes, start: number, end: number): number {
     if (start === end) return this.newCodeOf(text, start, end)
-    const { bytes, starts, lengths } = this.table
+    const { bytes, view: templates, starts, lengths } = this.table
     let number = this.#firsts[text[start]]
     let before = 0
     let byte = 0
@@ -212,6 +234,17 @@ class TemplateReader {
       const templateEnd = from + lengths[number - 1]
       let place = from + equal
       while (place < templateEnd) {
+        // Most bytes are those of the template. They are compared four at once, but not zeros: a text that has one has no template.
+        const behind = Math.min(templateEnd - place, end - i) - 3
+        let more = 0
+        while (more < behind) {
+          const four = this.#textView.getInt32(i + more, true)
+          if (four !== templates.getInt32(place + more, true) || ((four - 0x01010101) & ~four & 0x80808080) !== 0) break
+          more += 4
+        }
+        i += more
+        place += more
+        if (place === templateEnd) break
         const wanted = bytes[place]
         if (wanted === variableByte) {
           const next = this.#behindVariable(text, i, end)
@@ -239,16 +272,17 @@ class TemplateReader {
 
   /** Where a word ends that is left out of templates; `start` where there is none. */
   #behindVariable(text: Bytes, start: number, end: number): number {
-    let hash = FIRST_HASH
     let kinds = 0
     let i = start
     for (; i < end; i++) {
       const kind = wordKind[text[i]]
       if (kind === 0) break
       kinds |= kind
-      hash = Math.imul(hash ^ (kind & 0xff), HASH_FACTOR)
     }
-    return kinds < DIGIT && this.#fixed.find(hash, text, start, i - start) !== -1 ? start : i
+    if (kinds >= DIGIT) return i
+    let hash = FIRST_HASH
+    for (let k = start; k < i; k++) hash = Math.imul(hash ^ wordByte[text[k]], HASH_FACTOR)
+    return this.#fixed.find(hash, text, start, i - start) === -1 ? i : start
   }
 
   /** The same without a look at texts before. `followers`, when given, takes which words follow which. */
@@ -288,11 +322,7 @@ class TemplateReader {
       length = to
       if (followers === undefined) continue
       // Texts may begin with anything.
-      if (lastHash !== 0) {
-        const words = followers.get(sinceFixed)
-        if (words === undefined) followers.set(sinceFixed, new Set([word]))
-        else words.add(word)
-      }
+      if (lastHash !== 0) followers.add(sinceFixed, word + 1)
       sinceFixed = Math.imul(lastHash, HASH_FACTOR) ^ wordHash
       lastHash = wordHash
     }
@@ -308,7 +338,7 @@ export function* templatesOf(column: TextColumn, words: WordArrays): Turns<NewTe
   const fixed = new FixedWords(words, leastRows)
   const leftOut = valuesAmong(fixed, column)
   yield
-  const reader = new TemplateReader(fixed)
+  const reader = new TemplateReader(fixed, column.bytes)
   const codes = new Uint16Array(rowCount)
   let without = 0
   for (let row = 0; row < rowCount; row++) {
@@ -336,12 +366,13 @@ function codeOfRow(
 
 /** Leaves out, and gives, words that stand in the place of many others: names of services, say. Some rows tell. */
 function valuesAmong(fixed: FixedWords, column: TextColumn): readonly Uint8Array[] {
-  const followers: Followers = new Map()
-  const reader = new TemplateReader(fixed)
+  const followers = new Followers()
+  const reader = new TemplateReader(fixed, column.bytes)
   const step = Math.max(1, Math.floor(column.length / TRIED_ROWS))
   for (let row = 0; row < column.length; row += step) codeOfRow(column, row, reader, followers)
   const values = new Set<number>()
-  for (const words of followers.values()) if (words.size > MAX_FOLLOWERS) for (const word of words) values.add(word)
+  for (const words of followers.words.values())
+    if (words.size > MAX_FOLLOWERS) for (const word of words) values.add(word)
   return Array.from(values, (word) => fixed.leaveOut(word))
 }
 
