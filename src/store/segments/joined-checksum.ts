@@ -9,17 +9,23 @@ function shifted(factor: number): number {
 
 /** What four powers that were shifted out stand for. */
 const overflow = Uint32Array.from({ length: 16 }, (_, out) => shifted(shifted(shifted(shifted(out)))))
-const multiples = new Uint32Array(16)
+/** A polynomial times each of the sixteen of four powers. */
+type Multiples = Uint32Array
 
-/** The product of two polynomials modulo that of the checksum: four powers of `a` at once. */
-function product(a: number, b: number): number {
-  multiples[8] = b
+function multiplesOf(factor: number): Multiples {
+  const multiples = new Uint32Array(16)
+  multiples[8] = factor
   for (let bit = 4; bit > 0; bit >>>= 1) {
     multiples[bit] = shifted(multiples[bit * 2])
   }
   for (let high = 2; high < 16; high *= 2) {
     for (let low = 1; low < high; low++) multiples[high + low] = multiples[high] ^ multiples[low]
   }
+  return multiples
+}
+
+/** The product of two polynomials modulo that of the checksum: four powers of `a` at once. */
+function product(a: number, multiples: Multiples): number {
   let sum = multiples[a & 15]
   for (let bit = 4; bit < 32; bit += 4) sum = multiples[(a >>> bit) & 15] ^ (sum >>> 4) ^ overflow[sum & 15]
   return sum >>> 0
@@ -36,19 +42,23 @@ const powers: readonly Uint32Array[] = (() => {
   for (let place = 0; place < PLACES; place++) {
     const power = new Uint32Array(DIGITS)
     power[0] = ONE
-    for (let digit = 1; digit < DIGITS; digit++) power[digit] = product(power[digit - 1], one)
+    const ones = multiplesOf(one)
+    for (let digit = 1; digit < DIGITS; digit++) power[digit] = product(power[digit - 1], ones)
     all.push(power)
-    one = product(power[DIGITS - 1], one)
+    one = product(power[DIGITS - 1], ones)
   }
   return all
 })()
+
+/** Of the powers that lengths asked for: making them took half of what a product does. */
+const known: (Multiples | undefined)[] = []
 
 /** The CRC-32 of bytes with the checksum `before` and, behind them, `bytes` bytes with the checksum `behind`. */
 export function joinedChecksum(before: number, behind: number, bytes: number): number {
   let shifted = before
   for (let left = bytes, place = 0; left > 0; left = Math.floor(left / DIGITS), place++) {
     const digit = left % DIGITS
-    if (digit > 0) shifted = product(powers[place][digit], shifted)
+    if (digit > 0) shifted = product(shifted, (known[place * DIGITS + digit] ??= multiplesOf(powers[place][digit])))
   }
   return (shifted ^ behind) >>> 0
 }

@@ -1,4 +1,4 @@
-import { Bytes } from '../../base/index.ts'
+import type { Bytes } from '../../base/index.ts'
 import { fromPlanes, toPlanes } from './plane-codings.ts'
 import { newBytes, type TakeBytes } from './scratch.ts'
 
@@ -37,6 +37,21 @@ export interface DecodedTexts {
   readonly offsets: Uint32Array
 }
 
+/** Gives where the texts of a block of `count` end, from `offsets[row]` on; their bytes, or `undefined` where it is no such block. */
+function decodeOffsets(block: Buffer, count: number, offsets: Uint32Array, row: number): Buffer | undefined {
+  if (block.length < HEAD || block.readUInt32LE(0) !== count) return undefined
+  const length = block.readUInt32LE(4)
+  if (block.length !== HEAD + count * 4 + length) return undefined
+  const lengths = new Uint32Array(count)
+  fromPlanes(block.subarray(HEAD), 4, new Uint8Array(lengths.buffer))
+  let at = offsets[row]
+  for (let i = 0; i < count; i++) {
+    at += lengths[i]
+    offsets[row + i + 1] = at
+  }
+  return at === offsets[row] + length ? block.subarray(HEAD + count * 4) : undefined
+}
+
 /** Reads a block of `count` texts to where `bytes` and `offsets` have room for it; how many bytes of text there were, or `undefined`. */
 export function decodeTextsInto(
   block: Buffer,
@@ -44,26 +59,16 @@ export function decodeTextsInto(
   { bytes, offsets }: DecodedTexts,
   row: number,
 ): number | undefined {
-  if (block.length < HEAD || block.readUInt32LE(0) !== count) return undefined
-  const length = block.readUInt32LE(4)
-  if (block.length !== HEAD + count * 4 + length) return undefined
-  const start = offsets[row]
-  if (start + length > bytes.length) return undefined
-  const lengths = new Uint32Array(count)
-  fromPlanes(block.subarray(HEAD), 4, new Uint8Array(lengths.buffer))
-  let at = start
-  for (let i = 0; i < count; i++) {
-    at += lengths[i]
-    offsets[row + i + 1] = at
-  }
-  if (at !== start + length) return undefined
-  bytes.set(block.subarray(HEAD + count * 4), start)
-  return length
+  const texts = decodeOffsets(block, count, offsets, row)
+  if (texts === undefined || offsets[row] + texts.length > bytes.length) return undefined
+  bytes.set(texts, offsets[row])
+  return texts.length
 }
 
-/** One block alone, over its own bytes. */
+/** One block alone, over its own bytes, which are not copied. */
 export function decodeTexts(block: Buffer, count: number): DecodedTexts | undefined {
   if (block.length < HEAD + count * 4) return undefined
-  const texts = { bytes: Bytes.from(block.subarray(HEAD + count * 4)), offsets: new Uint32Array(count + 1) }
-  return decodeTextsInto(block, count, texts, 0) === undefined ? undefined : texts
+  const offsets = new Uint32Array(count + 1)
+  const bytes = decodeOffsets(block, count, offsets, 0)
+  return bytes && { bytes, offsets }
 }
