@@ -1,5 +1,5 @@
 import { work, type Bytes, type Turns } from '../../../base/index.ts'
-import { valueTag, type Column, type Dictionary } from '../../../data/index.ts'
+import { valueTag, type Column, type Dictionary, type DictionaryColumn } from '../../../data/index.ts'
 import { NO_KEY, NONE, UNKNOWN, type KeyIndex } from '../keys/key-table.ts'
 import { NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
 
@@ -72,6 +72,23 @@ export class CodeTable implements KeyIndex {
   findEntry(dictionary: Dictionary, code: number): number {
     if (dictionary === this.#dictionary) return this.#numberOf(code)
     return this.#numberOf(this.#translation(dictionary).codeOf(dictionary, code))
+  }
+
+  internCodes({ codes, dictionary, length }: DictionaryColumn, numbers: Uint32Array): boolean {
+    if (dictionary !== this.#dictionary) return false
+    const byCode = this.#numbers
+    const [empty = 0] = dictionary.findFolded('')
+    for (let row = 0; row < length; row++) {
+      const code = codes[row]
+      if (code === 0 || code === empty) numbers[row] = this.#internEmpty()
+      else if (code >= byCode.length) numbers[row] = NO_KEY
+      else {
+        let number = byCode[code]
+        if (number === 0) byCode[code] = number = ++this.#size
+        numbers[row] = number - 1
+      }
+    }
+    return true
   }
 
   noteAround(dictionary: Dictionary, code: number, known: Uint32Array): void {

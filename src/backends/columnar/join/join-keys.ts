@@ -55,7 +55,9 @@ class KeyColumn {
     return numbers
   }
 
-  #ofCodes({ codes, dictionary, length }: DictionaryColumn, numbers: Uint32Array): Uint32Array {
+  #ofCodes(column: DictionaryColumn, numbers: Uint32Array): Uint32Array {
+    if (this.#isInterning && this.#index.internCodes?.(column, numbers) === true) return numbers
+    const { codes, dictionary, length } = column
     const known = this.#codesOf(dictionary)
     const mayBe = this.#bitsOf(dictionary)
     const rows = mayBe && this.#rowsWithBit(codes, length, mayBe)

@@ -1,5 +1,5 @@
 import { Bytes, type Turns } from '../../../base/index.ts'
-import type { Dictionary } from '../../../data/index.ts'
+import type { Dictionary, DictionaryColumn } from '../../../data/index.ts'
 
 const EMPTY = 0xffffffff
 /** Of an entry of a dictionary: nobody has asked yet; there is no such key; else the key's number and two more. */
@@ -21,6 +21,8 @@ export interface KeyIndex {
   /** The same for a text entry of a dictionary. */
   findEntry(dictionary: Dictionary, code: number): number
   internEntry(dictionary: Dictionary, code: number): number
+  /** The numbers of all rows of a column at once, new ones for what is new; false where each is to be asked for by itself. */
+  internCodes?(column: DictionaryColumn, numbers: Uint32Array): boolean
   /** Notes in `known` what is known of text entries near this one, by code; `UNKNOWN` is left where it takes a search. */
   noteAround?(dictionary: Dictionary, code: number, known: Uint32Array): void
   /** Notes in `known`, as long as the dictionary, what all of its entries are, by a look-up of each key there; false where that is the long way. */
