@@ -78,7 +78,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   const telemetry = new Telemetry()
   const { ingest, log, clock } = given
   const watches: readonly IntakeWatch[] = [
-    tellingOfSpace(log, clock),
+    ...tellingOfSpace(log, clock),
     { taken: ({ table }, report) => telemetry.took(table, report) },
   ]
   const context = { ...given, ingest: ingest && watchedIntake(ingest, watches) }

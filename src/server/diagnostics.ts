@@ -20,6 +20,14 @@ export const serverDiagnostic = defineDiagnostics('server', {
     why: `It takes ${d.allowed.map((method) => `\`${method}\``).join(', ')}.`,
   }),
   'body-too-large': (d: { limitBytes: number }) => ({ message: `The body is larger than ${d.limitBytes} bytes.` }),
+  'body-beyond-memory': (d: { takesBytes: number; limitBytes: number }) => ({
+    message: `To be taken in, the body needs up to ${d.takesBytes} bytes of memory; all rows may take ${d.limitBytes}.`,
+    why: 'Send it in several requests, or start the server with a larger `--store-memory`.',
+  }),
+  'memory-full': (d: { staysBytes: number; limitBytes: number }) => ({
+    message: `Of the ${d.limitBytes} bytes of memory that rows may take, ${d.staysBytes} stay taken whatever rows leave: too many for this body.`,
+    why: 'Values that rows had are not forgotten. Start the server with a larger `--store-memory`; smaller requests may still pass.',
+  }),
   'too-many-lines': (d: { limit: number }) => ({
     message: `The body has more than ${d.limit} lines.`,
     why: 'Send it in several requests.',
@@ -151,6 +159,8 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'not-found': 404,
   'method-not-allowed': 405,
   'body-too-large': 413,
+  'body-beyond-memory': 413,
+  'memory-full': 503,
   'too-many-lines': 413,
   'body-cut': 400,
   'wrong-content-type': 415,

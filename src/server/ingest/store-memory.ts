@@ -35,6 +35,8 @@ const SAMPLE_BYTES = 64
 const RECOUNT_BYTES = 8 * 1024 ** 2
 /** The memory that rows of one table leave to later ones is one part in so many at most. */
 const SPARE_PARTS = 64
+/** Someone has to start the server with more memory. */
+const FULL_RETRY_SECONDS = '60'
 /** How often drops are told of, milliseconds. */
 const TELL_MS = 60_000
 
@@ -55,13 +57,17 @@ export class StoreMemory {
     return [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
   }
 
-  /** Makes room for a payload of so many bytes. Throws 503 where there is none. */
+  /** Makes room for a payload of so many bytes. Throws 503 where there is none, 413 where it would never have any. */
   makeRoom(payloadBytes: number): void {
     const { limitBytes, relieve } = this.#options
     const wantedBytes = payloadBytes * PAYLOAD_WEIGHT
     if (this.usedBytes + wantedBytes <= limitBytes) return
     this.#dropSpare()
     if (this.usedBytes + wantedBytes <= limitBytes) return
+    if (wantedBytes > limitBytes) throw fault('body-beyond-memory', { takesBytes: wantedBytes, limitBytes })
+    const staysBytes = this.#stayingBytes
+    if (staysBytes + wantedBytes > limitBytes)
+      throw fault('memory-full', { staysBytes, limitBytes }, { 'Retry-After': FULL_RETRY_SECONDS })
     if (relieve === undefined) {
       this.#dropOldest(limitBytes - wantedBytes)
       this.#dropSpare()
@@ -77,6 +83,13 @@ export class StoreMemory {
     let bytes = 0
     for (const table of this.#tables()) bytes += table.memoryBytes
     return bytes + this.#samples()
+  }
+
+  /** What neither files nor the leaving of rows relieve, bytes. */
+  get #stayingBytes(): number {
+    let bytes = this.#options.relieve === undefined ? this.#samples() : 0
+    for (const table of this.#tables()) bytes += table.dictionaryBytes
+    return bytes
   }
 
   #dropSpare(): void {

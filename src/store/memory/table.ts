@@ -453,8 +453,14 @@ export class MemoryTable implements SegmentTable {
     let bytes = 0
     for (const { memoryBytes } of this.#sealed) bytes += memoryBytes
     for (const tail of this.#unsealed()) bytes += tail.memoryBytes
+    return bytes + this.dictionaryBytes + this.#spareBytes
+  }
+
+  /** What of it stays when rows leave. */
+  get dictionaryBytes(): number {
+    let bytes = 0
     for (const [, dictionary] of this.dictionaries()) bytes += dictionary.memoryBytes
-    return bytes + this.#spareBytes
+    return bytes
   }
 
   get #spareBytes(): number {
@@ -492,8 +498,7 @@ export class MemoryTable implements SegmentTable {
       const start = epochStartNs(tail.epoch)
       for (let i = 0; i < tail.rowCount; i++) see(start + BigInt(tail.deltas[i]), start + BigInt(tail.deltas[i]))
     }
-    let dictionaryBytes = 0
-    for (const [, { memoryBytes: own }] of this.dictionaries()) dictionaryBytes += own
+    const { dictionaryBytes } = this
     const isEmpty = rows + tailRows === 0
     return {
       rows: rows + tailRows,

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { createIngestService, openDataFolder, replayBatches, type IngestService } from '../../../src/server/index.ts'
+import {
+  HttpFault,
+  createIngestService,
+  openDataFolder,
+  replayBatches,
+  type IngestService,
+} from '../../../src/server/index.ts'
 import { StoreMemory, type Dropped } from '../../../src/server/ingest/store-memory.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
@@ -65,7 +71,58 @@ test('rows in memory keep to their bound: the oldest leave, and that is told', a
   expect(left!.first).toBeGreaterThan(10_000)
   expect(told).toHaveLength(1)
   expect(told[0]!.rows).toBeGreaterThan(0)
-  await expect(send(service, rows(0, 50_000))).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '1' } })
+})
+
+test('a body that never has room is refused without any row leaving for it', async () => {
+  const tenant = newTenant(clock)
+  const memory = new StoreMemory({
+    targets: new Map([['default', tenant]]),
+    limitBytes: 16 * MIB,
+    relieve: undefined,
+    onDropped: () => expect.fail('no row leaves'),
+  })
+  const service = createIngestService({
+    targetOf: () => tenant,
+    log: undefined,
+    makeRoom: (bytes) => memory.makeRoom(bytes),
+    nowNs: clock.nowNs,
+  })
+  await send(service, rows(0, 5000))
+  const large = {
+    status: 413,
+    code: 'server/body-beyond-memory',
+    message: expect.stringContaining('16777216') as string,
+  }
+  await expect(send(service, rows(0, 50_000))).rejects.toMatchObject(large)
+  expect(await counted(tenant)).toEqual([{ n: 5000, first: 0, last: 4999 }])
+})
+
+/** Rows with two values that no other row has. */
+function distinct(from: number, count: number): string {
+  return Array.from({ length: count }, (_, i) => {
+    const id = `${(from + i).toString(16).padStart(8, '0')}${'0123456789abcdef'.repeat(2)}`
+    return `{"_time":"2026-01-01T00:00:00Z","trace_id":"${id}","span_id":"${id}"}`
+  }).join('\n')
+}
+
+test('where dictionaries have taken the memory, senders are told so instead of waiting for segments', async () => {
+  const server = await kept(diskFiles, 8 * MIB, 10n ** 18n)
+  let refusal: unknown
+  for (let from = 0; refusal === undefined && from < 500_000; from += 5000) {
+    for (;;) {
+      refusal = await send(server.service, distinct(from, 5000)).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      await server.tables.settled()
+      if (!(refusal instanceof HttpFault) || refusal.code !== 'server/busy') break
+    }
+  }
+  expect(refusal).toMatchObject({ status: 503, code: 'server/memory-full', headers: { 'Retry-After': '60' } })
+  expect(String(refusal)).toContain('8388608')
+  // What is small enough passes.
+  await send(server.service, distinct(0, 10))
+  await server.stop()
 })
 
 test('rows of thousands of epochs take little', () => {
