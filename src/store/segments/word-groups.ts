@@ -123,7 +123,8 @@ function encodedRuns(
   const places = placesInArray(counts, rowCount)
   const bytes = Buffer.alloc(starts[counts.length])
   for (let i = 0; i < counts.length; i++) {
-    if (isFrequentIn(rowCount, counts[i] + 1)) bytes.writeUInt16LE(rows[places[i]], starts[i])
+    // Most words have one row, and a run of one is that row: a view of it would be garbage.
+    if (counts[i] === 0 || isFrequentIn(rowCount, counts[i] + 1)) bytes.writeUInt16LE(rows[places[i]], starts[i])
     else encodeRun(rows.subarray(places[i], places[i + 1]), rowCount, bytes, starts[i])
   }
   return { bytes, plainBytes: bytes.length }
