@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { listen, type App } from '../../../src/server/index.ts'
+import { yardstick } from '../../harness/yardstick.ts'
 import { KEY } from '../harness.ts'
-import { faultsOf, type Cell, type MatrixReport } from './run.ts'
+import { faultsOf, longestWaitMs, type Cell, type MatrixReport } from './run.ts'
 import { typeOf, type Operation } from './operations.ts'
 
 type Message = (operation: Operation) => string
@@ -67,6 +68,8 @@ const CLASSES: Readonly<Record<string, readonly Message[]>> = {
 interface Raw {
   readonly text: string
   readonly ms: number
+  /** False where nothing came for so long that nobody waited any more. */
+  readonly hasEnded: boolean
 }
 
 function sendRaw(port: number, message: string): Promise<Raw> {
@@ -74,11 +77,15 @@ function sendRaw(port: number, message: string): Promise<Raw> {
     const startedMs = performance.now()
     const socket = connect(port, '127.0.0.1', () => socket.write(message, 'latin1'))
     let text = ''
+    let hasEnded = true
     socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
     // A server that has answered may cut what it did not read.
     socket.on('error', () => {})
-    socket.on('close', () => resolve({ text, ms: performance.now() - startedMs }))
-    socket.setTimeout(10_000, () => socket.destroy())
+    socket.on('close', () => resolve({ text, ms: performance.now() - startedMs, hasEnded }))
+    socket.setTimeout(longestWaitMs(yardstick()), () => {
+      hasEnded = false
+      socket.destroy()
+    })
   })
 }
 
@@ -106,11 +113,11 @@ export async function addRawRequests(app: App, operations: readonly Operation[],
         row.set(operation.name, cell)
         report.total += sent.length
         report.slowestMs = Math.max(report.slowestMs, cell.slowestMs)
-        sent.forEach(({ text, ms }, i) => {
+        sent.forEach(({ text, hasEnded }, i) => {
           const answer = answerOf(text)
           report.statuses.set(answer.status, (report.statuses.get(answer.status) ?? 0) + 1)
           const faults = faultsOf({ ...answer, requestId: answer.requestId ?? undefined }, 'POST', undefined)
-          if (ms > 9000) report.faults.push(`${name} · ${operation.name} · ${i}: no end`)
+          if (!hasEnded) report.faults.push(`${name} · ${operation.name} · ${i}: no end`)
           report.faults.push(...faults.map((fault) => `${name} · ${operation.name} · ${i}: ${fault}`))
         })
       }

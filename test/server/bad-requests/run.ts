@@ -25,9 +25,13 @@ const MAX_WORK = 60
 /** How many times its time by the clock, some 7 s: others have the processor too. */
 const MAX_WAIT = 240
 
+export function longestWaitMs(yardstick: Spent): number {
+  return MAX_WAIT * yardstick.wallMs
+}
+
 /** Whether an answer took so long that others had to wait for it, measured by what the same machine does meanwhile. */
 export function isFreeze(spent: Spent, yardstick: Spent): boolean {
-  return spent.processorMs > MAX_WORK * yardstick.processorMs || spent.wallMs > MAX_WAIT * yardstick.wallMs
+  return spent.processorMs > MAX_WORK * yardstick.processorMs || spent.wallMs > longestWaitMs(yardstick)
 }
 
 interface Answer {

@@ -1,5 +1,5 @@
 // @module-tag slow
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { createServer, newTarget, type SluiceServer } from '../../../src/server/index.ts'
 import { SEARCH } from '../harness.ts'
@@ -31,6 +31,10 @@ function send(workers: number, path: string, type: string, body: string, accept 
 beforeAll(async () => {
   for (const workers of [0, 1])
     servers.set(workers, await createServer({ store, samples, keys: ['secret'], workers, limits }))
+  // A thread that is still being loaded has a line, whose end is another error.
+  const isReady = async (server: SluiceServer): Promise<boolean> =>
+    (await server.fetch(new Request('http://localhost/readyz'))).status === 200
+  for (const server of servers.values()) await vi.waitUntil(() => isReady(server), { timeout: 120_000 })
   const lines = Array.from({ length: 100 * 240 }, (_, i) => {
     const [pod, at] = [i % 100, Math.floor(i / 100)]
     return `m{pod="pod-${pod}"} ${(pod * at) % 97} ${startMs + at * 15_000}`
