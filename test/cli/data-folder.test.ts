@@ -41,8 +41,13 @@ async function send(to: ServerProcess, path: string, body: string, backend?: str
     'Content-Type': path.startsWith('/api/v1') ? 'text/plain' : 'application/x-ndjson',
     ...(backend === undefined ? {} : { 'X-Backend-Id': backend }),
   }
-  const answer = await fetch(`${to.address}${path}`, { method: 'POST', headers: authorized(headers), body })
-  expect(answer.status, await answer.text()).toBeLessThan(300)
+  for (;;) {
+    const answer = await fetch(`${to.address}${path}`, { method: 'POST', headers: authorized(headers), body })
+    const text = await answer.text()
+    if (answer.status !== 503) return expect(answer.status, text).toBeLessThan(300)
+    // It may still be starting, and says so.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 async function answered(...args: readonly string[]): Promise<readonly unknown[]> {
