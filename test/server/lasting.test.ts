@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
+import { storedRows } from './stored-rows.ts'
 
 const open: SluiceServer[] = []
 
@@ -11,17 +12,6 @@ afterEach(async () => {
 })
 
 const limits = { headersMs: 200, bodyMs: 200, idleMs: 20_000 }
-
-async function stored(server: SluiceServer): Promise<unknown> {
-  const response = await server.fetch(
-    new Request('http://localhost/api/logs/v2/search', {
-      method: 'POST',
-      headers: { Authorization: 'Bearer k', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ start: '2000-01-01', end: '2100-01-01', query: '* | stats count() n' }),
-    }),
-  )
-  return ((await response.json()) as readonly { readonly n: number }[])[0]?.n
-}
 
 /** A request whose body comes in pieces until `until` says so; resolves to what was answered. */
 async function upload(
@@ -58,11 +48,11 @@ test('an upload that keeps sending lasts, and what a pause ends is stored', asyn
     await setTimeout(100)
     if (sent < 20) return false
     // Ten times what a request may take has passed; a pause of the sender has its entries stored.
-    while ((await stored(server)) !== 20) await setTimeout(50)
+    while ((await storedRows(server)) !== 20) await setTimeout(50)
     return true
   })
   expect(answer).toMatch(/^HTTP\/1\.1 202 .*OK\.\n/s)
-  expect(await stored(server)).toBe(20)
+  expect(await storedRows(server)).toBe(20)
 })
 
 test('one that stops sending is ended, and what had come is stored', async () => {
@@ -73,7 +63,7 @@ test('one that stops sending is ended, and what had come is stored', async () =>
     sent < 3 ? Promise.resolve(false) : new Promise(() => undefined),
   )
   expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(await stored(server)).toBeGreaterThanOrEqual(1)
+  expect(await storedRows(server)).toBeGreaterThanOrEqual(1)
 })
 
 test('other bodies, and those of unknown keys, have the time of a request', async () => {

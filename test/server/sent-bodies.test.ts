@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
+import { storedRows } from './stored-rows.ts'
 
 const open: SluiceServer[] = []
 
@@ -16,17 +17,6 @@ async function started(): Promise<{ readonly server: SluiceServer; readonly port
   const server = await createServer({ keys: ['k'], limits: { ingestBodyBytes: 500_000, ingestBytes: 2_000_000 } })
   open.push(server)
   return { server, port: (await server.listen()).port }
-}
-
-async function storedRows(server: SluiceServer): Promise<unknown> {
-  const response = await server.fetch(
-    new Request('http://localhost/api/logs/v2/search', {
-      method: 'POST',
-      headers: { Authorization: 'Bearer k', 'Content-Type': 'application/json' },
-      body: JSON.stringify({ start: '2000-01-01', end: '2100-01-01', query: '* | stats count() n' }),
-    }),
-  )
-  return ((await response.json()) as readonly { readonly n: number }[])[0]?.n
 }
 
 const lines = (count: number): Buffer =>
