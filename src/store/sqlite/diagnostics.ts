@@ -2,7 +2,8 @@ import { defineDiagnostics } from '../../base/index.ts'
 
 export const sqliteDiagnostic = defineDiagnostics('sqlite', {
   'package-missing': (d: { version: string }) => ({
-    message: 'The SQLite store needs the package `better-sqlite3`, which is not installed.',
+    message:
+      'SQLite databases and the lock of a data folder need the package `better-sqlite3`, which is not installed.',
     why: `It is an optional peer, so that nobody installs a native module without using it. Add it with \`npm install better-sqlite3@${d.version}\`.`,
   }),
   'runtime-too-old': (d: { version: string; napi: string }) => ({
