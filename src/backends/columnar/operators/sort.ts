@@ -3,7 +3,6 @@ import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import type { ExecContext } from '../context.ts'
-import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { contenders, directionOfAll, firstRows, frameComparers, orderByKeys } from '../scan/frame-order.ts'
@@ -15,8 +14,9 @@ import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
+import { partitionsOf, type Partitions } from '../keys/partitions.ts'
 import { groupComparer, sortedOrder } from '../keys/sort-keys.ts'
-import { cut, groupsAt, type Partitions } from '../window/cut.ts'
+import { cut, groupsAt } from '../window/cut.ts'
 import { bestOfGroups, topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
@@ -161,7 +161,8 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
         const some = isTopK ? frame.take(contenders(frame, node.keys, keep, context)) : frame
         return finish(some, yield* sorted(some), node, undefined)
       }
-      const partitions = partitionsOf(frame, node, context)
+      const columns = node.partitionBy.map((expr) => context.compiler.expr(expr)(frame))
+      const partitions = partitionsOf(columns, frame.rowCount)
       const { groups, groupCount } = partitions
       if (anyOrderBut !== undefined && anyOrderBut.every((name) => isAllTexts(frame.column(name)))) {
         const best = yield* bestOfGroups(partitions, keep, (rows) =>
@@ -181,12 +182,6 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   const isFirstOfEach =
     node.partitionBy.length > 0 && node.offset === 0 && keep > 0 && keep <= MOST_OF_EACH && node.rankName === undefined
   return isFirstOfEach ? { ...whole, inAnyOrder: (keys) => void (anyOrderBut = keys) } : whole
-}
-
-function partitionsOf(frame: Frame, node: Sort, context: ExecContext): Partitions {
-  const keys = new GroupKeys(node.partitionBy.length)
-  const columns = node.partitionBy.map((expr) => context.compiler.expr(expr)(frame))
-  return { groups: keys.groupsOf(columns, frame.rowCount), groupCount: keys.groupCount }
 }
 
 /** `partitions`: those of the rows of the frame, `undefined` when they are one. */

@@ -4,7 +4,7 @@ import { schemaOf, type NamedWindow, type Window } from '../../../plan/index.ts'
 import { argumentFeeder } from '../expr/call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
 import type { Frame } from '../frame.ts'
-import { GroupKeys } from '../keys/group-keys.ts'
+import { partitionsOf } from '../keys/partitions.ts'
 import type { ExecContext } from '../context.ts'
 import type { OperatorFactory } from '../operator.ts'
 import { sortedOrder } from '../keys/sort-keys.ts'
@@ -20,15 +20,14 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
     () => collector.step(),
     function* () {
       const frame = collector.all()
-      const keys = new GroupKeys(node.partitionBy.length)
-      const groups = keys.groupsOf(
+      const { groups, groupCount } = partitionsOf(
         node.partitionBy.map((expr) => context.compiler.expr(expr)(frame)),
         frame.rowCount,
       )
       const isOrdered = node.orderBy.length > 0 && node.calls.some((call) => needsOrder(call, context))
       const comparers = isOrdered ? yield* frameComparers(frame, node.orderBy, context) : []
       const order = yield* sortedOrder(frame.rowCount, comparers)
-      const partitions = { groups, groupCount: keys.groupCount, order }
+      const partitions = { groups, groupCount, order }
       const columns: (readonly [string, Column])[] = []
       for (const call of node.calls) {
         yield

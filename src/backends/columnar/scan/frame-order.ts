@@ -3,7 +3,7 @@ import { compareText, gatherCodes } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import type { Frame } from '../frame.ts'
-import { columnComparer, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
+import { columnComparer, rowsInOrder, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 import { topContenders } from './top-contenders.ts'
 
 /** The direction of a sort by all fields: without keys, or by one key that is all columns. */
@@ -50,7 +50,7 @@ export function* orderByKeys(
 export function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
   const first = present(keys[0], 'the first key')
   const column = context.compiler.expr(first.expr)(frame)
-  return topContenders(column, first.direction, keep) ?? Uint32Array.from({ length: frame.rowCount }, (_, row) => row)
+  return topContenders(column, first.direction, keep) ?? rowsInOrder(frame.rowCount)
 }
 
 /** The first `keep` rows of a frame, in order. */

@@ -60,13 +60,14 @@ function float64Column(values: Float64Array, validity?: Bitmap): Column {
 function countColumn(counted: Bitmap | undefined, { kind, groups, groupCount, order }: WindowRows): Column {
   const counts = new Float64Array(groupCount)
   const values = new Float64Array(groups.length)
+  const isRunning = kind === 'running'
   for (let i = 0; i < order.length; i++) {
     const row = order[i]
     const group = groups[row]
     if (counted === undefined || hasBit(counted, row)) counts[group]++
-    values[row] = counts[group]
+    if (isRunning) values[row] = counts[group]
   }
-  if (kind === 'partition') for (let row = 0; row < values.length; row++) values[row] = counts[groups[row]]
+  if (!isRunning) for (let row = 0; row < values.length; row++) values[row] = counts[groups[row]]
   return float64Column(values)
 }
 

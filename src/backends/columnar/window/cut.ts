@@ -1,10 +1,5 @@
 import { work } from '../../../base/index.ts'
-
-/** The partition of each row. */
-export interface Partitions {
-  readonly groups: Uint32Array
-  readonly groupCount: number
-}
+import type { Partitions } from '../keys/partitions.ts'
 
 export function groupsAt(groups: Uint32Array, rows: Uint32Array): Uint32Array {
   return rows.map((row) => groups[row])

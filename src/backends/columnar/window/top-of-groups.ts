@@ -1,7 +1,7 @@
 import type { Turns } from '../../../base/index.ts'
 import { gatherCodes } from '../../../data/index.ts'
 import type { RowComparer } from '../keys/sort-keys.ts'
-import type { Partitions } from './cut.ts'
+import type { Partitions } from '../keys/partitions.ts'
 
 /** The first `keep` rows of each group in the order of a stable sort, ascending: one pass, a short list for each group. */
 export function topOfGroups(
