@@ -25,6 +25,8 @@ import {
 
 const CACHED_VALUES = 65_536
 const CACHED_TEXTS = 8192
+/** Entries whose slots are fetched together. */
+const FETCHED = 256
 const NO_CODES: readonly number[] = []
 const NO_CODE = createBitmap(0)
 
@@ -242,6 +244,41 @@ export class DictionaryEntries {
   codeOfEntry(other: DictionaryEntries, code: number): number {
     const { bytes, offsets } = other
     return this.#find(bytes, offsets[code], offsets[code + 1], other.#hashOf(code), valueTag.text)
+  }
+
+  /**
+   * The same for many entries. Slots lie anywhere in memory: those of some entries are fetched together before any is looked at,
+   * so that the processor waits for several at a time.
+   */
+  codesOfEntries(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array): void {
+    if (this.#indexed < this.size) this.index()
+    const slots = this.#slots
+    const mask = slots.length - 1
+    const ofCode = codeMask(slots)
+    const { bytes, offsets } = other
+    const known = other.#hashes
+    const indexed = other.#indexed
+    const hashes = new Uint32Array(Math.min(codes.length, FETCHED))
+    for (let from = 0; from < codes.length; from += FETCHED) {
+      const end = Math.min(codes.length, from + FETCHED)
+      for (let i = from; i < end; i++) {
+        const hash = codes[i] < indexed ? known[codes[i]] : other.#hashOf(codes[i])
+        hashes[i - from] = hash
+        found[i] = slots[hash & mask]
+      }
+      for (let i = from; i < end; i++) {
+        const hash = hashes[i - from]
+        let code = 0
+        for (let slot = hash & mask, taken = found[i]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
+          const candidate = taken & ofCode
+          if (((taken ^ hash) & ~ofCode) !== 0 || candidate >= this.#indexed) continue
+          if (!this.#isEntry(candidate, bytes, offsets[codes[i]], offsets[codes[i] + 1], valueTag.text)) continue
+          code = candidate
+          break
+        }
+        found[i] = code
+      }
+    }
   }
 
   /** The code of an ASCII text given as bytes. */

@@ -151,6 +151,12 @@ export class GrowingDictionary implements Dictionary {
     return this.codeOfText(bytes, offsets[code], offsets[code + 1])
   }
 
+  codesOfEntries(other: Dictionary, codes: Uint32Array, found: Uint32Array): void {
+    if (other instanceof GrowingDictionary && this.#stored === undefined)
+      this.#entries.codesOfEntries(other.#loaded, codes, found)
+    else for (let i = 0; i < codes.length; i++) found[i] = this.codeOfEntry(other, codes[i])
+  }
+
   /** Has up to so many codes more found by their hash; says whether all are. */
   index(codes?: number): boolean {
     return this.#loaded.index(codes)

@@ -54,6 +54,19 @@ describe('a dictionary that was read back', () => {
     expect(dictionary.state().indexed).toBe(dictionary.size)
   })
 
+  test('gives the codes of many entries of another as of each alone', () => {
+    const other = new GrowingDictionary()
+    for (const text of [...texts, 'nowhere', 'beta2']) other.intern(text)
+    for (let i = 0; i < 900; i++) other.intern(`id-${3 * i}`)
+    const entries = Uint32Array.from({ length: other.size - 1 }, (_, i) => i + 1)
+    for (const dictionary of [expected, restored()]) {
+      const found = new Uint32Array(entries.length).fill(7)
+      dictionary.codesOfEntries(other, entries, found)
+      expect([...found]).toEqual(Array.from(entries, (code) => expected.codeOfEntry(other, code)))
+      expect(found.filter((code) => code !== 0)).toHaveLength(texts.length + 667)
+    }
+  })
+
   test('is indexed in turns, and all is found between them', () => {
     for (const turns of [1, 2, 5]) {
       const dictionary = restored()

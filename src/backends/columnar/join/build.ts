@@ -157,8 +157,8 @@ export class JoinBuilder {
   #lookUp({ narrowing }: Operator, reader: KeyReader, then: 'right' | 'done'): void {
     const segment = narrowing?.source.ranges()[0]?.segment
     this.#state = then
-    if (narrowing?.isExact !== true || segment === undefined || narrowing.rowBound < this.#keys.size) return
-    const lookUp = reader.lookUp(narrowing.frame(segment))
+    if (narrowing?.isExact !== true || segment === undefined) return
+    const lookUp = reader.lookUp(narrowing.frame(segment), narrowing.rowBound)
     this.#state = 'look-up'
     this.#lookingUp = () => {
       if (lookUp.next().done === true) this.#state = then

@@ -108,25 +108,59 @@ export class CodeTable implements KeyIndex {
     }
   }
 
-  *noteAll(dictionary: Dictionary, known: Uint32Array): Turns<boolean> {
-    const numbers = this.#numbers
-    if (!dictionary.isAllText || this.#size > dictionary.size) return false
-    const isOwn = dictionary === this.#dictionary
-    const there = isOwn ? undefined : translationOf(dictionary, this.#dictionary)
-    if (there !== undefined) this.#backward.add(there)
+  *noteAll(dictionary: Dictionary, known: Uint32Array, rowCount: number): Turns<boolean> {
+    if (!dictionary.isAllText || Math.min(this.#size, dictionary.size) > rowCount) return false
     known.fill(NONE)
-    for (let code = 1, count = 0; code < numbers.length; code++) {
-      if (numbers[code] === 0) continue
-      const own = there === undefined ? code : there.codeOf(this.#dictionary, code)
-      if (own !== 0 && own < known.length) known[own] = numbers[code] + 1
-      if (++count % LOOKED_UP !== 0) continue
-      work(LOOKED_UP)
-      yield
-    }
+    yield* this.#size > dictionary.size ? this.#noteEntries(dictionary, known) : this.#noteKeys(dictionary, known)
     // What is missing and '' are one key, whatever its code.
     known[0] = UNKNOWN
     for (const code of dictionary.findFolded('')) known[code] = UNKNOWN
     return true
+  }
+
+  *#noteEntries(dictionary: Dictionary, known: Uint32Array): Turns<void> {
+    const numbers = this.#numbers
+    const translation = this.#translation(dictionary)
+    const entries = new Uint32Array(LOOKED_UP)
+    for (let from = 1; from < known.length; from += LOOKED_UP) {
+      const count = Math.min(LOOKED_UP, known.length - from)
+      for (let i = 0; i < count; i++) entries[i] = from + i
+      translation.lookUp(dictionary, entries.subarray(0, count))
+      const { codes } = translation
+      for (let code = from; code < from + count; code++) {
+        const own = codes[code]
+        // What is not there is beyond all codes.
+        if (own < numbers.length && numbers[own] !== 0) known[code] = numbers[own] + 1
+      }
+      work(LOOKED_UP)
+      yield
+    }
+  }
+
+  *#noteKeys(dictionary: Dictionary, known: Uint32Array): Turns<void> {
+    const numbers = this.#numbers
+    const isOwn = dictionary === this.#dictionary
+    const there = isOwn ? undefined : translationOf(dictionary, this.#dictionary)
+    if (there !== undefined) this.#backward.add(there)
+    const keys = new Uint32Array(LOOKED_UP)
+    for (let code = 1; code < numbers.length;) {
+      let count = 0
+      for (; code < numbers.length && count < LOOKED_UP; code++) {
+        keys[count] = code
+        if (numbers[code] !== 0) count++
+      }
+      const some = keys.subarray(0, count)
+      there?.lookUp(this.#dictionary, some)
+      const codes = there?.codes
+      for (let i = 0; i < count; i++) {
+        const key = some[i]
+        const own = codes === undefined ? key : codes[key]
+        // What is not there is beyond all codes.
+        if (own < known.length) known[own] = numbers[key] + 1
+      }
+      work(LOOKED_UP)
+      yield
+    }
   }
 
   #translation(dictionary: Dictionary): Translation {

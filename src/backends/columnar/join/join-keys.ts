@@ -95,12 +95,12 @@ class KeyColumn {
     return rows.subarray(0, count)
   }
 
-  /** Looks all entries of a column's dictionary up at once: before many rows of it are read. */
-  *lookUp(column: Column): Turns<void> {
+  /** Looks all entries of a column's dictionary up at once: before many rows of it are read, `rowCount` of them. */
+  *lookUp(column: Column, rowCount: number): Turns<void> {
     if (column.kind !== 'dictionary' || this.#index.noteAll === undefined) return
     const { dictionary } = column
     const known = this.#codesOf(dictionary)
-    if (!(yield* this.#index.noteAll(dictionary, known))) return
+    if (!(yield* this.#index.noteAll(dictionary, known, rowCount))) return
     const mayBe = createBitmap(known.length)
     // Those that come later may be, too.
     for (let at = 0; at < mayBe.length; at++) {
@@ -261,9 +261,9 @@ export class KeyReader {
     return this.#columns.reduce((sum, column) => sum + column.memoryBytes, 0)
   }
 
-  /** For a frame with the columns of those that come: looks their keys up at once, before many are read. */
-  *lookUp(frame: Frame): Turns<void> {
-    for (const [i, keys] of this.#columns.entries()) yield* keys.lookUp(frame.column(this.#names[i]))
+  /** For a frame with the columns of those that come, `rowCount` rows: looks their keys up at once, before many are read. */
+  *lookUp(frame: Frame, rowCount: number): Turns<void> {
+    for (const [i, keys] of this.#columns.entries()) yield* keys.lookUp(frame.column(this.#names[i]), rowCount)
   }
 
   /** Clears rows whose keys the built side lacks, as far as codes tell. */

@@ -1,9 +1,10 @@
 import type { Frame } from '../frame.ts'
 import { NO_KEY } from '../keys/key-table.ts'
 
-/** The right side's rows by the numbers of their keys: `rows[starts[key], starts[key + 1])`, in their order. */
+/** The right side's rows by the numbers of their keys. */
 export class RightSide {
   readonly frame: Frame
+  /** Rows of a key: `rows[starts[key], starts[key + 1])`, in their order. Both are empty where no key has several. */
   readonly starts: Uint32Array
   readonly rows: Uint32Array
   /**
@@ -14,6 +15,7 @@ export class RightSide {
   /** By key: 1 when a left row has it; where rows without a left one are wanted. */
   readonly isMatched: Uint8Array | undefined
   readonly #numbers: Uint32Array
+  readonly #keyCount: number
   #mostRows = 0
   #keysWithRows = 0
 
@@ -22,24 +24,39 @@ export class RightSide {
     this.frame = frame
     this.#numbers = numbers
     this.isMatched = keepsAll ? new Uint8Array(keyCount + 1) : undefined
-    const starts = new Uint32Array(keyCount + 2)
-    for (const key of numbers) if (key !== NO_KEY) starts[key + 2]++
-    for (let key = 2; key < starts.length; key++) starts[key] += starts[key - 1]
-    this.rows = new Uint32Array(starts[keyCount + 1])
+    this.#keyCount = keyCount
+    // One more than there are keys, so that there is a first one.
+    const heads = new Int32Array(2 * (keyCount + 1)).fill(-1)
+    let keysWithRows = 0
+    let most = -1
+    let rowCount = 0
     for (let row = 0; row < numbers.length; row++) {
       const key = numbers[row]
-      if (key !== NO_KEY) this.rows[starts[key + 1]++] = row
+      if (key === NO_KEY) continue
+      rowCount++
+      const more = ++heads[2 * key + 1]
+      if (more === 0) {
+        heads[2 * key] = row
+        keysWithRows++
+      }
+      if (more > most) most = more
     }
-    this.starts = starts
-    // One more than there are keys, so that there is a first one.
-    this.heads = new Int32Array(2 * (keyCount + 1)).fill(-1)
-    for (let key = 0; key < keyCount; key++) {
-      const count = starts[key + 1] - starts[key]
-      if (count === 0) continue
-      this.#keysWithRows++
-      this.heads[2 * key] = this.rows[starts[key]]
-      this.heads[2 * key + 1] = count - 1
-      if (count > this.#mostRows) this.#mostRows = count
+    this.heads = heads
+    this.#keysWithRows = keysWithRows
+    this.#mostRows = most + 1
+    const isOneEach = keysWithRows === rowCount
+    this.starts = new Uint32Array(isOneEach ? 0 : keyCount + 2)
+    this.rows = new Uint32Array(isOneEach ? 0 : rowCount)
+    if (!isOneEach) this.#listRows()
+  }
+
+  #listRows(): void {
+    const { starts, rows, heads } = this
+    const numbers = this.#numbers
+    for (let key = 0; key < this.#keyCount; key++) starts[key + 2] = starts[key + 1] + heads[2 * key + 1] + 1
+    for (let row = 0; row < numbers.length; row++) {
+      const key = numbers[row]
+      if (key !== NO_KEY) rows[starts[key + 1]++] = row
     }
   }
 
@@ -50,7 +67,7 @@ export class RightSide {
 
   /** Whether each key has a row. */
   get hasAllKeys(): boolean {
-    return this.#keysWithRows === this.starts.length - 2
+    return this.#keysWithRows === this.#keyCount
   }
 
   /** Keys of left rows, `NO_KEY` in place of those without a right row. */
@@ -62,7 +79,7 @@ export class RightSide {
   countPairs(numbers: Uint32Array): number {
     const { heads } = this
     let pairs = 0
-    for (const key of numbers) if (key !== NO_KEY) pairs += heads[2 * key + 1] + 1
+    for (let i = 0; i < numbers.length; i++) if (numbers[i] !== NO_KEY) pairs += heads[2 * numbers[i] + 1] + 1
     return pairs
   }
 

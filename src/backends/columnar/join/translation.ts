@@ -9,6 +9,8 @@ class Translation {
   readonly #to: Dictionary
   readonly #from: WeakRef<Dictionary>
   #codes = new Uint32Array(0)
+  /** How many codes are known, of what is not there too. */
+  #knownCount = 0
   /** Entries of `#to` when what is not there was looked for. */
   #toSize = 0
 
@@ -38,14 +40,40 @@ class Translation {
     const known = this.#codes[code]
     if (known !== NOT_ASKED) return known === NOT_THERE ? 0 : known
     const found = this.#to.codeOfEntry(from, code)
+    this.#knownCount++
     this.#codes[code] = found === 0 ? NOT_THERE : found
     return found
+  }
+
+  /** Looks up those of these entries of `from` that nobody has asked for yet, all at once. */
+  lookUp(from: Dictionary, entries: Uint32Array): void {
+    if (this.#toSize !== this.#to.size) this.#forgetMissing()
+    if (this.#codes.length < from.size) this.#grow(from.size)
+    const codes = this.#codes
+    // Code 0 is no entry.
+    if (this.#knownCount >= from.size - 1) return
+    const asked = new Uint32Array(entries.length)
+    let count = 0
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]
+      asked[count] = entry
+      if (codes[entry] === NOT_ASKED) count++
+    }
+    if (count === 0) return
+    this.#knownCount += count
+    const found = new Uint32Array(count)
+    this.#to.codesOfEntries(from, asked.subarray(0, count), found)
+    for (let i = 0; i < count; i++) codes[asked[i]] = found[i] === 0 ? NOT_THERE : found[i]
   }
 
   /** An entry that was not there may be by now. */
   #forgetMissing(): void {
     const codes = this.#codes
-    for (let i = 0; i < codes.length; i++) if (codes[i] === NOT_THERE) codes[i] = NOT_ASKED
+    for (let i = 0; i < codes.length; i++) {
+      if (codes[i] !== NOT_THERE) continue
+      codes[i] = NOT_ASKED
+      this.#knownCount--
+    }
     this.#toSize = this.#to.size
   }
 

@@ -25,8 +25,11 @@ export interface KeyIndex {
   internCodes?(column: DictionaryColumn, numbers: Uint32Array): boolean
   /** Notes in `known` what is known of text entries near this one, by code; `UNKNOWN` is left where it takes a search. */
   noteAround?(dictionary: Dictionary, code: number, known: Uint32Array): void
-  /** Notes in `known`, as long as the dictionary, what all of its entries are, by a look-up of each key there; false where that is the long way. */
-  noteAll?(dictionary: Dictionary, known: Uint32Array): Turns<boolean>
+  /**
+   * Notes in `known`, as long as the dictionary, what all of its entries are: each key is looked up there, or each entry here, whatever is
+   * less. False where that is the long way, with `rowCount` rows to come.
+   */
+  noteAll?(dictionary: Dictionary, known: Uint32Array, rowCount: number): Turns<boolean>
 }
 
 /** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */
