@@ -36,6 +36,8 @@ export interface FolderEditsOptions {
   readonly readers: FileReaders
   /** Told when files that left may be removed by now, unless nobody waits for it any more. */
   readonly onDue: () => void
+  /** Resolves when nothing is made of these segments any more. */
+  readonly onLeaving: (names: readonly string[]) => Promise<void>
   /** Told of groups that were taken out of the manifest; their files are left to be removed. */
   readonly onGroupsGone: (kept: Kept, names: readonly string[]) => void
   /** Told whenever tables have changed without new rows. */
@@ -74,9 +76,10 @@ export class FolderEdits {
     by: Segment | undefined,
     also: Pick<TableEdit, 'hasRemains'>,
   ): Promise<void> {
-    const { manifest } = this.#options
+    const { manifest, onLeaving } = this.#options
     const { backend, table } = kept
     const remove = old.map((each) => present(kept.entries.get(each)).name)
+    await onLeaving(remove)
     // Those that are written anew are not in their groups any more, and what was deleted is not to be found there.
     const groups = manifest.state.tables.get(kept.key)?.groups ?? []
     const gone = new Set(remove)

@@ -29,6 +29,8 @@ export interface GroupSizes {
   readonly groups: number
   /** How long after a start the first is made, milliseconds: whoever waited for the start has the cores. */
   readonly firstAfterMs: number
+  /** What is held of the hashes of segments that are in no group yet, bytes. Others are read from their files. */
+  readonly hashBytes: number
 }
 
 const standardSizes: GroupSizes = {
@@ -36,6 +38,7 @@ const standardSizes: GroupSizes = {
   segments: 16,
   groups: MOST_PLACES / 16,
   firstAfterMs: 15_000,
+  hashBytes: 32 * 1024 * 1024,
 }
 
 export interface GroupKeeperOptions {
@@ -48,6 +51,8 @@ export interface GroupKeeperOptions {
   readonly sizes?: GroupSizes | undefined
   /** Told of a file that is damaged; it is made again. */
   readonly onMended: (error: SluiceError) => void
+  /** Told why a filter could not be made. */
+  readonly onFailure: (error: unknown) => void
   /** Called when `keep` has something to do again. */
   readonly wake: () => void
 }
@@ -56,23 +61,34 @@ export interface GroupKeeperOptions {
 const SHARE = 2
 const BUSY_SHARE = 8
 
-/** What is held of the hashes of segments that are in no group yet, bytes. Others are read from their files. */
-const MOST_HASH_BYTES = 32 * 1024 * 1024
-
 /** Hashes of new segments, by the names of their files, until a group has them. */
 class HeldHashes {
   readonly #held = new Map<string, readonly Uint32Array[]>()
+  readonly #mostBytes: number
   #bytes = 0
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
 
   add(name: string, hashes: readonly Uint32Array[]): void {
     const bytes = bytesOf(hashes)
-    if (this.#bytes + bytes > MOST_HASH_BYTES) return
+    if (this.#bytes + bytes > this.#mostBytes) return
     this.#held.set(name, hashes)
     this.#bytes += bytes
   }
 
   get(name: string): readonly Uint32Array[] | undefined {
     return this.#held.get(name)
+  }
+
+  has(name: string): boolean {
+    return this.#held.has(name)
+  }
+
+  /** Whether the next ones may soon not be held: read from files, they cost four times as much as the filter made of them. */
+  get areMany(): boolean {
+    return this.#bytes >= this.#mostBytes / 2
   }
 
   drop(name: string): void {
@@ -96,6 +112,9 @@ function isDamage(error: unknown): error is SluiceError {
   return error instanceof SluiceError && error.code === 'durable/damaged'
 }
 
+/** Ends the making of a filter whose segments are about to leave, or that nobody waits for. */
+class Abandoned extends Error {}
+
 /** What is to be made: one group of segments without one, or of smaller groups. */
 type Wanted =
   | { readonly kind: 'segments'; readonly segments: readonly SegmentEntry[] }
@@ -111,47 +130,100 @@ export class GroupKeeper {
   /** Names of files that were found damaged, and of segments that cannot be read whole. */
   readonly #damaged = new Set<string>()
 
-  readonly #hashes = new HeldHashes()
+  readonly #sizes: GroupSizes
+  readonly #hashes: HeldHashes
   readonly #pace = new MergePace()
+  /** The filter in the making: of which segments, and when that has ended, in whatever way. */
+  #making: { readonly segments: ReadonlySet<string>; readonly ended: Promise<void>; isAbandoned: boolean } | undefined
   #timer: NodeJS.Timeout | undefined
   #makes = false
 
   constructor(options: GroupKeeperOptions) {
     this.#options = options
+    this.#sizes = options.sizes ?? standardSizes
+    this.#hashes = new HeldHashes(this.#sizes.hashBytes)
   }
 
   /** From now on filters are made, the first after a while. */
   start(): void {
     this.#makes = true
-    this.#pace.pause((this.#options.sizes ?? standardSizes).firstAfterMs)
+    this.#pace.pause(this.#sizes.firstAfterMs)
   }
 
-  /** No more of them are begun. */
+  /** No more of them are begun, and what was begun is given up. */
   stop(): void {
     this.#makes = false
     clearTimeout(this.#timer)
+    if (this.#making !== undefined) this.#making.isAbandoned = true
+  }
+
+  /** Resolves when none is being made. */
+  async settled(): Promise<void> {
+    while (this.#making !== undefined) await this.#making.ended
+  }
+
+  /** Segments are about to leave: resolves when no filter is made of them any more. Those that are named are the caller's to take out. */
+  async release(segments: readonly string[]): Promise<void> {
+    const making = this.#making
+    if (making === undefined || !segments.some((name) => making.segments.has(name))) return
+    making.isAbandoned = true
+    await making.ended
   }
 
   /** A segment is named from now on, with what it may be asked for. */
   named({ name, rowCount }: SegmentEntry, hashes: readonly Uint32Array[]): void {
-    if (rowCount >= (this.#options.sizes ?? standardSizes).leastRows) this.#hashes.add(name, hashes)
+    if (rowCount >= this.#sizes.leastRows) this.#hashes.add(name, hashes)
   }
 
   /**
-   * Names no longer what is damaged, and makes one filter if it is time; the next one is due when the pace allows it. `isBusy`:
-   * segments wait for their files.
+   * Names no longer what is damaged, and begins to make one filter if it is time; the next one is due when the pace allows it. Nobody
+   * waits for it: segments are written meanwhile. `isBusy`: segments wait for their files.
    */
   async keep(tables: readonly Kept[], isBusy: boolean): Promise<void> {
     for (const kept of tables) await this.#drop(kept)
     this.#hashes.dropGone(tables)
-    if (!this.#makes) return
+    if (!this.#makes || this.#making !== undefined) return
     for (const kept of tables) {
       const wanted = this.#wanted(kept)
       if (wanted === undefined) continue
-      if (this.#pace.isTime) await this.#pace.run(() => this.#make(kept, wanted), isBusy ? BUSY_SHARE : SHARE)
+      if (this.#pace.isTime || (this.#hashes.areMany && wanted.kind === 'segments'))
+        return this.#begin(kept, wanted, isBusy ? BUSY_SHARE : SHARE)
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.#options.wake(), this.#pace.waitMs).unref()
       return
+    }
+  }
+
+  #begin(kept: Kept, wanted: Wanted, share: number): void {
+    const segments = wanted.kind === 'segments' ? wanted.segments : wanted.groups.flatMap((each) => each.segments)
+    const making = {
+      segments: new Set(segments.map((each) => (typeof each === 'string' ? each : each.name))),
+      ended: Promise.resolve(),
+      isAbandoned: false,
+    }
+    this.#making = making
+    making.ended = this.#pace
+      .run(() => this.#make(kept, wanted), share)
+      .catch((error: unknown) => {
+        if (!(error instanceof Abandoned)) this.#options.onFailure(error)
+      })
+      .finally(() => {
+        this.#making = undefined
+        if (this.#makes) this.#options.wake()
+      })
+  }
+
+  #throwIfAbandoned(): void {
+    if (this.#making?.isAbandoned === true) throw new Abandoned()
+  }
+
+  /** The same turns, until what they are for is given up. */
+  *#whileWanted<T>(turns: Turns<T>): Turns<T> {
+    for (;;) {
+      const next = turns.next()
+      if (next.done === true) return next.value
+      this.#throwIfAbandoned()
+      yield
     }
   }
 
@@ -223,14 +295,20 @@ export class GroupKeeper {
 
   /** What of a table is to be made next. */
   #wanted(kept: Kept): Wanted | undefined {
-    const { sizes = standardSizes } = this.#options
+    const sizes = this.#sizes
     const entries = this.#entries(kept)
     const inGroups = new Set(entries.flatMap(({ segments }) => segments))
-    const without: SegmentEntry[] = []
+    const held: SegmentEntry[] = []
+    const others: SegmentEntry[] = []
     for (const [segment, entry] of kept.entries) {
       if (segment.rowCount < sizes.leastRows || inGroups.has(entry.name) || this.#damaged.has(entry.name)) continue
-      if (without.push(entry) === sizes.segments) return { kind: 'segments', segments: without }
+      const without = this.#hashes.has(entry.name) ? held : others
+      without.push(entry)
+      if (held.length === sizes.segments) return { kind: 'segments', segments: held }
     }
+    // Those whose hashes are held do not wait for others that were there before.
+    if (others.length + held.length >= sizes.segments)
+      return { kind: 'segments', segments: [...others, ...held].slice(0, sizes.segments) }
     const small = entries.filter(({ segments }) => segments.length <= sizes.segments).slice(0, sizes.groups)
     return small.length === sizes.groups ? { kind: 'groups', groups: small } : undefined
   }
@@ -258,15 +336,21 @@ export class GroupKeeper {
       wanted.kind === 'segments'
         ? wanted.segments.map((entry) => entry.name)
         : wanted.groups.flatMap((each) => each.segments.filter((segment) => live.has(segment)))
-    const runs = await inTurns(
+    const made = this.#whileWanted(
       wanted.kind === 'segments'
         ? this.#runsOfSegments(kept, wanted.segments)
         : this.#runsOfGroups(kept, wanted.groups, segments),
     )
-    const written = await writeNewFile(files, join(place, name), (write) =>
-      inTurns(writeGroup(runs, { table: tableName, textField, segments }, write)),
+    const runs = await inTurns(made)
+    const path = join(place, name)
+    const written = await writeNewFile(files, path, (write) =>
+      inTurns(this.#whileWanted(writeGroup(runs, { table: tableName, textField, segments }, write))),
     )
     await files.syncFolderLater(place)
+    if (this.#making?.isAbandoned === true) {
+      files.remove(path)
+      throw new Abandoned()
+    }
     const added: GroupEntry = { name, ...written, segments }
     await manifest.commit({
       nextFile: edits.nextFile,

@@ -127,16 +127,39 @@ export class KeptTables {
     const { log, nowNs, onChange, packer, readers } = options
     const onDue = (): void => this.keep()
     const onGroupsGone = (kept: Kept, names: readonly string[]): void => this.#groups.gone(kept, names)
-    const edits = new FolderEdits({ files, folder, manifest, pool, nowNs, readers, onDue, onGroupsGone, onChange })
+    const onLeaving = (names: readonly string[]): Promise<void> => this.#groups.release(names)
+    const edits = new FolderEdits({
+      files,
+      folder,
+      manifest,
+      pool,
+      nowNs,
+      readers,
+      onDue,
+      onLeaving,
+      onGroupsGone,
+      onChange,
+    })
     this.#edits = edits
     this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
-    const onMended = (error: SluiceError): void => options.onFailure?.(error)
+    const onFailure = (error: unknown): void => options.onFailure?.(error)
     const { groupSizes: sizes } = options
     const wake = (): void => this.keep()
-    this.#groups = new GroupKeeper({ files, folder, manifest, pool, cache, edits, sizes, onMended, wake })
+    this.#groups = new GroupKeeper({
+      files,
+      folder,
+      manifest,
+      pool,
+      cache,
+      edits,
+      sizes,
+      onMended: onFailure,
+      onFailure,
+      wake,
+    })
     const { metrics, retention, logBytes = LOG_BYTES } = options
     const shared = { files, folder, manifest, log, pool, cache, edits, keeps, retention, nowNs }
-    this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure: (error) => options.onFailure?.(error) })
+    this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure })
     const packing = new PackedAhead(packer)
     for (const { backend, table } of tables) {
       // Rows of this one are samples, which are kept apart.
@@ -147,7 +170,15 @@ export class KeptTables {
         key,
         backend,
         table,
-        files: new TableFiles({ files, folder: backendFolder(folder, backend), table, pool, cache, packing, onMended }),
+        files: new TableFiles({
+          files,
+          folder: backendFolder(folder, backend),
+          table,
+          pool,
+          cache,
+          packing,
+          onMended: onFailure,
+        }),
         waiting: [],
         entries: new Map(),
         next: 0,
@@ -297,6 +328,8 @@ export class KeptTables {
   /** Resolves when nothing is being written. */
   async settled(): Promise<void> {
     while (this.#running !== undefined) await this.#running
+    await this.#groups.settled()
+    if (this.#running !== undefined) await this.settled()
   }
 
   /** Writes what the next start would have to read back, where it is much, and waits for it. */
@@ -408,6 +441,7 @@ export class KeptTables {
       ),
     )
     if (gone.length === 0) return
+    await this.#groups.release(gone.map(({ entry }) => entry.name))
     const edits = [...new Set(gone.map(({ kept }) => kept))].map((kept) => {
       const own = gone.filter((each) => each.kept === kept)
       const remove = own.map(({ entry }) => entry.name)
@@ -449,8 +483,7 @@ export class KeptTables {
     makeFolder(files, backendFolder(folder, backend))
     this.#packAhead()
     const edits = this.#edits
-    const written = await kept.files.write(segment, edits.nextFile)
-    edits.nextFile++
+    const written = await kept.files.write(segment, edits.nextFile++)
     const entry = edits.entryOf(written)
     const tableEdit: TableEdit = {
       backend,

@@ -3,12 +3,14 @@ import type { Bitmap } from '../../data/index.ts'
 import { cutWord, type SegmentGroup } from '../memory/index.ts'
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import { BlockWriter } from './block-writer.ts'
+import { DigitSorter } from './digit-sorter.ts'
 import { fieldHashes, hashOfWord } from './group-items.ts'
 import { GroupPage, encodePage } from './group-page.ts'
 import { BlockFile, type BlockFileKind, type OpenContents, type SegmentSource } from './segment-file.ts'
 
 /** Segments of a group at most: a place is a byte. */
 export const MOST_PLACES = 256
+const PLACE_BITS = 8
 /** Bits of hashes in files at most. */
 const MOST_HASH_BITS = 30
 /** Those of one page, with their places, are numbers of 32 bits. */
@@ -69,7 +71,7 @@ export function sortedRun(hashes: Uint32Array, place: number): ItemRun {
   }
 }
 
-/** A file of a group in the making. `segments` are names by places. */
+/** A file of a group in the making, from runs in the order of the places that they give. `segments` are names by places. */
 export function* writeGroup(
   runs: readonly ItemRun[],
   about: Pick<GroupContents, 'table' | 'textField' | 'segments'>,
@@ -89,6 +91,7 @@ export function* writeGroup(
   const shape = { hashBits: Math.min(known, wanted, PAGE_HASH_BITS + Math.floor(Math.log2(pages))), pages }
   const shift = 32 - shape.hashBits
   const writer = new BlockWriter(write, groupKind.magic, groupKind.version)
+  const sorter = new DigitSorter()
   let items = new Uint32Array(8192)
   for (let page = 0; page < shape.pages; page++) {
     const { start, end } = pageRange(page, shape)
@@ -102,7 +105,9 @@ export function* writeGroup(
       items[length++] = (((hash >>> shift) - start) << 8) | place
     }
     for (const run of runs) run.take(end * 2 ** shift, give)
-    const sorted = items.subarray(0, length).sort()
+    // Runs come in the order of their places, so that hashes alone have to be put in order.
+    const sorted = items.subarray(0, length)
+    sorter.sort(sorted, PLACE_BITS, PLACE_BITS + bitsOf(end - start))
     const words = encodePage(distinct(sorted), { range: end - start, places })
     writer.block(Buffer.from(words.buffer))
     yield
@@ -110,6 +115,11 @@ export function* writeGroup(
   const contents: GroupContents = { ...about, ...shape }
   writer.finish(contents)
   return { bytes: writer.bytes, crc: writer.checksum }
+}
+
+/** Bits of numbers below `range`. */
+function bitsOf(range: number): number {
+  return 32 - Math.clz32(range - 1)
 }
 
 function distinct(sorted: Uint32Array): Uint32Array {

@@ -3,6 +3,7 @@ import type { TextColumn } from '../../data/index.ts'
 import { WordsInMemory, type Segment } from '../memory/index.ts'
 import type { StoredColumnContents } from './layout.ts'
 import type { StoredSegment } from './open-segment.ts'
+import { DigitSorter } from './digit-sorter.ts'
 import { eachFoldedEntry, eachFoldedText } from './folded-texts.ts'
 import { wordsOfGroup } from './stored-words.ts'
 import { usedCodes } from './used-codes.ts'
@@ -42,9 +43,6 @@ export function fieldHashes(field: string): FieldHashes {
 
 /** Hashes are sorted so many at once, which takes a fifth of a millisecond. */
 const SORTED_AT_ONCE = 16_384
-/** Bits of a hash in one pass, three of which have all of it. */
-const DIGIT_BITS = 11
-const DIGITS = 1 << DIGIT_BITS
 
 /** Texts of a column are read at once; longer ones have no hashes. */
 const MOST_TEXT_BYTES = 32 * 1024 * 1024
@@ -52,8 +50,7 @@ const MOST_TEXT_BYTES = 32 * 1024 * 1024
 /** Collects hashes as sorted arrays. */
 class Sorted {
   readonly arrays: Uint32Array<ArrayBuffer>[] = []
-  readonly #spare = new Uint32Array(SORTED_AT_ONCE)
-  readonly #places = new Uint32Array(DIGITS)
+  readonly #sorter = new DigitSorter()
   #next = new Uint32Array(SORTED_AT_ONCE)
   #count = 0
 
@@ -66,32 +63,12 @@ class Sorted {
   end(): readonly Uint32Array<ArrayBuffer>[] {
     if (this.#count > 0) {
       const array = this.#count === SORTED_AT_ONCE ? this.#next : this.#next.slice(0, this.#count)
-      this.#sort(array)
+      this.#sorter.sort(array)
       this.arrays.push(array)
     }
     this.#next = new Uint32Array(SORTED_AT_ONCE)
     this.#count = 0
     return this.arrays
-  }
-
-  /** By digits, a quarter of the time of a sort by comparisons. */
-  #sort(array: Uint32Array<ArrayBuffer>): void {
-    const { length } = array
-    const places = this.#places
-    let from = array
-    let to = this.#spare
-    for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-      places.fill(0)
-      for (let i = 0; i < length; i++) places[(from[i] >>> shift) & (DIGITS - 1)]++
-      for (let digit = 0, place = 0; digit < DIGITS; digit++) {
-        const count = places[digit]
-        places[digit] = place
-        place += count
-      }
-      for (let i = 0; i < length; i++) to[places[(from[i] >>> shift) & (DIGITS - 1)]++] = from[i]
-      ;[from, to] = [to, from]
-    }
-    if (from !== array) array.set(from.subarray(0, length))
   }
 }
 

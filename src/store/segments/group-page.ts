@@ -47,7 +47,7 @@ function bitsAt(words: Uint32Array, at: number, width: number): number {
 }
 
 /** Ascending numbers below `range`: their high parts one behind the other, then their low bits. */
-function setNumbers(words: Uint32Array, at: number, numbers: readonly number[], range: number): void {
+function setNumbers(words: Uint32Array, at: number, numbers: Uint32Array, range: number): void {
   const count = numbers.length
   const lowBits = lowBitsOf(count, range)
   const high = highWords(count, range, lowBits)
@@ -65,34 +65,39 @@ function setNumbers(words: Uint32Array, at: number, numbers: readonly number[], 
 export function encodePage(items: Uint32Array, { range, places }: PageShape): Uint32Array {
   const width = placeBits(places)
   const mapWords = wordsFor(places)
-  const single: number[] = []
-  const singlePlaces: number[] = []
-  const many: number[] = []
-  const manyFrom: number[] = []
+  let singles = 0
+  let manies = 0
+  const single = new Uint32Array(items.length)
+  const singlePlaces = new Uint8Array(items.length)
+  const many = new Uint32Array(items.length)
+  // Where the items of each begin, and where they end.
+  const manyFrom = new Uint32Array(items.length)
+  const manyTo = new Uint32Array(items.length)
   const mostListed = Math.max(1, Math.floor((mapWords * 32) / (width + LOW_BITS)))
   for (let from = 0; from < items.length;) {
     const hash = items[from] >>> 8
     let to = from + 1
     while (to < items.length && items[to] >>> 8 === hash) to++
     if (to - from > mostListed) {
-      many.push(hash)
-      manyFrom.push(from, to)
+      manyFrom[manies] = from
+      manyTo[manies] = to
+      many[manies++] = hash
     } else
       for (let i = from; i < to; i++) {
-        single.push(hash)
-        singlePlaces.push(items[i] & 255)
+        singlePlaces[singles] = items[i] & 255
+        single[singles++] = hash
       }
     from = to
   }
-  const head = [single.length, many.length, lowBitsOf(single.length, range), lowBitsOf(many.length, range)]
+  const head = [singles, manies, lowBitsOf(singles, range), lowBitsOf(manies, range)]
   const { placesAt, manyAt, mapsAt, end } = layoutOf(head, { range, places })
   const words = new Uint32Array(end)
   words.set(head)
-  setNumbers(words, HEAD_WORDS, single, range)
-  for (const [i, place] of singlePlaces.entries()) setBits(words, placesAt * 32 + i * width, width, place)
-  setNumbers(words, manyAt, many, range)
-  for (let i = 0; i < many.length; i++) {
-    for (let item = manyFrom[2 * i]; item < manyFrom[2 * i + 1]; item++) {
+  setNumbers(words, HEAD_WORDS, single.subarray(0, singles), range)
+  for (let i = 0; i < singles; i++) setBits(words, placesAt * 32 + i * width, width, singlePlaces[i])
+  setNumbers(words, manyAt, many.subarray(0, manies), range)
+  for (let i = 0; i < manies; i++) {
+    for (let item = manyFrom[i]; item < manyTo[i]; item++) {
       const place = items[item] & 255
       words[mapsAt + i * mapWords + (place >>> 5)] |= 1 << (place & 31)
     }
@@ -201,35 +206,40 @@ export class GroupPage {
     const { places } = this.#shape
     const width = placeBits(places)
     const mapWords = wordsFor(places)
-    let count = this.#single
+    const single = numbersOf(words, this.#single, { at: HEAD_WORDS, lowAt: singleLowAt, low: singleLow })
+    const many = numbersOf(words, this.#many, { at: manyAt, lowAt: manyLowAt, low: manyLow })
+    let count = single.length
     for (let word = mapsAt; word < words.length; word++) count += popcount(words[word])
     const items = new Uint32Array(count)
     let at = 0
-    eachNumber(words, this.#single, { at: HEAD_WORDS, lowAt: singleLowAt, low: singleLow }, (entry, hash) => {
-      items[at++] = (hash << 8) | bitsAt(words, placesAt * 32 + entry * width, width)
-    })
-    eachNumber(words, this.#many, { at: manyAt, lowAt: manyLowAt, low: manyLow }, (entry, hash) => {
+    let entry = 0
+    // A hash has its places in one of the two ways.
+    for (let next = 0; next <= many.length; next++) {
+      const before = next < many.length ? many[next] : Infinity
+      for (; entry < single.length && single[entry] < before; entry++)
+        items[at++] = (single[entry] << 8) | bitsAt(words, placesAt * 32 + entry * width, width)
+      if (next === many.length) break
       for (let i = 0; i < mapWords; i++)
-        for (let bits = words[mapsAt + entry * mapWords + i]; bits !== 0; bits &= bits - 1)
-          items[at++] = (hash << 8) | (i * 32 + 31 - Math.clz32(bits & -bits))
-    })
-    return items.sort()
+        for (let bits = words[mapsAt + next * mapWords + i]; bits !== 0; bits &= bits - 1)
+          items[at++] = (before << 8) | (i * 32 + 31 - Math.clz32(bits & -bits))
+    }
+    return items
   }
 }
 
-function eachNumber(
+/** Numbers as `setNumbers` has written them; fewer than `count` where the page is not as it was written. */
+function numbersOf(
   words: Uint32Array,
   count: number,
   { at, lowAt, low }: { readonly at: number; readonly lowAt: number; readonly low: number },
-  take: (entry: number, number: number) => void,
-): void {
-  let high = 0
-  for (let bit = at * 32, entry = 0; entry < count; bit++) {
-    if (((words[bit >>> 5] >>> (bit & 31)) & 1) === 0) {
-      high++
-      continue
+): Uint32Array {
+  const numbers = new Uint32Array(count)
+  let entry = 0
+  for (let word = at; word < lowAt; word++)
+    for (let bits = words[word]; bits !== 0 && entry < count; bits &= bits - 1) {
+      const high = (word - at) * 32 + 31 - Math.clz32(bits & -bits) - entry
+      numbers[entry] = low === 0 ? high : (high << low) | bitsAt(words, lowAt * 32 + entry * low, low)
+      entry++
     }
-    take(entry, (high << low) | (low === 0 ? 0 : bitsAt(words, lowAt * 32 + entry * low, low)))
-    entry++
-  }
+  return numbers.subarray(0, entry)
 }

@@ -10,9 +10,10 @@ import { ALWAYS, openKept, type OpenKept } from './open-kept.ts'
 
 const FOLDER = '/disk/data'
 const PLACE = join(FOLDER, 'segments/default')
-const SIZES = { leastRows: 1, segments: 2, groups: 2, firstAfterMs: 0 }
+const SIZES = { leastRows: 1, segments: 2, groups: 2, firstAfterMs: 0, hashBytes: 1 << 20 }
 
-const open = (files: CrashFiles, folder = FOLDER): Promise<OpenKept> => openKept(files, folder, undefined, SIZES)
+const open = (files: CrashFiles, folder = FOLDER, sizes = SIZES): Promise<OpenKept> =>
+  openKept(files, folder, undefined, sizes)
 
 function groups({ manifest }: OpenKept): readonly GroupEntry[] {
   return [...manifest.state.tables.values()].find(({ table }) => table === 'logs')?.groups ?? []
@@ -50,8 +51,8 @@ async function contents({ tenant }: OpenKept, query: string): Promise<readonly u
   return rows.map(({ content }) => content)
 }
 
-async function serving(files = new CrashFiles({}, new Map(), ['/disk'])): Promise<OpenKept> {
-  const server = await open(files)
+async function serving(files = new CrashFiles({}, new Map(), ['/disk']), sizes = SIZES): Promise<OpenKept> {
+  const server = await open(files, FOLDER, sizes)
   server.kept.readBack()
   return server
 }
@@ -138,6 +139,60 @@ test('a filter that is damaged or missing is told of once, costs no answer, and 
         .map(({ name }) => name)
         .toSorted(),
     )
+  }
+})
+
+test('filters are made at once, whatever the pace, before hashes are too many to hold', async () => {
+  const hour = 3_600_000
+  const patient = await serving(undefined, { ...SIZES, firstAfterMs: hour })
+  await send(patient, 0, 6)
+  expect(sizesOf(patient)).toEqual([])
+  await patient.kept.close()
+
+  // Each segment has three or four hashes of four bytes: those of two are more than half of this.
+  const files = new CrashFiles({}, new Map(), ['/disk'])
+  const sizes = { ...SIZES, groups: 9, firstAfterMs: hour, hashBytes: 40 }
+  let server = await serving(files, sizes)
+  await send(server, 0, 6)
+  expect(sizesOf(server)).toEqual([2, 2, 2])
+  await answersAll(server, 6)
+  await server.kept.close()
+
+  // What is there without a filter waits; what comes does not wait for it.
+  const late = new CrashFiles({}, new Map(), ['/disk'])
+  server = await serving(late, { ...SIZES, firstAfterMs: hour })
+  await send(server, 0, 2)
+  await server.kept.close()
+  const before = groups(server)
+  expect(before).toEqual([])
+  server = await serving(late, sizes)
+  const old = new Set(server.segments().map(({ name }) => name))
+  expect(old.size).toBe(2)
+  await send(server, 2, 4)
+  expect(groups(server).map(({ segments }) => segments.filter((name) => old.has(name)))).toEqual([[]])
+  await answersAll(server, 4)
+  await server.kept.close()
+})
+
+test('a filter in the making is given up where one of its segments is written anew', async () => {
+  for (const turns of [0, 1, 2, 3, 5, 8]) {
+    const files = new CrashFiles({}, new Map(), ['/disk'])
+    const server = await serving(files)
+    for (let i = 0; i < 4; i++)
+      await server.send(
+        JSON.stringify({ _time: `${2000 + i}-01-01T00:00:00Z`, content: `all needle${i}`, id: `ID ${i}` }),
+      )
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(await server.delete('id:="ID 1"')).toBe(1)
+    const named = new Set(server.segments().map(({ name }) => name))
+    for (const { segments } of groups(server)) for (const name of segments) expect(named).toContain(name)
+    await grouped(server, server.segments().length >= 4 ? [4] : [2])
+    expect(await contents(server, 'needle1')).toEqual([])
+    expect(await contents(server, 'needle2')).toEqual(['all needle2'])
+    expect(server.failures).toEqual([])
+    await server.kept.close()
+    const left = files.list(PLACE).filter((name) => name.endsWith('.filter'))
+    expect(left).toHaveLength(groups(server).length)
   }
 })
 
