@@ -64,8 +64,8 @@ export interface KeptTablesOptions {
 }
 
 const LOG_BYTES = 32 * 1024 ** 2
-/** So many rows of a table's tails are written when the folder is closed; fewer are read back in a tenth of a second. */
-const CLOSING_ROWS = 16_384
+/** So many rows of a table's tails are written when the folder is closed; more read back would take long dictionaries whole. */
+const CLOSING_ROWS = 4096
 /** How often what is too old is looked for, milliseconds. */
 const RETENTION_MS = 60_000
 /** A table whose rows are kept for some time has no row unsealed for longer than a part of that. */

@@ -34,6 +34,7 @@ export async function openKept(
   folder: string,
   anewBytes?: number,
   groupSizes?: GroupSizes,
+  logBytes = 300,
 ): Promise<OpenKept> {
   const { logs } = openLogs(files, folder)
   const manifest = new Manifest(logs.manifest, anewBytes)
@@ -50,7 +51,7 @@ export async function openKept(
     readers: new FileReaders(),
     cacheBytes: 1 << 20,
     retention: undefined,
-    logBytes: 300,
+    logBytes,
     groupSizes,
     keeps: true,
     nowNs,
