@@ -15,8 +15,14 @@ if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) {
   }
   // What is read at start lives on: with more room for young objects it is copied less.
   const args = ['--min-semi-space-size=16', __filename, ...process.argv.slice(2)]
-  const child = require('node:child_process').spawn(packaged, args, { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // A Ctrl-C reaches both processes by itself: what is passed on goes over a channel, where the child can tell it from a second one.
+  const child = require('node:child_process').spawn(packaged, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      if (child.connected) child.send(signal, () => undefined)
+      process.on(signal, () => child.kill(signal))
+    })
+  process.on('SIGHUP', () => child.kill('SIGHUP'))
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1)
     process.removeAllListeners(signal)

@@ -26,9 +26,27 @@ export function writerOf(stream: NodeJS.WritableStream): (text: string) => Promi
     })
 }
 
+const STOPS = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * Over the channel from a launcher that an older Node runs: the signals it was sent. They count once with those that reached this
+ * process by themselves, so that one Ctrl-C is not two. A launcher that was killed takes this process along: who killed it believes
+ * the folder and the port free.
+ */
+function obeyLauncher(stop: () => void): void {
+  if (!process.connected) return
+  process.on('message', (message) => {
+    if (STOPS.some((name) => name === message)) stop()
+  })
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.channel?.unref()
+}
+
 export function processTerminal(): Terminal {
   const abort = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort())
+  const stop = (): void => abort.abort()
+  for (const name of STOPS) process.once(name, stop)
+  obeyLauncher(stop)
   return {
     write: writerOf(process.stdout),
     writeError: (text) => {
