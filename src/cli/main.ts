@@ -10,6 +10,11 @@ function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
+/** Whether it is the system that said no, as for a full disk or a file that may not be read: no fault of this program. */
+function isRefusedBySystem(error: unknown): error is Error {
+  return error instanceof Error && 'errno' in error && 'syscall' in error
+}
+
 /** Whether a person is at a terminal and says nothing of what to do. */
 function isPrompt(argv: readonly string[], { isInputTty, isOutputTty }: Terminal): boolean {
   return argv.length === 0 && isInputTty && isOutputTty
@@ -34,6 +39,10 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     if (error instanceof SluiceError) {
       for (const diagnostic of error.diagnostics)
         terminal.writeError(`${renderDiagnostic({ ...diagnostic, origin: nowhere }, '')}\n`)
+      return 1
+    }
+    if (isRefusedBySystem(error)) {
+      terminal.writeError(`${error.message}\n`)
       return 1
     }
     throw error

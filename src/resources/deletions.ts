@@ -7,16 +7,19 @@ export interface DeletedRows {
   readonly where: string
   readonly start: string
   readonly end: string
+  /** The range for people. */
+  readonly times: string
 }
 
 const MAX_NAME = 500
 
 /** Records that a deletion begins. Resolves when the record survives a crash. */
 export async function beginDeletion(store: DocumentStore, actor: Actor, id: string, rows: DeletedRows): Promise<void> {
-  const { table, where, start, end } = rows
+  const { times, ...body } = rows
+  const { table, where } = body
   // The id makes it the only one of its name.
-  const name = `${table} where ${where.slice(0, MAX_NAME)}, ${start} to ${end}, ${id}`
-  await store.write(actor, (tx) => void tx.put('deletion', id, { ...rows }, name))
+  const name = `${table} where ${where.slice(0, MAX_NAME)}, ${times}, ${id}`
+  await store.write(actor, (tx) => void tx.put('deletion', id, body, name))
 }
 
 /** Records that all rows of it are gone. */

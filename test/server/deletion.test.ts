@@ -223,7 +223,11 @@ test('the command counts unless told to write, over a folder and over a server',
     code: 0,
     out: '30 rows of logs are deleted.\n',
   })
-  expect((await run('audit', '--data', folder)).out).toContain('(command line)')
+  await run('delete', '--where', 'who:cy', '--range', '..', '--data', folder, '--write')
+  const { out: audit } = await run('audit', '--data', folder)
+  expect(audit).toContain('"logs where *, before 2026-03-10T00:00:00Z, ')
+  expect(audit).toContain('"logs where who:cy, all times, ')
+  expect(audit).toContain('(command line)')
   const bad = await run('delete', '--where', '* | limit 1', '--range', '..', '--data', folder)
   expect(bad.error).toContain('takes a filter only')
   expect((await run('delete', '--where', '*', '--range', 'now', '--data', folder)).error).toContain(

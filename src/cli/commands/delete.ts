@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CommandError, formatRfc3339, type Interval } from '../../base/index.ts'
+import { CommandError, SluiceError, formatRfc3339, type Interval } from '../../base/index.ts'
 import { backendsIn, createServer } from '../../server/index.ts'
 import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
 import { deletableTables, type DeletedRows } from '../../wire/index.ts'
@@ -49,6 +49,9 @@ async function deleteFrom(folder: string, options: DeleteArguments, range: Inter
     data: folder,
     keys: [{ key: COMMAND_KEY, email: 'command line' }],
     ...(ids.length === 0 ? {} : { backends: Object.fromEntries(ids.map((id) => [id, {}])) }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof SluiceError && error.code === 'durable/in-use')) throw error
+    throw new CommandError(`A server runs over ${folder}: name it by \`--server URL\` in place of \`--data\`.`, 1)
   })
   try {
     await server.loaded

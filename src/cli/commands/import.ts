@@ -13,7 +13,7 @@ import {
 } from '../../ingest/index.ts'
 import { defaultBackendId, jsonFormatOf, jsonTables, openDataToWrite, type DataToWrite } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
-import { openInput } from '../../sources/files/index.ts'
+import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
@@ -117,6 +117,8 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   if (!formatNames.some((name) => name === options.input))
     throw new CommandError(`--input is one of ${formatNames.join(', ')}, not \`${options.input}\`.`)
   const records = recordOptionsIn(options)
+  // Before the folder is made: a mistyped name leaves nothing behind.
+  for (const path of files) inputBytes(path)
   const data = await openDataToWrite(options.data, {
     nowNs: () => terminal.nowNs(),
     backend: options.backend,

@@ -1,6 +1,9 @@
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
-import { diskFiles } from '../../store/durable/index.ts'
-import { takeSnapshot } from '../../store/kept/index.ts'
+import { CommandError, SluiceError } from '../../base/index.ts'
+import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
+import { takeSnapshot, type Snapshot } from '../../store/kept/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -9,8 +12,27 @@ interface SnapshotArguments {
   readonly to: string
 }
 
+/** Nothing of a snapshot that failed is left in its folder, so that the same command works when there is space. */
+async function copied(data: string, to: string): Promise<Snapshot> {
+  const found = statSync(to, { throwIfNoEntry: false })
+  if (found?.isDirectory() === false) throw new CommandError(`${to} is a file; a snapshot is a folder.`)
+  try {
+    return await takeSnapshot(diskFiles, data, to)
+  } catch (error) {
+    if (!(error instanceof SluiceError && error.code === 'durable/not-empty')) emptyAgain(to, found !== undefined)
+    throw error
+  }
+}
+
+/** Takes out what was made in a folder that was empty, or not there. */
+function emptyAgain(folder: string, wasThere: boolean): void {
+  for (const name of diskFiles.list(folder)) rmSync(join(folder, name), { recursive: true, force: true })
+  if (!wasThere) rmSync(folder, { recursive: true, force: true })
+}
+
 async function run({ data, to }: SnapshotArguments, terminal: Terminal): Promise<void> {
-  const { segments, batches } = await takeSnapshot(diskFiles, data, to)
+  if (!isDataFolder(diskFiles, data)) throw new CommandError(`${data} is not a data folder.`)
+  const { segments, batches } = await copied(data, to)
   const counts = `${segments.toLocaleString('en-US')} segments and ${batches.toLocaleString('en-US')} batches`
   await terminal.write(`${to} has what ${data} held: ${counts}. \`sluice serve --data\` serves it.\n`)
 }

@@ -1,4 +1,4 @@
-import { formatRfc3339 } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, formatRfc3339, type Interval } from '../../base/index.ts'
 import { beginDeletion, endDeletion, type Actor, type DocumentStore } from '../../resources/index.ts'
 import type { DeleteRequest, DeletionService } from './deleter.ts'
 
@@ -6,6 +6,14 @@ import type { DeleteRequest, DeletionService } from './deleter.ts'
 export interface AuditedDeletions {
   /** The number of rows, and the id of the record; counting leaves none. */
   delete(request: DeleteRequest, actor: Actor): Promise<{ readonly rows: number; readonly id: string | undefined }>
+}
+
+/** A range as the audit shows it. */
+function timesOf({ startNs, endNs }: Interval): string {
+  const from = startNs === MIN_NS ? undefined : formatRfc3339(startNs, true)
+  const to = endNs === MAX_NS ? undefined : formatRfc3339(endNs, true)
+  if (from === undefined) return to === undefined ? 'all times' : `before ${to}`
+  return to === undefined ? `from ${from} on` : `${from} to ${to}`
 }
 
 /** The audit has each deletion before a row is gone, and how many there were when all are. */
@@ -22,7 +30,7 @@ export function auditedDeletions(
       const { table, where, range } = request
       const id = makeId()
       const [start, end] = [formatRfc3339(range.startNs, true), formatRfc3339(range.endNs, true)]
-      await beginDeletion(store, actor, id, { table, where, start, end })
+      await beginDeletion(store, actor, id, { table, where, start, end, times: timesOf(range) })
       const rows = await deleter.delete(request)
       await endDeletion(store, actor, id, rows)
       return { rows, id }

@@ -14,6 +14,7 @@ import {
 } from '../segments/index.ts'
 import { asideFolder, backendFolder, folderName } from './folders.ts'
 import { SAMPLES_TABLE } from './named-samples.ts'
+import { isWithoutLinks } from './snapshot.ts'
 
 /** A file of rows that is not as it was written. */
 export interface DamagedFile {
@@ -120,6 +121,16 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
   return { whole, segments: damaged, dictionaries }
 }
 
+/** What can have no second name, such as a folder in the place of a file, moves at once: a segment that is missing is as damaged as before. */
+function moveAside(files: Files, from: string, to: string): void {
+  try {
+    files.link(from, to)
+  } catch (error) {
+    if (!isWithoutLinks(error)) throw error
+    files.rename(from, to)
+  }
+}
+
 /**
  * Takes damaged segments out of the manifest, so that their table is answered again without their rows. The files are kept in
  * a folder of their own, whose path it gives, and the manifest remembers them. Interrupted anywhere, it can be started again.
@@ -135,7 +146,7 @@ export async function setSegmentsAside(
     const from = join(backendFolder(folder, backend), name)
     const to = join(aside, folderName(backend))
     makeFolder(files, to)
-    if (files.exists(from)) files.link(from, join(to, name))
+    if (files.exists(from)) moveAside(files, from, join(to, name))
     files.syncFolder(to)
   }
   const tables = damaged.map(({ backend, table, name, entry }) => ({

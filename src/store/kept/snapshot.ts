@@ -52,13 +52,21 @@ function copyFile(files: Files, from: string, to: string, bytes: number): void {
   }
 }
 
-/** Gives an immutable file a second name, or copies it where that is on another disk. */
+/** Another disk, one without hard links or with too many of this file, or the file of another user: a copy is as good. */
+const NO_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+/** Whether a hard link failed where a copy may not. */
+export function isWithoutLinks(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && NO_LINK.has(String(error.code))
+}
+
+/** Gives an immutable file a second name, or copies it where it can have none. */
 export function linkFile(files: Files, from: string, to: string, bytes: number): void {
   if (files.exists(to)) files.remove(to)
   try {
     files.link(from, to)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    if (!isWithoutLinks(error)) throw error
     copyFile(files, from, to, bytes)
   }
 }

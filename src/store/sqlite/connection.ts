@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { SluiceError, nowhere } from '../../base/index.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 
@@ -114,6 +115,18 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
 }
 
 /**
+ * Makes an empty file that only its owner can read; what SQLite puts beside it is as private. One that is there is not opened:
+ * closing it would give back the lock that this process may have on it.
+ */
+function makeOwnersFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+/**
  * Holds a lock on a file, which is made empty and stays so, until the function that it gives is called or the process
  * ends however it ends. `undefined` when another process holds it. Throws SluiceError as `openSqlite` does.
  */
@@ -121,6 +134,7 @@ export async function lockFile(path: string, waitMs: number): Promise<(() => voi
   const Database = await loadPackage()
   let connection: SqliteConnection | undefined
   try {
+    makeOwnersFile(path)
     connection = new Database(path, { timeout: waitMs })
     // It writes nothing: there is nothing in the file that could be damaged.
     connection.exec('BEGIN EXCLUSIVE')

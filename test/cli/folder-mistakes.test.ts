@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDataFolder } from '../../src/server/index.ts'
+import { diskFiles } from '../../src/store/durable/index.ts'
+import { run } from './terminal.ts'
+
+let folder: string
+let data: string
+const path = (name: string): string => join(folder, name)
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-mistakes-'))
+  data = path('data')
+  writeFileSync(path('rows.ndjson'), '{"_time":"2026-01-01T00:00:00Z","content":"one"}\n')
+  expect((await run('import', '--data', data, path('rows.ndjson'))).code).toBe(0)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** As many rows as a segment has, and one more. */
+const SEALED_ROWS = 65_537
+
+async function withSegment(): Promise<void> {
+  const row = '{"_time":"2026-01-01T00:00:00Z","content":"one"}\n'
+  writeFileSync(path('many.ndjson'), row.repeat(SEALED_ROWS - 1))
+  expect((await run('import', '--data', data, path('many.ndjson'))).code).toBe(0)
+}
+
+const countOf = async (from: string): Promise<unknown> =>
+  JSON.parse((await run('query', '--data', from, '* | stats count() n')).out) as unknown
+
+test('an import of what is no file leaves no folder behind', async () => {
+  const missing = await run('import', '--data', path('new'), path('rows.ndjson'), path('mistyped.ndjson'))
+  expect(missing).toMatchObject({ code: 2, error: `There is no file ${path('mistyped.ndjson')}.\n` })
+  expect((await run('import', '--data', path('new'), folder)).code).toBe(2)
+  expect(existsSync(path('new'))).toBe(false)
+})
+
+test('only its owner can read the lock and what lies beside it while it is held', async () => {
+  const { close } = await openDataFolder(data, () => 1n)
+  const modes = readdirSync(data)
+    .filter((name) => name.startsWith('lock'))
+    .map((name) => statSync(join(data, name)).mode & 0o777)
+  await close()
+  expect(modes.length).toBeGreaterThan(0)
+  expect(new Set(modes)).toEqual(new Set([0o600]))
+})
+
+test('a second holder of the lock is refused, also within one process', async () => {
+  const { close } = await openDataFolder(data, () => 1n)
+  for (let i = 0; i < 2; i++)
+    await expect(openDataFolder(data, () => 1n)).rejects.toMatchObject({ code: 'durable/in-use' })
+  await close()
+})
+
+test('a deletion from the folder of a server says how to reach it', async () => {
+  const { close } = await openDataFolder(data, () => 1n)
+  const { code, error } = await run('delete', '--data', data, '--where', '*', '--range', '..')
+  await close()
+  expect([code, error]).toEqual([
+    1,
+    `A server runs over ${data}: name it by \`--server URL\` in place of \`--data\`.\n`,
+  ])
+})
+
+test.each([
+  ['snapshot of a folder that is not there', ['--data', 'nothing', '--to', 'copy'], 'nothing is not a data folder.'],
+  ['snapshot of a file', ['--data', 'rows.ndjson', '--to', 'copy'], 'rows.ndjson is not a data folder.'],
+  ['snapshot into a file', ['--data', 'data', '--to', 'rows.ndjson'], 'rows.ndjson is a file; a snapshot is a folder.'],
+  ['snapshot under a file', ['--data', 'data', '--to', 'rows.ndjson/copy'], 'ENOTDIR'],
+])('a %s is refused in words', async (_, args, message) => {
+  const { code, error } = await run('snapshot', ...args.map((arg) => (arg.startsWith('--') ? arg : path(arg))))
+  expect(code).toBeGreaterThan(0)
+  expect(error).toContain(message)
+  expect(existsSync(path('copy'))).toBe(false)
+})
+
+test.each([true, false])(
+  'a snapshot that failed leaves nothing, so that it can be taken again (folder there: %s)',
+  async (isThere) => {
+    if (isThere) mkdirSync(path('copy'))
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      errno: -28,
+      syscall: 'write',
+    })
+    const { rename } = diskFiles
+    vi.spyOn(diskFiles, 'rename').mockImplementation((from, to) => {
+      if (to.startsWith(path('copy'))) throw full
+      rename(from, to)
+    })
+    const { code, error } = await run('snapshot', '--data', data, '--to', path('copy'))
+    expect([code, error]).toEqual([1, 'ENOSPC: no space left on device, write\n'])
+    expect(isThere ? readdirSync(path('copy')) : existsSync(path('copy'))).toEqual(isThere ? [] : false)
+    vi.restoreAllMocks()
+    expect((await run('snapshot', '--data', data, '--to', path('copy'))).code).toBe(0)
+    expect(await countOf(path('copy'))).toEqual({ n: 1 })
+  },
+)
+
+test('a snapshot copies files that can have no hard link', async () => {
+  await withSegment()
+  for (const code of ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP']) {
+    const link = vi.spyOn(diskFiles, 'link').mockImplementation(() => {
+      throw Object.assign(new Error(`${code}: no link`), { code, errno: -1, syscall: 'link' })
+    })
+    expect(await run('snapshot', '--data', data, '--to', path(code))).toMatchObject({ code: 0, error: '' })
+    expect(link).toHaveBeenCalled()
+    expect(await countOf(path(code))).toEqual({ n: SEALED_ROWS })
+  }
+})
+
+test('a folder in the place of a segment is set aside as a damaged one', async () => {
+  await withSegment()
+  const place = join(data, 'segments/default')
+  const name = readdirSync(place).find((each) => each.endsWith('.segment')) ?? ''
+  expect(name).not.toBe('')
+  rmSync(join(place, name))
+  mkdirSync(join(place, name))
+  writeFileSync(join(place, name, 'note'), 'kept')
+  const { code, out } = await run('repair', '--data', data, '--write')
+  expect([code, out]).toEqual([0, expect.stringContaining('segments-aside-1') as string])
+  expect(readdirSync(join(data, 'segments-aside-1/default', name))).toEqual(['note'])
+  expect(await countOf(data)).toEqual({ n: 1 })
+  expect((await run('import', '--data', data, path('rows.ndjson'))).code).toBe(0)
+})
