@@ -20,7 +20,7 @@ function isPrompt(argv: readonly string[], { isInputTty, isOutputTty }: Terminal
   return argv.length === 0 && isInputTty && isOutputTty
 }
 
-/** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use. */
+/** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use, 130 an interrupt. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const wanted = argv.find((arg) => !arg.startsWith('-')) ?? (isPrompt(argv, terminal) ? 'prompt' : undefined)
@@ -39,7 +39,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     if (error instanceof SluiceError) {
       for (const diagnostic of error.diagnostics)
         terminal.writeError(`${renderDiagnostic({ ...diagnostic, origin: nowhere }, '')}\n`)
-      return 1
+      return error.code === 'budget/cancelled' && terminal.signal.aborted ? 130 : 1
     }
     if (isRefusedBySystem(error)) {
       terminal.writeError(`${error.message}\n`)

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDataFolder } from '../../src/server/index.ts'
 import { diskFiles } from '../../src/store/durable/index.ts'
-import { run } from './terminal.ts'
+import { run, runOn } from './terminal.ts'
 
 let folder: string
 let data: string
@@ -39,6 +39,45 @@ test('an import of what is no file leaves no folder behind', async () => {
   expect(missing).toMatchObject({ code: 2, error: `There is no file ${path('mistyped.ndjson')}.\n` })
   expect((await run('import', '--data', path('new'), folder)).code).toBe(2)
   expect(existsSync(path('new'))).toBe(false)
+})
+
+test('an import of what is no text leaves no folder behind', async () => {
+  writeFileSync(path('rows.parquet'), `PAR1${'\0'.repeat(100)}PAR1`)
+  expect((await run('import', '--data', path('new'), path('rows.parquet'))).code).toBe(1)
+  expect(existsSync(path('new'))).toBe(false)
+})
+
+test.each(['', ' ', 'a,b', 'a\nb', 'x'.repeat(256), 'Ä'.repeat(50)])('`%s` is no backend', async (id) => {
+  const imported = await run('import', '--data', path('new'), '--backend', id, path('rows.ndjson'))
+  expect([imported.code, imported.error]).toEqual([2, expect.stringContaining('--backend needs ids') as string])
+  expect(existsSync(path('new'))).toBe(false)
+})
+
+test.each(['..', 'a/b', 'con', 'x'.repeat(255), '__proto__'])('`%s` is a backend apart', async (id) => {
+  expect((await run('import', '--data', data, '--backend', id, path('rows.ndjson'))).code).toBe(0)
+  const { out } = await run('query', '--data', data, '--backend-id', id, '* | stats count() n')
+  expect(out).toBe('{"n":1}\n')
+  expect(await countOf(data)).toEqual({ n: 1 })
+})
+
+test('an import that is interrupted says what is stored', async () => {
+  const abort = new AbortController()
+  const row = '{"_time":"2026-01-01T00:00:00Z","content":"one"}\n'
+  const pipe = path('many.ndjson')
+  writeFileSync(pipe, row.repeat(400_000))
+  let said = ''
+  const writeError = (text: string): void => {
+    said += text
+    // The first thing that is said is how far it has come.
+    abort.abort()
+  }
+  const given = { signal: abort.signal, isErrorTty: true, writeError }
+  const { code } = await runOn(given, 'import', '--data', data, pipe)
+  const [, stored] = /Interrupted: (\d+) logs are stored in .* behind them are not\.\n$/.exec(said) ?? []
+  expect([code, Number(stored)]).toEqual([130, expect.any(Number) as number])
+  expect(Number(stored)).toBeGreaterThan(0)
+  expect(Number(stored)).toBeLessThan(400_000)
+  expect(await countOf(data)).toEqual({ n: Number(stored) + 1 })
 })
 
 test('only its owner can read the lock and what lies beside it while it is held', async () => {
@@ -89,10 +128,9 @@ test.each([true, false])(
       errno: -28,
       syscall: 'write',
     })
-    const { rename } = diskFiles
     vi.spyOn(diskFiles, 'rename').mockImplementation((from, to) => {
       if (to.startsWith(path('copy'))) throw full
-      rename(from, to)
+      renameSync(from, to)
     })
     const { code, error } = await run('snapshot', '--data', data, '--to', path('copy'))
     expect([code, error]).toEqual([1, 'ENOSPC: no space left on device, write\n'])

@@ -42,7 +42,12 @@ async function answerOf(send: Send, url: URL, key: string | undefined, options: 
 }
 
 /** In the folder of a server that does not run. */
-async function deleteFrom(folder: string, options: DeleteArguments, range: Interval): Promise<DeletedRows> {
+async function deleteFrom(
+  folder: string,
+  options: DeleteArguments,
+  range: Interval,
+  terminal: Terminal,
+): Promise<DeletedRows> {
   if (!isDataFolder(diskFiles, folder)) throw new CommandError(`${folder} is not a data folder.`)
   const ids = [...backendsIn(diskFiles, folder)]
   const server = await createServer({
@@ -53,11 +58,17 @@ async function deleteFrom(folder: string, options: DeleteArguments, range: Inter
     if (!(error instanceof SluiceError && error.code === 'durable/in-use')) throw error
     throw new CommandError(`A server runs over ${folder}: name it by \`--server URL\` in place of \`--data\`.`, 1)
   })
+  const tell = (): void =>
+    terminal.writeError(
+      'The deletion goes on to its end. Interrupted again it stops where it is: then give it again.\n',
+    )
+  terminal.signal.addEventListener('abort', tell, { once: true })
   try {
     await server.loaded
     const send: Send = (request) => server.fetch(request)
     return await answerOf(send, new URL('http://localhost'), COMMAND_KEY, options, range)
   } finally {
+    terminal.signal.removeEventListener('abort', tell)
     await server.close()
   }
 }
@@ -84,7 +95,9 @@ async function run(options: DeleteArguments, terminal: Terminal): Promise<void> 
     throw new CommandError('delete needs --data, the folder of a server that does not run, or --server.')
   const range = parseRangeText(options.range, terminal.nowNs())
   const { rows } =
-    data === undefined ? await deleteAt(server ?? '', options, range, terminal) : await deleteFrom(data, options, range)
+    data === undefined
+      ? await deleteAt(server ?? '', options, range, terminal)
+      : await deleteFrom(data, options, range, terminal)
   const [one, many] = table === 'samples' ? ['sample', 'samples'] : [`row of ${table}`, `rows of ${table}`]
   const counted = `${rows.toLocaleString('en-US')} ${rows === 1 ? one : many}`
   await terminal.write(

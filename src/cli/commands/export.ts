@@ -100,7 +100,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
     sink.end()
     await ended
     if (parquet !== undefined) await intoParquet(parquet, partial, terminal.signal)
-    if (terminal.signal.aborted) throw new CommandError('Interrupted: nothing was written.', 1)
+    if (terminal.signal.aborted) throw new CommandError('Interrupted: nothing was written.', 130)
     await rename(partial, output)
   } catch (error) {
     file.destroy()

@@ -14,6 +14,7 @@ import {
 import { defaultBackendId, jsonFormatOf, jsonTables, openDataToWrite, type DataToWrite } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
+import { checkedBackendId } from '../backend-id.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
@@ -31,18 +32,21 @@ const BATCH_BYTES = 4 * 1024 * 1024
 
 class Importer {
   readonly report: IngestReport = emptyReport()
-  readonly #data: Pick<DataToWrite, 'ingest'>
+  readonly #data: () => Promise<Pick<DataToWrite, 'ingest'>>
   readonly #kind: DataKind
   readonly #options: RecordOptions | undefined
   readonly #onProgress: (report: IngestReport) => void
+  readonly #signal: AbortSignal
 
   constructor(
-    data: Pick<DataToWrite, 'ingest'>,
+    data: () => Promise<Pick<DataToWrite, 'ingest'>>,
     kind: DataKind,
     options: RecordOptions | undefined,
     onProgress: (report: IngestReport) => void,
+    signal: AbortSignal,
   ) {
     this.#onProgress = onProgress
+    this.#signal = signal
     this.#data = data
     this.#options = options
     this.#kind = kind
@@ -51,7 +55,8 @@ class Importer {
   /** Stores one batch; what of it cannot be read is told as the server would. */
   async append(format: string, payload: Uint8Array): Promise<void> {
     const body = { chunks: [payload], encoding: 'identity' as const }
-    const stored = await this.#data.ingest({ table: this.#kind, format, options: this.#options, body })
+    const data = await this.#data()
+    const stored = await data.ingest({ table: this.#kind, format, options: this.#options, body })
     const { report } = this
     for (const { line, reason, excerpt = '' } of stored.errors) {
       if (report.examples.length < 5) report.examples.push({ lineNumber: report.lines + line, reason, excerpt })
@@ -64,11 +69,12 @@ class Importer {
     this.#onProgress(report)
   }
 
-  /** Whole lines in batches. */
+  /** Whole lines in batches; after an interrupt no more of them. */
   async appendLines(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     let held: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of chunks) {
+      if (this.#signal.aborted) return
       held.push(chunk)
       bytes += chunk.length
       if (bytes < BATCH_BYTES) continue
@@ -79,7 +85,7 @@ class Importer {
       held = [all.subarray(end)]
       bytes = all.length - end
     }
-    if (bytes > 0) await this.append('ndjson', Buffer.concat(held))
+    if (bytes > 0 && !this.#signal.aborted) await this.append('ndjson', Buffer.concat(held))
   }
 }
 
@@ -117,19 +123,23 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   if (!formatNames.some((name) => name === options.input))
     throw new CommandError(`--input is one of ${formatNames.join(', ')}, not \`${options.input}\`.`)
   const records = recordOptionsIn(options)
-  // Before the folder is made: a mistyped name leaves nothing behind.
   for (const path of files) inputBytes(path)
-  const data = await openDataToWrite(options.data, {
-    nowNs: () => terminal.nowNs(),
-    backend: options.backend,
-    onFailure: (error) => terminal.writeError(`${error instanceof Error ? error.message : String(error)}\n`),
-  })
+  const backend = checkedBackendId(options.backend, '--backend')
+  let opened: Promise<DataToWrite> | undefined
+  // With the first batch: what cannot be read at all makes no folder.
+  const open = (): Promise<DataToWrite> =>
+    (opened ??= openDataToWrite(options.data, {
+      nowNs: () => terminal.nowNs(),
+      backend,
+      onFailure: (error) => terminal.writeError(`${error instanceof Error ? error.message : String(error)}\n`),
+    }))
   const progress = progressOn(terminal)
   const totalBytes = bytesOf(files)
   const onProgress = (report: IngestReport): void => progress(report, totalBytes)
-  const importer = new Importer(data, kind, records, onProgress)
+  const importer = new Importer(open, kind, records, onProgress, terminal.signal)
   try {
     for (const path of files.length === 0 ? ['-'] : files) {
+      if (terminal.signal.aborted) break
       await importFile(path, kind, importer, {
         format: options.input as FormatName,
         nowNs: terminal.nowNs(),
@@ -138,9 +148,15 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
     }
   } finally {
     progress(undefined)
-    await data.close()
+    const data = await opened?.catch(() => undefined)
+    await data?.close()
   }
   tellBadLines(importer.report, terminal)
+  if (terminal.signal.aborted)
+    throw new CommandError(
+      `Interrupted: ${importer.report.records} ${kind} are stored in ${options.data}, of the first ${importer.report.lines} records; those behind them are not.`,
+      130,
+    )
   await terminal.write(`${importer.report.records} ${kind} stored in ${options.data}.\n`)
   if (importer.report.records === 0 && importer.report.badLines > 0)
     throw new CommandError('Nothing of it could be read.', 1)

@@ -15,6 +15,7 @@ import {
   type SocketListening,
   type SyslogOptions,
 } from '../../server/index.ts'
+import { checkedBackendId } from '../backend-id.ts'
 import type { CommandModule } from '../command.ts'
 import { countOption } from '../count-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
@@ -79,6 +80,7 @@ function backendIds(list: string): readonly string[] {
   const ids = list.split(',').map((id) => id.trim())
   if (ids.includes('') || new Set(ids).size !== ids.length)
     throw new CommandError(`--backends needs different ids with commas between them, not \`${list}\`.`)
+  for (const id of ids) checkedBackendId(id, '--backends')
   return ids
 }
 

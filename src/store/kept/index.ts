@@ -1,5 +1,5 @@
 export { setSegmentsAside, surveyFiles, timesOf, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
-export { fileNamesOf, setStraysAside } from './folders.ts'
+export { fileNamesOf, folderName, setStraysAside } from './folders.ts'
 export { deleteInMemory } from './delete-in-memory.ts'
 export { contentWithout, findChosen, type FileChange } from './delete-samples.ts'
 export type { FindRows } from './deletions.ts'

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { SluiceError, nowhere, present } from '../../base/index.ts'
 import {
   MARKER_FILE,
@@ -60,13 +60,19 @@ export function isWithoutLinks(error: unknown): boolean {
   return error instanceof Error && 'code' in error && NO_LINK.has(String(error.code))
 }
 
+/** A file that has its name in the manifest alone. */
+function lostFile(error: unknown, path: string): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return error
+  return new SluiceError([durableDiagnostic('missing', { part: basename(path) }, nowhere)])
+}
+
 /** Gives an immutable file a second name, or copies it where it can have none. */
 export function linkFile(files: Files, from: string, to: string, bytes: number): void {
   if (files.exists(to)) files.remove(to)
   try {
     files.link(from, to)
   } catch (error) {
-    if (!isWithoutLinks(error)) throw error
+    if (!isWithoutLinks(error)) throw lostFile(error, from)
     copyFile(files, from, to, bytes)
   }
 }
