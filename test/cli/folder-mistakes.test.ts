@@ -167,3 +167,15 @@ test('a folder in the place of a segment is set aside as a damaged one', async (
   expect(await countOf(data)).toEqual({ n: 1 })
   expect((await run('import', '--data', data, path('rows.ndjson'))).code).toBe(0)
 })
+
+test.each([
+  ['query', []],
+  ['export', ['--output']],
+])('a %s that is interrupted leaves nothing and ends with 130', async (command, [flag]) => {
+  const abort = new AbortController()
+  abort.abort()
+  const output = flag === undefined ? [] : [flag, path('rows.csv')]
+  const { code, error } = await runOn({ signal: abort.signal }, command, '--data', data, ...output, '*')
+  expect([code, error]).toEqual([130, expect.stringContaining('budget/cancelled') as string])
+  expect(readdirSync(folder).filter((name) => name.startsWith('rows.csv'))).toEqual([])
+})
