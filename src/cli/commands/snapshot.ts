@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { CommandError, SluiceError } from '../../base/index.ts'
+import { CommandError } from '../../base/index.ts'
 import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
 import { takeSnapshot, type Snapshot } from '../../store/kept/index.ts'
 import type { CommandModule } from '../command.ts'
@@ -16,10 +16,12 @@ interface SnapshotArguments {
 async function copied(data: string, to: string): Promise<Snapshot> {
   const found = statSync(to, { throwIfNoEntry: false })
   if (found?.isDirectory() === false) throw new CommandError(`${to} is a file; a snapshot is a folder.`)
+  // What was there before is never taken out, whatever went wrong.
+  const isOurs = diskFiles.list(to).length === 0
   try {
     return await takeSnapshot(diskFiles, data, to)
   } catch (error) {
-    if (!(error instanceof SluiceError && error.code === 'durable/not-empty')) emptyAgain(to, found !== undefined)
+    if (isOurs) emptyAgain(to, found !== undefined)
     throw error
   }
 }
