@@ -12,6 +12,6 @@ export async function withCarets<T>(text: string, terminal: Terminal, work: () =
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
     tellDiagnostics(error.diagnostics.filter(isError), text, terminal)
-    throw new CommandError('', error.code === 'budget/cancelled' ? 130 : 1)
+    throw new CommandError('', error.code === 'budget/cancelled' && terminal.signal.aborted ? 130 : 1)
   }
 }

@@ -111,7 +111,7 @@ describe('export', () => {
     const { runOn } = await import('./terminal.ts')
     const output = join(folder, 'interrupted.ndjson')
     const ran = await runOn({ signal: AbortSignal.abort() }, 'export', '*', logs, '--output', output)
-    expect(ran.code).toBe(1)
+    expect(ran.code).toBe(130)
     expect(readdirSync(folder).filter((name) => name.startsWith('interrupted'))).toEqual([])
   })
 })
