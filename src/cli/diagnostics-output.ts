@@ -5,13 +5,18 @@ export function tellDiagnostics(diagnostics: readonly Diagnostic[], text: string
   for (const diagnostic of diagnostics) terminal.writeError(`${renderDiagnostic(diagnostic, text)}\n`)
 }
 
-/** Does the work; a SluiceError is shown with the caret under the spot, and the command ends with 1, with 130 where it was interrupted. */
+/** With what a command ends that an error ended: 130 where it was interrupted, else 1. */
+export function exitCodeOf(error: SluiceError, { signal }: Terminal): 1 | 130 {
+  return error.code === 'budget/cancelled' && signal.aborted ? 130 : 1
+}
+
+/** Does the work; a SluiceError is shown with the caret under the spot, and the command ends. */
 export async function withCarets<T>(text: string, terminal: Terminal, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
     tellDiagnostics(error.diagnostics.filter(isError), text, terminal)
-    throw new CommandError('', error.code === 'budget/cancelled' && terminal.signal.aborted ? 130 : 1)
+    throw new CommandError('', exitCodeOf(error, terminal))
   }
 }

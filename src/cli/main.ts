@@ -1,19 +1,11 @@
 import process from 'node:process'
 import { CommanderError } from 'commander'
-import { CommandError, SluiceError, nowhere, renderDiagnostic } from '../base/index.ts'
+import { CommandError, SluiceError, errorCode, isSystemError, nowhere, renderDiagnostic } from '../base/index.ts'
 import { processTerminal } from './process-terminal.ts'
+import { exitCodeOf } from './diagnostics-output.ts'
 import { programWith } from './program.ts'
 import { applySettings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
-
-function isBrokenPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
-}
-
-/** Whether it is the system that said no, as for a full disk or a file that may not be read: no fault of this program. */
-function isRefusedBySystem(error: unknown): error is Error {
-  return error instanceof Error && 'errno' in error && 'syscall' in error
-}
 
 /** Whether a person is at a terminal and says nothing of what to do. */
 function isPrompt(argv: readonly string[], { isInputTty, isOutputTty }: Terminal): boolean {
@@ -31,7 +23,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (isBrokenPipe(error)) return 0
+    if (errorCode(error) === 'EPIPE') return 0
     if (error instanceof CommandError) {
       if (error.message !== '') terminal.writeError(`${error.message}\n`)
       return error.exitCode
@@ -39,9 +31,9 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     if (error instanceof SluiceError) {
       for (const diagnostic of error.diagnostics)
         terminal.writeError(`${renderDiagnostic({ ...diagnostic, origin: nowhere }, '')}\n`)
-      return error.code === 'budget/cancelled' && terminal.signal.aborted ? 130 : 1
+      return exitCodeOf(error, terminal)
     }
-    if (isRefusedBySystem(error)) {
+    if (isSystemError(error)) {
       terminal.writeError(`${error.message}\n`)
       return 1
     }

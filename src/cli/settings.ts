@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Command, Option } from 'commander'
-import { CommandError, nearestNames } from '../base/index.ts'
+import { CommandError, errorCode, nearestNames } from '../base/index.ts'
 import type { Terminal } from './terminal.ts'
 
 /** An option that was set elsewhere than on the command line. */
@@ -32,8 +32,7 @@ async function readConfig(path: string, isAskedFor: boolean): Promise<Config> {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (isMissing && !isAskedFor) return {}
+    if (errorCode(error) === 'ENOENT' && !isAskedFor) return {}
     throw new CommandError(`The configuration ${path} cannot be read: ${error instanceof Error ? error.message : ''}.`)
   }
   const { parse } = await import('yaml')

@@ -1,4 +1,4 @@
-import { SluiceError } from '../base/index.ts'
+import { SluiceError, errorCode } from '../base/index.ts'
 import type { LogRecord, RecordLog } from '../store/durable/index.ts'
 import { Change } from './change.ts'
 import { writeSnapshot } from './compact.ts'
@@ -10,7 +10,7 @@ import { checkSynchronous } from './synchronous.ts'
 import { WriteQueue, type Waiting } from './write-queue.ts'
 
 function writeFailure(error: unknown): ResourceError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return refusal('no-space', 'disk-full', {})
   const reason = error instanceof SluiceError ? (error.diagnostics[0]?.notes[0] ?? error.code) : code
   return refusal('unavailable', 'write-failed', { reason })

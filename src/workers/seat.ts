@@ -1,5 +1,5 @@
 import { Worker, type MessagePort } from 'node:worker_threads'
-import { InvariantError, present } from '../base/index.ts'
+import { InvariantError, errorCode, present } from '../base/index.ts'
 import { Block, Slab } from './blocks.ts'
 import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
@@ -102,8 +102,7 @@ export class Seat {
     this.#worker.on('message', (message: FromWorker) => this.#take(message))
     this.#worker.on('error', (thrown) => (error = thrown))
     this.#worker.on('exit', () => {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
-      this.#lose(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error)
+      this.#lose(errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error)
     })
   }
 

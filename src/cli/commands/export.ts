@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import process from 'node:process'
 import { finished } from 'node:stream/promises'
 import { createGzip, createZstdCompress } from 'node:zlib'
-import { CommandError } from '../../base/index.ts'
+import { CommandError, isSystemError } from '../../base/index.ts'
 import type { CommandModule } from '../command.ts'
 import { outputNames, ParquetLines } from '../output/index.ts'
 import { writerOf } from '../process-terminal.ts'
@@ -105,8 +105,7 @@ async function run(query: string, files: readonly string[], options: ExportArgum
   } catch (error) {
     file.destroy()
     await rm(partial, { force: true })
-    const isFileFault = error instanceof Error && 'syscall' in error && 'code' in error
-    throw isFileFault ? new CommandError(`Cannot write ${output}: ${error.message}`, 1) : error
+    throw isSystemError(error) ? new CommandError(`Cannot write ${output}: ${error.message}`, 1) : error
   }
   if (options.quiet !== true) terminal.writeError(`Written to ${output}.\n`)
 }

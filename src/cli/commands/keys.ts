@@ -1,4 +1,4 @@
-import { CommandError } from '../../base/index.ts'
+import { CommandError, errorCode } from '../../base/index.ts'
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -32,17 +32,13 @@ const ID_LENGTH = 8
 
 const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
 /** The file, or `undefined` when there is none. */
 function readFile(path: string): KeyFile | undefined {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw new CommandError(`The key file ${path} cannot be read: ${String(error)}`)
   }
   return readKeyFile(text)
@@ -63,7 +59,7 @@ function change<T>(
   try {
     closeSync(openSync(lock, 'wx', 0o600))
   } catch (error) {
-    if (codeOf(error) === 'EEXIST')
+    if (errorCode(error) === 'EEXIST')
       throw new CommandError(`Someone else is changing ${path}. If no one is, delete ${lock}.`, 1)
     throw new CommandError(`The key file ${path} cannot be written: ${String(error)}`)
   }

@@ -1,5 +1,5 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
-import { nextTurn } from '../../base/index.ts'
+import { errorCode, nextTurn } from '../../base/index.ts'
 import type { LogEnds } from '../../store/durable/index.ts'
 import type { Logger } from '../context.ts'
 import type { DeleteRequest, DeletionService } from '../deletion/deleter.ts'
@@ -138,9 +138,12 @@ class Life {
     this.#worker.on('exit', () => {
       if (this.isLost) return
       this.isLost = true
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
       const isSilent = error === undefined && this.#silentLooks > 0
-      events.onLost(this, code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : isSilent ? 'silent' : 'crash', error)
+      events.onLost(
+        this,
+        errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : isSilent ? 'silent' : 'crash',
+        error,
+      )
     })
   }
 

@@ -1,5 +1,6 @@
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { watch, type FSWatcher } from 'node:fs'
+import { errorCode } from '../../base/index.ts'
 import { inputFormat, openFormat, textFormat, type FormatName, type OpenedInput } from '../../ingest/index.ts'
 import type { RecordReading } from '../../store/index.ts'
 import { checkText } from './content.ts'
@@ -62,7 +63,7 @@ export class FollowedFile {
       try {
         this.#file = await open(this.#path, 'r')
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+        if (errorCode(error) !== 'ENOENT') throw error
         // A file that comes later is new from its first byte on.
         this.#fromStart = true
         await this.#change()

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { CommandError } from '../../base/index.ts'
+import { CommandError, isSystemError } from '../../base/index.ts'
 import { NotText } from './content.ts'
 import {
   countedLines,
@@ -195,7 +195,7 @@ async function loadInput(
 
 /** What the system says of a file, with its name. */
 function readFault(path: string, error: unknown): Error {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error as Error
+  if (!isSystemError(error)) return error as Error
   return new CommandError(`${path} cannot be read: ${error.message}`, 1)
 }
 

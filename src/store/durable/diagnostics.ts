@@ -1,4 +1,4 @@
-import { SluiceError, defineDiagnostics, nowhere } from '../../base/index.ts'
+import { SluiceError, defineDiagnostics, errorCode, nowhere } from '../../base/index.ts'
 
 const REPAIR =
   'Nothing was changed. `sluice repair --data DIR` shows what can be saved; a copy from before the damage has everything.'
@@ -66,7 +66,7 @@ export const durableDiagnostic = defineDiagnostics('durable', {
 /** What a write that the system refused is told as. */
 export function writeFailure(error: unknown): SluiceError {
   if (error instanceof SluiceError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const code = errorCode(error) ?? 'unknown'
   if (code === 'ENOSPC' || code === 'EDQUOT') return new SluiceError([durableDiagnostic('disk-full', {}, nowhere)])
   return new SluiceError([durableDiagnostic('write-failed', { reason: code }, nowhere)])
 }

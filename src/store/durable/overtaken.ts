@@ -1,11 +1,11 @@
-import { SluiceError } from '../../base/index.ts'
+import { SluiceError, errorCode } from '../../base/index.ts'
 
 /** How often a folder is looked at anew when its files take each other's places meanwhile. */
 const TRIES = 6
 
 function isOvertaken(error: unknown): boolean {
   if (error instanceof SluiceError) return error.code === 'durable/damaged' || error.code === 'durable/missing'
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return errorCode(error) === 'ENOENT'
 }
 
 /** Reads a folder that another process may be writing to: logs take each other's places and files leave, damage stays. */

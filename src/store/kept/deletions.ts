@@ -1,4 +1,4 @@
-import { SluiceError, inTurns, nowhere, type Turns } from '../../base/index.ts'
+import { SluiceError, errorCode, inTurns, nowhere, type Turns } from '../../base/index.ts'
 import { countBits, type Bitmap } from '../../data/index.ts'
 import { durableDiagnostic, writeFailure, type BatchLogs, type Manifest, type TableEdit } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
@@ -30,7 +30,7 @@ export interface DeletionsOptions {
 
 /** What the system refuses is told in words; a fault of the program stays what it is. */
 export function refusal(error: unknown): unknown {
-  if (!(error instanceof Error && 'code' in error)) return error
+  if (errorCode(error) === undefined) return error
   const failure = writeFailure(error)
   if (failure.code !== 'durable/disk-full') return failure
   return new SluiceError([durableDiagnostic('deletion-stopped', {}, nowhere)])

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { errorCode } from '../../base/index.ts'
 import type { Files, ManifestState } from '../durable/index.ts'
 import { PooledFiles } from '../segments/index.ts'
 import { backendFolder, fileNamesOf } from './folders.ts'
@@ -23,7 +24,7 @@ export function holdFiles(files: Files, folder: string, { tables }: Pick<Manifes
         try {
           if (!pool.hold(join(backendFolder(folder, table.backend), name))) return { pool, missing }
         } catch (error) {
-          if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+          if (errorCode(error) !== 'ENOENT') throw error
           missing.push(name)
         }
     return { pool, missing }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { SluiceError, nowhere, present } from '../../base/index.ts'
+import { SluiceError, errorCode, nowhere, present } from '../../base/index.ts'
 import {
   MARKER_FILE,
   copyLog,
@@ -57,12 +57,12 @@ const NO_LINK = new Set(['EXDEV', 'EPERM', 'EACCES', 'EMLINK', 'ENOTSUP', 'EOPNO
 
 /** Whether a hard link failed where a copy may not. */
 export function isWithoutLinks(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && NO_LINK.has(String(error.code))
+  return NO_LINK.has(errorCode(error) ?? '')
 }
 
 /** A file that has its name in the manifest alone. */
 function lostFile(error: unknown, path: string): unknown {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return error
+  if (errorCode(error) !== 'ENOENT') return error
   return new SluiceError([durableDiagnostic('missing', { part: basename(path) }, nowhere)])
 }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError, nowhere, present } from '../../base/index.ts'
+import { SluiceError, errorCode, nowhere, present } from '../../base/index.ts'
 import { valueTag } from '../../data/index.ts'
 import { durableDiagnostic } from '../durable/diagnostics.ts'
 import type { DictionaryRecord } from '../durable/manifest.ts'
@@ -76,8 +76,9 @@ export function bytesAt(source: SegmentSource, at: number, length: number): Buff
   try {
     count = source.read(read, at)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error
-    throw damaged(source, `it cannot be read: ${String(error.code)}`)
+    const code = errorCode(error)
+    if (code === undefined) throw error
+    throw damaged(source, `it cannot be read: ${code}`)
   }
   if (count !== length) throw damaged(source, 'it is shorter than it was')
   return read

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { errorCode } from '../../base/index.ts'
 import type { Files, OpenFile } from '../durable/files.ts'
 import type { SegmentSource } from './segment-file.ts'
 
@@ -36,7 +37,7 @@ export class PooledFiles {
       this.#held.set(path, this.#files.openToRead(path))
       return true
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      const code = errorCode(error)
       if (code !== 'EMFILE' && code !== 'ENFILE') throw error
       for (const [each, file] of [...this.#held].slice(-2 * MAX_OPEN)) {
         file.close()

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
+import { SluiceError, errorCode, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
 import { durableDiagnostic } from '../durable/diagnostics.ts'
 import { decodeInto, decodedArray } from './codings.ts'
 import { elementBytes, emptyArray, type Elements } from './elements.ts'
@@ -109,8 +109,8 @@ export class BlockFile<C extends object> {
     try {
       return this.source.read(into, at)
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      if (code === '') throw error
+      const code = errorCode(error)
+      if (code === undefined) throw error
       throw this.damaged(`it cannot be read: ${code}`)
     }
   }

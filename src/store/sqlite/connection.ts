@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { SluiceError, errorCode, nowhere } from '../../base/index.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 
 /** Values of parameters by their names, or by their numbers: `:level` is `level`, `?1` is `1`. */
@@ -122,7 +122,7 @@ function makeOwnersFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   }
 }
 
@@ -140,7 +140,7 @@ export async function lockFile(path: string, waitMs: number): Promise<(() => voi
     connection.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     connection?.close()
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const code = errorCode(error) ?? ''
     if (code.startsWith('SQLITE_BUSY')) return undefined
     throw new SluiceError([sqliteDiagnostic('cannot-open', { reason: `${path}: ${code}` }, nowhere)])
   }
