@@ -254,29 +254,18 @@ export class DictionaryEntries {
     if (this.#indexed < this.size) this.index()
     const slots = this.#slots
     const mask = slots.length - 1
-    const ofCode = codeMask(slots)
     const { bytes, offsets } = other
-    const known = other.#hashes
-    const indexed = other.#indexed
     const hashes = new Uint32Array(Math.min(codes.length, FETCHED))
     for (let from = 0; from < codes.length; from += FETCHED) {
       const end = Math.min(codes.length, from + FETCHED)
       for (let i = from; i < end; i++) {
-        const hash = codes[i] < indexed ? known[codes[i]] : other.#hashOf(codes[i])
+        const hash = other.#hashOf(codes[i])
         hashes[i - from] = hash
         found[i] = slots[hash & mask]
       }
       for (let i = from; i < end; i++) {
-        const hash = hashes[i - from]
-        let code = 0
-        for (let slot = hash & mask, taken = found[i]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
-          const candidate = taken & ofCode
-          if (((taken ^ hash) & ~ofCode) !== 0 || candidate >= this.#indexed) continue
-          if (!this.#isEntry(candidate, bytes, offsets[codes[i]], offsets[codes[i] + 1], valueTag.text)) continue
-          code = candidate
-          break
-        }
-        found[i] = code
+        const start = offsets[codes[i]]
+        found[i] = found[i] === 0 ? 0 : this.#find(bytes, start, offsets[codes[i] + 1], hashes[i - from], valueTag.text)
       }
     }
   }
