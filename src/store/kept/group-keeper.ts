@@ -49,9 +49,7 @@ export interface GroupKeeperOptions {
   readonly cache: BlockCache
   readonly edits: FolderEdits
   readonly sizes?: GroupSizes | undefined
-  /** Told of a file that is damaged; it is made again. */
-  readonly onMended: (error: SluiceError) => void
-  /** Told why a filter could not be made. */
+  /** Told of a file that is damaged, which is made again, and why a filter could not be made. */
   readonly onFailure: (error: unknown) => void
   /** Called when `keep` has something to do again. */
   readonly wake: () => void
@@ -112,13 +110,35 @@ function isDamage(error: unknown): error is SluiceError {
   return error instanceof SluiceError && error.code === 'durable/damaged'
 }
 
-/** Ends the making of a filter whose segments are about to leave, or that nobody waits for. */
-class Abandoned extends Error {}
-
 /** What is to be made: one group of segments without one, or of smaller groups. */
 type Wanted =
   | { readonly kind: 'segments'; readonly segments: readonly SegmentEntry[] }
   | { readonly kind: 'groups'; readonly groups: readonly GroupEntry[] }
+
+function segmentNames(wanted: Wanted): readonly string[] {
+  return wanted.kind === 'segments'
+    ? wanted.segments.map(({ name }) => name)
+    : wanted.groups.flatMap(({ segments }) => segments)
+}
+
+/** The filter in the making. */
+interface Making {
+  readonly segments: ReadonlySet<string>
+  /** Resolves in whatever way it ends. */
+  readonly ended: Promise<void>
+  /** Gives it up. */
+  readonly giveUp: AbortController
+}
+
+/** The same turns, until what they are for is given up. */
+function* whileWanted<T>(turns: Turns<T>, signal: AbortSignal): Turns<T> {
+  for (;;) {
+    const next = turns.next()
+    if (next.done === true) return next.value
+    signal.throwIfAborted()
+    yield
+  }
+}
 
 /**
  * The filters over many segments of the tables of a folder. They are made behind the segments, of the hashes that came with these
@@ -133,8 +153,7 @@ export class GroupKeeper {
   readonly #sizes: GroupSizes
   readonly #hashes: HeldHashes
   readonly #pace = new MergePace()
-  /** The filter in the making: of which segments, and when that has ended, in whatever way. */
-  #making: { readonly segments: ReadonlySet<string>; readonly ended: Promise<void>; isAbandoned: boolean } | undefined
+  #making: Making | undefined
   #timer: NodeJS.Timeout | undefined
   #makes = false
 
@@ -154,19 +173,19 @@ export class GroupKeeper {
   stop(): void {
     this.#makes = false
     clearTimeout(this.#timer)
-    if (this.#making !== undefined) this.#making.isAbandoned = true
+    this.#making?.giveUp.abort()
   }
 
-  /** Resolves when none is being made. */
-  async settled(): Promise<void> {
-    while (this.#making !== undefined) await this.#making.ended
+  /** Resolves when the one in the making is made or given up; `undefined` where there is none. */
+  get ended(): Promise<void> | undefined {
+    return this.#making?.ended
   }
 
   /** Segments are about to leave: resolves when no filter is made of them any more. Those that are named are the caller's to take out. */
   async release(segments: readonly string[]): Promise<void> {
     const making = this.#making
     if (making === undefined || !segments.some((name) => making.segments.has(name))) return
-    making.isAbandoned = true
+    making.giveUp.abort()
     await making.ended
   }
 
@@ -195,36 +214,18 @@ export class GroupKeeper {
   }
 
   #begin(kept: Kept, wanted: Wanted, share: number): void {
-    const segments = wanted.kind === 'segments' ? wanted.segments : wanted.groups.flatMap((each) => each.segments)
-    const making = {
-      segments: new Set(segments.map((each) => (typeof each === 'string' ? each : each.name))),
-      ended: Promise.resolve(),
-      isAbandoned: false,
-    }
-    this.#making = making
-    making.ended = this.#pace
-      .run(() => this.#make(kept, wanted), share)
+    const giveUp = new AbortController()
+    const { signal } = giveUp
+    const ended = this.#pace
+      .run(() => this.#make(kept, wanted, signal), share)
       .catch((error: unknown) => {
-        if (!(error instanceof Abandoned)) this.#options.onFailure(error)
+        if (error !== signal.reason) this.#options.onFailure(error)
       })
       .finally(() => {
         this.#making = undefined
         if (this.#makes) this.#options.wake()
       })
-  }
-
-  #throwIfAbandoned(): void {
-    if (this.#making?.isAbandoned === true) throw new Abandoned()
-  }
-
-  /** The same turns, until what they are for is given up. */
-  *#whileWanted<T>(turns: Turns<T>): Turns<T> {
-    for (;;) {
-      const next = turns.next()
-      if (next.done === true) return next.value
-      this.#throwIfAbandoned()
-      yield
-    }
+    this.#making = { segments: new Set(segmentNames(wanted)), ended, giveUp }
   }
 
   #entries(kept: Kept): readonly GroupEntry[] {
@@ -269,7 +270,7 @@ export class GroupKeeper {
   #isDamaged(name: string, error: SluiceError): void {
     if (this.#damaged.has(name)) return
     this.#damaged.add(name)
-    this.#options.onMended(error)
+    this.#options.onFailure(error)
     this.#options.wake()
   }
 
@@ -314,9 +315,9 @@ export class GroupKeeper {
   }
 
   /** Makes one, and names it. A file that is damaged is told of, and left out the next time. */
-  async #make(kept: Kept, wanted: Wanted): Promise<void> {
+  async #make(kept: Kept, wanted: Wanted, signal: AbortSignal): Promise<void> {
     try {
-      await this.#makeFile(kept, wanted)
+      await this.#makeFile(kept, wanted, signal)
     } catch (error) {
       if (!isDamage(error)) throw error
     } finally {
@@ -324,7 +325,7 @@ export class GroupKeeper {
     }
   }
 
-  async #makeFile(kept: Kept, wanted: Wanted): Promise<void> {
+  async #makeFile(kept: Kept, wanted: Wanted, signal: AbortSignal): Promise<void> {
     const { files, folder, manifest, edits } = this.#options
     const { backend, table } = kept
     const { name: tableName, textField } = table.definition
@@ -332,24 +333,20 @@ export class GroupKeeper {
     const place = backendFolder(folder, backend)
     const removed = wanted.kind === 'groups' ? wanted.groups.map((each) => each.name) : []
     const live = new Set(Array.from(kept.entries.values(), (entry) => entry.name))
-    const segments =
-      wanted.kind === 'segments'
-        ? wanted.segments.map((entry) => entry.name)
-        : wanted.groups.flatMap((each) => each.segments.filter((segment) => live.has(segment)))
-    const made = this.#whileWanted(
+    const segments = segmentNames(wanted).filter((each) => live.has(each))
+    const made =
       wanted.kind === 'segments'
         ? this.#runsOfSegments(kept, wanted.segments)
-        : this.#runsOfGroups(kept, wanted.groups, segments),
-    )
-    const runs = await inTurns(made)
+        : this.#runsOfGroups(kept, wanted.groups, segments)
+    const runs = await inTurns(whileWanted(made, signal))
     const path = join(place, name)
     const written = await writeNewFile(files, path, (write) =>
-      inTurns(this.#whileWanted(writeGroup(runs, { table: tableName, textField, segments }, write))),
+      inTurns(whileWanted(writeGroup(runs, { table: tableName, textField, segments }, write), signal)),
     )
     await files.syncFolderLater(place)
-    if (this.#making?.isAbandoned === true) {
+    if (signal.aborted) {
       files.remove(path)
-      throw new Abandoned()
+      signal.throwIfAborted()
     }
     const added: GroupEntry = { name, ...written, segments }
     await manifest.commit({

@@ -128,39 +128,18 @@ export class KeptTables {
     const onDue = (): void => this.keep()
     const onGroupsGone = (kept: Kept, names: readonly string[]): void => this.#groups.gone(kept, names)
     const onLeaving = (names: readonly string[]): Promise<void> => this.#groups.release(names)
-    const edits = new FolderEdits({
-      files,
-      folder,
-      manifest,
-      pool,
-      nowNs,
-      readers,
-      onDue,
-      onLeaving,
-      onGroupsGone,
-      onChange,
-    })
+    const inFolder = { files, folder, manifest, pool }
+    const edits = new FolderEdits({ ...inFolder, nowNs, readers, onDue, onLeaving, onGroupsGone, onChange })
     this.#edits = edits
     this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
     const onFailure = (error: unknown): void => options.onFailure?.(error)
     const { groupSizes: sizes } = options
     const wake = (): void => this.keep()
-    this.#groups = new GroupKeeper({
-      files,
-      folder,
-      manifest,
-      pool,
-      cache,
-      edits,
-      sizes,
-      onMended: onFailure,
-      onFailure,
-      wake,
-    })
+    this.#groups = new GroupKeeper({ ...inFolder, cache, edits, sizes, onFailure, wake })
     const { metrics, retention, logBytes = LOG_BYTES } = options
-    const shared = { files, folder, manifest, log, pool, cache, edits, keeps, retention, nowNs }
+    const shared = { ...inFolder, log, cache, edits, keeps, retention, nowNs }
     this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure })
-    const packing = new PackedAhead(packer)
+    const inTable = { files, pool, cache, packing: new PackedAhead(packer), onMended: onFailure }
     for (const { backend, table } of tables) {
       // Rows of this one are samples, which are kept apart.
       if (table.definition.name === SAMPLES_TABLE) continue
@@ -170,15 +149,7 @@ export class KeptTables {
         key,
         backend,
         table,
-        files: new TableFiles({
-          files,
-          folder: backendFolder(folder, backend),
-          table,
-          pool,
-          cache,
-          packing,
-          onMended: onFailure,
-        }),
+        files: new TableFiles({ ...inTable, folder: backendFolder(folder, backend), table }),
         waiting: [],
         entries: new Map(),
         next: 0,
@@ -327,9 +298,10 @@ export class KeptTables {
 
   /** Resolves when nothing is being written. */
   async settled(): Promise<void> {
-    while (this.#running !== undefined) await this.#running
-    await this.#groups.settled()
-    if (this.#running !== undefined) await this.settled()
+    while (this.#running !== undefined || this.#groups.ended !== undefined) {
+      await this.#running
+      await this.#groups.ended
+    }
   }
 
   /** Writes what the next start would have to read back, where it is much, and waits for it. */

@@ -5,12 +5,13 @@ import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import { BlockWriter } from './block-writer.ts'
 import { DigitSorter } from './digit-sorter.ts'
 import { fieldHashes, hashOfWord } from './group-items.ts'
-import { GroupPage, encodePage } from './group-page.ts'
+import { GroupPage, bitsBelow, encodePage } from './group-page.ts'
 import { BlockFile, type BlockFileKind, type OpenContents, type SegmentSource } from './segment-file.ts'
 
-/** Segments of a group at most: a place is a byte. */
-export const MOST_PLACES = 256
+/** A place is a byte. */
 const PLACE_BITS = 8
+/** Segments of a group at most. */
+export const MOST_PLACES = 1 << PLACE_BITS
 /** Bits of hashes in files at most. */
 const MOST_HASH_BITS = 30
 /** Those of one page, with their places, are numbers of 32 bits. */
@@ -107,7 +108,7 @@ export function* writeGroup(
     for (const run of runs) run.take(end * 2 ** shift, give)
     // Runs come in the order of their places, so that hashes alone have to be put in order.
     const sorted = items.subarray(0, length)
-    sorter.sort(sorted, PLACE_BITS, PLACE_BITS + bitsOf(end - start))
+    sorter.sort(sorted, PLACE_BITS, PLACE_BITS + bitsBelow(end - start))
     const words = encodePage(distinct(sorted), { range: end - start, places })
     writer.block(Buffer.from(words.buffer))
     yield
@@ -115,11 +116,6 @@ export function* writeGroup(
   const contents: GroupContents = { ...about, ...shape }
   writer.finish(contents)
   return { bytes: writer.bytes, crc: writer.checksum }
-}
-
-/** Bits of numbers below `range`. */
-function bitsOf(range: number): number {
-  return 32 - Math.clz32(range - 1)
 }
 
 function distinct(sorted: Uint32Array): Uint32Array {

@@ -16,9 +16,9 @@ function wordsFor(bits: number): number {
   return Math.ceil(bits / 32)
 }
 
-/** Bits of a place. */
-function placeBits(places: number): number {
-  return Math.max(1, 32 - Math.clz32(places - 1))
+/** Bits of whole numbers below a limit, one at least. */
+export function bitsBelow(limit: number): number {
+  return Math.max(1, 32 - Math.clz32(limit - 1))
 }
 
 /** Low bits with which `count` ascending numbers below `range` take least. */
@@ -63,7 +63,7 @@ function setNumbers(words: Uint32Array, at: number, numbers: Uint32Array, range:
  * from the first of the page; there are 2^24 hashes at most.
  */
 export function encodePage(items: Uint32Array, { range, places }: PageShape): Uint32Array {
-  const width = placeBits(places)
+  const width = bitsBelow(places)
   const mapWords = wordsFor(places)
   let singles = 0
   let manies = 0
@@ -121,7 +121,7 @@ function layoutOf(head: ArrayLike<number>, { range, places }: PageShape): PageLa
   const { 0: single, 1: many, 2: singleLow, 3: manyLow } = head
   const singleLowAt = HEAD_WORDS + highWords(single, range, singleLow)
   const placesAt = singleLowAt + wordsFor(single * singleLow)
-  const manyAt = placesAt + wordsFor(single * placeBits(places))
+  const manyAt = placesAt + wordsFor(single * bitsBelow(places))
   const manyLowAt = manyAt + highWords(many, range, manyLow)
   const mapsAt = manyLowAt + wordsFor(many * manyLow)
   return { singleLow, singleLowAt, placesAt, manyAt, manyLow, manyLowAt, mapsAt, end: mapsAt + many * wordsFor(places) }
@@ -186,7 +186,7 @@ export class GroupPage {
     const words = this.#words
     const { singleLow, singleLowAt, placesAt, manyAt, manyLow, manyLowAt, mapsAt } = this.#layout
     const { places } = this.#shape
-    const width = placeBits(places)
+    const width = bitsBelow(places)
     const mapWords = wordsFor(places)
     if (this.#single > 0)
       eachWith(words, hash, { at: HEAD_WORDS, lowAt: singleLowAt, low: singleLow }, (entry) => {
@@ -204,7 +204,7 @@ export class GroupPage {
     const words = this.#words
     const { singleLow, singleLowAt, placesAt, manyAt, manyLow, manyLowAt, mapsAt } = this.#layout
     const { places } = this.#shape
-    const width = placeBits(places)
+    const width = bitsBelow(places)
     const mapWords = wordsFor(places)
     const single = numbersOf(words, this.#single, { at: HEAD_WORDS, lowAt: singleLowAt, low: singleLow })
     const many = numbersOf(words, this.#many, { at: manyAt, lowAt: manyLowAt, low: manyLow })
@@ -214,16 +214,15 @@ export class GroupPage {
     let at = 0
     let entry = 0
     // A hash has its places in one of the two ways.
-    for (let next = 0; next <= many.length; next++) {
+    for (let next = 0; ; next++) {
       const before = next < many.length ? many[next] : Infinity
       for (; entry < single.length && single[entry] < before; entry++)
         items[at++] = (single[entry] << 8) | bitsAt(words, placesAt * 32 + entry * width, width)
-      if (next === many.length) break
+      if (next === many.length) return items
       for (let i = 0; i < mapWords; i++)
         for (let bits = words[mapsAt + next * mapWords + i]; bits !== 0; bits &= bits - 1)
           items[at++] = (before << 8) | (i * 32 + 31 - Math.clz32(bits & -bits))
     }
-    return items
   }
 }
 
