@@ -1,8 +1,9 @@
 import { present } from '../../../base/index.ts'
-import { columnOfValues, gather, isInPieces, valueAt, type Column, type Value } from '../../../data/index.ts'
+import { gather, isInPieces, type Column } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { Frame } from '../frame.ts'
 import type { ScanSource } from '../segments/source.ts'
+import { columnOfPlaces } from './column-of-places.ts'
 
 /** One row of a segment. */
 export interface RowPlace {
@@ -45,17 +46,6 @@ export interface RowRef {
   readonly row: number
 }
 
-/** A column, or some rows of it, one behind the other. */
-interface Read {
-  readonly column: Column
-  readonly isWhole: boolean
-}
-
-function readOf(column: Column, rows: readonly number[]): Read {
-  if (!isInPieces(column)) return { column, isWhole: true }
-  return { column: gather(column, Uint32Array.from(rows)), isWhole: false }
-}
-
 /** A frame of single rows from many places. */
 export function frameOfRefs(refs: readonly RowRef[]): Frame {
   const { length } = refs
@@ -81,13 +71,10 @@ export function frameOfRefs(refs: readonly RowRef[]): Frame {
   const columns = new Map<string, () => Column>()
   for (const name of names) {
     columns.set(name, () => {
-      const read = parts.map(({ frame, rows }) => readOf(frame.column(name), rows))
-      const values: Value[] = []
-      for (let i = 0; i < length; i++) {
-        const { column, isWhole } = present(read[partOf[i] ?? 0])
-        values.push(valueAt(column, (isWhole ? rowOf : placeOf)[i] ?? 0))
-      }
-      return columnOfValues(values)
+      const stored = parts.map(({ frame }) => frame.column(name))
+      if (!stored.some(isInPieces)) return columnOfPlaces(stored, { partOf, rows: rowOf })
+      const read = parts.map(({ rows }, i) => gather(present(stored[i]), Uint32Array.from(rows)))
+      return columnOfPlaces(read, { partOf, rows: placeOf })
     })
   }
   const at = (index: number): RowRef => present(refs[index], 'a row')

@@ -77,7 +77,43 @@ test('a time range cuts segments', async () => {
   expect((await ask(`${within} | ${sort} | fields place`)).places).toEqual(await slowly(within, sort))
 })
 
-test('little more than the rows wanted is looked at', async () => {
-  expect((await ask('* | sort by (spread desc) | limit 20 | fields place')).scanned).toBeLessThan(30)
-  expect((await ask('level:error | sort by (spread desc) | limit 20 | fields place')).scanned).toBeLessThan(200)
+test('no row behind the last one wanted is looked at, whoever asked before', async () => {
+  const scanned = async (filter: string, limit: number): Promise<number> =>
+    (await ask(`${filter} | sort by (spread desc) | limit ${limit} | fields place`)).scanned
+  expect(await scanned('*', 20)).toBe(20)
+  const few = await scanned('level:error', 20)
+  expect(few).toBeLessThan(200)
+  expect(await scanned('*', 180)).toBe(180)
+  expect(await scanned('level:error', 20)).toBe(few)
+})
+
+test('what lists are merged for one question serves the next, whatever passes and however many rows it wants', async () => {
+  const orders = [
+    ['level:error', 3],
+    ['*', 40],
+    ['level:warn', 25],
+    ['level:error one:no', 60],
+    ['*', 2],
+    ['absent:x', 1],
+    ['level:error', 90],
+  ] as const
+  for (const [filter, count] of orders) {
+    const sort = `sort by (place desc) | limit ${count}`
+    expect((await ask(`${filter} | ${sort} | fields place`)).places, filter).toEqual(await slowly(filter, sort))
+  }
+})
+
+test('times and numbers of many segments come out as they are stored', async () => {
+  const query = 'level:error | sort by (spread desc) | limit 40'
+  const found = await engine.query(`${query} | fields place, _time, spread, level`).toArray()
+  for (const row of found) {
+    const { timeNs, row: stored } = rows[Number(row['place'])] ?? { timeNs: -1n, row: new Map<string, Value>() }
+    expect(row).toEqual({
+      place: stored.get('place'),
+      _time: `1970-01-01T00:00:00.${String(timeNs).padStart(9, '0')}Z`,
+      spread: stored.get('spread'),
+      level: 'error',
+    })
+  }
+  expect(found).toHaveLength(40)
 })

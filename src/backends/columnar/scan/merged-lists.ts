@@ -1,0 +1,182 @@
+import { oncePer } from '../../../base/index.ts'
+import { listsAllRows, type Segment, type StoredColumn, type TopList } from '../../../store/index.ts'
+import type { SegmentRange } from '../segments/segment-range.ts'
+
+/** About so many rows are taken from the lists at once: who wants few later need not look at many. */
+const ROWS_AT_ONCE = 1024
+/** Fields and directions that are kept at once; each takes some 20 bytes a listed row at most, of which a segment has 128. */
+const MOST_KEPT = 4
+
+/** What one segment lists at one end of a field, best first. */
+interface List {
+  /** That of the segment's range. */
+  readonly place: number
+  readonly rows: Uint16Array
+  readonly numbers: Float64Array
+  /** The first row that has not been taken, and where those end that are taken next. */
+  next: number
+  end: number
+}
+
+/** Some listed rows, best first; none is as good as the last one of the chunk before. */
+export interface MergedChunk {
+  /** Of each row the place of its segment among the ranges. */
+  readonly places: Uint32Array
+  readonly rows: Uint16Array
+  /** Their numbers, turned round for the lowest: more is better. */
+  readonly values: Float64Array
+}
+
+interface KeptChunk extends MergedChunk {
+  /** By field, the code of each row. */
+  readonly codes: Map<string, Uint32Array>
+}
+
+/**
+ * What all segments of a scan list at one end of a numeric field, put together from the best down as far as someone wanted to
+ * know. Which rows pass a condition plays no part, so that all questions over the same segments share it.
+ */
+export class MergedLists {
+  readonly #ranges: readonly SegmentRange[]
+  readonly #sign: 1 | -1
+  /** Those with rows left. */
+  #lists: readonly List[]
+  /** Rows of numbers no better than this may be missing from a list. */
+  readonly #floor: number
+  readonly #chunks: KeptChunk[] = []
+  /** How many rows are listed, at most. */
+  readonly rowCount: number
+
+  private constructor(ranges: readonly SegmentRange[], lists: readonly List[], floor: number, sign: 1 | -1) {
+    this.#ranges = ranges
+    this.#lists = lists.filter(({ rows }) => rows.length > 0)
+    this.#floor = floor
+    this.#sign = sign
+    this.rowCount = lists.reduce((sum, { rows }) => sum + rows.length, 0)
+  }
+
+  /** `undefined` when not every segment that has the field lists rows of it. */
+  static of(ranges: readonly SegmentRange[], name: string, sign: 1 | -1): MergedLists | undefined {
+    const lists: List[] = []
+    let floor = -Infinity
+    for (const [place, { segment }] of ranges.entries()) {
+      const stored = segment.columns.get(name)
+      if (stored === undefined) continue
+      const list = listOf(stored, sign)
+      if (list === undefined) return undefined
+      const { rows, numbers } = list
+      lists.push({ place, rows, numbers, next: 0, end: 0 })
+      if (!listsAllRows(list)) floor = Math.max(floor, numbers[numbers.length - 1] * sign)
+    }
+    return new MergedLists(ranges, lists, floor, sign)
+  }
+
+  /** The `number`-th chunk, counted from 0; `undefined` where some row that is not listed may be as good as what would follow. */
+  chunk(number: number): MergedChunk | undefined {
+    while (this.#chunks.length <= number) {
+      const chunk = this.#next()
+      if (chunk === undefined) return undefined
+      this.#chunks.push(chunk)
+    }
+    return this.#chunks[number]
+  }
+
+  /** The codes of a chunk's rows in a field of codes; 0 where a segment does not have it. */
+  codes(number: number, name: string): Uint32Array {
+    const { places, rows, codes: known } = this.#chunks[number]
+    let codes = known.get(name)
+    if (codes !== undefined) return codes
+    codes = new Uint32Array(rows.length)
+    for (let i = 0; i < rows.length; i++) {
+      const column = this.#ranges[places[i]].segment.columns.get(name)?.column
+      if (column?.kind === 'dictionary') codes[i] = column.codes[rows[i]]
+    }
+    known.set(name, codes)
+    return codes
+  }
+
+  /** The next rows, as far as none is missing. */
+  #next(): KeptChunk | undefined {
+    if (this.#lists.length === 0) return undefined
+    const bound = this.#bound()
+    let count = 0
+    for (const list of this.#lists) count += (list.end = this.#endOf(list, bound)) - list.next
+    return count === 0 ? undefined : this.#take(count)
+  }
+
+  /** A number that about as many rows of the lists come before as are taken at once. */
+  #bound(): number {
+    const lists = this.#lists
+    const ahead = Math.ceil(ROWS_AT_ONCE / lists.length)
+    const bounds = new Float64Array(lists.length)
+    for (let i = 0; i < lists.length; i++) {
+      const { numbers, next } = lists[i]
+      bounds[i] = numbers[Math.min(next + ahead, numbers.length) - 1] * this.#sign
+    }
+    return bounds.sort()[bounds.length >>> 1]
+  }
+
+  /** Where the rows of a list end that are as good as `bound` or better, none of which is missing. */
+  #endOf({ numbers, next }: List, bound: number): number {
+    const sign = this.#sign
+    const floor = this.#floor
+    let end = next
+    for (; end < numbers.length; end++) {
+      const value = numbers[end] * sign
+      if (value < bound || value <= floor) break
+    }
+    return end
+  }
+
+  /** The rows of every list up to its end, of which there are `count`, without those out of range. */
+  #take(count: number): KeptChunk {
+    const places = new Uint32Array(count)
+    const taken = new Uint16Array(count)
+    const values = new Float64Array(count)
+    let length = 0
+    for (const list of this.#lists) {
+      const { place, rows, numbers, end } = list
+      const { from, to } = this.#ranges[place]
+      for (let at = list.next; at < end; at++) {
+        if (rows[at] < from || rows[at] >= to) continue
+        places[length] = place
+        taken[length] = rows[at]
+        values[length++] = numbers[at] * this.#sign
+      }
+      list.next = end
+    }
+    this.#lists = this.#lists.filter(({ rows, next }) => next < rows.length)
+    const order = Uint32Array.from({ length }, (_, i) => i).sort((a, b) => values[b] - values[a] || a - b)
+    return {
+      places: Uint32Array.from(order, (i) => places[i]),
+      rows: Uint16Array.from(order, (i) => taken[i]),
+      values: Float64Array.from(order, (i) => values[i]),
+      codes: new Map(),
+    }
+  }
+}
+
+function listOf({ column, tops }: StoredColumn, sign: 1 | -1): TopList | undefined {
+  if (tops === undefined || column.kind !== 'float64') return undefined
+  return sign === 1 ? tops.highest : tops.lowest
+}
+
+const keptOf = oncePer((_owner: readonly (Segment | SegmentRange)[]) => new Map<string, MergedLists | undefined>())
+
+/** Kept as long as the segments, where all their rows are in question, or else these ranges live: neither list ever changes. */
+export function mergedLists(
+  segments: readonly Segment[],
+  ranges: readonly SegmentRange[],
+  name: string,
+  sign: 1 | -1,
+): MergedLists | undefined {
+  const areWhole =
+    ranges.length === segments.length && ranges.every(({ segment, from, to }) => from === 0 && to === segment.rowCount)
+  const kept = keptOf(areWhole ? segments : ranges)
+  const key = `${sign} ${name}`
+  if (!kept.has(key)) {
+    if (kept.size >= MOST_KEPT) kept.clear()
+    kept.set(key, MergedLists.of(ranges, name, sign))
+  }
+  return kept.get(key)
+}
