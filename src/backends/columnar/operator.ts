@@ -29,7 +29,7 @@ export interface Operator {
   readonly byPieces?: () => JoinByPieces | undefined
   /**
    * Set where that saves work: from now on rows may come in any order in which values of the fields `keys` that are equal but not the same (0 and -0)
-   * keep theirs. Before anything is pulled, by whoever reads fields by their names alone.
+   * keep theirs, and a frame is used up before the next one is pulled. Before anything is pulled, by whoever reads fields by their names alone.
    */
   readonly inAnyOrder?: (keys: readonly string[]) => void
   /**

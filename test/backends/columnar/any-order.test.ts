@@ -51,6 +51,7 @@ describe('rows above which only sums are taken', () => {
     trace_id: `t${(i * 7) % 90}`,
     level: ['info', 'warn', 'error', ''][i % 4] ?? null,
     place: i % 50,
+    weight: i % 11 === 0 ? 1e200 * (i + 1) : i / 8,
     ...(i % 3 === 0 ? { note: `n${i % 5}` } : {}),
   }))
   const some = Array.from({ length: 60 }, (_, i): Fields => ({
@@ -64,6 +65,9 @@ describe('rows above which only sums are taken', () => {
   test.each([
     `* | join by (trace_id) ${spans} left | stats by (kind) count() n, count(size) found, sum(place) places, avg(size) mean | sort by (kind)`,
     `* | join by (trace_id) ${spans} left | stats by (level, kind) count() n, sum(size) size | sort by (level, kind)`,
+    `* | join by (trace_id) ${spans} left | stats by (kind) sum(weight) weight, avg(weight) mean, sum(weight, place, size) all | sort by (kind)`,
+    `* | join by (trace_id) ${spans} inner | stats by (level, kind) count() n, sum(size) size, sum(weight) weight | sort by (level, kind)`,
+    `* | join by (trace_id) ${spans} full | stats by (kind) count() n, count(size) found, sum(weight) weight | sort by (kind)`,
     `* | join by (trace_id) (options(domain=traces) *) left | stats by (note) count() n, sum(place) places | sort by (note)`,
     `* | join by (trace_id) ${spans} left prefix r_ | stats by (r_kind) count() n, sum(r_size) size | sort by (r_kind)`,
     'options(domain=traces) * | join by (trace_id) (options(domain=logs) * | fields trace_id, level, place) left | stats by (level) count() n, sum(size) size, sum(place) places | sort by (level)',

@@ -81,11 +81,11 @@ export class FrameAggregate {
     if (frame === undefined) return true
     if (frame === again) return false
     const before = this.#groups.groupCount
-    const of = this.#groups.groupsOf(
-      this.#keys.map((key) => key(frame)),
-      frame.rowCount,
-    )
-    for (const call of this.#calls) call.add(frame, of, this.#groups.groupCount)
+    const keys = this.#keys.map((key) => key(frame))
+    const of = this.#groups.groupsOf(keys, frame.rowCount)
+    const isOne = frame.rowCount > 0 && keys.every(({ kind }) => kind === 'constant')
+    const groups = { of, bound: this.#groups.groupCount, only: isOne ? of[0] : undefined }
+    for (const call of this.#calls) call.add(frame, groups)
     this.#rowCount += frame.rowCount
     this.#chargeGroups(before, frame.rowCount * this.#bytesPerRow)
     return false

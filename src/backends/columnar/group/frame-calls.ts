@@ -24,14 +24,23 @@ export interface FrameCallParts {
   readonly take: (part: unknown, groups: Uint32Array, bound: number) => void
 }
 
+/** The groups of a frame's rows. */
+export interface RowGroups {
+  /** Row `i` is of group `of[i]`. */
+  readonly of: Uint32Array
+  /** All groups so far are below. */
+  readonly bound: number
+  /** That of all rows, where it is known to be the same. */
+  readonly only: number | undefined
+}
+
 /** One aggregate over all groups, fed frame by frame. */
 export interface FrameCall {
   /** Where several threads may feed it, each some of the rows. */
   readonly parts?: FrameCallParts
   /** Bytes that a row adds to the states, roughly. */
   readonly bytesPerRow: number
-  /** Row `i` of the frame is of group `groups[i]`; all groups are below `bound`. */
-  add(frame: Frame, groups: Uint32Array, bound: number): void
+  add(frame: Frame, groups: RowGroups): void
   /** What the rows so far give; more may follow. A long value is charged to `meter`. */
   finish(group: number, meter: Meter): Value
 }
@@ -41,11 +50,20 @@ export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: Expr
   if (call.filter !== undefined || call.orderBy.length > 0 || call.args.some((arg) => arg.kind === 'columns')) {
     return undefined
   }
-  const args = call.args.map((arg) => compiler.expr(arg))
+  const args = call.args.map((arg): Arg => ({
+    evaluate: compiler.expr(arg),
+    field: arg.kind === 'column' ? arg.name : undefined,
+  }))
   return fn.kernel === undefined ? undefined : frameCalls[fn.kernel]?.(args)
 }
 
-const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[]) => FrameCall } = {
+/** An argument of a call, and the field that it is where it is nothing else. */
+interface Arg {
+  readonly evaluate: Evaluate
+  readonly field: string | undefined
+}
+
+const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Arg[]) => FrameCall } = {
   present: (args) => new CountCall(args),
   sum: (args) => new SumCall(args, (lanes, group) => lanes.sum(group)),
   mean: (args) => new SumCall(args, (lanes, group) => lanes.mean(group)),
@@ -54,24 +72,27 @@ const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[]) =>
 /** Counts rows; with arguments, those where one of them is not empty. */
 class CountCall implements FrameCall {
   readonly bytesPerRow = 0
-  readonly #args: readonly Evaluate[]
+  readonly #args: readonly Arg[]
   readonly #counts = new CountKernel()
 
-  constructor(args: readonly Evaluate[]) {
+  constructor(args: readonly Arg[]) {
     this.#args = args
   }
 
-  add(frame: Frame, groups: Uint32Array, bound: number): void {
+  add(frame: Frame, { of, bound, only }: RowGroups): void {
     this.#counts.reserve(bound)
     const { counts } = this.#counts
     const length = frame.rowCount
     if (this.#args.length === 0) {
-      for (let row = 0; row < length; row++) counts[groups[row]]++
+      if (only !== undefined) counts[only] += length
+      else for (let row = 0; row < length; row++) counts[of[row]]++
       return
     }
+    const columns = this.#args.map(({ evaluate }) => evaluate(frame)).filter((column) => !isAllEmpty(column))
+    if (columns.length === 0) return
     const isPresent = new Uint8Array(length)
-    for (const evaluate of this.#args) markPresent(evaluate(frame), isPresent)
-    for (let row = 0; row < length; row++) counts[groups[row]] += isPresent[row]
+    for (const column of columns) markPresent(column, isPresent)
+    for (let row = 0; row < length; row++) counts[of[row]] += isPresent[row]
   }
 
   readonly parts: FrameCallParts = {
@@ -85,6 +106,10 @@ class CountCall implements FrameCall {
   finish(group: number): Value {
     return this.#counts.counts[group] ?? 0
   }
+}
+
+function isAllEmpty(column: Column): boolean {
+  return column.kind === 'constant' && isEmptyValue(column.value)
 }
 
 /** Sets 1 for each row that is not empty. */
@@ -116,39 +141,57 @@ const MOST_ENTRIES = 65_536
 const MOST_ROWS = 65_536
 /** How much larger than what was seen numbers may be without a move of all sums. */
 const MARGIN = 8
+/** More numbers than one in so many beyond that are many. */
+const MOST_SLOW_SHARE = 8
 
 /** Sum or mean of the numbers of its arguments. */
 class SumCall implements FrameCall {
   readonly bytesPerRow = 0
-  readonly #args: readonly Evaluate[]
+  readonly #args: readonly Arg[]
   readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
   readonly #numbers = new CodeNumbers()
   #lanes: ExactLanes | undefined
   #scratch = new Float64Array(0)
+  /** Whether many of the last numbers were beyond what is summed the quick way: then it is looked how large they are. */
+  #areBeyond = false
 
-  constructor(args: readonly Evaluate[], finish: (lanes: ExactLanes, group: number) => number | bigint) {
+  constructor(args: readonly Arg[], finish: (lanes: ExactLanes, group: number) => number | bigint) {
     this.#args = args
     this.#finish = finish
   }
 
-  add(frame: Frame, groups: Uint32Array, bound: number): void {
-    for (const evaluate of this.#args) this.#addColumn(evaluate(frame), groups, bound)
+  add(frame: Frame, groups: RowGroups): void {
+    for (const { evaluate, field } of this.#args) {
+      // Numbers that only this call reads need not be copied from where they stand.
+      const stored = field === undefined ? undefined : frame.storedNumbers(field)
+      if (stored?.rows === undefined) this.#addColumn(evaluate(frame), groups)
+      else this.#addInPieces(stored.values, stored.rows, groups)
+    }
   }
 
-  #addColumn(column: Column, groups: Uint32Array, bound: number): void {
+  #addInPieces(values: Float64Array, rows: Uint32Array | undefined, { of, bound, only }: RowGroups): void {
+    const length = rows?.length ?? values.length
+    for (let from = 0; from < length; from += MOST_ROWS) {
+      const to = from + MOST_ROWS
+      const some = rows?.subarray(from, to)
+      const groups = { of: of.subarray(from, to), bound, only }
+      this.#addNumbers(some === undefined ? values.subarray(from, to) : values, some, groups)
+    }
+  }
+
+  #addColumn(column: Column, groups: RowGroups): void {
     const numbers = this.#numbersOf(column)
     if (numbers !== undefined) {
-      for (let from = 0; from < numbers.length; from += MOST_ROWS) {
-        this.#addNumbers(numbers.subarray(from, from + MOST_ROWS), groups.subarray(from, from + MOST_ROWS), bound)
-      }
+      this.#addInPieces(numbers, undefined, groups)
       return
     }
+    const { of, bound } = groups
     const lanes = this.#lanesFor(0, bound)
     for (let row = 0; row < column.length; row++) {
       const number = toNumber(valueAt(column, row))
       if (number === undefined) continue
-      if (typeof number === 'number' && isFraction(number)) lanes.noteFraction(groups[row])
-      lanes.add(groups[row], number)
+      if (typeof number === 'number' && isFraction(number)) lanes.noteFraction(of[row])
+      lanes.add(of[row], number)
     }
   }
 
@@ -172,22 +215,29 @@ class SumCall implements FrameCall {
     return values
   }
 
-  #addNumbers(values: Float64Array, groups: Uint32Array, bound: number): void {
-    const { length } = values
+  /** Row `i` has `values[rows[i]]`, or `values[i]` without a list. */
+  #addNumbers(values: Float64Array, rows: Uint32Array | undefined, { of, bound, only }: RowGroups): void {
+    const length = rows?.length ?? values.length
     const areFractional = this.#lanes?.areFractional(bound) === true
+    if (only !== undefined && areFractional && !this.#areBeyond) {
+      const slow = this.#lanesFor(0, bound).addToGroup(values, rows, only, length)
+      this.#areBeyond = slow * MOST_SLOW_SHARE > length
+      return
+    }
+    this.#areBeyond = false
     let largest = 0
     let isWhole = true
-    for (let row = 0; row < length; row++) {
-      const value = values[row]
+    for (let i = 0; i < length; i++) {
+      const value = values[rows === undefined ? i : rows[i]]
       const size = value < 0 ? -value : value
-      if (size > largest && size !== Infinity) largest = size
+      if (size === Infinity) isWhole = false
+      else if (size > largest) largest = size
       if (value !== Math.floor(value)) isWhole = false
     }
     const lanes = this.#lanesFor(largest, bound)
-    lanes.addAll(values, undefined, groups, length, largest <= lanes.limit)
-    if (areFractional) return
-    if (isWhole && largest <= 2 ** 53 && !values.includes(Infinity) && !values.includes(-Infinity)) return
-    for (let row = 0; row < length; row++) if (isFraction(values[row])) lanes.noteFraction(groups[row])
+    lanes.addAll(values, rows, of, length, largest <= lanes.limit)
+    if (areFractional || (isWhole && largest <= 2 ** 53)) return
+    for (let i = 0; i < length; i++) if (isFraction(values[rows === undefined ? i : rows[i]])) lanes.noteFraction(of[i])
   }
 
   #lanesFor(size: number, bound: number): ExactLanes {

@@ -6,7 +6,7 @@ import type { ExecContext } from '../context.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
 import { fullMask, type Predicate } from '../expr/predicate.ts'
 import type { Frame } from '../frame.ts'
-import type { FrameCall } from './frame-calls.ts'
+import type { FrameCall, RowGroups } from './frame-calls.ts'
 
 /** A function of the registry, row by row. */
 export class GroupedCall implements FrameCall {
@@ -38,7 +38,7 @@ export class GroupedCall implements FrameCall {
     }
   }
 
-  add(frame: Frame, groups: Uint32Array): void {
+  add(frame: Frame, { of }: RowGroups): void {
     const feed = this.#feeder(frame)
     let mask: Bitmap | undefined
     if (this.#filter !== undefined) {
@@ -47,7 +47,7 @@ export class GroupedCall implements FrameCall {
     }
     for (let row = 0; row < frame.rowCount; row++) {
       work(2)
-      if (mask === undefined || hasBit(mask, row)) feed(this.#state(groups[row]), row)
+      if (mask === undefined || hasBit(mask, row)) feed(this.#state(of[row]), row)
     }
   }
 

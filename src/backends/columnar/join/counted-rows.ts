@@ -21,7 +21,7 @@ export function areFewPairs(leftRows: number, right: RightSide): boolean {
   return leftRows * right.mostRowsOfKey(false) <= FEW_PAIRS
 }
 
-/** A frame of left rows and the numbers of their keys; none where every row goes with every other. */
+/** A frame of left rows and the numbers of their keys, which stay until the next frame is asked for; none where every row goes with every other. */
 export interface NumberedFrame {
   readonly frame: Frame
   readonly numbers: Uint32Array | undefined
@@ -86,7 +86,7 @@ export class CountedRows {
       this.#hold(-this.#waitingBytes)
     }
     if (this.#state === 'too-many') return 'again'
-    this.#waiting.push(next)
+    this.#waiting.push({ frame: next.frame, numbers: next.numbers?.slice() })
     this.#hold(bytesOf(next))
     if (this.#waitingBytes * WAITING_SHARE > this.#budget.limits.memoryBytes) this.#state = 'counted'
     return 'again'

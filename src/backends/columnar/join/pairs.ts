@@ -1,10 +1,28 @@
 import type { Frame } from '../frame.ts'
+import type { NumberedFrame } from './counted-rows.ts'
 import { NO_KEY, NO_ROW } from '../keys/key-table.ts'
 import type { RightSide } from './right-side.ts'
 
 export interface RowPairs {
   readonly left: Uint32Array
   readonly right: Uint32Array
+}
+
+/** Where pairs are put: each time in memory of its own, or in that which the next ones take. */
+export class PairRoom {
+  /** Whether whoever gets pairs has used them up before asking for more. */
+  isPassing = false
+  #left = new Uint32Array(0)
+  #right = new Uint32Array(0)
+
+  of(length: number): RowPairs {
+    if (!this.isPassing) return { left: new Uint32Array(length), right: new Uint32Array(length) }
+    if (this.#left.length < length) {
+      this.#left = new Uint32Array(length)
+      this.#right = new Uint32Array(length)
+    }
+    return { left: this.#left.subarray(0, length), right: this.#right.subarray(0, length) }
+  }
 }
 
 /** The pairs of one frame of left rows, so many at a time: a key that many rows hold never fills memory. */
@@ -14,15 +32,21 @@ export class PairWalk {
   /** `undefined`: every left row goes with every right row. */
   readonly #numbers: Uint32Array | undefined
   readonly #keepsLeft: boolean
+  readonly #room: PairRoom
   #row = 0
   /** Right rows of the current left row that are done. */
   #done = 0
 
-  constructor(frame: Frame, numbers: Uint32Array | undefined, right: RightSide, keepsLeft: boolean) {
+  constructor(
+    { frame, numbers }: NumberedFrame,
+    right: RightSide,
+    { keepsLeft, room }: { readonly keepsLeft: boolean; readonly room: PairRoom },
+  ) {
     this.frame = frame
     this.#numbers = numbers
     this.#right = right
     this.#keepsLeft = keepsLeft
+    this.#room = room
   }
 
   get isDone(): boolean {
@@ -34,8 +58,7 @@ export class PairWalk {
     // A left frame mostly gives a few pairs more than are wanted: those that are left need little room.
     const mostOfRow = Math.max(1, this.#right.mostRowsOfKey(numbers === undefined))
     const room = Math.min(want, (this.frame.rowCount - this.#row) * mostOfRow)
-    const left = new Uint32Array(room)
-    const right = new Uint32Array(room)
+    const { left, right } = this.#room.of(room)
     let count: number
     if (numbers === undefined) count = this.#all(left, right)
     else if (this.#keepsLeft && this.#done === 0) count = this.#leftByKey(numbers, left, right)
@@ -134,7 +157,7 @@ export class PairWalk {
   }
 }
 
-/** Left rows apart by whether they have a partner, in their order. */
+/** Left rows apart by whether they have a partner, in their order; until the next ones are asked for. */
 interface RowsByPartner {
   readonly without: Uint32Array
   readonly with: Uint32Array
@@ -142,24 +165,41 @@ interface RowsByPartner {
   readonly numbers: Uint32Array
 }
 
-/** By the keys of left rows. Whether a row has a partner is hard to foretell, so this does without branches. */
-export function byPartner(given: Uint32Array, right: RightSide): RowsByPartner {
-  const keys = right.hasAllKeys ? given : right.withRows(given)
-  const { length } = keys
-  const without = new Uint32Array(length)
-  const rows = new Uint32Array(length)
-  const numbers = new Uint32Array(length)
-  let count = 0
-  for (let row = 0; row < length; row++) {
-    const key = keys[row]
-    without[row - count] = row
-    rows[count] = row
-    numbers[count] = key
-    count += 1 + (key >> 31)
+/** Tells rows of left frames apart, one frame after the other, in memory that the next one takes: each in its own was a third of what a join had collected. */
+export class Partners {
+  readonly #right: RightSide
+  #without = new Uint32Array(0)
+  #with = new Uint32Array(0)
+  #numbers = new Uint32Array(0)
+
+  constructor(right: RightSide) {
+    this.#right = right
   }
-  return {
-    without: without.subarray(0, length - count),
-    with: rows.subarray(0, count),
-    numbers: numbers.subarray(0, count),
+
+  /** By the keys of left rows. Whether a row has a partner is hard to foretell, so this does without branches. */
+  of(given: Uint32Array): RowsByPartner {
+    const keys = this.#right.hasAllKeys ? given : this.#right.withRows(given)
+    const { length } = keys
+    if (this.#with.length < length) {
+      this.#without = new Uint32Array(length)
+      this.#with = new Uint32Array(length)
+      this.#numbers = new Uint32Array(length)
+    }
+    const without = this.#without
+    const rows = this.#with
+    const numbers = this.#numbers
+    let count = 0
+    for (let row = 0; row < length; row++) {
+      const key = keys[row]
+      without[row - count] = row
+      rows[count] = row
+      numbers[count] = key
+      count += 1 + (key >> 31)
+    }
+    return {
+      without: without.subarray(0, length - count),
+      with: rows.subarray(0, count),
+      numbers: numbers.subarray(0, count),
+    }
   }
 }

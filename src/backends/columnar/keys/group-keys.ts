@@ -44,6 +44,7 @@ export class KeyEncoder {
   /** Texts by their bytes, and the number of each. */
   #bytes: KeyTable | undefined
   readonly #byBytes: number[] = []
+  #ids = new Uint32Array(0)
 
   get size(): number {
     return this.#values.length
@@ -138,8 +139,10 @@ export class KeyEncoder {
     return this.#idOf(dictionary.valueAt(code))
   }
 
+  /** The number of each row's key; in memory that the next ones take. */
   encode(column: Column): Uint32Array {
-    const ids = new Uint32Array(column.length)
+    if (this.#ids.length < column.length) this.#ids = new Uint32Array(column.length)
+    const ids = this.#ids.subarray(0, column.length)
     this.#encode(column, ids)
     return ids
   }
@@ -234,7 +237,7 @@ export class GroupKeys {
     return this.#pairs.reduce((sum, pairs) => sum + pairs.memoryBytes, ofKeys)
   }
 
-  /** The group of each row. */
+  /** The group of each row, until those of others are asked for. */
   groupsOf(columns: readonly Column[], rowCount: number): Uint32Array {
     if (columns.length === 0) return new Uint32Array(rowCount)
     const [first, ...rest] = this.#encoders.map((encoder, key) => encoder.encode(columns[key]))

@@ -6,8 +6,10 @@ import {
   rankOf,
   valueAt,
   valueBytes,
+  type Codes,
   type Column,
   type Dictionary,
+  type DictionaryColumn,
   type Ranked,
 } from '../../../data/index.ts'
 import { plainNumbers, plainTimes } from './plain-columns.ts'
@@ -58,11 +60,7 @@ export function columnComparer(column: Column, direction: 'asc' | 'desc', meter:
 
 function laneOf(column: Column, direction: 'asc' | 'desc'): SortLane | undefined {
   if (column.kind === 'dictionary') {
-    const { codes, dictionary, length } = column
-    const places = dictionaryPlaces(dictionary, codes, direction)
-    const low = new Uint32Array(length)
-    for (let row = 0; row < length; row++) low[row] = places[codes[row]]
-    return { high: undefined, low }
+    return { high: undefined, low: placesOfCodes(column, direction) }
   }
   const numbers = plainNumbers(column)
   if (numbers !== undefined) return numberLane(numbers, direction)
@@ -70,28 +68,55 @@ function laneOf(column: Column, direction: 'asc' | 'desc'): SortLane | undefined
   return times === undefined ? undefined : timeLane(times, direction)
 }
 
-/** Per code its place in the order; equal values share one. */
-function dictionaryPlaces(dictionary: Dictionary, codes: ArrayLike<number>, direction: 'asc' | 'desc'): Uint32Array {
-  const places = new Uint32Array(dictionary.size)
-  const isUsed = new Uint8Array(dictionary.size)
-  const entries: { readonly code: number; readonly rank: Ranked }[] = []
-  for (let row = 0; row < codes.length; row++) {
-    const code = codes[row]
-    if (isUsed[code] === 1) continue
-    isUsed[code] = 1
-    work(4)
-    entries.push({ code, rank: rankOf(dictionary.valueAt(code)) })
+/** Per row the place of its value in the order; equal values share one. */
+function placesOfCodes({ codes, dictionary, length }: DictionaryColumn, direction: 'asc' | 'desc'): Uint32Array {
+  const places = new Uint32Array(length)
+  if (dictionary.size > length) {
+    // A few rows of millions of values: nothing is made that is as long as the dictionary.
+    const byCode = new Map<number, number>()
+    const used = [...new Set<number>(codes.subarray(0, length))]
+    placeEntries(dictionary, used, direction, (code, place) => byCode.set(code, place))
+    for (let row = 0; row < length; row++) places[row] = byCode.get(codes[row]) ?? 0
+    return places
   }
+  const byCode = new Uint32Array(dictionary.size)
+  const used = usedCodes(codes, length, dictionary)
+  placeEntries(dictionary, used, direction, (code, place) => (byCode[code] = place))
+  for (let row = 0; row < length; row++) places[row] = byCode[codes[row]]
+  return places
+}
+
+function usedCodes(codes: Codes, length: number, { size }: Dictionary): number[] {
+  const isUsed = new Uint8Array(size)
+  const used: number[] = []
+  for (let row = 0; row < length; row++) {
+    const code = codes[row]
+    if (isUsed[code] === 0) used.push(code)
+    isUsed[code] = 1
+  }
+  return used
+}
+
+/** Tells the places of some entries of a dictionary in the order. */
+function placeEntries(
+  dictionary: Dictionary,
+  codes: readonly number[],
+  direction: 'asc' | 'desc',
+  tell: (code: number, place: number) => void,
+): void {
+  const entries = codes.map((code) => {
+    work(4)
+    return { code, rank: rankOf(dictionary.valueAt(code)) }
+  })
   entries.sort((a, b) => {
     work(1)
     return compareRankedBy(a.rank, b.rank, direction)
   })
   let place = 0
-  entries.forEach((entry, index) => {
-    if (index > 0 && compareRankedBy(entries[index - 1].rank, entry.rank, direction) !== 0) place++
-    places[entry.code] = place
-  })
-  return places
+  for (const [index, { code, rank }] of entries.entries()) {
+    if (index > 0 && compareRankedBy(entries[index - 1].rank, rank, direction) !== 0) place++
+    tell(code, place)
+  }
 }
 
 /** Row numbers in order; rows that compare equal stay as they are. */

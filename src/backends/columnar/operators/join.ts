@@ -6,9 +6,19 @@ import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-ro
 import { refuseKnownPairs } from '../join/known-pairs.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { NO_ROW } from '../keys/key-table.ts'
-import { byPartner, PairWalk } from '../join/pairs.ts'
-import { pieces } from '../blocking.ts'
+import { PairRoom, PairWalk, Partners } from '../join/pairs.ts'
 import { again, BATCHES_AT_ONCE, type JoinByPieces, type Operator, type OperatorFactory } from '../operator.ts'
+
+/** Some rows of a frame, as many at a time as are wanted. */
+function takenInPieces(frame: Frame, rows: Uint32Array): Operator {
+  let at = 0
+  return {
+    pull(want) {
+      const some = rows.subarray(at, (at += want))
+      return some.length === 0 ? undefined : frame.take(some)
+    },
+  }
+}
 
 export const joinOperator: OperatorFactory<Join> = ({
   node,
@@ -32,6 +42,8 @@ export const joinOperator: OperatorFactory<Join> = ({
   let unmatchedAt = 0
   /** Set where rows may come in any order: fields of which equal values keep theirs. */
   let anyOrderBut: readonly string[] | undefined
+  const room = new PairRoom()
+  let partners: Partners | undefined
   /** Left rows without a partner, which then come before the pairs of their frame. */
   let alone: Operator | undefined
 
@@ -48,24 +60,26 @@ export const joinOperator: OperatorFactory<Join> = ({
     const frame = nextLeft(of)
     if (frame === undefined) return undefined
     if (frame === again) return 'again'
-    const numbers = node.type === 'cross' ? undefined : of.leftKeys.numbers(frame)
+    const numbers = node.type === 'cross' ? undefined : of.leftKeys.passingNumbers(frame)
     builder.recharge()
     return { frame, numbers }
   }
 
-  const open = ({ frame, numbers }: NumberedFrame, { right }: BuiltJoin): void => {
-    if (
-      numbers === undefined ||
-      anyOrderBut === undefined ||
-      !anyOrderBut.every((name) => isAllTexts(frame.column(name)))
-    ) {
-      walk = new PairWalk(frame, numbers, right, keepsLeft)
+  const mayComeAlone = (frame: Frame): boolean =>
+    keepsLeft && anyOrderBut?.every((name) => isAllTexts(frame.column(name))) === true
+
+  const open = (next: NumberedFrame, { right }: BuiltJoin): void => {
+    const { frame, numbers } = next
+    if (numbers === undefined || !mayComeAlone(frame)) {
+      walk = new PairWalk(next, right, { keepsLeft, room })
       return
     }
-    const rows = byPartner(numbers, right)
+    partners ??= new Partners(right)
+    const rows = partners.of(numbers)
     // What is missing in all of them need not stand there.
-    alone = pieces(frame.take(rows.without))
-    if (rows.with.length > 0) walk = new PairWalk(frame.take(rows.with), rows.numbers, right, false)
+    alone = takenInPieces(frame, rows.without)
+    if (rows.with.length === 0) return
+    walk = new PairWalk({ frame: frame.take(rows.with), numbers: rows.numbers }, right, { keepsLeft: false, room })
   }
 
   const byPieces = (): JoinByPieces | undefined => {
@@ -86,7 +100,10 @@ export const joinOperator: OperatorFactory<Join> = ({
 
   return {
     byPieces,
-    ...(keepsLeft ? { inAnyOrder: (keys: readonly string[]) => void (anyOrderBut = keys) } : {}),
+    inAnyOrder(keys) {
+      anyOrderBut = keys
+      room.isPassing = true
+    },
     pull(want) {
       if (refusing !== undefined) {
         if (refusing.next().done === true) refusing = undefined

@@ -30,6 +30,25 @@ function compare(values: readonly number[], groupCount: number, magnitude: numbe
   }
 }
 
+/** Numbers of one of three groups, with a list of rows and without one, beside others by group. */
+function compareInOneGroup(values: readonly number[], magnitude: number): void {
+  const lanes = new ExactLanes(magnitude)
+  lanes.reserve(3)
+  const doubles = Float64Array.from(values)
+  const rows = Uint32Array.from(values.keys()).toReversed()
+  let slow = lanes.addToGroup(doubles, undefined, 1, values.length)
+  lanes.addAll(doubles, undefined, new Uint32Array(values.length).fill(1), values.length, false)
+  slow += lanes.addToGroup(doubles, rows, 1, values.length)
+  const own = [...values, ...values, ...values].filter((value) => value === value)
+  const sum = new ExactSum()
+  for (const value of own) sum.addNumber(value)
+  if (!sum.isInteger) lanes.noteFraction(1)
+  expect(lanes.sum(1)).toBe(own.length === 0 ? NaN : sum.value())
+  if (!sum.hasInfinities && own.length > 0) expect(lanes.mean(1)).toBe(exactMean(sum, own.length))
+  expect(slow).toBeGreaterThanOrEqual(2 * values.filter((value) => Math.abs(value) > lanes.limit).length)
+  expect(lanes.sum(0)).toBe(NaN)
+}
+
 describe('sums in exact parts', () => {
   const draw = new Draw(99)
   const unit = (): number => draw.below(2 ** 31) / 2 ** 31
@@ -47,6 +66,7 @@ describe('sums in exact parts', () => {
     for (const groups of [1, 3, 50]) {
       compare(Array.from({ length: 1 + draw.below(400) }, make), groups, magnitude)
     }
+    compareInOneGroup(Array.from({ length: 1 + draw.below(400) }, make), magnitude)
   })
 
   test('more values than a part holds', () => {

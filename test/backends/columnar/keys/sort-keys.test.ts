@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { present, atOnce, valueMeter } from '../../../../src/base/index.ts'
 import { columnComparer, lanesOf, sortedOrder } from '../../../../src/backends/columnar/keys/sort-keys.ts'
-import { compareSortKey, valueAt } from '../../../../src/data/index.ts'
+import { compareSortKey, gather, valueAt, type Value } from '../../../../src/data/index.ts'
 import { Draw } from '../random-plans.ts'
-import { randomColumn } from '../window-columns.ts'
+import { randomColumn, storedColumn } from '../window-columns.ts'
 
 describe('order of rows by columns', () => {
   test('is that of a stable sort of the values, whatever the encodings', () => {
@@ -28,5 +28,18 @@ describe('order of rows by columns', () => {
       expect([...atOnce(sortedOrder(length, comparers))], `seed ${seed}`).toEqual(naive)
     }
     expect(byLanes).toBeGreaterThan(10)
+  })
+
+  test.each(['asc', 'desc'] as const)('a few rows of a dictionary with many entries, %s', (direction) => {
+    const texts = Array.from({ length: 400 }, (_, i) => (i % 100 === 0 ? null : `text ${(i * 37) % 400}`))
+    const rows = Uint32Array.from({ length: 60 }, (_, i) => (i * i * 7) % 400)
+    const column = gather(storedColumn(texts), rows)
+    expect(column).toMatchObject({ kind: 'dictionary', dictionary: { size: 397 } })
+    const order = atOnce(sortedOrder(60, [columnComparer(column, direction, valueMeter())]))
+    const values: readonly Value[] = Array.from(rows, (row) => texts[row] ?? null)
+    const naive = Array.from(rows.keys()).toSorted(
+      (a, b) => compareSortKey(values[a] ?? null, values[b] ?? null, direction) || a - b,
+    )
+    expect([...order]).toEqual(naive)
   })
 })
