@@ -104,6 +104,8 @@ async function run(query: string, files: readonly string[], options: ExportArgum
     await rename(partial, output)
   } catch (error) {
     file.destroy()
+    // Until it is closed it may yet come to be there.
+    await ended.catch(() => undefined)
     await rm(partial, { force: true })
     throw isSystemError(error) ? new CommandError(`Cannot write ${output}: ${error.message}`, 1) : error
   }
