@@ -49,6 +49,7 @@ const inner: { readonly [module: string]: Layers } = {
       'metric-times',
       'named-module',
       'pace',
+      'request-headers',
       'request-id',
       'quiet-turns',
       'service-interfaces',

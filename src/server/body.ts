@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { present } from '../base/index.ts'
 import { fault } from './http-fault.ts'
+import type { RequestHeaders } from './request-headers.ts'
 import { bodyPackings, unpackStream } from './unpack-stream.ts'
 
 const JSON_TYPES = ['application/json'] as const
@@ -14,7 +15,7 @@ function mediaType(header: string): { readonly type: string; readonly charset: s
 }
 
 /** The media type that the headers say, in small letters; `undefined` when they say none. */
-export function mediaTypeOf(headers: Headers): string | undefined {
+export function mediaTypeOf(headers: RequestHeaders): string | undefined {
   const header = headers.get('content-type')
   return header === null ? undefined : mediaType(header).type
 }
@@ -28,14 +29,14 @@ function isAccepted(type: string, accepted: readonly string[]): boolean {
   return accepted.includes(type) || (accepted.includes('application/json') && isJsonType(type))
 }
 
-function encodingOf(headers: Headers): string {
+function encodingOf(headers: RequestHeaders): string {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   return encoding === '' ? 'identity' : encoding
 }
 
 /** Throws unless the headers announce a body that can be read: type, character set, encoding, length. */
 export function checkBodyHeaders(
-  headers: Headers,
+  headers: RequestHeaders,
   limitBytes: number,
   accepted: readonly string[] = JSON_TYPES,
   encodings: readonly string[] = [],

@@ -1,5 +1,6 @@
 import { decodeBody } from '../wire/index.ts'
 import { isJsonType, mediaTypeOf } from './body.ts'
+import type { RequestHeaders } from './request-headers.ts'
 import type { AnyRoute } from './route.ts'
 import type { ErrorContext } from './to-error-response.ts'
 
@@ -8,7 +9,7 @@ export function decodedBody(
   route: AnyRoute,
   bytes: Uint8Array | undefined,
   place: { source: ErrorContext['source'] },
-  headers: Headers,
+  headers: RequestHeaders,
 ): unknown {
   if (route.body === undefined || bytes === undefined) return undefined
   try {

@@ -3,6 +3,7 @@ import { otlpError, otlpAnswerBytes } from '../wire/index.ts'
 import { rpcStatus, rpcStatusBytes, rpcStatusJson } from './grpc-status.ts'
 import { isJsonType, mediaTypeOf } from './body.ts'
 import type { Answer } from './answer.ts'
+import type { RequestHeaders } from './request-headers.ts'
 import { JSON_TYPE, json } from './respond.ts'
 import type { ErrorAnswer, ErrorContext, ShapedError } from './to-error-response.ts'
 
@@ -14,7 +15,7 @@ export interface ErrorForm {
     error: unknown,
     answer: ErrorAnswer,
     source: ErrorContext['source'],
-    headers: Headers,
+    headers: RequestHeaders,
   ) => ShapedError
 }
 
@@ -40,7 +41,7 @@ export const plainErrors: ErrorForm = {
 export const PROTOBUF_TYPE = 'application/x-protobuf'
 
 /** True for a request whose body, and so its answer, is JSON and not protobuf. */
-export function isJsonExport(headers: Headers): boolean {
+export function isJsonExport(headers: RequestHeaders): boolean {
   const type = mediaTypeOf(headers)
   return type !== undefined && isJsonType(type)
 }

@@ -6,6 +6,7 @@ import type { PackedBody, TakePart } from './body.ts'
 import type { ServerContext } from './context.ts'
 import type { ErrorForm } from './error-forms.ts'
 import type { Role } from './keys.ts'
+import type { RequestHeaders } from './request-headers.ts'
 import type { Caller } from './service-interfaces.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -36,7 +37,7 @@ export interface Call<B> {
   /** Members of the path pattern, decoded. */
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
-  readonly headers: Headers
+  readonly headers: RequestHeaders
   /** Whose key came with the request; in a query worker, nobody's. */
   readonly identity: Identity
   /** What services need to know of the caller. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BadRecordOption, readRecordOptions, requestOptionWords, type RecordOptions } from '../../ingest/index.ts'
 import { fault } from '../http-fault.ts'
+import type { RequestHeaders } from '../request-headers.ts'
 
 function parameterOf(word: string): string {
   return word.replaceAll('-', '_')
@@ -20,7 +21,7 @@ const OTHER_NAMES: ReadonlyMap<string, { readonly parameter: string; readonly he
   ['ignore-fields', { parameter: 'ignore_fields', header: 'VL-Ignore-Fields' }],
 ])
 
-function said(word: string, headers: Headers, query: URLSearchParams): string | undefined {
+function said(word: string, headers: RequestHeaders, query: URLSearchParams): string | undefined {
   const other = OTHER_NAMES.get(word)
   return (
     query.get(parameterOf(word)) ??
@@ -42,7 +43,7 @@ export const recordOptionParameters = requestOptionWords.map(({ word, summary })
  * What a request says about its records: `?time_field=` or `X-Sluice-Time-Field` and so on, or the same by another name; a
  * parameter wins over its header. `undefined` when it says nothing; 400 for what cannot be understood.
  */
-export function recordOptionsOf(headers: Headers, query: URLSearchParams): RecordOptions | undefined {
+export function recordOptionsOf(headers: RequestHeaders, query: URLSearchParams): RecordOptions | undefined {
   try {
     return readRecordOptions((word) => said(word, headers, query))
   } catch (error) {

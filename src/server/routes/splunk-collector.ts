@@ -65,7 +65,7 @@ function answer(
   { headers, query, context: { clock } }: Call<unknown>,
 ): Answer {
   if (first === undefined && accepted > 0) {
-    const isAsked = headers.has('x-splunk-request-channel') || query.has('channel')
+    const isAsked = headers.get('x-splunk-request-channel') !== null || query.has('channel')
     return json({ text: 'Success', code: 0, ...(isAsked ? { ackId: clock.nowMs() } : {}) })
   }
   const { line = 1, reason = NO_DATA[1], excerpt = '' } = first ?? {}

@@ -8,6 +8,7 @@ import type { Identity } from '../auth.ts'
 import type { ServerContext } from '../context.ts'
 import { decodedBody } from '../decoded-body.ts'
 import { errorAnswer } from '../error-forms.ts'
+import { headersOf } from '../request-headers.ts'
 import type { AnyRoute } from '../route.ts'
 import { toErrorResponse, type ErrorContext } from '../to-error-response.ts'
 import { workForRequest } from '../work-for-request.ts'
@@ -56,9 +57,7 @@ export class CallAnswerer {
     let answer: Answer
     const route = this.#routes.get(request.route)
     const { accept, contentType } = request
-    const sent = new Headers()
-    if (accept !== null) sent.set('accept', accept)
-    if (contentType !== null) sent.set('content-type', contentType)
+    const sent = headersOf({ accept, 'content-type': contentType })
     try {
       invariant(route !== undefined, 'a route that workers answer')
       const { limits } = this.#context
@@ -103,7 +102,7 @@ export class CallAnswerer {
     source?: ErrorContext['source'],
   ): WorkerAnswer {
     const plain = toErrorResponse(error, { traceId, source })
-    const shaped = this.#routes.get(route)?.shapeError?.(error, plain, source, new Headers()) ?? plain
+    const shaped = this.#routes.get(route)?.shapeError?.(error, plain, source, headersOf({})) ?? plain
     const isFault = shaped.status === 500 && !signal.aborted
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
     const { status, headers, body } = errorAnswer(shaped)
