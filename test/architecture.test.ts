@@ -78,7 +78,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['data-to-write', 'key-path', 'resources'],
     ['to-error-response'],
     ['error-forms'],
-    ['disk-gauges', 'exchange', 'intake-stops', 'stream'],
+    ['disk-gauges', 'exchange', 'intake-stops', 'store-gauges', 'stream'],
     ['route'],
     ['answer-by-worker', 'decoded-body', 'parameters', 'prometheus', 'system-routes'],
     ['answer-route', 'openapi', 'query-services', 'routes'],

@@ -22,6 +22,7 @@ import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { searchedDomains } from './query-services.ts'
 import type { ServedOpener } from './served-opener.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
+import { StoreFigures, addStoreGauges } from './store-gauges.ts'
 import { listenForward, type ForwardOptions } from './forward/listen.ts'
 import type { SocketListening } from './sockets/address.ts'
 import type { SocketContext } from './sockets/socket-context.ts'
@@ -262,12 +263,14 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   // What cannot be opened here is not opened by another thread.
   const hasThread = wantsThread && damage === undefined
   if (hasThread) await Promise.all([folder?.batches.close(), folder?.manifest.close()])
+  const figures = new StoreFigures()
   const thread = hasThread
     ? new IngestThread({
         backends: [...tenants.keys()],
         limits,
         folder: data,
         keeping,
+        figures,
         load: options.load,
         heapMiB: Math.max(2 * heapMiB, MIN_INGEST_HEAP_MIB),
         nowNs,
@@ -327,6 +330,11 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   })
   const app = createApp(context, { version })
   if (folder !== undefined) addDiskGauges(app.telemetry, folder.reserve)
+  const has = { folder: isOurs && folder !== undefined, memory: keeping.storeBytes !== undefined }
+  addStoreGauges(app.telemetry, has, (name) => {
+    if (thread === undefined) figures.note(kept, memory)
+    return figures.of(name)
+  })
   const held = { targets: stores, batches: folder?.batches, kept }
   const readAll = async (): Promise<ReadBack> => {
     if (damage !== undefined) throw damage

@@ -53,6 +53,10 @@ export class StoreMemory {
     for (const table of this.#tables()) table.mostSpareBytes = options.limitBytes / SPARE_PARTS
   }
 
+  get limitBytes(): number {
+    return this.#options.limitBytes
+  }
+
   #tables(): readonly MemoryTable[] {
     return [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
   }

@@ -25,6 +25,8 @@ export interface IngestWorkerData {
   readonly words: Int32Array
   /** As `NewsConnection` has them. */
   readonly newsWords: Int32Array
+  /** Of `StoreFigures`. */
+  readonly figures: SharedArrayBuffer
 }
 
 /**
@@ -35,6 +37,8 @@ export const ingestWords = { beat: 0, current: 1, broken: 2 } as const
 
 /** How often the thread counts its beat up, milliseconds. */
 export const INGEST_BEAT_MS = 20
+/** How often it notes the figures of its store, milliseconds. */
+export const FIGURES_MS = 1000
 
 export type ToIngest =
   /** A piece of a body that is to come. */

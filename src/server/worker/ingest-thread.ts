@@ -10,6 +10,7 @@ import { DROPPED, droppedRows } from '../ingest/store-memory.ts'
 import type { Keeping, ReadBack } from '../kept-tables.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { DataLoader } from '../load-data.ts'
+import type { StoreFigures } from '../store-gauges.ts'
 import { BodyBuffers } from './body-buffers.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
 import type { NewsConnection, NewsSource } from './news.ts'
@@ -22,6 +23,8 @@ export interface IngestThreadOptions {
   /** The data folder, which this process has locked and checked. */
   readonly folder: string | undefined
   readonly keeping: Keeping
+  /** Where the thread notes what its store holds. */
+  readonly figures: StoreFigures
   readonly load: DataLoader | undefined
   /** Of JavaScript objects, MiB; what the thread needs beyond it ends it. */
   readonly heapMiB: number
@@ -104,7 +107,7 @@ class Life {
   #silentLooks = 0
 
   constructor(
-    { backends, limits, folder, keeping, load, heapMiB }: IngestThreadOptions,
+    { backends, limits, folder, keeping, figures, load, heapMiB }: IngestThreadOptions,
     keepTo: LogEnds | undefined,
     events: {
       readonly onMessage: (life: Life, message: FromIngest) => void
@@ -122,6 +125,7 @@ class Life {
       load: load && { module: load.module.href, data: load.data },
       words: this.#words,
       newsWords: this.newsWords,
+      figures: figures.shared,
     }
     this.#worker = new Worker(new URL(`./ingest-worker.${extension}`, import.meta.url), {
       workerData: start,

@@ -6,8 +6,10 @@ import { createDeleter } from '../deletion/deleter.ts'
 import { keptTables, loadInto, readBackInto, storeMemory } from '../kept-tables.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
 import { newTarget, newTenant } from '../tenant.ts'
+import { StoreFigures } from '../store-gauges.ts'
 import { isUsedAgain } from './body-buffers.ts'
 import {
+  FIGURES_MS,
   INGEST_BEAT_MS,
   ingestWords,
   type FromIngest,
@@ -24,7 +26,7 @@ import { toldError } from './told-error.ts'
  */
 export function serveIngest(): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
-  const { backends, limits, folder, keepTo, keeping, load, words, newsWords } = workerData as IngestWorkerData
+  const { backends, limits, folder, keepTo, keeping, load, words, newsWords, figures } = workerData as IngestWorkerData
   const tell = (message: FromIngest): void => port.postMessage(message, 'memory' in message ? message.memory : [])
   setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
 
@@ -69,10 +71,13 @@ export function serveIngest(): void {
     for (const { port: reader, reads } of readers ?? []) desk.serve(reader, reads)
     readers = undefined
     putBehind()
+    const memory = storeMemory(keeping, targets, kept, (dropped) => tell({ kind: 'dropped', ...dropped }))
+    const noted = new StoreFigures(figures)
+    noted.note(kept, memory)
+    setInterval(() => noted.note(kept, memory), FIGURES_MS)
     tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
-    const memory = storeMemory(keeping, targets, kept, (dropped) => tell({ kind: 'dropped', ...dropped }))
     const makeRoom = memory && ((bytes: number) => memory.makeRoom(bytes))
     const deleter = createDeleter({
       targets,

@@ -18,6 +18,7 @@ import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
 import { Deletions, type FindRows } from './deletions.ts'
 import type { FileReaders } from './file-readers.ts'
+import { fileFigures, type FileFigures } from './figures.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
 import { KeptSamples } from './kept-samples.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
@@ -249,6 +250,13 @@ export class KeptTables {
     if (this.#isLoading || !packer.takes(rows)) return false
     // A start does not wait for words.
     return this.#isReading || this.#waitingSegments < SEGMENTS_WITHOUT_WORDS
+  }
+
+  /** What an operator wants to know of the folder. Bytes are those of files. */
+  get figures(): FileFigures & { readonly waitingSegments: number; readonly logBytes: number } {
+    const { manifest, log } = this.#options
+    const logBytes = log.extent.bytes + log.extentOf('samples').bytes
+    return { ...fileFigures(manifest.state), waitingSegments: this.#waitingSegments, logBytes }
   }
 
   get #waitingSegments(): number {

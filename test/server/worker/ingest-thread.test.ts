@@ -12,6 +12,7 @@ import { NewsReader } from '../../../src/server/worker/news-reader.ts'
 import { fileReader } from '../../../src/server/kept-tables.ts'
 import { TenantReplica } from '../../../src/server/worker/replica.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
+import { StoreFigures } from '../../../src/server/store-gauges.ts'
 
 let folder: string
 let thread: IngestThread
@@ -35,6 +36,7 @@ async function start(options: Partial<IngestThreadOptions> = {}): Promise<void> 
       diskReserveBytes: undefined,
       storeBytes: undefined,
     },
+    figures: new StoreFigures(),
     load: {
       module: new URL('./playful-load.ts', import.meta.url),
       data: 'loading',
