@@ -1,3 +1,4 @@
+import { headerText } from '../base/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import type { ServerContext } from './context.ts'
 import { fault } from './http-fault.ts'
@@ -46,7 +47,7 @@ export function presentedKeys(headers: Headers): readonly string[] {
 }
 
 function backendOf(headers: Headers, record: KeyRecord, backends: readonly string[]): string | undefined {
-  const wanted = backends.length < 2 ? backends[0] : (headers.get('x-backend-id')?.trim() ?? '')
+  const wanted = backends.length < 2 ? backends[0] : headerText(headers.get('x-backend-id') ?? '')
   if (wanted === undefined) return undefined
   // One text for a missing, an unknown and a foreign backend: nobody learns which ids exist.
   const mayUse = backends.includes(wanted) && (record.backends?.has(wanted) ?? true)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError } from '../../src/base/index.ts'
+import { SluiceError, headerOf } from '../../src/base/index.ts'
 import {
   KeyRing,
   hashKey,
@@ -158,6 +158,17 @@ describe('who may call', () => {
     expect(await statusOf(app, { Authorization: KEY, 'X-Backend-Id': 'b' })).toBe(200)
     expect(await statusOf(app, { Authorization: 'only-a', 'X-Backend-Id': 'a' })).toBe(200)
     expect(await statusOf(app, { Authorization: 'only-a', 'X-Backend-Id': 'b' })).toBe(403)
+  })
+
+  test('an id outside ASCII is named by its UTF-8, or as Latin-1', async () => {
+    const ids = ['à', '東京', 'a']
+    const app = appOf({ backends: ids })
+    const named = (value: string): Promise<number> => statusOf(app, { Authorization: KEY, 'X-Backend-Id': value })
+    for (const id of ids) expect(await named(headerOf(id)), id).toBe(200)
+    expect(await named('à')).toBe(200)
+    expect(await named(` ${headerOf('à')}\t`)).toBe(200)
+    expect(await named('ã')).toBe(403)
+    expect(await named(headerOf('東'))).toBe(403)
   })
 
   test('unknown and foreign backends get the same text', async () => {

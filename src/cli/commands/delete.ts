@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CommandError, SluiceError, formatRfc3339, type Interval } from '../../base/index.ts'
+import { CommandError, SluiceError, formatRfc3339, headerOf, type Interval } from '../../base/index.ts'
 import { backendsIn, createServer } from '../../server/index.ts'
 import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
 import { deletableTables, type DeletedRows } from '../../wire/index.ts'
@@ -26,7 +26,7 @@ async function answerOf(send: Send, url: URL, key: string | undefined, options: 
   const { table, where, backend, write = false } = options
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (key !== undefined) headers['Authorization'] = `Bearer ${key}`
-  if (backend !== undefined) headers['X-Backend-Id'] = backend
+  if (backend !== undefined) headers['X-Backend-Id'] = headerOf(backend)
   const [start, end] = [formatRfc3339(range.startNs), formatRfc3339(range.endNs)]
   const body = JSON.stringify({ table, where, start, end, write })
   const response = await send(new Request(new URL('/api/rows/delete', url), { method: 'POST', headers, body }))

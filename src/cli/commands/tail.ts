@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CommandError } from '../../base/index.ts'
+import { CommandError, headerOf } from '../../base/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -59,7 +59,7 @@ async function opened(url: URL, { key, backend }: TailArguments, terminal: Termi
   const secret = key ?? terminal.env['SLUICE_API_KEY']
   const headers: Record<string, string> = { Accept: 'text/event-stream' }
   if (secret !== undefined) headers['Authorization'] = `Bearer ${secret}`
-  if (backend !== undefined) headers['X-Backend-Id'] = backend
+  if (backend !== undefined) headers['X-Backend-Id'] = headerOf(backend)
   try {
     return await fetch(url, { headers, signal: terminal.signal })
   } catch (error) {
