@@ -1,4 +1,5 @@
 import { CommandError } from '../base/index.ts'
+import { isParquetName } from './parquet-name.ts'
 import type { DataArguments } from './data-session.ts'
 import { recordOptionsIn } from './record-options.ts'
 import type { BackendName, OpenedSession } from './session.ts'
@@ -42,17 +43,15 @@ export async function databasesOf(
   return () => openDuckdbFiles(parquet, how, terminal)
 }
 
-const PARQUET = /\.(?:parquet|pq)$/i
-
 /** The files that DuckDB reads, when all are such. */
 async function parquetAmong(names: readonly string[]): Promise<readonly string[]> {
   // `logs=FILE` is a kind and a file of its own.
   if (names.every((name) => name === '-' || /^\w+=/.test(name))) return []
   const { namedFiles } = await import('../sources/files/index.ts')
   const { paths } = namedFiles(names)
-  const found = paths.filter((path) => PARQUET.test(path))
+  const found = paths.filter((path) => isParquetName(path))
   if (found.length === 0 || found.length === paths.length) return found
-  const other = paths.find((path) => !PARQUET.test(path)) ?? ''
+  const other = paths.find((path) => !isParquetName(path)) ?? ''
   throw new CommandError(
     `${found[0] ?? ''} is a Parquet file and ${other} is not: they are read by different engines, so name one kind at a time.`,
   )

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -176,6 +176,25 @@ describe('export as Parquet', () => {
     })
   })
 
+  test('has whole numbers that are doubles and those that are not in one column', async () => {
+    const ids = [
+      '9007199254740991',
+      '9007199254740992',
+      '1152921504606846976',
+      '1152921504606846977',
+      '-9223372036854775808',
+    ]
+    writeFileSync(join(folder, 'ids.ndjson'), ids.map((id) => `{"id":${id}}`).join('\n'))
+    await run('export', '*', join(folder, 'ids.ndjson'), '--output', join(folder, 'ids.parquet'))
+    const { out: lines } = await run('query', '* | fields id', join(folder, 'ids.parquet'))
+    expect(lines).toBe(
+      ids
+        .map((id) => `{"id":${id}}\n`)
+        .toReversed()
+        .join(''),
+    )
+  })
+
   test('of a query, by a format and a name of its own', async () => {
     const named = join(folder, 'counts.bin')
     const { code } = await run(
@@ -201,5 +220,75 @@ describe('export as Parquet', () => {
     const { code, error } = await run('export', query, source, '--output', path)
     expect([code === 0, error]).toEqual([false, expect.stringContaining(told)])
     expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([])
+  })
+})
+
+describe('import of Parquet files', () => {
+  const imported = join(folder, 'imported')
+  const all = '* | sort by (_time)'
+
+  test('brings back what was exported, to the last digit', async () => {
+    const source = join(folder, 'there.ndjson')
+    const there = join(folder, 'there.parquet')
+    writeFileSync(
+      source,
+      [1, 2, 3]
+        .map(
+          (n) =>
+            `{"_time":"2026-01-15T10:00:0${n}.123456789Z","level":"warn","content":"row ${n}","big":900719925474099${n}}`,
+        )
+        .join('\n'),
+    )
+    await run('export', '*', source, '--output', there)
+    expect(await run('import', '--data', imported, there)).toMatchObject({
+      code: 0,
+      out: `3 logs stored in ${imported}.\n`,
+    })
+    const [before, after] = [await run('query', all, source), await run('query', '--data', imported, all)]
+    expect(after.out).toBe(before.out)
+  })
+
+  test('takes what other programs write, and the time that is named', async () => {
+    const to = join(folder, 'foreign')
+    expect((await run('import', '--data', to, join(folder, 'day/one.parquet'))).code).toBe(0)
+    expect((await run('import', '--data', to, '--time-field', 'b', join(folder, 'twice.parquet'))).code).toBe(0)
+    const { out } = await run('query', '--data', to, `${all} | fields _time, level, content, a, ms | limit 2`)
+    const none = { a: null, level: null, content: null, ms: null }
+    expect(rowsOf(out)).toEqual([
+      { ...none, _time: '2026-01-03T00:00:00.000000000Z', a: '2026-01-02T00:00:00.000000000Z' },
+      { ...none, _time: '2026-01-15T10:00:00.123456789Z', level: 'info', content: 'request 0 timed out', ms: 0 },
+    ])
+  })
+
+  test('stores other kinds', async () => {
+    const file = join(folder, 'events.parquet')
+    const events = join(folder, 'events.ndjson')
+    writeFileSync(events, '{"_time":"2026-01-15T10:00:00Z","type":"scaling","reason":"Up","count":2}\n')
+    await run('export', '*', events, '--table', 'events', '--output', file)
+    expect((await run('import', '--data', join(folder, 'kinds'), '--kind', 'events', file)).code).toBe(0)
+    const { out } = await run(
+      'query',
+      '--data',
+      join(folder, 'kinds'),
+      '--table',
+      'events',
+      '* | fields type, reason, count',
+    )
+    expect(rowsOf(out)).toEqual([{ type: 'scaling', reason: 'Up', count: 2 }])
+  })
+
+  test('that is damaged stores nothing, and makes no folder', async () => {
+    const cut = join(folder, 'cut.parquet')
+    writeFileSync(cut, readFileSync(join(folder, 'day/one.parquet')).subarray(0, 100))
+    const { code, error } = await run('import', '--data', join(folder, 'none'), cut)
+    expect([code, error]).toEqual([1, expect.stringContaining('cut.parquet') as string])
+    expect(existsSync(join(folder, 'none'))).toBe(false)
+  })
+
+  test('a name that says nothing is told how to read it', async () => {
+    const named = join(folder, 'unnamed')
+    writeFileSync(named, readFileSync(join(folder, 'day/one.parquet')))
+    const { code, error } = await run('query', '*', named)
+    expect([code, error]).toEqual([1, expect.stringContaining('a name that ends in .parquet') as string])
   })
 })

@@ -16,6 +16,8 @@ import type { CommandModule } from '../command.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { checkedBackendId } from '../backend-id.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
+import { outputNamed } from '../output/index.ts'
+import { isParquetName } from '../parquet-name.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import type { Terminal } from '../terminal.ts'
@@ -53,10 +55,10 @@ class Importer {
   }
 
   /** Stores one batch; what of it cannot be read is told as the server would. */
-  async append(format: string, payload: Uint8Array): Promise<void> {
+  async append(format: string, payload: Uint8Array, options = this.#options): Promise<void> {
     const body = { chunks: [payload], encoding: 'identity' as const }
     const data = await this.#data()
-    const stored = await data.ingest({ table: this.#kind, format, options: this.#options, body })
+    const stored = await data.ingest({ table: this.#kind, format, options, body })
     const { report } = this
     for (const { line, reason, excerpt = '' } of stored.errors) {
       if (report.examples.length < 5) report.examples.push({ lineNumber: report.lines + line, reason, excerpt })
@@ -70,7 +72,7 @@ class Importer {
   }
 
   /** Whole lines in batches; after an interrupt no more of them. */
-  async appendLines(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  async appendLines(chunks: AsyncIterable<Uint8Array>, options = this.#options): Promise<void> {
     let held: Uint8Array[] = []
     let bytes = 0
     for await (const chunk of chunks) {
@@ -81,11 +83,11 @@ class Importer {
       const all = Buffer.concat(held)
       const end = all.lastIndexOf(10) + 1
       if (end === 0) continue
-      await this.append('ndjson', all.subarray(0, end))
+      await this.append('ndjson', all.subarray(0, end), options)
       held = [all.subarray(end)]
       bytes = all.length - end
     }
-    if (bytes > 0 && !this.#signal.aborted) await this.append('ndjson', Buffer.concat(held))
+    if (bytes > 0 && !this.#signal.aborted) await this.append('ndjson', Buffer.concat(held), options)
   }
 }
 
@@ -95,7 +97,36 @@ async function* asJsonLines(path: string, reading: Omit<ReadOptions, 'report'>):
   }
 }
 
-async function importFile(path: string, kind: DataKind, importer: Importer, reading: Omit<ReadOptions, 'report'>) {
+/** The rows of a Parquet file as JSON lines; their time is `_time`. */
+async function* rowsAsJsonLines(path: string, table: DataKind, timeField: string | undefined, terminal: Terminal) {
+  const { openDuckdbFiles } = await import('../catalog-file.ts')
+  const session = await openDuckdbFiles([path], { table, timeField }, terminal)
+  try {
+    const { signal } = terminal
+    const limits = { timeoutMs: Number.MAX_SAFE_INTEGER }
+    const result = session.engine.query('*', { table: session.table, nowNs: terminal.nowNs(), limits, signal })
+    const lines = outputNamed('ndjson', { dialect: 'native', textField: '' }, terminal)
+    for await (const batch of result.batches()) yield Buffer.from(lines.batch(batch))
+  } catch (error) {
+    // What came before an interrupt is stored.
+    if (!terminal.signal.aborted) throw error
+  } finally {
+    await session.close()
+  }
+}
+
+async function importFile(
+  path: string,
+  kind: DataKind,
+  importer: Importer,
+  reading: Omit<ReadOptions, 'report'>,
+  terminal: Terminal,
+): Promise<void> {
+  if (isParquetName(path)) {
+    const { timeFields, ...options } = reading.options ?? {}
+    await importer.appendLines(rowsAsJsonLines(path, kind, timeFields?.[0], terminal), options)
+    return
+  }
   if (kind === 'logs' && reading.format !== 'json') {
     await importer.appendLines(asJsonLines(path, reading))
     return
@@ -111,7 +142,7 @@ function bytesOf(paths: readonly string[]): number | undefined {
   if (paths.length === 0) return undefined
   let bytes = 0
   for (const path of paths) {
-    if (path === '-' || /\.(?:gz|zst|zstd|bz2|xz)$/i.test(path)) return undefined
+    if (path === '-' || isParquetName(path) || /\.(?:gz|zst|zstd|bz2|xz)$/i.test(path)) return undefined
     bytes += statSync(path, { throwIfNoEntry: false })?.size ?? 0
   }
   return bytes
@@ -140,11 +171,17 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   try {
     for (const path of files.length === 0 ? ['-'] : files) {
       if (terminal.signal.aborted) break
-      await importFile(path, kind, importer, {
-        format: options.input as FormatName,
-        nowNs: terminal.nowNs(),
-        options: records,
-      })
+      await importFile(
+        path,
+        kind,
+        importer,
+        {
+          format: options.input as FormatName,
+          nowNs: terminal.nowNs(),
+          options: records,
+        },
+        terminal,
+      )
     }
   } finally {
     progress(undefined)
@@ -166,7 +203,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   addRecordOptions(command)
     .argument(
       '[files...]',
-      'JSON lines, JSON documents or Kubernetes events, gzip and zstd too; `-` or none is standard input',
+      'JSON lines, JSON documents or Kubernetes events, gzip and zstd too, or Parquet; `-` or none is standard input',
     )
     .requiredOption('--data <folder>', 'the folder that `serve --data` reads')
     .option('--kind <name>', jsonTables.join(', '), 'logs')

@@ -7,12 +7,17 @@ type Kind = 'boolean' | 'integer' | 'number' | 'large' | 'time' | 'text'
 
 const MAX_INT64 = 2n ** 63n - 1n
 
+/** Whole numbers that are doubles too, also above 2^53: a column of ids has both these and those that are none. */
+function isInt64(value: number): boolean {
+  return Number.isInteger(value) && value < 2 ** 63 && value >= -(2 ** 63)
+}
+
 function kindOf(value: Exclude<Value, null>): Kind {
   switch (typeof value) {
     case 'boolean':
       return 'boolean'
     case 'number':
-      return Number.isSafeInteger(value) && !Object.is(value, -0) ? 'integer' : 'number'
+      return isInt64(value) && !Object.is(value, -0) ? 'integer' : 'number'
     case 'bigint':
       return value <= MAX_INT64 && value >= -MAX_INT64 - 1n ? 'large' : 'text'
     case 'string':

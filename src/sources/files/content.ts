@@ -15,6 +15,11 @@ const unpackWith =
   (name: string): string =>
     `Unpack it first: ${command.replace('FILE', name)}`
 
+const parquet = (name: string): string =>
+  /\.(?:parquet|pq)$/i.test(name)
+    ? `As lines it can be read: sluice export '*' ${name} --output lines.ndjson`
+    : 'Under a name that ends in .parquet it can be queried and imported.'
+
 const duckdb = (name: string): string => `DuckDB reads it: duckdb -json -c "FROM '${name}'" | sluice query '*' -`
 
 /** Marks as Latin-1 text. */
@@ -29,7 +34,7 @@ const kinds: readonly Kind[] = [
     mark: '\u001f\u009d',
     instead: unpackWith('uncompress -c FILE | sluice query …'),
   },
-  { what: 'a Parquet file', mark: 'PAR1', instead: duckdb },
+  { what: 'a Parquet file', mark: 'PAR1', instead: parquet },
   { what: 'an Arrow file', mark: 'ARROW1', instead: duckdb },
   { what: 'an ORC file', mark: 'ORC' },
   { what: 'an Avro file', mark: 'Obj\u0001' },
