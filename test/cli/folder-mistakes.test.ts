@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDataFolder } from '../../src/server/index.ts'
-import { diskFiles } from '../../src/store/durable/index.ts'
+import { diskFiles, discardFolder } from '../../src/store/durable/index.ts'
 import { run, runOn } from './terminal.ts'
 
 let folder: string
@@ -45,6 +45,41 @@ test('an import of what is no text leaves no folder behind', async () => {
   writeFileSync(path('rows.parquet'), `PAR1${'\0'.repeat(100)}PAR1`)
   expect((await run('import', '--data', path('new'), path('rows.parquet'))).code).toBe(1)
   expect(existsSync(path('new'))).toBe(false)
+})
+
+test.each([
+  ['lines.ndjson', '{"a":1\n{bad\n', 'Nothing of it could be read'],
+  ['list.json', '[{"a":1},', 'server/bad-payload'],
+])('an import that stores nothing of %s leaves no folder behind', async (name, text, told) => {
+  writeFileSync(path(name), text)
+  expect(await run('import', '--data', path('new'), path(name))).toMatchObject({
+    code: 1,
+    error: expect.stringContaining(told) as string,
+  })
+  expect(existsSync(path('new'))).toBe(false)
+  mkdirSync(path('there'))
+  expect((await run('import', '--data', path('there'), path(name))).code).toBe(1)
+  expect(readdirSync(path('there'))).toEqual([])
+})
+
+test('an import that stores nothing leaves the folder that was there', async () => {
+  writeFileSync(path('lines.ndjson'), '{bad\n')
+  expect((await run('import', '--data', data, path('lines.ndjson'))).code).toBe(1)
+  expect(await countOf(data)).toEqual({ n: 1 })
+  const empty = path('empty')
+  await (await openDataFolder(empty, () => 0n)).close()
+  expect((await run('import', '--data', empty, path('lines.ndjson'))).code).toBe(1)
+  expect(existsSync(join(empty, 'sluice.json'))).toBe(true)
+})
+
+test('a folder that another process has meanwhile is not taken out', async () => {
+  const taken = path('taken')
+  const opened = await openDataFolder(taken, () => 0n)
+  await expect(discardFolder(diskFiles, taken)).rejects.toThrow()
+  await opened.close()
+  expect(existsSync(join(taken, 'sluice.json'))).toBe(true)
+  await expect(discardFolder(diskFiles, data)).resolves.toBe(undefined)
+  expect(await countOf(data)).toEqual({ n: 1 })
 })
 
 test.each(['', ' ', 'a,b', 'a\nb', 'x'.repeat(256), 'Ä'.repeat(50)])('`%s` is no backend', async (id) => {

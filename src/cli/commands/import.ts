@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, rmdirSync, statSync } from 'node:fs'
 import { atOnce, CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import { rowToJson } from '../../data/index.ts'
@@ -12,6 +12,7 @@ import {
   type RecordOptions,
 } from '../../ingest/index.ts'
 import { defaultBackendId, jsonFormatOf, jsonTables, openDataToWrite, type DataToWrite } from '../../server/index.ts'
+import { diskFiles, discardFolder } from '../../store/durable/index.ts'
 import type { CommandModule } from '../command.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { checkedBackendId } from '../backend-id.ts'
@@ -148,6 +149,17 @@ function bytesOf(paths: readonly string[]): number | undefined {
   return bytes
 }
 
+/** Takes out a folder that was made for an import that stored nothing. */
+async function takeAway(folder: string, wasThere: boolean): Promise<void> {
+  // What went wrong before is what is told.
+  await discardFolder(diskFiles, folder).catch(() => undefined)
+  try {
+    if (!wasThere) rmdirSync(folder)
+  } catch {
+    // Something is in it.
+  }
+}
+
 async function run(files: readonly string[], options: ImportArguments, terminal: Terminal): Promise<void> {
   const kind = dataKind(options.kind)
   if (kind === undefined) throw new CommandError(`--kind is one of ${jsonTables.join(', ')}, not \`${options.kind}\`.`)
@@ -156,6 +168,8 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   const records = recordOptionsIn(options)
   for (const path of files) inputBytes(path)
   const backend = checkedBackendId(options.backend, '--backend')
+  const wasThere = existsSync(options.data)
+  const isOurs = diskFiles.list(options.data).length === 0
   let opened: Promise<DataToWrite> | undefined
   // With the first batch: what cannot be read at all makes no folder.
   const open = (): Promise<DataToWrite> =>
@@ -187,6 +201,7 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
     progress(undefined)
     const data = await opened?.catch(() => undefined)
     await data?.close()
+    if (opened !== undefined && isOurs && importer.report.records === 0) await takeAway(options.data, wasThere)
   }
   tellBadLines(importer.report, terminal)
   if (terminal.signal.aborted)

@@ -157,3 +157,21 @@ export async function lockFolder(folder: string): Promise<() => void> {
   if (unlock === undefined) throw new SluiceError([durableDiagnostic('in-use', {}, nowhere)])
   return unlock
 }
+
+/**
+ * Takes out again what a folder was made of, when nothing was kept in it; it stays where it has records, and where another process has
+ * it by now. Only for whoever made it. Throws what the file system throws.
+ */
+export async function discardFolder(files: Files, folder: string): Promise<void> {
+  const unlock = await lockFolder(folder)
+  try {
+    if (hasRecords(files, folder)) return
+    // The marker first: without it and without records the folder is a new one, wherever this ends.
+    for (const name of [MARKER_FILE, ...partFiles, LOCK_FILE]) {
+      const path = join(folder, name)
+      if (files.exists(path)) files.remove(path)
+    }
+  } finally {
+    unlock()
+  }
+}

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, rmSync } from 'node:fs'
 import { SluiceError, errorCode, nowhere } from '../../base/index.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 
@@ -116,13 +116,15 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
 
 /**
  * Makes an empty file that only its owner can read; what SQLite puts beside it is as private. One that is there is not opened:
- * closing it would give back the lock that this process may have on it.
+ * closing it would give back the lock that this process may have on it. Returns whether it made one.
  */
-function makeOwnersFile(path: string): void {
+function makeOwnersFile(path: string): boolean {
   try {
     closeSync(openSync(path, 'wx', 0o600))
+    return true
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
+    return false
   }
 }
 
@@ -133,8 +135,9 @@ function makeOwnersFile(path: string): void {
 export async function lockFile(path: string, waitMs: number): Promise<(() => void) | undefined> {
   const Database = await loadPackage()
   let connection: SqliteConnection | undefined
+  let isMade = false
   try {
-    makeOwnersFile(path)
+    isMade = makeOwnersFile(path)
     connection = new Database(path, { timeout: waitMs })
     // It writes nothing: there is nothing in the file that could be damaged.
     connection.exec('BEGIN EXCLUSIVE')
@@ -142,7 +145,9 @@ export async function lockFile(path: string, waitMs: number): Promise<(() => voi
     connection?.close()
     const code = errorCode(error) ?? ''
     if (code.startsWith('SQLITE_BUSY')) return undefined
-    throw new SluiceError([sqliteDiagnostic('cannot-open', { reason: `${path}: ${code}` }, nowhere)])
+    if (isMade) rmSync(path, { force: true })
+    const why = code === 'SQLITE_FULL' ? 'no space is left on its disk' : code
+    throw new SluiceError([sqliteDiagnostic('cannot-open', { reason: `${path}: ${why}` }, nowhere)])
   }
   const held = connection
   return () => held.close()
