@@ -11,8 +11,8 @@ import { formatRfc3339 } from '../../src/base/index.ts'
 import { letHeapsGrow } from '../../src/cli/serve/heap-growth.ts'
 import { createServer, newTarget, type SluiceServer } from '../../src/server/index.ts'
 import { daySeconds, dayStartNs, jsonLineChunks, traceId } from '../datasets.ts'
+import type { LoadResult, Target, Task } from '../http-clients.ts'
 import { questions } from '../questions.ts'
-import type { LoadResult, Task } from './workers/clients.ts'
 import { processorShares } from './workers/processor-shares.ts'
 
 const { values } = parseArgs({
@@ -79,7 +79,7 @@ function median(list: readonly number[]): number {
   return sorted[sorted.length >> 1]
 }
 
-const clients = fork(join(import.meta.dirname, 'workers', 'clients.ts'))
+const clients = fork(join(import.meta.dirname, '../http-clients.ts'))
 
 async function have<R>(task: Task): Promise<R> {
   clients.send(task)
@@ -94,14 +94,15 @@ for (const [index, body] of bodies.entries())
     throw new Error(`${questions[index].id}: other answers`)
 
 const overheads: number[] = []
-const ports = [plain.port, one.port]
+const targetsOf = (body: string): readonly Target[] =>
+  [plain, one].map(({ port }) => ({ port, request: requestOf(body, keys[0]) }))
 const times = Number(values.times)
 // Both compile what they run often before anything is measured.
 for (let round = 0; round < 3; round++)
-  for (const body of bodies) await have({ kind: 'time', ports, request: requestOf(body, keys[0]), times })
+  for (const body of bodies) await have({ kind: 'time', targets: targetsOf(body), times })
 print('question   in thread   by worker   difference, ms')
 for (const [index, { id }] of questions.entries()) {
-  const task: Task = { kind: 'time', ports, request: requestOf(bodies[index], keys[0]), times }
+  const task: Task = { kind: 'time', targets: targetsOf(bodies[index]), times }
   const [a, b] = (await have<number[][]>(task)).map(median)
   overheads.push(b - a)
   print(`${id.padEnd(8)} ${a.toFixed(2).padStart(11)} ${b.toFixed(2).padStart(11)} ${(b - a).toFixed(2).padStart(12)}`)

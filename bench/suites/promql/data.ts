@@ -2,7 +2,10 @@ import { Labels } from '../../../src/data/index.ts'
 import { SampleStore } from '../../../src/store/samples/index.ts'
 import { Random } from '../../random.ts'
 
-/** 2,000 series of 480 samples, 15 s apart with jitter: counters in pairs, histogram buckets, a few limits. */
+/**
+ * 2,200 series of 480 samples, 15 s apart with jitter: counters in pairs, histogram buckets, a few limits, gauges of two decimals. All
+ * times are odd, so that of windows with even ends none begins at a sample, which releases of Prometheus count differently.
+ */
 export interface MetricData {
   readonly store: SampleStore
   readonly startMs: number
@@ -12,6 +15,7 @@ export interface MetricData {
   readonly errors: readonly PlainSeries[]
   readonly buckets: readonly PlainSeries[]
   readonly limits: readonly PlainSeries[]
+  readonly gauges: readonly PlainSeries[]
 }
 
 export interface PlainSeries {
@@ -31,11 +35,8 @@ export function makeMetricData(seed: number): MetricData {
   const startMs = 1_767_225_600_000
   /** Each target is scraped at its own moment, with a little jitter. */
   const scrapeTimes = (): Float64Array => {
-    const offset = Math.floor(random() * SCRAPE_MS)
-    return Float64Array.from(
-      { length: SAMPLES },
-      (_, i) => startMs + offset + i * SCRAPE_MS + Math.floor(random() * 20),
-    )
+    const firstMs = startMs + 2 * Math.floor((random() * SCRAPE_MS) / 2) + 1
+    return Float64Array.from({ length: SAMPLES }, (_, i) => firstMs + i * SCRAPE_MS + 2 * Math.floor(random() * 10))
   }
   const make = (
     labels: Record<string, string>,
@@ -74,8 +75,21 @@ export function makeMetricData(seed: number): MetricData {
   for (let i = 0; i < 100; i++) {
     const labels = { __name__: 'latency_bucket', instance: `host-${i % 25}`, path: `/p${Math.floor(i / 25)}` }
     const times = scrapeTimes()
-    const rows = BOUNDS.map((le, k) => make({ ...labels, le }, (previous) => previous + (k + 1) * 3, times))
+    const counts = new Float64Array(SAMPLES)
+    const rows = BOUNDS.map((le) => {
+      // What a bucket counts is in all higher ones.
+      for (let sample = 0, sum = 0; sample < SAMPLES; sample++) counts[sample] += sum += Math.floor(random() * 6)
+      let sample = 0
+      return make({ ...labels, le }, () => counts[sample++], times)
+    })
     buckets.push(...rows)
   }
-  return { store, startMs, endMs: startMs + SAMPLES * SCRAPE_MS, requests, errors, buckets, limits }
+  const gauges = Array.from({ length: 200 }, (_, i) => {
+    const labels = { instance: `host-${i % 25}`, sensor: `zone-${Math.floor(i / 25)}`, job: 'node' }
+    const startsAt = 20 + Math.floor(random() * 40)
+    const walk = (previous: number): number =>
+      Math.round((previous === 0 ? startsAt : previous) * 100 + (random() - 0.5) * 50) / 100
+    return make({ __name__: 'temperature_celsius', ...labels }, walk)
+  })
+  return { store, startMs, endMs: startMs + SAMPLES * SCRAPE_MS, requests, errors, buckets, limits, gauges }
 }

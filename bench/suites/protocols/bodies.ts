@@ -182,10 +182,24 @@ const prometheus = protobuf.parse(
   { keepCase: true },
 ).root
 
+function packed(version: 1 | 2, request: object): Uint8Array {
+  const message = prometheus.lookupType(version === 1 ? 'WriteRequest' : 'Request')
+  return snappy.compress(new Uint8Array(message.encode(message.fromObject(request)).finish()))
+}
+
+export interface SentSeries {
+  readonly labels: readonly { readonly name: string; readonly value: string }[]
+  readonly samples: readonly { readonly value: number; readonly timestamp: number }[]
+}
+
+/** A body of remote write 1. */
+export function remoteWriteBody(timeseries: readonly SentSeries[]): Uint8Array {
+  return packed(1, { timeseries })
+}
+
 /** The series of one body; with `isNew` those of each round are others. */
 function remoteWrite(version: 1 | 2, count: number, isNew: boolean): Protocol {
   const podOf = (round: number, i: number): string => `checkout-7d9f-${isNew ? round : 0}-${i}`
-  const message = prometheus.lookupType(version === 1 ? 'WriteRequest' : 'Request')
   const fixed = ['__name__', 'http_requests_total', 'job', 'api', 'namespace', 'prod', 'pod', 'route']
   const request = (round: number): object => {
     const sampleOf = (i: number): object => ({ value: i + round * 3, timestamp: timeMs(round) })
@@ -221,7 +235,7 @@ function remoteWrite(version: 1 | 2, count: number, isNew: boolean): Protocol {
     headers: { 'Content-Type': `application/x-protobuf;proto=${proto}`, 'Content-Encoding': 'snappy' },
     unit: 'samples',
     count,
-    body: (round) => snappy.compress(new Uint8Array(message.encode(message.fromObject(request(round))).finish())),
+    body: (round) => packed(version, request(round)),
   }
 }
 

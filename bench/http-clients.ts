@@ -4,11 +4,18 @@
  */
 import { connect, type Socket } from 'node:net'
 import process from 'node:process'
+import { BodyEnd } from './body-end.ts'
+
+/** A request, head and body, and where it goes. */
+export interface Target {
+  readonly port: number
+  readonly request: string
+}
 
 /** What the clients are to do. */
 export type Task =
-  /** The same request `times` times to each port in turn; answered with the milliseconds of each, by port. */
-  | { readonly kind: 'time'; readonly ports: readonly number[]; readonly request: string; readonly times: number }
+  /** Each request `times` times, by turns; answered with the milliseconds of each, by target. */
+  | { readonly kind: 'time'; readonly targets: readonly Target[]; readonly times: number }
   /** Connections that send without a pause, each its own list of requests again and again. */
   | {
       readonly kind: 'load'
@@ -29,7 +36,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 /** A connection with one request at a time. */
 class Connection {
   readonly #socket: Socket
-  #restBytes = 0
+  #body: BodyEnd | undefined
   #done: () => void = () => undefined
 
   constructor(port: number) {
@@ -63,25 +70,27 @@ class Connection {
   }
 
   #take(buffer: Buffer, count: number): void {
-    if (this.#restBytes > 0) this.#restBytes -= count
-    else {
-      const end = buffer.indexOf(HEAD_END)
-      const head = buffer.toString('latin1', 0, end)
-      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-      if (!head.startsWith('HTTP/1.1 200') || length === undefined) throw new Error(head)
-      this.#restBytes = Number(length) - (count - end - HEAD_END.length)
+    let at = 0
+    if (this.#body === undefined) {
+      const end = buffer.subarray(0, count).indexOf(HEAD_END)
+      const head = buffer.toString('latin1', 0, end === -1 ? count : end)
+      if (end === -1 || !head.startsWith('HTTP/1.1 200')) throw new Error(buffer.toString('latin1', 0, count))
+      this.#body = new BodyEnd(head)
+      at = end + HEAD_END.length
     }
-    if (this.#restBytes === 0) this.#done()
+    if (!this.#body.take(buffer, at, count)) return
+    this.#body = undefined
+    this.#done()
   }
 }
 
-async function time({ ports, request, times }: Extract<Task, { kind: 'time' }>): Promise<number[][]> {
-  const connections = ports.map((port) => new Connection(port))
-  const all: number[][] = ports.map(() => [])
+async function time({ targets, times }: Extract<Task, { kind: 'time' }>): Promise<number[][]> {
+  const connections = targets.map(({ port }) => new Connection(port))
+  const all: number[][] = targets.map(() => [])
   for (let i = 0; i < times; i++) {
     for (const [which, connection] of connections.entries()) {
       const startMs = performance.now()
-      await connection.send(request)
+      await connection.send(targets[which]?.request ?? '')
       all[which]?.push(performance.now() - startMs)
     }
   }
