@@ -47,6 +47,7 @@ function section(id: number, content: readonly number[]): number[] {
 }
 
 const I32 = 0x7f
+const I64 = 0x7e
 const V128 = 0x7b
 const F64 = 0x7c
 const EMPTY_BLOCK = 0x40
@@ -88,23 +89,50 @@ export const wasm = {
   add: (a: Code, b: Code): Code => [...a, ...b, 0x6a],
   sub: (a: Code, b: Code): Code => [...a, ...b, 0x6b],
   mul: (a: Code, b: Code): Code => [...a, ...b, 0x6c],
+  divU: (a: Code, b: Code): Code => [...a, ...b, 0x6e],
   and: (a: Code, b: Code): Code => [...a, ...b, 0x71],
   or: (a: Code, b: Code): Code => [...a, ...b, 0x72],
   shl: (a: Code, b: Code): Code => [...a, ...b, 0x74],
   shrU: (a: Code, b: Code): Code => [...a, ...b, 0x76],
   shrS: (a: Code, b: Code): Code => [...a, ...b, 0x75],
   xor: (a: Code, b: Code): Code => [...a, ...b, 0x73],
+  geU: (a: Code, b: Code): Code => [...a, ...b, 0x4f],
+  geS: (a: Code, b: Code): Code => [...a, ...b, 0x4e],
+  leS: (a: Code, b: Code): Code => [...a, ...b, 0x4c],
+  store8: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x3a, 0, ...unsigned(offset)],
   store16: (address: Code, value: Code): Code => [...address, ...value, 0x3b, 1, 0],
   i64: (value: bigint): Code => [0x42, ...signed64(value)],
+  i64Load: (address: Code, offset = 0): Code => [...address, 0x29, 0, ...unsigned(offset)],
+  i64Store: (address: Code, value: Code, offset = 0): Code => [...address, ...value, 0x37, 0, ...unsigned(offset)],
   i64Add: (a: Code, b: Code): Code => [...a, ...b, 0x7c],
+  i64Sub: (a: Code, b: Code): Code => [...a, ...b, 0x7d],
   i64Mul: (a: Code, b: Code): Code => [...a, ...b, 0x7e],
+  i64DivU: (a: Code, b: Code): Code => [...a, ...b, 0x80],
+  i64And: (a: Code, b: Code): Code => [...a, ...b, 0x83],
+  i64Or: (a: Code, b: Code): Code => [...a, ...b, 0x84],
+  i64Shl: (a: Code, b: Code): Code => [...a, ...b, 0x86],
   i64ShrU: (a: Code, b: Code): Code => [...a, ...b, 0x88],
+  i64Clz: (a: Code): Code => [...a, 0x79],
+  i64Ctz: (a: Code): Code => [...a, 0x7a],
+  i64Eqz: (a: Code): Code => [...a, 0x50],
+  i64Eq: (a: Code, b: Code): Code => [...a, ...b, 0x51],
+  i64LtU: (a: Code, b: Code): Code => [...a, ...b, 0x54],
+  i64GtU: (a: Code, b: Code): Code => [...a, ...b, 0x56],
+  i64LeU: (a: Code, b: Code): Code => [...a, ...b, 0x58],
+  /** A 32-bit number without a sign as one of 64 bits. */
+  i64OfI32: (a: Code): Code => [...a, 0xad],
+  /** The bits of a double. */
+  i64OfBits: (a: Code): Code => [...a, 0xbd],
+  /** A double of at least 0 and below 2^64, cut to a whole number. */
+  i64OfF64: (a: Code): Code => [...a, 0xb1],
   /** The lower half of a 64-bit number. */
   i32OfI64: (a: Code): Code => [...a, 0xa7],
   f64: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
   f64Add: (a: Code, b: Code): Code => [...a, ...b, 0xa0],
   f64Sub: (a: Code, b: Code): Code => [...a, ...b, 0xa1],
   f64Abs: (a: Code): Code => [...a, 0x99],
+  f64Trunc: (a: Code): Code => [...a, 0x9d],
+  f64Lt: (a: Code, b: Code): Code => [...a, ...b, 0x63],
   f64Eq: (a: Code, b: Code): Code => [...a, ...b, 0x61],
   f64Le: (a: Code, b: Code): Code => [...a, ...b, 0x65],
   /** From `offset` bytes behind the address on. */
@@ -141,6 +169,7 @@ export interface Locals {
   readonly i32: number
   readonly v128: number
   readonly f64?: number
+  readonly i64?: number
 }
 
 /** A local by its name. */
@@ -162,8 +191,14 @@ export function localsNamed<N extends string>(names: readonly N[]): Readonly<Rec
 export function moduleOf(params: number, locals: Locals, body: Code, sharedPages?: number): Uint8Array<ArrayBuffer> {
   const limits = sharedPages === undefined ? [0x00, 1] : [canShareMemory ? 0x03 : 0x01, 1, ...unsigned(sharedPages)]
   const type = [0x60, ...unsigned(params), ...Array<number>(params).fill(I32), 0]
-  const { i32, v128, f64 = 0 } = locals
-  const declared = [...unsigned(3), ...unsigned(i32), I32, ...unsigned(v128), V128, ...unsigned(f64), F64]
+  const { i32, v128, f64 = 0, i64 = 0 } = locals
+  const runs = [
+    unsigned(i32).concat(I32),
+    unsigned(v128).concat(V128),
+    unsigned(f64).concat(F64),
+    unsigned(i64).concat(I64),
+  ]
+  const declared = [...unsigned(runs.length), ...runs.flat()]
   const code = [...declared, ...body, 0x0b]
   return Uint8Array.from([
     0x00,

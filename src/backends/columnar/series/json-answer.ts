@@ -1,4 +1,5 @@
 import { allBuckets, isCustom, type Histogram, type Labels } from '../../../data/index.ts'
+import { pointText } from '../kernels/point-text.ts'
 import type { AnswerSeries, SeriesAnswer } from './answer.ts'
 import { floatText, secondsText } from './number-text.ts'
 
@@ -26,29 +27,13 @@ class ByteWriter {
   }
 
   text(text: string): void {
-    const encoded = this.#encoder.encode(text)
-    if (this.#size + encoded.length > this.#buffer.length) this.#grow(encoded.length)
-    this.#buffer.set(encoded, this.#size)
-    this.#size += encoded.length
+    this.bytes(this.#encoder.encode(text))
   }
 
-  /** A whole number below 2^31. */
-  smallInteger(value: number): void {
-    if (this.#size + 12 > this.#buffer.length) this.#grow(12)
-    let rest = value
-    if (rest < 0) {
-      this.#buffer[this.#size++] = 45
-      rest = -rest
-    }
-    let digits = 1
-    for (let power = 10; power <= rest; power *= 10) digits++
-    let at = this.#size + digits
-    this.#size = at
-    do {
-      const next = (rest / 10) | 0
-      this.#buffer[--at] = 48 + rest - next * 10
-      rest = next
-    } while (rest > 0)
+  bytes(bytes: Uint8Array): void {
+    if (this.#size + bytes.length > this.#buffer.length) this.#grow(bytes.length)
+    this.#buffer.set(bytes, this.#size)
+    this.#size += bytes.length
   }
 
   get isFull(): boolean {
@@ -65,14 +50,6 @@ class ByteWriter {
     const grown = new Uint8Array((this.#buffer.length + more) * 2)
     grown.set(this.#buffer.subarray(0, this.#size))
     this.#buffer = grown
-  }
-}
-
-function writeFloat(writer: ByteWriter, value: number): void {
-  if ((value | 0) === value && value !== -2147483648 && (value !== 0 || !Object.is(value, -0))) {
-    writer.smallInteger(value)
-  } else {
-    writer.ascii(floatText(value))
   }
 }
 
@@ -97,43 +74,65 @@ export function histogramJson(histogram: Histogram): string {
   return `{"count":"${floatText(histogram.count)}","sum":"${floatText(histogram.sum)}"${list}}`
 }
 
-function* writeMatrix(writer: ByteWriter, series: readonly AnswerSeries[]): Generator<Uint8Array> {
-  // Most series share their times; the texts of the last ones are kept.
-  let knownTimes: Float64Array | undefined
-  let timeTexts: string[] = []
+const LIST_OPENS = 91
+
+/** Points as `,"values":[[…],[…]]`. */
+function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Generator<Uint8Array> {
+  writer.ascii(',"values":')
+  for (let at = 0; at < values.length;) {
+    const { count, text } = pointText(timesMs, values, at)
+    if (count > 0) {
+      if (at === 0) text[0] = LIST_OPENS
+      writer.bytes(text)
+      at += count
+    } else {
+      // Numbers without digits come in runs.
+      do {
+        writer.ascii(`${at === 0 ? '[' : ','}[${secondsText(timesMs[at])},"${floatText(values[at])}"]`)
+        at++
+      } while (at < values.length && !Number.isFinite(values[at]))
+    }
+    if (writer.isFull) yield writer.take()
+  }
+  writer.ascii(']')
+}
+
+function* writeHistograms(
+  writer: ByteWriter,
+  { timesMs }: AnswerSeries,
+  histograms: readonly (Histogram | undefined)[],
+): Generator<Uint8Array> {
+  let isOpen = false
+  for (const [i, histogram] of histograms.entries()) {
+    if (histogram === undefined) continue
+    writer.ascii(isOpen ? ',[' : ',"histograms":[[')
+    isOpen = true
+    writer.ascii(`${secondsText(timesMs[i])},`)
+    writer.ascii(histogramJson(histogram))
+    writer.ascii(']')
+    if (writer.isFull) yield writer.take()
+  }
+  if (isOpen) writer.ascii(']')
+}
+
+/** The same series without samples that are histograms. */
+function floatsOf(series: AnswerSeries): AnswerSeries {
+  const { histograms } = series
+  if (histograms === undefined) return series
+  const isFloat = (_: unknown, i: number): boolean => histograms[i] === undefined
+  return { ...series, timesMs: series.timesMs.filter(isFloat), values: series.values.filter(isFloat) }
+}
+
+function* writeMatrix(writer: ByteWriter, all: readonly AnswerSeries[]): Generator<Uint8Array> {
   let isFirst = true
-  for (const { labels, timesMs, values, histograms } of series) {
-    if (timesMs !== knownTimes) {
-      knownTimes = timesMs
-      timeTexts = Array.from(timesMs, (timeMs) => `[${secondsText(timeMs)},"`)
-    }
+  for (const series of all) {
     writer.ascii(isFirst ? '{"metric":' : ',{"metric":')
-    writer.text(labelsJson(labels))
+    writer.text(labelsJson(series.labels))
     isFirst = false
-    let isOpen = false
-    for (let i = 0; i < values.length; i++) {
-      if (histograms?.[i] !== undefined) continue
-      writer.ascii(isOpen ? ',' : ',"values":[')
-      isOpen = true
-      writer.ascii(timeTexts[i])
-      writeFloat(writer, values[i])
-      writer.ascii('"]')
-      if (writer.isFull) yield writer.take()
-    }
-    if (isOpen) writer.ascii(']')
-    isOpen = false
-    const last = histograms === undefined ? 0 : values.length
-    for (let i = 0; i < last; i++) {
-      const histogram = histograms?.[i]
-      if (histogram === undefined) continue
-      writer.ascii(isOpen ? ',[' : ',"histograms":[[')
-      isOpen = true
-      writer.ascii(`${secondsText(timesMs[i])},`)
-      writer.ascii(histogramJson(histogram))
-      writer.ascii(']')
-      if (writer.isFull) yield writer.take()
-    }
-    writer.ascii(isOpen ? ']}' : '}')
+    const floats = floatsOf(series)
+    if (floats.values.length > 0) yield* writePoints(writer, floats)
+    if (series.histograms !== undefined) yield* writeHistograms(writer, series, series.histograms)
+    writer.ascii('}')
   }
 }
 
