@@ -1,4 +1,4 @@
-import type { Bytes, Turns } from '../../../base/index.ts'
+import { work, type Bytes, type Turns } from '../../../base/index.ts'
 import {
   createBitmap,
   encodeText,
@@ -107,15 +107,19 @@ class KeyColumn {
     const { dictionary } = column
     const known = this.#codesOf(dictionary)
     if (!(yield* this.#index.noteAll(dictionary, known, rowCount))) return
-    const mayBe = createBitmap(known.length)
-    // Those that come later may be, too.
-    for (let at = 0; at < mayBe.length; at++) {
-      let bits = 0
-      for (let bit = 0, code = at << 5; bit < 32; bit++, code++) bits |= (known[code] === NONE ? 0 : 1) << bit
-      mayBe[at] = bits
-    }
+    const mayBe = bitsOfKeys(known)
     this.#mayBeKeys.set(dictionary, mayBe)
     this.#codeBytes += mayBe.byteLength
+  }
+
+  /** From now on only keys for which `isKept` holds are known. Not on the side that is built. */
+  keepOnly(isKept: (key: number) => boolean): void {
+    for (const [dictionary, known] of this.#byCode) {
+      for (let code = 0; code < known.length; code++)
+        if (known[code] > NONE && !isKept(known[code] - 2)) known[code] = NONE
+      work(known.length >>> 3)
+      if (this.#mayBeKeys.has(dictionary)) this.#mayBeKeys.set(dictionary, bitsOfKeys(known))
+    }
   }
 
   /** Clears rows whose key is not known, where that takes no look at values. */
@@ -195,6 +199,21 @@ class KeyColumn {
   }
 }
 
+/** A bit for each entry that may be a key. Those that come later may be, too. */
+function bitsOfKeys(known: Uint32Array): Bitmap {
+  const mayBe = createBitmap(known.length)
+  const whole = known.length >>> 5
+  for (let at = 0; at < whole; at++) {
+    let bits = 0
+    for (let bit = 0, code = at << 5; bit < 32; bit++, code++) bits |= (known[code] === NONE ? 0 : 1) << bit
+    mayBe[at] = bits
+  }
+  if (whole === mayBe.length) return mayBe
+  mayBe[whole] = -1
+  for (let code = whole << 5; code < known.length; code++) if (known[code] === NONE) mayBe[whole] &= ~(1 << (code & 31))
+  return mayBe
+}
+
 /** Clears rows whose code has no bit; whether it has is hard to foretell, so this does without branches. */
 function narrowByBits(codes: Codes, bits: Bitmap, mask: Bitmap): void {
   for (let at = 0; at < mask.length; at++) {
@@ -270,6 +289,11 @@ export class KeyReader {
   /** For a frame with the columns of those that come, `rowCount` rows: looks their keys up at once, before many are read. */
   *lookUp(frame: Frame, rowCount: number): Turns<void> {
     for (const [i, keys] of this.#columns.entries()) yield* keys.lookUp(frame.column(this.#names[i]), rowCount)
+  }
+
+  /** From now on rows are told apart by these keys alone, as far as a column tells them. Not on the side that is built. */
+  keepOnly(isKept: (key: number) => boolean): void {
+    if (this.#columns.length === 1) this.#columns[0].keepOnly(isKept)
   }
 
   /** Clears rows whose keys the built side lacks, as far as codes tell. */

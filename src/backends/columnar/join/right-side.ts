@@ -4,6 +4,11 @@ import { NO_KEY } from '../keys/key-table.ts'
 /** The right side's rows by the numbers of their keys. */
 export class RightSide {
   readonly frame: Frame
+  /** By row: the number of its key, `NO_KEY` where no left row can have it. */
+  readonly numbers: Uint32Array
+  readonly keyCount: number
+  /** How many rows have a key. */
+  readonly keyedRows: number
   /** Rows of a key: `rows[starts[key], starts[key + 1])`, in their order. Both are empty where no key has several. */
   readonly starts: Uint32Array
   readonly rows: Uint32Array
@@ -14,26 +19,24 @@ export class RightSide {
   readonly heads: Int32Array
   /** By key: 1 when a left row has it; where rows without a left one are wanted. */
   readonly isMatched: Uint8Array | undefined
-  readonly #numbers: Uint32Array
-  readonly #keyCount: number
   #mostRows = 0
   #keysWithRows = 0
 
   /** `keepsAll`: rows that no left row goes with are asked for at last. */
   constructor(frame: Frame, numbers: Uint32Array, keyCount: number, keepsAll: boolean) {
     this.frame = frame
-    this.#numbers = numbers
+    this.numbers = numbers
     this.isMatched = keepsAll ? new Uint8Array(keyCount + 1) : undefined
-    this.#keyCount = keyCount
+    this.keyCount = keyCount
     // One more than there are keys, so that there is a first one.
     const heads = new Int32Array(2 * (keyCount + 1)).fill(-1)
     let keysWithRows = 0
     let most = -1
-    let rowCount = 0
+    let keyedRows = 0
     for (let row = 0; row < numbers.length; row++) {
       const key = numbers[row]
       if (key === NO_KEY) continue
-      rowCount++
+      keyedRows++
       const more = ++heads[2 * key + 1]
       if (more === 0) {
         heads[2 * key] = row
@@ -42,18 +45,19 @@ export class RightSide {
       if (more > most) most = more
     }
     this.heads = heads
+    this.keyedRows = keyedRows
     this.#keysWithRows = keysWithRows
     this.#mostRows = most + 1
-    const isOneEach = keysWithRows === rowCount
+    const isOneEach = keysWithRows === keyedRows
     this.starts = new Uint32Array(isOneEach ? 0 : keyCount + 2)
-    this.rows = new Uint32Array(isOneEach ? 0 : rowCount)
+    this.rows = new Uint32Array(isOneEach ? 0 : keyedRows)
     if (!isOneEach) this.#listRows()
   }
 
   #listRows(): void {
     const { starts, rows, heads } = this
-    const numbers = this.#numbers
-    for (let key = 0; key < this.#keyCount; key++) starts[key + 2] = starts[key + 1] + heads[2 * key + 1] + 1
+    const numbers = this.numbers
+    for (let key = 0; key < this.keyCount; key++) starts[key + 2] = starts[key + 1] + heads[2 * key + 1] + 1
     for (let row = 0; row < numbers.length; row++) {
       const key = numbers[row]
       if (key !== NO_KEY) rows[starts[key + 1]++] = row
@@ -67,12 +71,16 @@ export class RightSide {
 
   /** Whether each key has a row. */
   get hasAllKeys(): boolean {
-    return this.#keysWithRows === this.#keyCount
+    return this.#keysWithRows === this.keyCount
+  }
+
+  hasKey(key: number): boolean {
+    return this.heads[2 * key] !== -1
   }
 
   /** Keys of left rows, `NO_KEY` in place of those without a right row. */
   withRows(numbers: Uint32Array): Uint32Array {
-    return numbers.map((key) => (key === NO_KEY || this.heads[2 * key] === -1 ? NO_KEY : key))
+    return numbers.map((key) => (key === NO_KEY || !this.hasKey(key) ? NO_KEY : key))
   }
 
   /** How many pairs left rows with keys of these numbers are in; those without a partner are in none. */
@@ -85,14 +93,14 @@ export class RightSide {
 
   get memoryBytes(): number {
     const { starts, heads, rows, isMatched } = this
-    return 4 * (starts.length + heads.length + rows.length + this.#numbers.length) + (isMatched?.length ?? 0)
+    return 4 * (starts.length + heads.length + rows.length + this.numbers.length) + (isMatched?.length ?? 0)
   }
 
   /** Rows that no left row had the keys of, in their order. */
   unmatched(): Uint32Array {
-    const rows = new Uint32Array(this.#numbers.length)
+    const rows = new Uint32Array(this.numbers.length)
     let count = 0
-    this.#numbers.forEach((key, row) => {
+    this.numbers.forEach((key, row) => {
       if (key === NO_KEY || this.isMatched?.[key] !== 1) rows[count++] = row
     })
     return rows.slice(0, count)

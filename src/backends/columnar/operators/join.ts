@@ -4,9 +4,13 @@ import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
 import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
 import { refuseKnownPairs } from '../join/known-pairs.ts'
+import type { Bound } from '../keys/bound.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { NO_ROW } from '../keys/key-table.ts'
+import type { RightSide } from '../join/right-side.ts'
 import { PairRoom, PairWalk, Partners } from '../join/pairs.ts'
+import { rightColumnOf, rightWithin } from '../join/within-bound.ts'
+import { Charge } from '../charge.ts'
 import { again, BATCHES_AT_ONCE, type JoinByPieces, type Operator, type OperatorFactory } from '../operator.ts'
 
 /** Some rows of a frame, as many at a time as are wanted. */
@@ -46,6 +50,9 @@ export const joinOperator: OperatorFactory<Join> = ({
   let partners: Partners | undefined
   /** Left rows without a partner, which then come before the pairs of their frame. */
   let alone: Operator | undefined
+  /** The right side without rows that whoever reads has no use for. */
+  let within: RightSide | undefined
+  const heldWithin = new Charge(budget)
 
   /** The next left frame: first those that the builder read. */
   const nextLeft = ({ leftFrames }: BuiltJoin): Frame | typeof again | undefined => {
@@ -68,18 +75,36 @@ export const joinOperator: OperatorFactory<Join> = ({
   const mayComeAlone = (frame: Frame): boolean =>
     keepsLeft && anyOrderBut?.every((name) => isAllTexts(frame.column(name))) === true
 
-  const open = (next: NumberedFrame, { right }: BuiltJoin): void => {
+  const open = (next: NumberedFrame, of: BuiltJoin): void => {
     const { frame, numbers } = next
+    const right = within ?? of.right
     if (numbers === undefined || !mayComeAlone(frame)) {
       walk = new PairWalk(next, right, { keepsLeft, room })
       return
     }
-    partners ??= new Partners(right)
+    partners ??= new Partners(of.right)
     const rows = partners.of(numbers)
     // What is missing in all of them need not stand there.
     alone = takenInPieces(frame, rows.without)
     if (rows.with.length === 0) return
     walk = new PairWalk({ frame: frame.take(rows.with), numbers: rows.numbers }, right, { keepsLeft: false, room })
+  }
+
+  const keepWithin = (name: string, bound: Bound): void => {
+    if (built === undefined) return
+    const { right: all, leftKeys } = built
+    const own = rightColumnOf(node, left.narrowing, all.frame, name)
+    if (own === undefined) return
+    const before = within ?? all
+    heldWithin.set(before.memoryBytes)
+    const now = rightWithin(before, own, bound)
+    if (now !== undefined) {
+      if (within === undefined)
+        measure.notes.push(`right rows that cannot be among the first ones by ${name} are left out`)
+      within = now
+      leftKeys.keepOnly((key) => now.hasKey(key))
+    }
+    heldWithin.set(within?.memoryBytes ?? 0)
   }
 
   const byPieces = (): JoinByPieces | undefined => {
@@ -104,6 +129,8 @@ export const joinOperator: OperatorFactory<Join> = ({
       anyOrderBut = keys
       room.isPassing = true
     },
+    // Of other joins left rows come out even if all their right rows are left out.
+    ...(node.type === 'inner' ? { keepWithin } : {}),
     pull(want) {
       if (refusing !== undefined) {
         if (refusing.next().done === true) refusing = undefined
