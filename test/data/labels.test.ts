@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Labels, compareLabels } from '../../src/data/index.ts'
+import { Labels, compareLabels, isBefore } from '../../src/data/index.ts'
 
 test('labels are sorted, the last of a name wins, empty values do not exist', () => {
   const labels = Labels.from([
@@ -61,4 +61,15 @@ test('order is that of UTF-8 bytes, name then value, a prefix first', () => {
   ])
   expect(Labels.of({ '\u{1F600}': '1', '\uFF5E': '1', '\ud83d': '1' }).names).toEqual(['\ud83d', '\uFF5E', '\u{1F600}'])
   expect(Labels.of({ '\u{1F600}': '1', '\uFF5E': '1' }).with('\ud83d', '1').names[0]).toBe('\ud83d')
+})
+
+test('which of two sets comes first is told again and again, and not of others', () => {
+  const a = Labels.of({ a: '1' })
+  const b = Labels.of({ a: '2' })
+  for (let round = 0; round < 2; round++) {
+    expect(isBefore(a, b)).toBe(true)
+    expect(isBefore(b, a)).toBe(false)
+    expect(isBefore(a, Labels.of({ a: '1', b: '1' }))).toBe(true)
+    expect(isBefore(a, Labels.of({ a: '1' }))).toBe(false)
+  }
 })

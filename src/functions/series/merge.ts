@@ -1,6 +1,13 @@
 import { work, type Origin } from '../../base/index.ts'
+import { isBefore } from '../../data/index.ts'
 import { ABSENT, copyStep, newColumn, type ColumnWriter, type SeriesColumn } from './columns.ts'
 import { failSeries } from './diagnostics.ts'
+
+/** Whether each label set comes before the next one, as they do when they were read: then all differ, and no key has to be made. */
+export function isAscending(series: readonly SeriesColumn[]): boolean {
+  for (let i = 1; i < series.length; i++) if (!isBefore(series[i - 1].labels, series[i].labels)) return false
+  return true
+}
 
 /**
  * Brings series of equal labels together. They may not have samples at one step: that is the error
@@ -11,7 +18,7 @@ export function mergeEqualLabels(
   origin: Origin,
   keepsMarks: boolean,
 ): readonly SeriesColumn[] {
-  if (series.length < 2) return series
+  if (series.length < 2 || isAscending(series)) return series
   const byKey = new Map<string, SeriesColumn[]>()
   for (const column of series) {
     work(10 + (column.labels.chars >>> 2))

@@ -327,6 +327,8 @@ export class SampleColumns implements SamplesPart {
   #firstAfter(timeMs: number): number {
     let low = 0
     let high = this.#count
+    // What is asked for up to now ends with the last one.
+    if (this.lastMs <= timeMs) return high
     while (low < high) {
       const middle = (low + high) >>> 1
       if ((this.#timesMs[middle] ?? Infinity) <= timeMs) low = middle + 1

@@ -1,11 +1,12 @@
 import { lineColumnAt, nowhere, spanOf } from '../../../base/index.ts'
-import { compareLabels, type Histogram, type Labels } from '../../../data/index.ts'
+import { compareLabels, METRIC_NAME, type Histogram, type Labels } from '../../../data/index.ts'
 import {
   ABSENT,
   FLOAT,
   HISTOGRAM,
   METADATA_LABELS,
   hasAny,
+  isAscending,
   mergeEqualLabels,
   relabel,
   type Annotation,
@@ -40,12 +41,24 @@ export type SeriesAnswer =
   | { readonly type: 'scalar'; readonly timeMs: number; readonly value: number }
   | { readonly type: 'string'; readonly timeMs: number; readonly value: string }
 
-/** Takes away names that were kept for the end; series that then are equal become one. */
-function withoutMarks(series: readonly SeriesColumn[]): readonly SeriesColumn[] {
-  const unmarked = series
-    .filter((column) => hasAny(column))
-    .map((column) => (column.isNameDropped ? relabel(column, column.labels.without(METADATA_LABELS), false) : column))
-  return mergeEqualLabels(unmarked, nowhere, false)
+/** Whether taking from each label set what stands first in all of them, the same name, is all that was done. */
+function lostOneName(marked: readonly SeriesColumn[], unmarked: readonly SeriesColumn[]): boolean {
+  const name = marked[0]?.labels.values[0]
+  return marked.every(
+    ({ labels }, i) =>
+      labels.names[0] === METRIC_NAME && labels.values[0] === name && unmarked[i].labels.size === labels.size - 1,
+  )
+}
+
+/** Takes away names that were kept for the end; series that then are equal become one. Says whether label sets ascend then. */
+function withoutMarks(marked: readonly SeriesColumn[]): readonly [series: readonly SeriesColumn[], isInOrder: boolean] {
+  const series = marked.filter((column) => hasAny(column))
+  const unmarked = series.map((column) =>
+    column.isNameDropped ? relabel(column, column.labels.without(METADATA_LABELS), false) : column,
+  )
+  const isSame = unmarked.every(({ labels }, i) => labels === series[i].labels)
+  if ((isSame || lostOneName(series, unmarked)) && isAscending(series)) return [unmarked, true]
+  return [mergeEqualLabels(unmarked, nowhere, false), false]
 }
 
 /** The parts of a query's times that series cover, each made once, so that series share them. */
@@ -114,8 +127,9 @@ export function rangeAnswer(value: SeriesValue, steps: Steps, emptyLabels: Label
   }
   if (value.kind !== 'vector') return { type: 'matrix', series: [] }
   const parts = new TimeParts(steps)
-  const series = withoutMarks(value.series).map((column) => toAnswerSeries(column, steps, parts))
-  return { type: 'matrix', series: series.sort(byLabels) }
+  const [columns, isInOrder] = withoutMarks(value.series)
+  const series = columns.map((column) => toAnswerSeries(column, steps, parts))
+  return { type: 'matrix', series: isInOrder ? series : series.sort(byLabels) }
 }
 
 /** The answer of an instant query. */
@@ -126,11 +140,12 @@ export function instantAnswer(value: SeriesValue, timeMs: number): SeriesAnswer 
     case 'string':
       return { type: 'string', timeMs, value: value.value }
     case 'vector': {
-      const samples = withoutMarks(value.series).map((column): AnswerSample => {
+      const [columns, isInOrder] = withoutMarks(value.series)
+      const samples = columns.map((column): AnswerSample => {
         const histogram = column.kinds[0] === FLOAT ? undefined : column.histograms?.[0]
         return { labels: column.labels, value: column.values[0], histogram }
       })
-      return { type: 'vector', timeMs, samples: value.isOrdered ? samples : samples.sort(byLabels) }
+      return { type: 'vector', timeMs, samples: value.isOrdered || isInOrder ? samples : samples.sort(byLabels) }
     }
     case 'matrix': {
       const series: AnswerSeries[] = []

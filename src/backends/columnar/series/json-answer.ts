@@ -1,60 +1,87 @@
 import { allBuckets, isCustom, type Histogram, type Labels } from '../../../data/index.ts'
-import { pointText } from '../kernels/point-text.ts'
+import { MOST_POINTS, pointText } from '../kernels/point-text.ts'
 import type { AnswerSeries, SeriesAnswer } from './answer.ts'
 import { floatText, secondsText } from './number-text.ts'
 
 const CHUNK_BYTES = 65_536
-/** No single write of ASCII is longer than this; longer texts are encoded on their own. */
-const SMALL = 1024
+/** Text is encoded when there is so much of it: calling the encoder takes longer than short texts. */
+const TEXT_CHARS = 16_384
 
 /** Collects text as bytes and hands on full chunks. */
 class ByteWriter {
-  #buffer = new Uint8Array(CHUNK_BYTES + SMALL)
+  #buffer = new Uint8Array(CHUNK_BYTES)
   #size = 0
+  /** Behind the bytes. */
+  #text = ''
   readonly #encoder = new TextEncoder()
 
-  /** ASCII only. */
-  ascii(text: string): void {
-    if (text.length > SMALL) {
-      this.text(text)
-      return
-    }
-    if (this.#size + text.length > this.#buffer.length) this.#grow(text.length)
-    const buffer = this.#buffer
-    let size = this.#size
-    for (let i = 0; i < text.length; i++) buffer[size++] = text.charCodeAt(i)
-    this.#size = size
-  }
-
   text(text: string): void {
-    this.bytes(this.#encoder.encode(text))
+    this.#text += text
+    if (this.#text.length >= TEXT_CHARS) this.#encode()
   }
 
   bytes(bytes: Uint8Array): void {
-    if (this.#size + bytes.length > this.#buffer.length) this.#grow(bytes.length)
+    this.#encode()
+    this.#reserve(bytes.length)
     this.#buffer.set(bytes, this.#size)
     this.#size += bytes.length
   }
 
   get isFull(): boolean {
-    return this.#size >= CHUNK_BYTES
+    return this.#size + this.#text.length >= CHUNK_BYTES
   }
 
   take(): Uint8Array {
+    this.#encode()
     const chunk = this.#buffer.slice(0, this.#size)
     this.#size = 0
     return chunk
   }
 
-  #grow(more: number): void {
+  #encode(): void {
+    if (this.#text === '') return
+    // A UTF-16 unit has three bytes at most.
+    this.#reserve(this.#text.length * 3)
+    this.#size += this.#encoder.encodeInto(this.#text, this.#buffer.subarray(this.#size)).written
+    this.#text = ''
+  }
+
+  #reserve(more: number): void {
+    if (this.#size + more <= this.#buffer.length) return
     const grown = new Uint8Array((this.#buffer.length + more) * 2)
     grown.set(this.#buffer.subarray(0, this.#size))
     this.#buffer = grown
   }
 }
 
-function labelsJson(labels: Labels): string {
-  return JSON.stringify(labels.toRecord())
+/** What JSON has another form for, and half pairs. */
+const UNSAFE = /["\\\p{Cc}\p{Cs}]/u
+
+function quoted(text: string): string {
+  return UNSAFE.test(text) ? JSON.stringify(text) : `"${text}"`
+}
+
+/** Of the sets of names that were written last, which many series share, what stands before each value. */
+class NameTexts {
+  #names: readonly string[] = []
+  #texts: readonly string[] = []
+
+  of(names: readonly string[]): readonly string[] {
+    const isSame = names.length === this.#names.length && names.every((name, i) => name === this.#names[i])
+    if (!isSame) {
+      this.#names = names
+      this.#texts = names.map((name, i) => `${i === 0 ? '{' : ','}${quoted(name)}:`)
+    }
+    return this.#texts
+  }
+}
+
+function labelsJson({ names, values }: Labels, known: NameTexts): string {
+  if (names.length === 0) return '{}'
+  const texts = known.of(names)
+  let json = ''
+  for (let i = 0; i < values.length; i++) json += texts[i] + quoted(values[i])
+  return `${json}}`
 }
 
 /** 0 is `(lower, upper]`, 1 `[lower, upper)`, 2 open, 3 closed. */
@@ -78,7 +105,7 @@ const LIST_OPENS = 91
 
 /** Points as `,"values":[[…],[…]]`. */
 function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Generator<Uint8Array> {
-  writer.ascii(',"values":')
+  writer.text(',"values":')
   for (let at = 0; at < values.length;) {
     const { count, text } = pointText(timesMs, values, at)
     if (count > 0) {
@@ -88,13 +115,13 @@ function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Ge
     } else {
       // Numbers without digits come in runs.
       do {
-        writer.ascii(`${at === 0 ? '[' : ','}[${secondsText(timesMs[at])},"${floatText(values[at])}"]`)
+        writer.text(`${at === 0 ? '[' : ','}[${secondsText(timesMs[at])},"${floatText(values[at])}"]`)
         at++
       } while (at < values.length && !Number.isFinite(values[at]))
     }
     if (writer.isFull) yield writer.take()
   }
-  writer.ascii(']')
+  writer.text(']')
 }
 
 function* writeHistograms(
@@ -105,14 +132,14 @@ function* writeHistograms(
   let isOpen = false
   for (const [i, histogram] of histograms.entries()) {
     if (histogram === undefined) continue
-    writer.ascii(isOpen ? ',[' : ',"histograms":[[')
+    writer.text(isOpen ? ',[' : ',"histograms":[[')
     isOpen = true
-    writer.ascii(`${secondsText(timesMs[i])},`)
-    writer.ascii(histogramJson(histogram))
-    writer.ascii(']')
+    writer.text(`${secondsText(timesMs[i])},`)
+    writer.text(histogramJson(histogram))
+    writer.text(']')
     if (writer.isFull) yield writer.take()
   }
-  if (isOpen) writer.ascii(']')
+  if (isOpen) writer.text(']')
 }
 
 /** The same series without samples that are histograms. */
@@ -124,44 +151,66 @@ function floatsOf(series: AnswerSeries): AnswerSeries {
 }
 
 function* writeMatrix(writer: ByteWriter, all: readonly AnswerSeries[]): Generator<Uint8Array> {
-  let isFirst = true
+  const names = new NameTexts()
+  let separator = ''
   for (const series of all) {
-    writer.ascii(isFirst ? '{"metric":' : ',{"metric":')
-    writer.text(labelsJson(series.labels))
-    isFirst = false
+    writer.text(`${separator}{"metric":${labelsJson(series.labels, names)}`)
+    separator = ','
     const floats = floatsOf(series)
     if (floats.values.length > 0) yield* writePoints(writer, floats)
     if (series.histograms !== undefined) yield* writeHistograms(writer, series, series.histograms)
-    writer.ascii('}')
+    writer.text('}')
   }
+}
+
+/** `1767225600,"0.1"` of numbers at one time. */
+function pointsAt(timeMs: number, values: Float64Array): readonly string[] {
+  const timesMs = new Float64Array(values.length).fill(timeMs)
+  const texts: string[] = []
+  while (texts.length < values.length) {
+    const { count, text } = pointText(timesMs, values, texts.length)
+    if (count === 0) texts.push(`${secondsText(timeMs)},"${floatText(values[texts.length])}"`)
+    else for (const each of new TextDecoder().decode(text).slice(2, -1).split('],[')) texts.push(each)
+  }
+  return texts
+}
+
+function* writeVector(
+  writer: ByteWriter,
+  { timeMs, samples }: Extract<SeriesAnswer, { type: 'vector' }>,
+): Generator<Uint8Array> {
+  const names = new NameTexts()
+  writer.text('[')
+  for (let from = 0; from < samples.length; from += MOST_POINTS) {
+    const some = samples.slice(from, from + MOST_POINTS)
+    const values = new Float64Array(some.length)
+    for (const [i, { value }] of some.entries()) values[i] = value
+    const points = pointsAt(timeMs, values)
+    for (const [i, { labels, histogram }] of some.entries()) {
+      const metric = `${from + i === 0 ? '' : ','}{"metric":${labelsJson(labels, names)}`
+      if (histogram === undefined) writer.text(`${metric},"value":[${points[i]}]}`)
+      else writer.text(`${metric},"histogram":[${secondsText(timeMs)},${histogramJson(histogram)}]}`)
+      if (writer.isFull) yield writer.take()
+    }
+  }
+  writer.text(']')
 }
 
 function* writeResult(writer: ByteWriter, answer: SeriesAnswer): Generator<Uint8Array> {
   switch (answer.type) {
     case 'scalar':
-      writer.ascii(`[${secondsText(answer.timeMs)},"${floatText(answer.value)}"]`)
+      writer.text(`[${secondsText(answer.timeMs)},"${floatText(answer.value)}"]`)
       return
     case 'string':
       writer.text(`[${secondsText(answer.timeMs)},${JSON.stringify(answer.value)}]`)
       return
     case 'matrix':
-      writer.ascii('[')
+      writer.text('[')
       yield* writeMatrix(writer, answer.series)
-      writer.ascii(']')
+      writer.text(']')
       return
-    case 'vector': {
-      const time = secondsText(answer.timeMs)
-      writer.ascii('[')
-      let separator = ''
-      for (const { labels, value, histogram } of answer.samples) {
-        writer.text(`${separator}{"metric":${labelsJson(labels)},`)
-        separator = ','
-        if (histogram === undefined) writer.ascii(`"value":[${time},"${floatText(value)}"]}`)
-        else writer.ascii(`"histogram":[${time},${histogramJson(histogram)}]}`)
-        if (writer.isFull) yield writer.take()
-      }
-      writer.ascii(']')
-    }
+    case 'vector':
+      yield* writeVector(writer, answer)
   }
 }
 
@@ -177,12 +226,12 @@ export interface AnswerNotes {
 /** The answer in the envelope that metric tools expect, as UTF-8 in chunks of about 64 KiB. */
 export function* answerJson(answer: SeriesAnswer, notes: AnswerNotes): Generator<Uint8Array> {
   const writer = new ByteWriter()
-  writer.ascii(`{"status":"success","data":{"resultType":"${answer.type}","result":`)
+  writer.text(`{"status":"success","data":{"resultType":"${answer.type}","result":`)
   yield* writeResult(writer, answer)
   if (notes.stats !== undefined) writer.text(`,"stats":${JSON.stringify(notes.stats)}`)
-  writer.ascii('}')
+  writer.text('}')
   if (notes.warnings.length > 0) writer.text(`,"warnings":${JSON.stringify(notes.warnings)}`)
   if (notes.infos.length > 0) writer.text(`,"infos":${JSON.stringify(notes.infos)}`)
-  writer.ascii('}')
+  writer.text('}')
   yield writer.take()
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../../../src/base/index.ts'
-import { STABLE_FLAGS } from '../../../../src/backends/columnar/series/index.ts'
+import { answerJson, STABLE_FLAGS } from '../../../../src/backends/columnar/series/index.ts'
+import { Labels } from '../../../../src/data/index.ts'
+import { SampleStore } from '../../../../src/store/samples/index.ts'
 import { run, instant, storeOf } from './metrics.ts'
 
 const store = storeOf({
@@ -46,6 +48,17 @@ describe('order', () => {
 })
 
 describe('names', () => {
+  test('label sets are in order and apart once names are gone, whatever stood before the name', async () => {
+    // Capitals come before the name: the set of the name alone is behind the other one, and before it without the name.
+    const capitals = storeOf({ 'm{}': [1], 'm{Zone=eu}': [2], 'n{Zone=us}': [3] })
+    expect(await instant(capitals, 'm', 0)).toEqual(['{Zone="eu", __name__="m"} 2', '{__name__="m"} 1'])
+    expect(await instant(capitals, 'abs(m)', 0)).toEqual(['{} 1', '{Zone="eu"} 2'])
+    const { answer } = await run(capitals, 'abs(m)', { startMs: 0, endMs: 1000, stepMs: 1000 })
+    expect(answer.type === 'matrix' && answer.series.map(({ labels }) => String(labels))).toEqual(['{}', '{Zone="eu"}'])
+    const names = storeOf({ 'a{x=2}': [1], 'b{x=1}': [2] })
+    expect(await instant(names, 'abs({x=~".+"})', 0)).toEqual(['{x="1"} 2', '{x="2"} 1'])
+  })
+
   test('a name that goes at the end can be put to use before', async () => {
     const query = 'label_replace(abs(a_total{host="h1"}), "__name__", "abs_$1", "__name__", "(.+)")'
     expect(await instant(store, query, 60)).toEqual(['{__name__="abs_a_total", host="h1", zone="eu"} 12'])
@@ -121,4 +134,54 @@ test('annotations name their place once', async () => {
     'PromQL warning: quantile value should be between 0 and 1, got 2 (1:10)',
     'PromQL warning: quantile value should be between 0 and 1, got 2 (2:18)',
   ])
+})
+
+describe('as JSON', () => {
+  const jsonOf = async (of: SampleStore, query: string, stepMs = 0): Promise<string> => {
+    const { answer } = await run(of, query, { startMs: 0, endMs: stepMs, stepMs })
+    return Buffer.concat([...answerJson(answer, { warnings: [], infos: [] })]).toString()
+  }
+  const odd = new SampleStore()
+  const names = ['__name__', 'back\\slash', 'é', '😀', 'a"b']
+  const oddLabels = Labels.from(names.map((name, i) => [name, `${i}"\\\n\u0007\ud800é😀\u007f`]))
+  odd.append(oddLabels, { timeMs: 0, value: 0.1 })
+
+  test('labels of any characters read back as they are', async () => {
+    for (const stepMs of [0, 1000]) {
+      const parsed = JSON.parse(await jsonOf(odd, '{__name__=~".+"}', stepMs)) as {
+        data: { result: { metric: Record<string, string> }[] }
+      }
+      expect(parsed.data.result.map(({ metric }) => metric)).toEqual([{ ...oddLabels.toRecord() }])
+    }
+    expect(await jsonOf(store, 'sum(limit)')).toContain('{"metric":{},"value":[0,"12"]}')
+  })
+
+  test('numbers with and without digits stand behind one another', async () => {
+    const values = [NaN, 1.5, Infinity, -0, 1e-9, 1e21, 0.1, -2, NaN, NaN, 3]
+    const many = new SampleStore()
+    for (const [i, value] of values.entries()) {
+      many.append(Labels.of({ __name__: 'one' }), { timeMs: i * 1000, value })
+      many.append(Labels.of({ __name__: 'many', i: String(i).padStart(2, '0') }), { timeMs: 0, value })
+    }
+    const texts = ['NaN', '1.5', '+Inf', '-0', '1e-09', '1e+21', '0.1', '-2', 'NaN', 'NaN', '3']
+    const { answer } = await run(many, 'one', { startMs: 0, endMs: 10_000, stepMs: 1000 })
+    expect(Buffer.concat([...answerJson(answer, { warnings: [], infos: [] })]).toString()).toContain(
+      `"values":[${texts.map((text, i) => `[${i},"${text}"]`).join(',')}]`,
+    )
+    const found = JSON.parse(await jsonOf(many, 'many')) as { data: { result: { value: [number, string] }[] } }
+    expect(found.data.result.map(({ value }) => value)).toEqual(texts.map((text) => [0, text]))
+  })
+
+  test('long answers come in several chunks, whole', async () => {
+    const long = new SampleStore()
+    for (let i = 0; i < 3000; i++)
+      long.append(Labels.of({ __name__: 'm', text: 'é'.repeat(40), i: String(i) }), { timeMs: 0, value: i / 7 })
+    for (const stepMs of [0, 1000]) {
+      const { answer } = await run(long, 'm', { startMs: 0, endMs: stepMs, stepMs })
+      const chunks = [...answerJson(answer, { warnings: [], infos: [] })]
+      expect(chunks.length).toBeGreaterThan(3)
+      const { data } = JSON.parse(Buffer.concat(chunks).toString()) as { data: { result: unknown[] } }
+      expect(data.result).toHaveLength(3000)
+    }
+  })
 })
