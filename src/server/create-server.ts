@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { SluiceError, nowhere, version } from '../base/index.ts'
-import { createEngine, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
+import { createEngine, defaultEngineLimits, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../store/index.ts'
 import { createMemoryDocumentStore } from '../resources/index.ts'
 import { FileReaders, type KeptTables, type Retention } from '../store/kept/index.ts'
@@ -76,7 +76,7 @@ export interface ServerSettings {
    * are made here, one more thread has them and takes in what is sent; stores of the caller stay in the caller's thread.
    */
   readonly workers?: number | undefined
-  /** What each of these threads may hold of JavaScript objects, bytes; 1 GiB unless given. */
+  /** What each of these threads may hold of JavaScript objects, bytes; 1 GiB unless given. A query may hold a quarter of it, 256 MiB at least. */
   readonly workerMemoryBytes?: number | undefined
   /** How long and how much of what the data folder holds is kept; all unless given. */
   readonly retention?: Retention | undefined
@@ -136,8 +136,9 @@ const OTLP_GRPC_PORT = 4317
 
 const DEFAULT_WORKER_MEMORY_BYTES = 1024 ** 3
 const MIN_INGEST_HEAP_MIB = 2048
-/** One part in so many of a thread's memory is for what it has read of segments. */
+/** One part in so many of a thread's memory is for what it has read of segments, and as much for one query. */
 const CACHE_SHARE = 4
+const QUERY_SHARE = 4
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
@@ -191,7 +192,10 @@ function isDamage(error: unknown): boolean {
 export async function createServer(options: ServerOptions): Promise<SluiceServer> {
   const { data, clock, logger = silent, isReady = () => true } = options
   const keys = keySourceOf(options.keys, logger)
-  const limits: ServerLimits = { ...defaultServerLimits, ...options.limits }
+  const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
+  const ofThread = Math.max(defaultEngineLimits.memoryBytes, Math.floor(workerMemoryBytes / QUERY_SHARE))
+  const queryBytes = workers === 0 ? undefined : ofThread
+  const limits: ServerLimits = { ...defaultServerLimits, queryBytes, ...options.limits }
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
   const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series)]))
   const [first] = tenants.values()
@@ -199,7 +203,6 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   if (first === undefined || (searchedDomains(tenants).size === 0 && !servesMetrics))
     throw new SluiceError([setupDiagnostic('nothing-served', {}, nowhere)])
   const stores = new Map([...tenants].filter((entry): entry is [string, Tenant] => isTenant(entry[1])))
-  const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
   const openers = new Map(
     served.flatMap(([id, each]) => ('opener' in each && each.opener !== undefined ? [[id, each.opener] as const] : [])),
   )

@@ -16,6 +16,8 @@ export interface ServerLimits {
   readonly answersBytes: number
   /** What a query may take from its turn to the end of its answer; a metric query may ask for less. */
   readonly queryMs: number
+  /** What a query may hold; what its engine allows unless given. */
+  readonly queryBytes?: number | undefined
   /** Queries that run at the same time. */
   readonly runningQueries: number
   /** Queries that wait for their turn; further ones are refused. */

@@ -47,12 +47,13 @@ export function queryServices(
   const { engine } = tenantOf(undefined)
   const domains = searchedDomains(tenants)
   const timeoutMs = Math.min(limits.queryMs, engine.limits.timeoutMs)
-  const search = createSearchService((backend) => tenantOf(backend).engine, timeoutMs)
+  const memoryBytes = limits.queryBytes ?? engine.limits.memoryBytes
+  const search = createSearchService((backend) => tenantOf(backend).engine, { timeoutMs, memoryBytes })
   const noSamples = new SampleStore()
   const hasSamples = [...tenants.values()].some(({ samples }) => samples !== undefined)
   const reading = {
     sourceOf: (backend: string | undefined) => tenantOf(backend).samples ?? noSamples,
-    limits: { ...engine.limits, timeoutMs },
+    limits: { ...engine.limits, timeoutMs, memoryBytes },
     threads: helpers,
   }
   return {

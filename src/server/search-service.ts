@@ -1,4 +1,12 @@
-import { Budget, inTurns, throwIfErrors, workInTurns, type Diagnostic, type Turns } from '../base/index.ts'
+import {
+  Budget,
+  inTurns,
+  throwIfErrors,
+  workInTurns,
+  type BudgetLimits,
+  type Diagnostic,
+  type Turns,
+} from '../base/index.ts'
 import type { Engine, QueryResult } from '../engine/index.ts'
 import { functionNamesOf } from '../engine/pipelines/index.ts'
 import { lowerSearch } from '../lang/json/index.ts'
@@ -23,14 +31,13 @@ export function predicateOf(plan: LogicalPlan): Expr {
 }
 
 /**
- * Answers searches with an engine per backend: text, filters, sources and pipeline become one plan. `timeoutMs` bounds each;
- * the engine's own limit unless given.
+ * Answers searches with an engine per backend: text, filters, sources and pipeline become one plan. `limits` bound each in the
+ * place of the engine's own.
  */
 export function createSearchService(
   engineOf: (backend: string | undefined) => Engine,
-  timeoutMs?: number,
+  limits?: Partial<BudgetLimits>,
 ): SearchService {
-  const limits = timeoutMs === undefined ? undefined : { timeoutMs }
   return {
     search: async (request: SearchRequest) => {
       const engine = engineOf(request.backend)

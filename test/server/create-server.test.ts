@@ -130,3 +130,20 @@ test.each<[string, ServerOptions]>([
 ])('what cannot be served is refused at once: %s', async (code, options) => {
   expect(await codeOf(options)).toBe(code)
 })
+
+test('a query may hold what the server allows, whatever the engine would', async () => {
+  const many = Array.from({ length: 2000 }, (_, i) => ({ _time: range.start, level: `level ${i}`, message: 'm' }))
+  const query = { ...range, query: '* | stats by (level) count() n | limit 1' }
+  const asked = async (memoryBytes: number, queryBytes: number | undefined): Promise<unknown> => {
+    const engine = createEngine({ tables: { logs: many }, limits: { memoryBytes } })
+    const server = await createServer({ engine, keys: ['secret'], limits: { queryBytes } })
+    const { status, body } = await ask(server, SEARCH, { body: query })
+    await server.close()
+    return status === 200 ? body : (body as { readonly code: string }).code
+  }
+  const found = [{ level: 'level 0', n: 1 }]
+  expect(await asked(2 ** 24, undefined)).toEqual(found)
+  expect(await asked(2 ** 10, undefined)).toBe('budget/memory')
+  expect(await asked(2 ** 10, 2 ** 24)).toEqual(found)
+  expect(await asked(2 ** 24, 2 ** 10)).toBe('budget/memory')
+})

@@ -10,7 +10,7 @@ async function plan(ms: number, signal: AbortSignal): Promise<number> {
   let looks = 0
   const clock = { nowMs: () => ms * looks++, nowNs: () => 0n }
   const tables = [...createMemoryStore(standardCatalog).tables.values()]
-  const search = createSearchService(() => createEngine({ tables, clock }), 100)
+  const search = createSearchService(() => createEngine({ tables, clock }), { timeoutMs: 100 })
   await search.search({
     domain: 'logs',
     range: { startNs: 0n, endNs: 1n },

@@ -315,7 +315,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     )
     .option(
       '--memory <size>',
-      'what each of these threads may hold of objects; a query that needs more ends with it',
+      'what each of these threads may hold of objects, a quarter of it for one query, 256 MiB at least; a query that needs more ends with it',
       '1GiB',
     )
     .option(

@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
-import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../segments/plain-values.ts'
+import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
 /** The best of each group as plain data. */

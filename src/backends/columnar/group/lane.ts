@@ -1,6 +1,6 @@
 import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
-import type { PlainValue } from '../segments/plain-values.ts'
+import type { KeysPart } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 
 /** One group key over the rows of slices: gives each row a number, equal for equal keys. */
@@ -17,9 +17,9 @@ export interface Lane {
   /** The key values of these numbers. */
   values(ids: Uint32Array): Column
   /** What other threads know its numbers by, those below `size`; `undefined` where that is not sure. Left out where numbers are the same everywhere. */
-  keys?(): readonly PlainValue[] | undefined
+  keys?(): KeysPart | undefined
   /** The own numbers of keys that another lane has by its numbers. */
-  numbersOf?(keys: readonly PlainValue[]): Uint32Array
+  numbersOf?(keys: KeysPart): Uint32Array
   /** The place in group order of each number given; other slots are of no meaning. */
   places(ids: Uint32Array): Turns<Uint32Array>
 }

@@ -1,11 +1,11 @@
 import { mergeOrder, work, type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
+import type { KeysPart } from '../keys/group-keys.ts'
 import { FREE, hashOfPair } from '../keys/pair-numbers.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
-import type { PlainValue } from '../segments/plain-values.ts'
 
 /** Slots of a table of pairs; beyond them pairs are found by their hashes. */
 const TABLE_SLOTS = 2 ** 23
@@ -156,7 +156,7 @@ function largest(values: Uint32Array): number {
 }
 
 /** `from[at[i]]` for every `i`. */
-function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
+export function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
   work(at.length >>> 4)
   const out = new Uint32Array(at.length)
   for (let i = 0; i < at.length; i++) out[i] = from[at[i]]
@@ -170,7 +170,7 @@ let scratch = new Uint32Array(0)
 export interface NumberingPart {
   readonly bound: number
   /** Of lanes whose numbers are their own: the keys by number. */
-  readonly lanes: readonly (readonly PlainValue[] | undefined)[]
+  readonly lanes: readonly (KeysPart | undefined)[]
   /** From the second lane on: the pairs of what came before and the number of that lane, by number. */
   readonly pairings: readonly { readonly left: Uint32Array; readonly right: Uint32Array }[]
 }
@@ -255,7 +255,7 @@ export class GroupNumbering {
 
   /** What other threads know the groups by; `undefined` where that is not sure. */
   part(): NumberingPart | undefined {
-    const lanes: (readonly PlainValue[] | undefined)[] = []
+    const lanes: (KeysPart | undefined)[] = []
     for (const lane of this.lanes) {
       const keys = lane.keys?.()
       if (lane.keys !== undefined && keys === undefined) return undefined

@@ -1,22 +1,18 @@
 import { work } from '../../../base/index.ts'
-import {
-  countRange,
-  groupKeyText,
-  isEmptyValue,
-  valueAt,
-  type Codes,
-  type Column,
-  type Dictionary,
-} from '../../../data/index.ts'
+import { countRange, gather, type Codes, type Column, type Dictionary } from '../../../data/index.ts'
+import { KeyEncoder, type KeysPart } from '../keys/group-keys.ts'
+import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
+import { pick } from './numbering.ts'
 
-/** What was seen: of a dictionary either bits or pairs of group and code, of other values texts behind their groups. */
+/** What was seen: codes of a dictionary, as bits or pairs of group and code; or keys, with pairs of group and number. */
 interface Distinct {
   /** Codes of a group in `bits`. */
   readonly size: number
   readonly bits: Uint32Array
-  readonly pairs: Float64Array
-  readonly texts: readonly string[] | undefined
+  readonly keys: KeysPart | undefined
+  /** With keys, `undefined` where all of them are of group 0. */
+  readonly pairs: Pairs | undefined
 }
 
 /** Sets the bit of each row's code; all rows are of group 0. */
@@ -40,13 +36,30 @@ function markPairs(bits: Uint32Array, size: number, { rows, groups, length }: Gr
   }
 }
 
+/** Which groups and codes have a bit. */
+function pairsOfBits(bits: Uint32Array, size: number): Pairs {
+  const count = countRange(bits, 0, bits.length * 32)
+  const left = new Uint32Array(count)
+  const right = new Uint32Array(count)
+  let length = 0
+  for (let word = 0; word < bits.length; word++) {
+    if (word % WORDS_PER_LOOK === 0) work(WORDS_PER_LOOK >>> 5)
+    for (let rest = bits[word]; rest !== 0; rest &= rest - 1) {
+      const index = word * 32 + 31 - Math.clz32(rest & -rest)
+      left[length] = Math.floor(index / size)
+      right[length++] = index % size
+    }
+  }
+  return { left, right }
+}
+
 const MAX_BITS = 2 ** 29
-const LANE = 2 ** 32
 const WORDS_PER_LOOK = 4096
+const NO_BITS = new Uint32Array(0)
 
 /**
  * Counts the distinct values of one field per group. Values of a dictionary are told apart by code: in a bitmap of
- * groups × codes while that is small, else in a set of pairs.
+ * groups × codes while that is small, else in a set of pairs. Once there are other values all of them are numbered as keys are.
  */
 export class UniqKernel implements Kernel {
   readonly #name: string
@@ -57,11 +70,11 @@ export class UniqKernel implements Kernel {
   #dictionary: Dictionary | undefined
   #size = 0
   #emptyCode = -1
-  #bits = new Uint32Array(0)
-  #pairs: Set<number> | undefined
-  /** Values outside the dictionary, as group and text; texts of the dictionary's codes too once there is one. */
-  #texts: Set<string> | undefined
-  #heldBytes = 0
+  #bits = NO_BITS
+  /** Groups with codes, or with numbers of keys. */
+  #pairs: PairNumbers | undefined
+  /** Once some values are not of the dictionary. As long as there is one group all of them are its, and there are no pairs. */
+  #keys: KeyEncoder | undefined
   /** Whether `#counts` has what is set in `#bits`. */
   #areCounted = true
 
@@ -78,14 +91,15 @@ export class UniqKernel implements Kernel {
   add(grouped: GroupedRows): void {
     const column = grouped.segment.columns.get(this.#name)?.column
     if (column === undefined) return
-    if (column.kind === 'dictionary' && this.#texts === undefined) {
+    if (column.kind === 'dictionary' && this.#keys === undefined) {
       if (this.#dictionary === undefined) this.#start(column.dictionary)
       if (this.#dictionary === column.dictionary) {
         this.#addCodes(grouped, column.codes)
         return
       }
     }
-    this.#addTexts(grouped, column)
+    const { rows, groups, length } = grouped
+    this.#addKeys(groups, (keys) => keys.encode(gather(column, rows.subarray(0, length))))
   }
 
   #start(dictionary: Dictionary): void {
@@ -116,16 +130,7 @@ export class UniqKernel implements Kernel {
       return
     }
     const { rows, groups, length } = grouped
-    const emptyCode = this.#emptyCode
-    const pairs = (this.#pairs ??= this.#pairsOfBits())
-    for (let i = 0; i < length; i++) {
-      const code = codes[rows[i]]
-      if (code === 0 || code === emptyCode) continue
-      const pair = groups[i] * LANE + code
-      if (pairs.has(pair)) continue
-      pairs.add(pair)
-      this.#counts[groups[i]]++
-    }
+    for (let i = 0; i < length; i++) this.#addPair(groups[i], codes[rows[i]])
   }
 
   /** Counts the bits of each group where that has not been done; the codes of missing and empty values are no values. */
@@ -144,121 +149,123 @@ export class UniqKernel implements Kernel {
     }
   }
 
-  #pairsOfBits(): Set<number> {
+  /** Where codes are in no bits. */
+  #addPair(group: number, code: number): void {
+    if (code === 0 || code === this.#emptyCode) return
+    work(1)
+    if (this.#pairsOfBits().add(group, code)) this.#counts[group]++
+  }
+
+  #pairsOfBits(): PairNumbers {
+    if (this.#pairs !== undefined) return this.#pairs
     this.#count()
-    const pairs = new Set<number>()
-    for (let word = 0; word < this.#bits.length; word++) {
-      for (let bits = this.#bits[word]; bits !== 0; bits &= bits - 1) {
-        const index = word * 32 + 31 - Math.clz32(bits & -bits)
-        pairs.add(Math.floor(index / this.#size) * LANE + (index % this.#size))
-      }
-    }
-    this.#bits = new Uint32Array(0)
+    const pairs = new PairNumbers()
+    const { left, right } = pairsOfBits(this.#bits, this.#size)
+    for (let i = 0; i < left.length; i++) pairs.add(left[i], right[i])
+    this.#bits = NO_BITS
+    this.#pairs = pairs
     return pairs
   }
 
-  #addTexts({ rows, groups, length }: GroupedRows, column: Column): void {
-    const texts = (this.#texts ??= this.#textsOfCodes())
-    for (let i = 0; i < length; i++) {
-      const value = valueAt(column, rows[i])
-      if (!isEmptyValue(value)) this.#seeText(texts, groups[i], groupKeyText(value))
+  /** `encode` gives the number of each value, `groups` has its group. */
+  #addKeys(groups: Uint32Array, encode: (keys: KeyEncoder) => Uint32Array): void {
+    const keys = this.#keys ?? this.#keysOfCodes()
+    const known = keys.size
+    const numbers = encode(keys)
+    const { empty } = keys
+    const counts = this.#counts
+    if (this.#pairs === undefined && counts.length === 1) {
+      counts[0] = keys.size - (empty === -1 ? 0 : 1)
+      return
+    }
+    if (this.#pairs === undefined) {
+      this.#pairs = new PairNumbers()
+      for (let number = 0; number < known; number++) if (number !== empty) this.#pairs.add(0, number)
+    }
+    const pairs = this.#pairs
+    for (let i = 0; i < numbers.length; i++) {
+      if (numbers[i] === empty) continue
+      work(1)
+      if (pairs.add(groups[i], numbers[i])) counts[groups[i]]++
     }
   }
 
-  #seeText(texts: Set<string>, group: number, text: string): void {
-    const key = `${group} ${text}`
-    if (texts.has(key)) return
-    texts.add(key)
-    this.#heldBytes += 56 + 2 * key.length
-    this.#counts[group]++
-  }
-
-  #textsOfCodes(): Set<string> {
-    const texts = new Set<string>()
-    this.#counts.fill(0)
-    for (const pair of this.#pairs ?? this.#pairsOfBits()) {
-      const value = this.#dictionary?.valueAt(pair % LANE) ?? null
-      this.#seeText(texts, Math.floor(pair / LANE), groupKeyText(value))
-    }
+  /** From now on values are keys. */
+  #keysOfCodes(): KeyEncoder {
+    this.#count()
+    const { left, right } = this.#pairs?.all() ?? pairsOfBits(this.#bits, this.#size)
+    const keys = new KeyEncoder()
+    this.#keys = keys
+    this.#bits = NO_BITS
     this.#pairs = undefined
-    return texts
+    this.#counts.fill(0)
+    this.#addKeysOfCodes(left, right)
+    return keys
+  }
+
+  #addKeysOfCodes(groups: Uint32Array, codes: Uint32Array): void {
+    const dictionary = this.#dictionary
+    if (dictionary === undefined || codes.length === 0) return
+    this.#addKeys(groups, (keys) => keys.encode({ kind: 'dictionary', length: codes.length, codes, dictionary }))
   }
 
   readonly parts: KernelParts<Distinct> = {
     give: () => {
       this.#count()
-      const given: Distinct = {
-        size: this.#size,
-        bits: this.#bits,
-        pairs: Float64Array.from(this.#pairs ?? []),
-        texts: this.#texts && [...this.#texts],
-      }
-      this.#bits = new Uint32Array(0)
+      const keys = this.#keys?.part()
+      if (this.#keys !== undefined && keys === undefined) return undefined
+      const given = { size: this.#size, bits: this.#bits, keys, pairs: this.#pairs?.all() }
+      this.#bits = NO_BITS
       this.#pairs = undefined
-      this.#texts = undefined
+      this.#keys = undefined
       this.#counts.fill(0)
       return given
     },
-    fits: ({ bits, pairs }) =>
-      (bits.length === 0 && pairs.length === 0) || (this.#dictionary ?? this.#onlyDictionary()) !== undefined,
-    take: ({ size, bits, pairs, texts }, groups) => {
-      if (texts !== undefined) {
-        const own = (this.#texts ??= this.#textsOfCodes())
-        for (const text of texts) {
-          work(1)
-          const end = text.indexOf(' ')
-          this.#seeText(own, groups[Number(text.slice(0, end))], text.slice(end + 1))
-        }
+    fits: ({ bits, keys, pairs }) =>
+      keys !== undefined ||
+      (bits.length === 0 && pairs === undefined) ||
+      (this.#dictionary ?? this.#onlyDictionary()) !== undefined,
+    take: ({ size, bits, keys, pairs }, groups) => {
+      if (keys !== undefined) {
+        const of = pairs === undefined ? undefined : pick(groups, pairs.left)
+        this.#addKeys(of ?? new Uint32Array(keys.ends.length).fill(groups[0]), (own) => {
+          const numbers = own.take(keys)
+          return pairs === undefined ? numbers : pick(numbers, pairs.right)
+        })
         return
       }
-      if (bits.length === 0 && pairs.length === 0) return
+      if (bits.length === 0 && pairs === undefined) return
       this.#count()
       const dictionary = this.#dictionary ?? this.#onlyDictionary()
       if (this.#dictionary === undefined && dictionary !== undefined) this.#start(dictionary)
-      for (let i = 0; i < pairs.length; i++) {
-        this.#addCode(groups[Math.floor(pairs[i] / LANE)], pairs[i] % LANE)
-      }
-      this.#takeBits(bits, size, groups)
+      if (this.#takeBits(bits, size, groups)) return
+      const { left, right } = pairs ?? pairsOfBits(bits, size)
+      const own = pick(groups, left)
+      if (this.#keys !== undefined) this.#addKeysOfCodes(own, right)
+      else for (let i = 0; i < own.length; i++) this.#addCode(own[i], right[i])
     },
   }
 
-  #takeBits(bits: Uint32Array, size: number, groups: Uint32Array): void {
-    const own = this.#texts === undefined ? this.#bitsOfCodes() : undefined
-    const isSame = size === this.#size && groups.every((group, i) => group === i)
-    if (isSame && own !== undefined && own.length >= bits.length) {
-      work(bits.length >>> 5)
-      this.#areCounted = false
-      for (let word = 0; word < bits.length; word++) own[word] |= bits[word]
-      return
-    }
-    for (let word = 0; word < bits.length; word++) {
-      if (word % WORDS_PER_LOOK === 0) work(WORDS_PER_LOOK >>> 5)
-      for (let left = bits[word]; left !== 0; left &= left - 1) {
-        const index = word * 32 + 31 - Math.clz32(left & -left)
-        this.#addCode(groups[Math.floor(index / size)], index % size)
-      }
-    }
+  /** Takes all bits at once, where they are of the same groups and codes; false where they are not. */
+  #takeBits(bits: Uint32Array, size: number, groups: Uint32Array): boolean {
+    if (bits.length === 0 || this.#keys !== undefined || size !== this.#size) return false
+    const own = this.#bitsOfCodes()
+    if (own === undefined || own.length < bits.length || groups.some((group, i) => group !== i)) return false
+    work(bits.length >>> 5)
+    this.#areCounted = false
+    for (let word = 0; word < bits.length; word++) own[word] |= bits[word]
+    return true
   }
 
   #addCode(group: number, code: number): void {
-    if (this.#texts !== undefined) {
-      const value = this.#dictionary?.valueAt(code) ?? null
-      if (!isEmptyValue(value)) this.#seeText(this.#texts, group, groupKeyText(value))
+    const bits = this.#bitsOfCodes()
+    if (bits === undefined) {
+      this.#addPair(group, code)
       return
     }
-    const bits = this.#bitsOfCodes()
-    if (bits !== undefined) {
-      const index = group * this.#size + code
-      const bit = 1 << (index & 31)
-      if ((bits[index >>> 5] & bit) !== 0) return
-      bits[index >>> 5] |= bit
-    } else {
-      const pairs = (this.#pairs ??= this.#pairsOfBits())
-      const pair = group * LANE + code
-      if (pairs.has(pair)) return
-      pairs.add(pair)
-    }
-    this.#counts[group]++
+    const index = group * this.#size + code
+    bits[index >>> 5] |= 1 << index
+    this.#areCounted = false
   }
 
   finish(groups: Uint32Array): Column {
@@ -269,6 +276,7 @@ export class UniqKernel implements Kernel {
   }
 
   bytes(): number {
-    return this.#counts.byteLength + this.#bits.byteLength + (this.#pairs?.size ?? 0) * 40 + this.#heldBytes
+    const ofValues = (this.#pairs?.memoryBytes ?? 0) + (this.#keys?.memoryBytes ?? 0)
+    return this.#counts.byteLength + this.#bits.byteLength + ofValues
   }
 }

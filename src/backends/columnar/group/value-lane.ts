@@ -1,11 +1,10 @@
-import { work, type Turns } from '../../../base/index.ts'
+import type { Turns } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Evaluate } from '../expr/compile.ts'
-import { KeyEncoder } from '../keys/group-keys.ts'
+import { KeyEncoder, type KeysPart } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
 import { orderOfKeys } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
-import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../segments/plain-values.ts'
 
 /** Any expression as a key. */
 export class ValueLane implements Lane {
@@ -35,19 +34,12 @@ export class ValueLane implements Lane {
     return columnOfValues(Array.from(ids, (id) => this.#encoder.valueOf(id)))
   }
 
-  keys(): readonly PlainValue[] | undefined {
-    const keys: PlainValue[] = []
-    for (let id = 0; id < this.size; id++) {
-      work(2)
-      const value = this.#encoder.valueOf(id)
-      if (!hasOneForm(value)) return undefined
-      keys.push(plainOfValue(value))
-    }
-    return keys
+  keys(): KeysPart | undefined {
+    return this.#encoder.part()
   }
 
-  numbersOf(keys: readonly PlainValue[]): Uint32Array {
-    return this.#encoder.encode(columnOfValues(keys.map(valueOfPlain)))
+  numbersOf(keys: KeysPart): Uint32Array {
+    return this.#encoder.take(keys)
   }
 
   *places(): Turns<Uint32Array> {

@@ -1,6 +1,7 @@
-import { mergeOrder, work, type Turns } from '../../../base/index.ts'
+import { Bytes, mergeOrder, work, type Turns } from '../../../base/index.ts'
 import {
   compareGroupTuples,
+  encodeText,
   groupKeyText,
   hasBit,
   isEmptyValue,
@@ -13,99 +14,221 @@ import {
   type TextColumn,
   type Value,
 } from '../../../data/index.ts'
+import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
 import { orderOfKeys } from './key-order.ts'
-import { KeyTable } from './key-table.ts'
+import { LANES, PackedTexts, roomFor } from './packed-texts.ts'
 import { PairNumbers } from './pair-numbers.ts'
 
+/** Of an entry of a dictionary: nobody has asked yet. */
 const UNKNOWN = -1
 /** What it takes to number a value by a look at it, and one by its code, in units of `work`. */
 const VALUE_WORK = 8
 const ROWS_PER_LOOK = 4096
+const FIRST_NUMBERS = 256
+const FIRST_SLOTS = 512
+/** Texts that come as strings are remembered as such, up to so many; others are encoded each time. */
+const MOST_STRINGS = 65_536
+/** Texts of fewer rows than one in so many are read by themselves, not with all others of their column. */
+const ROWS_ONE_IN = 64
+
+/** Where a value is that is no text. */
+const ELSEWHERE = -1
+
+/** Of the texts that are numbered together: where they are, and what was fetched of those that may be the same. */
+const textStarts = new Uint32Array(LANES)
+const textEnds = new Uint32Array(LANES)
+const fetched = new Int32Array(LANES)
+const nothing = { bytes: Bytes.alloc(0), start: 0, end: 0 }
+
+/** Keys by their numbers, as plain data for another thread. */
+export interface KeysPart {
+  /** Texts, in UTF-8: that of number `i` is `bytes[ends[i - 1], ends[i])`, and nothing where the key is no text. */
+  readonly bytes: Uint8Array
+  readonly ends: Uint32Array
+  readonly others: readonly (readonly [number: number, value: PlainValue])[]
+}
 
 /**
  * Numbers the distinct values of one key in order of appearance; missing and `''` are one, printed `null`. An entry of a
- * dictionary is numbered once, and texts of the first dictionary met are not even read: no two of its entries are equal.
+ * dictionary is numbered once, and texts of the first dictionary met are not even read as long as no other texts come: no two of its
+ * entries are equal. Other texts are told apart by their bytes, packed one behind the other: an id of 32 digits takes 34 bytes in all.
  */
 export class KeyEncoder {
-  /** By number; those of direct entries stay `undefined` until someone asks. */
+  #size = 0
+  /** By number, where its value is: the code of an entry of `#direct`; -2 and below a place in `#texts`; or `ELSEWHERE`. */
+  #places = new Int32Array(FIRST_NUMBERS)
+  /** By number: values that are no texts, and those that somebody asked for. */
   readonly #values: (Value | undefined)[] = []
-  /** By number: the code of a direct entry, else -1. */
-  #codes = new Int32Array(256)
-  /** Of texts that are held here: twice, as values and as keys. */
+  /** Of texts that are held as strings. */
   #textChars = 0
   #direct: Dictionary | undefined
-  /** Texts so far are those of `#direct` alone, and not in `#texts`. */
-  #isDirect = true
   #empty = UNKNOWN
-  readonly #texts = new Map<string, number>()
+  readonly #strings = new Map<string, number>()
   readonly #numbers = new Map<number, number>()
   readonly #others = new Map<string, number>()
   readonly #byCode = new Map<Dictionary, Int32Array>()
-  /** Texts by their bytes, and the number of each. */
-  #bytes: KeyTable | undefined
-  readonly #byBytes: number[] = []
+  readonly #texts = new PackedTexts()
+  /**
+   * Numbers of texts by their hashes, once there are some that are not of `#direct`: the number plus one in the low bits, the high ones
+   * of the hash above them; 0 is free.
+   */
+  #slots: Uint32Array<ArrayBuffer> | undefined
   #ids = new Uint32Array(0)
 
   get size(): number {
-    return this.#values.length
+    return this.#size
   }
 
-  /** Roughly, without values of direct entries that were read. */
+  /** The number of missing and `''`; -1 as long as there was none. */
+  get empty(): number {
+    return this.#empty
+  }
+
+  /** Roughly, without values of texts that were read. */
   get memoryBytes(): number {
-    const keys = this.#texts.size + this.#numbers.size + this.#others.size
-    return this.size * 16 + this.#codes.byteLength + keys * 48 + this.#textChars * 2 + (this.#bytes?.memoryBytes ?? 0)
+    const keys = this.#strings.size + this.#numbers.size + this.#others.size
+    let codes = 0
+    for (const known of this.#byCode.values()) codes += known.byteLength
+    const tables = this.#places.byteLength + (this.#slots?.byteLength ?? 0) + codes
+    return tables + this.#texts.memoryBytes + keys * 64 + this.#textChars * 2
   }
 
   valueOf(id: number): Value {
-    return (this.#values[id] ??= this.#codes[id] === UNKNOWN ? null : this.#entry(this.#codes[id]))
+    return (this.#values[id] ??= this.#read(this.#places[id]))
   }
 
-  #entry(code: number): Value {
-    return this.#direct?.valueAt(code) ?? null
+  #read(place: number): Value {
+    if (place === ELSEWHERE) return null
+    return place < ELSEWHERE ? this.#texts.textAt(-2 - place) : (this.#direct?.valueAt(place) ?? null)
   }
 
-  #add(value: Value | undefined, code = UNKNOWN): number {
-    const id = this.#values.push(value) - 1
-    if (id === this.#codes.length) {
-      const wider = new Int32Array(id * 2)
-      wider.set(this.#codes)
-      this.#codes = wider
+  #add(place: number): number {
+    const id = this.#size++
+    if (id === this.#places.length) {
+      const wider = new Int32Array(roomFor(id + 1, id))
+      wider.set(this.#places)
+      this.#places = wider
     }
-    this.#codes[id] = code
+    this.#places[id] = place
+    return id
+  }
+
+  #addValue(value: Value): number {
+    const id = this.#add(ELSEWHERE)
+    this.#values[id] = value
     return id
   }
 
   #idOf(value: Value): number {
     if (isEmptyValue(value)) return this.#idOfEmpty()
-    if (typeof value === 'string') return this.#idOfText(value)
+    if (typeof value === 'string') return this.#idOfString(value)
     return typeof value === 'number' ? this.#idOfNumber(value) : this.#idOfOther(value)
   }
 
   #idOfEmpty(): number {
-    if (this.#empty === UNKNOWN) this.#empty = this.#add(null)
+    if (this.#empty === UNKNOWN) this.#empty = this.#addValue(null)
     return this.#empty
   }
 
-  #idOfText(text: string): number {
-    if (this.#isDirect) this.#leaveDirect()
+  #idOfString(text: string): number {
     work(VALUE_WORK)
-    let id = this.#texts.get(text)
-    if (id === undefined) {
-      id = this.#add(text)
-      this.#texts.set(text, id)
+    const known = this.#strings.get(text)
+    if (known !== undefined) return known
+    const bytes = encodeText(text)
+    const id = this.#idOfText(bytes, 0, bytes.length)
+    if (this.#strings.size < MOST_STRINGS) {
+      this.#strings.set(text, id)
       this.#textChars += text.length
     }
     return id
   }
 
-  #leaveDirect(): void {
-    this.#isDirect = false
-    for (let id = 0; id < this.#values.length; id++) {
-      if (this.#codes[id] === UNKNOWN) continue
-      const text = this.valueOf(id)
-      work(VALUE_WORK)
-      if (typeof text === 'string') this.#texts.set(text, id)
+  /** The number of a text that is not empty; `code`, when given, is what it has in `#direct`. */
+  #idOfText(bytes: Bytes, start: number, end: number, code?: number): number {
+    const slots = this.#slotsFor(1)
+    this.#texts.take(bytes, start, end, 0)
+    return this.#idOfLane(slots, 0, bytes, start, end, code)
+  }
+
+  /** The number of the text of a lane, which lies at `[start, end)`; `slots` have room for it. */
+  #idOfLane(slots: Uint32Array, lane: number, bytes: Bytes, start: number, end: number, code?: number): number {
+    const texts = this.#texts
+    const mask = slots.length - 1
+    const hash = texts.hashes[lane]
+    let slot = hash & mask
+    for (let taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
+      if (((taken ^ hash) & ~mask) !== 0) continue
+      const id = (taken & mask) - 1
+      const place = this.#places[id]
+      if (place < ELSEWHERE ? texts.isAt(-2 - place, lane) : this.#isEntry(place, bytes, start, end)) return id
     }
+    const id = this.#add(code ?? -2 - texts.put(lane))
+    slots[slot] = (hash & ~mask) | (id + 1)
+    return id
+  }
+
+  /**
+   * The numbers of some texts, at most as many as there are lanes, empty ones among them. Slots and texts lie anywhere in memory: those of
+   * all are fetched before one is compared, so that the processor waits for several at a time.
+   */
+  #idsOfTexts(bytes: Bytes, starts: Uint32Array, ends: Uint32Array, ids: Uint32Array): void {
+    const texts = this.#texts
+    const { hashes } = texts
+    const { length } = ids
+    work((VALUE_WORK / 4) * length)
+    const slots = this.#slotsFor(length)
+    const mask = slots.length - 1
+    for (let i = 0; i < length; i++) texts.take(bytes, starts[i], ends[i], i)
+    for (let i = 0; i < length; i++) ids[i] = slots[hashes[i] & mask]
+    for (let i = 0; i < length; i++) {
+      const isSame = ids[i] !== 0 && ((ids[i] ^ hashes[i]) & ~mask) === 0
+      fetched[i] = isSame ? this.#places[(ids[i] & mask) - 1] : ELSEWHERE
+    }
+    for (let i = 0; i < length; i++) if (fetched[i] < ELSEWHERE) fetched[i] = texts.fetch(-2 - fetched[i])
+    for (let i = 0; i < length; i++) {
+      const isEmpty = starts[i] === ends[i]
+      ids[i] = isEmpty ? this.#idOfEmpty() : this.#idOfLane(slots, i, bytes, starts[i], ends[i])
+    }
+  }
+
+  #isEntry(code: number, bytes: Bytes, start: number, end: number): boolean {
+    if (this.#direct === undefined) return false
+    const { bytes: own, offsets } = this.#direct
+    const from = offsets[code]
+    const length = end - start
+    if (offsets[code + 1] - from !== length) return false
+    for (let i = 0; i < length; i++) if (own[from + i] !== bytes[start + i]) return false
+    return true
+  }
+
+  /** The slots, with room for so many more: numbers fit into their low bits, and a third of them stays free. */
+  #slotsFor(more: number): Uint32Array {
+    const known = this.#slots
+    const size = this.#size + more
+    if (known !== undefined && size * 3 <= known.length * 2) return known
+    let length = known?.length ?? FIRST_SLOTS
+    while (size * 3 > length * 2) length *= 2
+    const slots = new Uint32Array(length)
+    const mask = length - 1
+    for (let id = 0; id < this.#size; id++) {
+      if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      const place = this.#places[id]
+      if (place === ELSEWHERE) continue
+      const hash = this.#hashAt(place)
+      let slot = hash & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = (hash & ~mask) | (id + 1)
+    }
+    this.#slots = slots
+    return slots
+  }
+
+  #hashAt(place: number): number {
+    const texts = this.#texts
+    if (place < ELSEWHERE || this.#direct === undefined) return texts.hashAt(-2 - place)
+    const { bytes, offsets } = this.#direct
+    texts.take(bytes, offsets[place], offsets[place + 1], 0)
+    return texts.hashes[0]
   }
 
   #idOfNumber(value: number): number {
@@ -114,7 +237,7 @@ export class KeyEncoder {
     if (id === undefined) {
       // Only an integer beyond 2^53 may share its text with a bigint.
       const isAlone = !Number.isInteger(value) || Number.isSafeInteger(value)
-      id = isAlone ? this.#add(value) : this.#idOfOther(value)
+      id = isAlone ? this.#addValue(value) : this.#idOfOther(value)
       this.#numbers.set(value, id)
     }
     return id
@@ -125,7 +248,7 @@ export class KeyEncoder {
     const text = groupKeyText(value)
     let id = this.#others.get(text)
     if (id === undefined) {
-      id = this.#add(value)
+      id = this.#addValue(value)
       this.#others.set(text, id)
       this.#textChars += 2 * text.length
     }
@@ -133,10 +256,14 @@ export class KeyEncoder {
   }
 
   #idOfEntry(dictionary: Dictionary, code: number): number {
-    if (this.#isDirect && dictionary.tags[code] === valueTag.text && dictionary === (this.#direct ??= dictionary)) {
-      return dictionary.offsets[code] === dictionary.offsets[code + 1] ? this.#idOfEmpty() : this.#add(undefined, code)
-    }
-    return this.#idOf(dictionary.valueAt(code))
+    this.#direct ??= dictionary
+    if (dictionary !== this.#direct || dictionary.tags[code] !== valueTag.text)
+      return this.#idOf(dictionary.valueAt(code))
+    const { bytes, offsets } = dictionary
+    const start = offsets[code]
+    const end = offsets[code + 1]
+    if (start === end) return this.#idOfEmpty()
+    return this.#slots === undefined ? this.#add(code) : this.#idOfText(bytes, start, end, code)
   }
 
   /** The number of each row's key; in memory that the next ones take. */
@@ -159,7 +286,7 @@ export class KeyEncoder {
         this.#encodeNumbers(column, ids)
         return
       case 'text':
-        for (let row = 0; row < ids.length; row++) ids[row] = this.#idOfBytes(column, row)
+        this.#encodeTexts(column, undefined, ids)
         return
       case 'chunked':
         column.parts.forEach((part, index) => {
@@ -169,8 +296,7 @@ export class KeyEncoder {
         return
       case 'gathered':
         if (column.source.kind === 'text') {
-          const { source, rows } = column
-          for (let row = 0; row < ids.length; row++) ids[row] = this.#idOfBytes(source, rows[row])
+          this.#encodeTexts(column.source, column.rows, ids)
           return
         }
         break
@@ -202,15 +328,76 @@ export class KeyEncoder {
     }
   }
 
-  #idOfBytes(column: TextColumn, row: number): number {
-    const { bytes, offsets, validity } = column
-    const start = offsets[row]
-    const end = offsets[row + 1]
-    if (start === end || (validity !== undefined && !hasBit(validity, row))) return this.#idOfEmpty()
-    this.#bytes ??= new KeyTable()
-    work(VALUE_WORK / 4)
-    const key = this.#bytes.intern(bytes, start, end)
-    return (this.#byBytes[key] ??= this.#idOf(valueAt(column, row)))
+  /** Texts at `rows`, or all of them. */
+  #encodeTexts(column: TextColumn, rows: Uint32Array | undefined, ids: Uint32Array): void {
+    const { validity, parts } = column
+    const isThere = (row: number): boolean => validity === undefined || hasBit(validity, row)
+    if (parts !== undefined && ids.length * ROWS_ONE_IN < column.length) {
+      for (let i = 0; i < ids.length; i++) {
+        const row = rows === undefined ? i : rows[i]
+        work(VALUE_WORK / 4)
+        const { bytes, start, end } = isThere(row) ? parts.at(row) : nothing
+        ids[i] = start === end ? this.#idOfEmpty() : this.#idOfText(bytes, start, end)
+      }
+      return
+    }
+    const { bytes, offsets } = column
+    for (let from = 0; from < ids.length; from += LANES) {
+      const count = Math.min(LANES, ids.length - from)
+      for (let i = 0; i < count; i++) {
+        const row = rows === undefined ? from + i : rows[from + i]
+        textStarts[i] = offsets[row]
+        textEnds[i] = isThere(row) ? offsets[row + 1] : offsets[row]
+      }
+      this.#idsOfTexts(bytes, textStarts, textEnds, ids.subarray(from, from + count))
+    }
+  }
+
+  /** All keys for another thread; `undefined` where one may equal another that is not the same. */
+  part(): KeysPart | undefined {
+    const ends = new Uint32Array(this.#size)
+    const others: (readonly [number, PlainValue])[] = []
+    let length = 0
+    for (let id = 0; id < this.#size; id++) {
+      if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 3)
+      const place = this.#places[id]
+      if (place === ELSEWHERE) {
+        const value = this.#values[id] ?? null
+        if (!hasOneForm(value)) return undefined
+        others.push([id, plainOfValue(value)])
+      } else length += this.#byteLengthAt(place)
+      ends[id] = length
+    }
+    const bytes = Bytes.allocUnsafeSlow(length)
+    for (let id = 0, at = 0; id < this.#size; at = ends[id++]) {
+      if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      const place = this.#places[id]
+      if (place < ELSEWHERE) this.#texts.copyAt(-2 - place, bytes, at)
+      else if (place !== ELSEWHERE && this.#direct !== undefined) {
+        const { bytes: own, offsets } = this.#direct
+        own.copy(bytes, at, offsets[place], offsets[place + 1])
+      }
+    }
+    return { bytes, ends, others }
+  }
+
+  #byteLengthAt(place: number): number {
+    if (place < ELSEWHERE || this.#direct === undefined) return this.#texts.byteLengthAt(-2 - place)
+    const { offsets } = this.#direct
+    return offsets[place + 1] - offsets[place]
+  }
+
+  /** The own numbers of the keys of another one. */
+  take({ bytes, ends, others }: KeysPart): Uint32Array {
+    const ids = new Uint32Array(ends.length)
+    const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    let next = 0
+    for (let i = 0, from = 0; i < ends.length; from = ends[i++]) {
+      work(VALUE_WORK / 4)
+      if (next < others.length && others[next][0] === i) ids[i] = this.#idOf(valueOfPlain(others[next++][1]))
+      else ids[i] = this.#idOfText(texts, from, ends[i])
+    }
+    return ids
   }
 }
 

@@ -4,6 +4,11 @@ import { work } from '../../../base/index.ts'
 export const FREE = 0xffffffff
 const ROWS_PER_LOOK = 4096
 
+export interface Pairs {
+  readonly left: Uint32Array
+  readonly right: Uint32Array
+}
+
 /** Numbers pairs of numbers in order of appearance: open addressing over typed arrays. */
 export class PairNumbers {
   #slots = new Uint32Array(1024).fill(FREE)
@@ -25,6 +30,18 @@ export class PairNumbers {
 
   rightOf(pair: number): number {
     return this.#right[pair]
+  }
+
+  /** Whether the pair is a new one. */
+  add(left: number, right: number): boolean {
+    const known = this.#size
+    this.#numberOf(left, right)
+    return this.#size > known
+  }
+
+  /** All pairs, in the order of their numbers. */
+  all(): Pairs {
+    return { left: this.#left.slice(0, this.#size), right: this.#right.slice(0, this.#size) }
   }
 
   /** Puts the number of each pair in the place of its left number. */

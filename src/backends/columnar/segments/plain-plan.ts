@@ -1,7 +1,7 @@
 import { Instant, JsonText } from '../../../data/index.ts'
 import { standardFunctions, type Functions } from '../../../functions/index.ts'
 import type { Aggregate } from '../../../plan/index.ts'
-import { plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
+import { plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
 
 /** Marks a value that is not plain data by itself. */
 const VALUE = '$value'

@@ -42,6 +42,11 @@ const kinds: readonly (readonly [name: string, valueOf: (i: number) => Value])[]
   ['texts, empty and missing', (i) => (i % 5 === 0 ? '' : i % 7 === 0 ? null : `v${(i * 7) % 41}`)],
   ['nothing', (i) => (i % 2 === 0 ? '' : null)],
   ['texts and numbers', (i) => (i % 3 === 0 ? i % 11 : `v${i % 13}`)],
+  ['ids', (i) => (i % 3 === 0 ? null : `${(i * 7) % 311}`.padStart(32, '0'))],
+  [
+    'ids in hyphens and times',
+    (i) => (i % 4 === 0 ? new Instant(BigInt(i % 9)) : `4bf92f35-77b3-4da6-a3ce-${`${i % 200}`.padStart(12, '0')}`),
+  ],
   ['texts, in the end each another one', (i) => (i < 600 ? `v${i % 9}` : `long ${i} ${'x'.repeat(i % 5)}`)],
 ]
 

@@ -1,15 +1,18 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
-import { present, atOnce } from '../../../../src/base/index.ts'
-import { GroupKeys } from '../../../../src/backends/columnar/keys/group-keys.ts'
+import { Bytes, present, atOnce } from '../../../../src/base/index.ts'
+import { GroupKeys, KeyEncoder } from '../../../../src/backends/columnar/keys/group-keys.ts'
 import {
+  columnOfValues,
   compareGroupTuples,
   gather,
   groupTupleText,
   isEmptyValue,
   valueAt,
+  type Column,
   type Value,
 } from '../../../../src/data/index.ts'
+import { GrowingDictionary } from '../../../../src/store/memory/dictionary.ts'
 import { Draw } from '../random-plans.ts'
 import { randomColumn } from '../window-columns.ts'
 
@@ -51,5 +54,53 @@ describe('numbers of groups', () => {
     expect([...groups.groupsOf([], 3)]).toEqual([0, 0, 0])
     expect(groups.groupCount).toBe(1)
     expect(groups.keyValues(0)).toEqual([])
+  })
+
+  test('of another encoder are those of its values, or nobody can tell', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const draw = new Draw(seed)
+      const [from, to] = [new KeyEncoder(), new KeyEncoder()]
+      for (let i = 0; i < 1 + draw.below(3); i++) from.encode(randomColumn(draw, 200))
+      to.encode(randomColumn(draw, 200))
+      const part = structuredClone(from.part())
+      const values = Array.from({ length: from.size }, (_, id) => from.valueOf(id))
+      const isSure = values.every(
+        (value) => typeof value !== 'bigint' && (!Number.isInteger(value) || Number.isSafeInteger(value)),
+      )
+      expect(part !== undefined, `seed ${seed}`).toBe(isSure)
+      if (part === undefined) continue
+      const known = to.size
+      const ids = to.take(part)
+      expect(
+        Array.from(ids, (id) => groupTupleText([to.valueOf(id)])),
+        `seed ${seed}`,
+      ).toEqual(values.map((value) => groupTupleText([value])))
+      // Each is told apart, and what was known is not numbered again.
+      expect(new Set(ids).size).toBe(values.length)
+      expect([...to.take(part)]).toEqual([...ids])
+      expect(to.size).toBe(known + ids.filter((id) => id >= known).length)
+    }
+  })
+
+  test('more texts than there is room for at first have numbers of their own, whichever way they come', () => {
+    const texts = Array.from({ length: 5000 }, (_, i) => (i % 2 === 0 ? `${i}`.padStart(32, '0') : `text ${i}`))
+    const bytes = Bytes.from(texts.join(''))
+    const offsets = new Uint32Array(texts.length + 1)
+    for (const [i, text] of texts.entries()) offsets[i + 1] = present(offsets[i]) + text.length
+    const asText: Column = { kind: 'text', length: texts.length, bytes, offsets, validity: undefined, wide: undefined }
+    const numbers = Array.from(texts, (_, i) => i)
+    const dictionary = new GrowingDictionary()
+    const codes = Uint32Array.from(texts, (text) => dictionary.intern(text))
+    const asCodes: Column = { kind: 'dictionary', length: texts.length, codes, dictionary }
+    for (const columns of [
+      [asText, asCodes, columnOfValues(texts)],
+      [asCodes, columnOfValues(texts), asText],
+      [columnOfValues(texts), asText, asCodes],
+    ]) {
+      const encoder = new KeyEncoder()
+      for (const column of columns) expect([...encoder.encode(column)]).toEqual(numbers)
+      expect(encoder.size).toBe(texts.length)
+      expect(numbers.map((id) => encoder.valueOf(id))).toEqual(texts)
+    }
   })
 })
