@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -214,3 +226,39 @@ test.each([
   expect([code, error]).toEqual([130, expect.stringContaining('budget/cancelled') as string])
   expect(readdirSync(folder).filter((name) => name.startsWith('rows.csv'))).toEqual([])
 })
+
+const errorOf = async (query = '* | stats count() n'): Promise<string> => {
+  const { code, error } = await run('query', '--data', data, query)
+  expect(code).toBe(1)
+  return error
+}
+
+test('a marker or a log that is longer than memory is not read whole', async () => {
+  truncateSync(join(data, 'sluice.json'), 1e12)
+  expect(await errorOf()).toContain('`sluice.json`: it does not match its checksum')
+  rmSync(join(data, 'sluice.json'))
+  truncateSync(join(data, 'batches.log'), 1e12)
+  expect(await errorOf()).toContain('sluice.json')
+  const { code, error } = await run('import', '--data', data, path('rows.ndjson'))
+  expect([code, error]).toEqual([1, expect.stringContaining('its file `sluice.json` is missing') as string])
+})
+
+test.runIf(process.platform !== 'win32')(
+  'a pipe or a ring of links in the place of a file is told by its name',
+  async () => {
+    await withSegment()
+    const segments = join(data, 'segments/default')
+    const [name = ''] = readdirSync(segments).filter((each) => each.endsWith('.segment'))
+    const segment = join(segments, name)
+    rmSync(segment)
+    execFileSync('mkfifo', [segment])
+    expect(await errorOf('one | stats count() n')).toContain(`\`${name}\`: it cannot be read: ESPIPE`)
+    rmSync(segment)
+    symlinkSync(name, segment)
+    expect(await errorOf('one | stats count() n')).toContain(`\`${name}\`: it cannot be read: ELOOP`)
+    const log = join(data, 'batches.log')
+    rmSync(log)
+    execFileSync('mkfifo', [log])
+    expect(await errorOf()).toContain('`batches.log`: it cannot be read: ESPIPE')
+  },
+)

@@ -25,6 +25,9 @@ interface Marker {
   readonly files: readonly string[]
 }
 
+/** A marker has some 270 bytes; of a longer file no more is read, and it is none. */
+const MAX_MARKER_BYTES = 4096
+
 /** Of a folder that is new. */
 const FIRST_VERSION = 2
 /** Of a folder with files of samples, whose batches may have left their log: builds that know none would pass over them. */
@@ -72,7 +75,7 @@ function parseMarker(bytes: Buffer, known: number): FolderMark {
  * the highest that this build knows unless given.
  */
 export function readMarker(files: Files, folder: string, known = SAMPLES_VERSION): FolderMark | undefined {
-  const bytes = readFile(files, join(folder, MARKER_FILE))
+  const bytes = readFile(files, join(folder, MARKER_FILE), MAX_MARKER_BYTES)
   return bytes === undefined ? undefined : parseMarker(bytes, known)
 }
 
@@ -96,7 +99,9 @@ export function allowSampleFiles(files: Files, folder: string): void {
 
 /** True when a log holds something: then the folder was in use, whatever else is missing. */
 function hasRecords(files: Files, folder: string): boolean {
-  return parts.some((part) => (readFile(files, join(folder, logFile(part)))?.length ?? 0) > HEADER_BYTES)
+  return parts.some(
+    (part) => (readFile(files, join(folder, logFile(part)), HEADER_BYTES + 1)?.length ?? 0) > HEADER_BYTES,
+  )
 }
 
 /** Files of the time before the folder had a marker. Opened without them it would be empty. */

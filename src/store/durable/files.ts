@@ -63,7 +63,7 @@ let aheadInto: Buffer | undefined
 class DiskFile implements OpenFile {
   readonly #descriptor: number
 
-  constructor(path: string, flags: string) {
+  constructor(path: string, flags: string | number) {
     this.#descriptor = fs.openSync(path, flags, 0o600)
   }
 
@@ -114,10 +114,13 @@ class DiskFile implements OpenFile {
   }
 }
 
+/** In the place of a file there may be a pipe, of which opening and reading would wait for a writer for ever; not known on Windows. */
+const NO_WAIT = (fs.constants as Partial<typeof fs.constants>).O_NONBLOCK ?? 0
+
 /** The file system of this machine. */
 export const diskFiles: Files = {
-  open: (path) => new DiskFile(path, 'r+'),
-  openToRead: (path) => new DiskFile(path, 'r'),
+  open: (path) => new DiskFile(path, fs.constants.O_RDWR | NO_WAIT),
+  openToRead: (path) => new DiskFile(path, fs.constants.O_RDONLY | NO_WAIT),
   create: (path) => new DiskFile(path, 'w+'),
   exists: (path) => fs.existsSync(path),
   rename: (from, to) => fs.renameSync(from, to),
@@ -173,12 +176,12 @@ export function makeFolder(files: Files, path: string): void {
   }
 }
 
-/** The content of a file; `undefined` when there is none. */
-export function readFile(files: Files, path: string): Buffer | undefined {
+/** The first bytes of a file, `mostBytes` at most; `undefined` when there is none. */
+export function readFile(files: Files, path: string, mostBytes: number): Buffer | undefined {
   if (!files.exists(path)) return undefined
   const file = files.openToRead(path)
   try {
-    const bytes = Buffer.alloc(file.size())
+    const bytes = Buffer.alloc(Math.min(file.size(), mostBytes))
     return bytes.subarray(0, file.read(bytes, 0))
   } finally {
     file.close()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SluiceError, invariant, nowhere, present } from '../../base/index.ts'
+import { SluiceError, errorCode, invariant, nowhere, present } from '../../base/index.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import { writeFile, type Files, type OpenFile } from './files.ts'
 import {
@@ -52,7 +52,25 @@ function known<T extends object>(read: Read<T>): T | undefined {
 function openPart(files: Files, folder: string, name: string, isReadonly: boolean): OpenFile {
   const path = join(folder, name)
   if (!files.exists(path)) throw new SluiceError([durableDiagnostic('missing', { part: name }, nowhere)])
-  return isReadonly ? files.openToRead(path) : files.open(path)
+  const file = isReadonly ? files.openToRead(path) : files.open(path)
+  return {
+    size: () => file.size(),
+    // A system that refuses it says no name.
+    read: (into, at) => {
+      try {
+        return file.read(into, at)
+      } catch (error) {
+        const code = errorCode(error)
+        if (code === undefined) throw error
+        throw refused(name, `it cannot be read: ${code}`)
+      }
+    },
+    write: (bytes, at) => file.write(bytes, at),
+    truncate: (length) => file.truncate(length),
+    sync: () => file.sync(),
+    syncLater: () => file.syncLater(),
+    close: () => file.close(),
+  }
 }
 
 /** The slots of a head, the one that holds first. */

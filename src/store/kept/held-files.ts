@@ -24,8 +24,10 @@ export function holdFiles(files: Files, folder: string, { tables }: Pick<Manifes
         try {
           if (!pool.hold(join(backendFolder(folder, table.backend), name))) return { pool, missing }
         } catch (error) {
-          if (errorCode(error) !== 'ENOENT') throw error
-          missing.push(name)
+          const code = errorCode(error)
+          if (code === undefined) throw error
+          // Another file that cannot be opened costs what reads it, by its name.
+          if (code === 'ENOENT') missing.push(name)
         }
     return { pool, missing }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs, { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,10 +47,19 @@ test('a file is replaced whole, synced before it gets its name, and only its own
   const path = join(folder, 'keys.json')
   replaceFile(diskFiles, path, Buffer.from('first'))
   replaceFile(diskFiles, path, Buffer.from('2'))
-  expect(readFile(diskFiles, path)?.toString()).toBe('2')
+  expect(readFile(diskFiles, path, 9)?.toString()).toBe('2')
+  expect(readFile(diskFiles, path, 0)?.length).toBe(0)
   expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(calls.slice(0, 3)).toEqual(['fdatasyncSync', 'renameSync', 'fsyncSync'])
-  expect(readFile(diskFiles, join(folder, 'none'))).toBeUndefined()
+  expect(readFile(diskFiles, join(folder, 'none'), 9)).toBeUndefined()
+})
+
+test.runIf(process.platform !== 'win32')('a pipe in the place of a file is not waited for', () => {
+  const path = join(folder, 'pipe')
+  execFileSync('mkfifo', [path])
+  const read = diskFiles.openToRead(path)
+  expect(() => read.read(Buffer.alloc(8), 0)).toThrow('ESPIPE')
+  read.close()
 })
 
 test('of a new folder every name above it is synced', () => {
