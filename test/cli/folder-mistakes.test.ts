@@ -262,3 +262,11 @@ test.runIf(process.platform !== 'win32')(
     expect(await errorOf()).toContain('`batches.log`: it cannot be read: ESPIPE')
   },
 )
+
+test('a table that has no rows to delete is told with those that have', async () => {
+  const { code, error } = await run('delete', '--data', data, '--where', 'one', '--range', '..', '--table', 'nix')
+  expect([code, error]).toEqual([
+    2,
+    expect.stringContaining('logs, events, spans, clusters, workloads, samples') as string,
+  ])
+})

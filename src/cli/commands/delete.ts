@@ -3,6 +3,7 @@ import { CommandError, SluiceError, formatRfc3339, headerOf, type Interval } fro
 import { backendsIn, createServer } from '../../server/index.ts'
 import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
 import { deletableTables, type DeletedRows } from '../../wire/index.ts'
+import { choice } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { parseRangeText } from '../time-option.ts'
 import type { Terminal } from '../terminal.ts'
@@ -117,7 +118,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '--range <from..to>',
       'RFC 3339, a date, or a duration before now, the end not included; `..` is all times',
     )
-    .option('--table <name>', deletableTables.join(', '), 'logs')
+    .addOption(choice('--table <name>', 'what is deleted', deletableTables).default('logs'))
     .option('--data <folder>', 'the data folder of a server that does not run')
     .option('--server <url>', 'a server that runs, such as http://localhost:7400')
     .option('--key <key>', 'an API key with the role admin; SLUICE_API_KEY of the environment unless given')
