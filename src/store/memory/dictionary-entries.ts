@@ -27,6 +27,10 @@ const CACHED_VALUES = 65_536
 const CACHED_TEXTS = 8192
 /** Entries whose slots are fetched together. */
 const FETCHED = 256
+/** Bits of a filter for each entry, at least: seven of eight hashes that no entry has do not pass. */
+const FILTER_BITS = 8
+/** What every hash passes. */
+const EVERY_HASH: Bitmap = Uint32Array.of(0xffffffff)
 const NO_CODES: readonly number[] = []
 const NO_CODE = createBitmap(0)
 
@@ -248,26 +252,53 @@ export class DictionaryEntries {
 
   /**
    * The same for many entries. Slots lie anywhere in memory: those of some entries are fetched together before any is looked at,
-   * so that the processor waits for several at a time.
+   * so that the processor waits for several at a time. With a filter only those that pass it.
    */
-  codesOfEntries(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array): void {
+  codesOfEntries(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array, filter = EVERY_HASH): void {
     if (this.#indexed < this.size) this.index()
     const slots = this.#slots
     const mask = slots.length - 1
     const { bytes, offsets } = other
-    const hashes = new Uint32Array(Math.min(codes.length, FETCHED))
+    const filterMask = filter.length * 32 - 1
+    const some = Math.min(codes.length, FETCHED)
+    const hashes = new Uint32Array(some + 1)
+    /** Places of those that pass. */
+    const passing = new Uint32Array(some + 1)
     for (let from = 0; from < codes.length; from += FETCHED) {
       const end = Math.min(codes.length, from + FETCHED)
+      let count = 0
+      // Whether one passes is hard to foretell, so this does without branches.
       for (let i = from; i < end; i++) {
         const hash = other.#hashOf(codes[i])
-        hashes[i - from] = hash
-        found[i] = slots[hash & mask]
+        const bit = hash & filterMask
+        found[i] = 0
+        hashes[count] = hash
+        passing[count] = i
+        count += (filter[bit >>> 5] >>> (bit & 31)) & 1
       }
-      for (let i = from; i < end; i++) {
-        const start = offsets[codes[i]]
-        found[i] = found[i] === 0 ? 0 : this.#find(bytes, start, offsets[codes[i] + 1], hashes[i - from], valueTag.text)
+      for (let k = 0; k < count; k++) found[passing[k]] = slots[hashes[k] & mask]
+      for (let k = 0; k < count; k++) {
+        const i = passing[k]
+        if (found[i] === 0) continue
+        const code = codes[i]
+        found[i] = this.#find(bytes, offsets[code], offsets[code + 1], hashes[k], valueTag.text)
       }
     }
+  }
+
+  get hashFilterBytes(): number {
+    let bits = 32
+    while (bits < this.size * FILTER_BITS) bits *= 2
+    return bits >>> 3
+  }
+
+  hashFilter(): Bitmap {
+    if (this.#indexed < this.size) this.index()
+    const filter = createBitmap(this.hashFilterBytes * 8)
+    const mask = filter.length * 32 - 1
+    const hashes = this.#hashes
+    for (let code = 1; code < this.#indexed; code++) setBit(filter, hashes[code] & mask)
+    return filter
   }
 
   /** The code of an ASCII text given as bytes. */

@@ -60,10 +60,12 @@ describe('a dictionary that was read back', () => {
     for (let i = 0; i < 900; i++) other.intern(`id-${3 * i}`)
     const entries = Uint32Array.from({ length: other.size - 1 }, (_, i) => i + 1)
     for (const dictionary of [expected, restored()]) {
-      const found = new Uint32Array(entries.length).fill(7)
-      dictionary.codesOfEntries(other, entries, found)
-      expect([...found]).toEqual(Array.from(entries, (code) => expected.codeOfEntry(other, code)))
-      expect(found.filter((code) => code !== 0)).toHaveLength(texts.length + 667)
+      for (const filter of [undefined, dictionary.hashFilter()]) {
+        const found = new Uint32Array(entries.length).fill(7)
+        dictionary.codesOfEntries(other, entries, found, filter)
+        expect([...found]).toEqual(Array.from(entries, (code) => expected.codeOfEntry(other, code)))
+        expect(found.filter((code) => code !== 0)).toHaveLength(texts.length + 667)
+      }
     }
   })
 

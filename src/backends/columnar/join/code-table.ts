@@ -1,7 +1,7 @@
 import { work, type Bytes, type Turns } from '../../../base/index.ts'
 import { valueTag, type Column, type Dictionary, type DictionaryColumn } from '../../../data/index.ts'
 import { NO_KEY, NONE, UNKNOWN, type KeyIndex } from '../keys/key-table.ts'
-import { NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
+import { LookUpFilter, NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
 
 /** A dictionary may have so many times more entries than the built side has rows; beyond that hashing them is cheaper. */
 const MOST_ENTRIES_A_ROW = 16
@@ -122,10 +122,11 @@ export class CodeTable implements KeyIndex {
     const numbers = this.#numbers
     const translation = this.#translation(dictionary)
     const entries = new Uint32Array(LOOKED_UP)
+    const filter = new LookUpFilter(this.#dictionary, dictionary.size)
     for (let from = 1; from < known.length; from += LOOKED_UP) {
       const count = Math.min(LOOKED_UP, known.length - from)
       for (let i = 0; i < count; i++) entries[i] = from + i
-      translation.lookUp(dictionary, entries.subarray(0, count))
+      translation.lookUp(dictionary, entries.subarray(0, count), filter)
       const { codes } = translation
       for (let code = from; code < from + count; code++) {
         const own = codes[code]
@@ -135,6 +136,7 @@ export class CodeTable implements KeyIndex {
       work(LOOKED_UP)
       yield
     }
+    filter.release()
   }
 
   *#noteKeys(dictionary: Dictionary, known: Uint32Array): Turns<void> {
@@ -143,6 +145,7 @@ export class CodeTable implements KeyIndex {
     const there = isOwn ? undefined : translationOf(dictionary, this.#dictionary)
     if (there !== undefined) this.#backward.add(there)
     const keys = new Uint32Array(LOOKED_UP)
+    const filter = new LookUpFilter(dictionary, this.#size)
     for (let code = 1; code < numbers.length;) {
       let count = 0
       for (; code < numbers.length && count < LOOKED_UP; code++) {
@@ -150,7 +153,7 @@ export class CodeTable implements KeyIndex {
         if (numbers[code] !== 0) count++
       }
       const some = keys.subarray(0, count)
-      there?.lookUp(this.#dictionary, some)
+      there?.lookUp(this.#dictionary, some, filter)
       const codes = there?.codes
       for (let i = 0; i < count; i++) {
         const key = some[i]
@@ -161,6 +164,7 @@ export class CodeTable implements KeyIndex {
       work(LOOKED_UP)
       yield
     }
+    filter.release()
   }
 
   #translation(dictionary: Dictionary): Translation {

@@ -1,8 +1,46 @@
-import type { Dictionary } from '../../../data/index.ts'
+import { chargeWork } from '../../../base/index.ts'
+import type { Bitmap, Dictionary } from '../../../data/index.ts'
 
 /** In place of a code: nobody has asked yet; there is no such entry. */
 export const NOT_ASKED = 0
 export const NOT_THERE = 0xffffffff
+
+/** Filters come with the first look-up that they save more than they take; fewer take less time without. */
+const FEW_LOOK_UPS = 65_536
+const LOOK_UPS_OF_ENTRIES = 4
+
+/** What leaves out most of what a dictionary has not, while many entries are looked up there. */
+export class LookUpFilter {
+  readonly #to: Dictionary
+  readonly #lookUps: number
+  #bits: Bitmap | undefined
+  #bytes = 0
+  /** Entries when it was made: it knows nothing of those that have come since. */
+  #size = 0
+
+  constructor(to: Dictionary, lookUps: number) {
+    this.#to = to
+    this.#lookUps = lookUps
+  }
+
+  get bits(): Bitmap | undefined {
+    const { size } = this.#to
+    if (this.#size > 0) return this.#size === size ? this.#bits : undefined
+    if (this.#lookUps < FEW_LOOK_UPS || this.#lookUps * LOOK_UPS_OF_ENTRIES < size) return undefined
+    this.#size = size
+    this.#bytes = this.#to.hashFilterBytes
+    chargeWork(this.#bytes)
+    this.#bits = this.#to.hashFilter()
+    return this.#bits
+  }
+
+  release(): void {
+    chargeWork(-this.#bytes)
+    this.#bytes = 0
+    this.#size = 0
+    this.#bits = undefined
+  }
+}
 
 /** Text entries of one dictionary as codes of another; what was looked up once is remembered. */
 class Translation {
@@ -46,7 +84,7 @@ class Translation {
   }
 
   /** Looks up those of these entries of `from` that nobody has asked for yet, all at once. */
-  lookUp(from: Dictionary, entries: Uint32Array): void {
+  lookUp(from: Dictionary, entries: Uint32Array, filter: LookUpFilter): void {
     if (this.#toSize !== this.#to.size) this.#forgetMissing()
     if (this.#codes.length < from.size) this.#grow(from.size)
     const codes = this.#codes
@@ -62,7 +100,7 @@ class Translation {
     if (count === 0) return
     this.#knownCount += count
     const found = new Uint32Array(count)
-    this.#to.codesOfEntries(from, asked.subarray(0, count), found)
+    this.#to.codesOfEntries(from, asked.subarray(0, count), found, filter.bits)
     for (let i = 0; i < count; i++) codes[asked[i]] = found[i] === 0 ? NOT_THERE : found[i]
   }
 
