@@ -1,0 +1,182 @@
+import { Bytes, present } from '../../../src/base/index.ts'
+import { ExactLanes } from '../../../src/backends/columnar/group/exact-lanes.ts'
+import { GroupMemory } from '../../../src/backends/columnar/kernels/group-memory.ts'
+import { rowsWithLiteral, type Needle } from '../../../src/backends/columnar/kernels/literal-scan.ts'
+import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/point-text.ts'
+import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
+import { LineScanner } from '../../../src/store/memory/lines/line-scanner.ts'
+import { BATCH_BYTES, BATCH_ROWS, WordMemory } from '../../../src/store/memory/word-index-memory.ts'
+import { jsonLineChunks, logRecords } from '../../datasets.ts'
+import { Random } from '../../random.ts'
+
+/** One kernel at work as the engine has it work, with what is copied for it. */
+export interface KernelCase {
+  readonly name: string
+  /** The function that gives the kernel's module. */
+  readonly module: string
+  /** What it reads, or writes where that is more. */
+  readonly bytes: number
+  readonly run: () => void
+}
+
+/** As many as a segment has. */
+const ROWS = 65_536
+const GROUPS = 30_000
+const SEED = 1
+
+interface Texts {
+  readonly bytes: Bytes
+  readonly offsets: Uint32Array
+}
+
+function messages(rows: number): Texts {
+  const texts = Array.from(logRecords({ rows, seed: SEED }), ({ content }) => Buffer.from(content))
+  const offsets = new Uint32Array(rows + 1)
+  for (const [i, { length }] of texts.entries()) offsets[i + 1] = offsets[i] + length
+  return { bytes: Bytes.from(Buffer.concat(texts).toString()), offsets }
+}
+
+function literal(text: string, isFolded: boolean): Needle {
+  return { bytes: Buffer.from(text), isFolded, wordStart: false, wordEnd: false }
+}
+
+function literals({ bytes, offsets }: Texts): readonly KernelCase[] {
+  const found = (name: string, needle: Needle): KernelCase => ({
+    name,
+    module: 'findLiteralModule',
+    bytes: bytes.length,
+    // Rows from the second on with every other run: they are not those that lie in the kernel's memory.
+    run: (
+      (from: number) => () =>
+        void rowsWithLiteral(needle, bytes, offsets, (from = 1 - from), ROWS)
+    )(0),
+  })
+  return [
+    found('a literal that no row has', literal('zyxquartzes', false)),
+    found('a literal that many rows have, in any case', literal('request', true)),
+  ]
+}
+
+/** Of eight buckets for each power of two from 1 to 2,048. */
+const bits = { buckets: 88, shift: 17, base: 0x3ff00000 >> 17 }
+const FEW_GROUPS = 100
+
+function groups(): readonly KernelCase[] {
+  const random = new Random(SEED)
+  const values = Float64Array.from({ length: ROWS }, () => 1 + random.unit() * 2000)
+  const drawn = (below: number): Uint32Array => Uint32Array.from({ length: ROWS }, () => random.below(below))
+  const many = drawn(GROUPS)
+  const few = drawn(FEW_GROUPS)
+  const left = drawn(30)
+  const right = drawn(400)
+  const memory = new GroupMemory()
+  const lanes = new ExactLanes(2048, memory)
+  lanes.reserve(GROUPS)
+  const histogram = present(memory.room(FEW_GROUPS * bits.buckets * 4)).at
+  const wanted = present(memory.room(FEW_GROUPS * bits.buckets))
+  new Uint32Array(wanted.buffer, wanted.at, 64).fill(0x11111111)
+  const pairs = present(memory.room(30 * 400 * 4)).at
+  let count = 0
+  const given = { values, rows: undefined, length: ROWS }
+  const bytes = ROWS * 12
+  return [
+    {
+      name: `exact sums of ${GROUPS} groups`,
+      module: 'sumExactlyModule',
+      bytes,
+      run: () => {
+        memory.groups.set(many)
+        lanes.addAll(values, undefined, memory.groups, ROWS, false)
+      },
+    },
+    {
+      name: `histograms of ${FEW_GROUPS} groups`,
+      module: 'countByBitsModule',
+      bytes,
+      run: () => {
+        memory.groups.set(few)
+        memory.countByBits(given, bits, histogram)
+      },
+    },
+    {
+      name: 'values in buckets that are wanted',
+      module: 'findByBitsModule',
+      bytes,
+      run: () => {
+        memory.groups.set(few)
+        memory.findByBits(given, bits, wanted.at, () => undefined)
+      },
+    },
+    {
+      name: 'numbers of pairs of codes',
+      module: 'numberPairsModule',
+      bytes: ROWS * 8,
+      run: () =>
+        memory.numberPairs({ left, right, length: ROWS }, memory.groups, { at: pairs, size: 400, count }, (news) => {
+          count += news.length
+        }),
+    },
+  ]
+}
+
+function points(): KernelCase {
+  const random = new Random(SEED)
+  const times = Float64Array.from({ length: MOST_POINTS }, (_, i) => 1_767_225_600_000 + i * 15_000)
+  const values = Float64Array.from({ length: MOST_POINTS }, () => Math.round(random.unit() * 1e6) / 1000)
+  const { text, count } = pointText(times, values, 0)
+  if (count !== MOST_POINTS) throw new Error('a point was left to another writer')
+  return {
+    name: `text of ${MOST_POINTS} points`,
+    module: 'writePointsModule',
+    bytes: text.length,
+    run: () => void pointText(times, values, 0),
+  }
+}
+
+const SCANNED_BYTES = 256 * 1024
+
+function lines(): KernelCase {
+  const [chunk = Buffer.alloc(0)] = jsonLineChunks({ rows: 1000, seed: SEED })
+  const bytes = chunk.subarray(0, chunk.lastIndexOf(10, SCANNED_BYTES - 1) + 1)
+  const options = createMemoryStore(standardCatalog).table('logs').scanOptionsWith(undefined)
+  const scanner = new LineScanner(options, SCANNED_BYTES)
+  return {
+    name: 'members of JSON lines',
+    module: 'scanModule',
+    bytes: bytes.length,
+    run: () => {
+      scanner.text(0).set(bytes)
+      if (scanner.scan(0, 0, bytes.length).position !== bytes.length) throw new Error('a line was left')
+    },
+  }
+}
+
+function words({ bytes, offsets }: Texts): readonly KernelCase[] {
+  let rows = 0
+  while (rows < BATCH_ROWS && offsets[rows + 1] <= BATCH_BYTES) rows++
+  const memory = new WordMemory({ rows: BATCH_ROWS, words: 1 << 16, longBytes: 1 << 16, stream: 1 << 20 })
+  memory.put(bytes, offsets, 0, rows)
+  return [
+    {
+      name: 'texts folded, and where words end',
+      module: 'foldTextModule',
+      bytes: offsets[rows],
+      run: () => memory.put(bytes, offsets, 0, rows),
+    },
+    {
+      name: 'words looked up and added',
+      module: 'readWordsModule',
+      bytes: offsets[rows],
+      run: () => {
+        memory.clear()
+        if (memory.read(0, 0, rows) !== rows) throw new Error('there was no room for a word')
+      },
+    },
+  ]
+}
+
+/** Every kernel of the engine. */
+export function kernelCases(): readonly KernelCase[] {
+  const texts = messages(ROWS)
+  return [...literals(texts), ...groups(), points(), lines(), ...words(texts)]
+}
