@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mistakes } from '../lang/log/mistakes/index.ts'
-import { run } from './terminal.ts'
+import { runOn, type Ran } from './terminal.ts'
 
 const fixture = join(import.meta.dirname, '../../fixtures/logs/payments-pool-exhausted.ndjson')
+
+/** On a clock that stands: advice has a time of its own, which a busy machine does not give. */
+const run = (...argv: readonly string[]): Promise<Ran> => runOn({ nowMs: () => 0 }, ...argv)
 
 /** Whether what is told ends with what to write. */
 const hasFix = (error: string): boolean => /fix: /.test(error)
