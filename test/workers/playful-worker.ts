@@ -8,8 +8,14 @@ import { serveJobs, startData, workedForJobs } from '../../src/workers/serve-job
 /** What the worker of the tests can be asked to do. */
 export type Play =
   | { readonly do: 'echo'; readonly text: string }
-  /** Uses the processor without a look at anything; counts in `begun` how often it began. */
-  | { readonly do: 'spin'; readonly ms: number; readonly limitMs?: number; readonly begun?: Int32Array }
+  /** Uses the processor without a look at anything but `until`, at whose 1 it ends; counts in `begun` how often it began. */
+  | {
+      readonly do: 'spin'
+      readonly ms: number
+      readonly limitMs?: number
+      readonly begun?: Int32Array
+      readonly until?: Int32Array
+    }
   | { readonly do: 'sleep'; readonly ms: number }
   /** Says that others have worked for it. */
   | { readonly do: 'delegate'; readonly ms: number }
@@ -76,7 +82,8 @@ serveJobs({
           const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: play.limitMs }
           new Budget(limits, () => performance.now(), signal).checkpoint()
         }
-        for (const end = performance.now() + play.ms; performance.now() < end;);
+        for (const end = performance.now() + play.ms; performance.now() < end;)
+          if (play.until !== undefined && Atomics.load(play.until, 0) === 1) break
         return { head, body: null }
       case 'delegate':
         workedForJobs(play.ms)

@@ -152,11 +152,13 @@ describe('what does not answer', () => {
   })
 
   test('others are served meanwhile, also with a single worker', async () => {
-    const spun = codeOf(ask({ do: 'spin', ms: 1500 }))
+    const until = new Int32Array(new SharedArrayBuffer(4))
+    const spun = codeOf(ask({ do: 'spin', ms: 60_000, until }))
     let isSpinning = true
     void spun.then(() => (isSpinning = false))
     for (let i = 0; i < 5; i++) expect(await echo(`word ${i}`)).toBe(`word ${i}`)
     expect(isSpinning).toBe(true)
+    Atomics.store(until, 0, 1)
     expect(await spun).toBe('answered')
   })
 
@@ -192,9 +194,11 @@ describe('what does not answer', () => {
     const slept = text(ask({ do: 'sleep', ms: 100 }, { key: 'b' }))
     await echo('begun')
     let isSpinning = true
-    const spun = codeOf(ask({ do: 'spin', ms: 2500 })).finally(() => (isSpinning = false))
+    const until = new Int32Array(new SharedArrayBuffer(4))
+    const spun = codeOf(ask({ do: 'spin', ms: 60_000, until })).finally(() => (isSpinning = false))
     expect(await slept).toBe('slept')
     expect(isSpinning).toBe(true)
+    Atomics.store(until, 0, 1)
     expect(await spun).toBe('answered')
     expect(lost).toEqual([])
   })
