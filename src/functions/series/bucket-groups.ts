@@ -1,7 +1,7 @@
 import type { Origin } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 import { warnings } from './annotation.ts'
-import { classicHistogram, type ClassicBucket, type ClassicHistogram } from './classic-buckets.ts'
+import { StepBuckets, type ClassicHistogram } from './classic-buckets.ts'
 import { FLOAT, HISTOGRAM, histogramAt, type SeriesColumn } from './columns.ts'
 import type { SeriesCallContext } from './definition.ts'
 
@@ -24,6 +24,8 @@ export interface BucketGroup {
   /** Without the bucket label. */
   readonly labels: Labels
   readonly buckets: GroupBucket[]
+  /** Those of the step that is looked at. */
+  readonly atStep: StepBuckets
   native: SeriesColumn | undefined
 }
 
@@ -47,7 +49,7 @@ export function groupBuckets(
     const labels = column.labels.without([BUCKET_LABEL])
     let group = groups.get(labels.key)
     if (group === undefined) {
-      group = { labels, buckets: [], native: undefined }
+      group = { labels, buckets: [], atStep: new StepBuckets(), native: undefined }
       groups.set(labels.key, group)
     }
     if (hasFloats && bound !== undefined) group.buckets.push({ bound, column })
@@ -62,24 +64,24 @@ export type StepHistogram =
   | { readonly kind: 'classic'; readonly histogram: ClassicHistogram | undefined }
   | { readonly kind: 'native'; readonly histogram: Histogram }
 
-/** Undefined when there is nothing, or, with a warning, both a classic and a native histogram. */
+/** Holds until the next step of the group is asked for. Undefined when there is nothing, or, with a warning, both a classic and a native histogram. */
 export function histogramAtStep(
   group: BucketGroup,
   step: number,
   origin: Origin,
   call: SeriesCallContext,
 ): StepHistogram | undefined {
-  const { native } = group
-  const present: ClassicBucket[] = []
+  const { native, atStep } = group
+  atStep.clear()
   for (const { bound, column } of group.buckets) {
-    if (column.kinds[step] === FLOAT) present.push({ bound, count: column.values[step] })
+    if (column.kinds[step] === FLOAT) atStep.add(bound, column.values[step])
   }
   const isNative = native !== undefined && native.kinds[step] === HISTOGRAM
-  if (isNative && present.length > 0) {
+  if (isNative && !atStep.isEmpty) {
     const warning = warnings.classicAndNative(group.labels.metricName)
     call.annotate({ severity: 'warning', text: warning, origin })
     return undefined
   }
   if (isNative) return { kind: 'native', histogram: histogramAt(native, step) }
-  return present.length === 0 ? undefined : { kind: 'classic', histogram: classicHistogram(present) }
+  return atStep.isEmpty ? undefined : { kind: 'classic', histogram: atStep.histogram }
 }

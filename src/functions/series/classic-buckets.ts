@@ -1,22 +1,11 @@
 /** One bucket of a classic histogram: observations at or below the bound. */
 export interface ClassicBucket {
-  readonly bound: number
+  bound: number
   count: number
 }
 
 /** Differences this small come from rounding and do not count as a drop. */
 const TOLERANCE = 1e-12
-
-/** Joins buckets of one bound; bounds ascend. */
-function joinEqualBounds(sorted: readonly ClassicBucket[]): ClassicBucket[] {
-  const joined: ClassicBucket[] = []
-  for (const { bound, count } of sorted) {
-    const last = joined.at(-1)
-    if (last !== undefined && last.bound === bound) last.count += count
-    else joined.push({ bound, count })
-  }
-  return joined
-}
 
 function isAlmostEqual(a: number, b: number): boolean {
   const sum = Math.abs(a) + Math.abs(b)
@@ -47,10 +36,39 @@ export interface ClassicHistogram {
   readonly buckets: ClassicBucket[]
 }
 
-/** `sorted` ascends by bound. Undefined when the last bound is not +Inf, so that nothing can be said. */
-export function classicHistogram(sorted: readonly ClassicBucket[]): ClassicHistogram | undefined {
-  const buckets = joinEqualBounds(sorted)
-  return buckets.at(-1)?.bound === Infinity ? { buckets } : undefined
+/** The buckets of a histogram at one step after the other; what one step has is gone with the next. */
+export class StepBuckets implements ClassicHistogram {
+  readonly buckets: ClassicBucket[] = []
+  readonly #made: ClassicBucket[] = []
+  #count = 0
+
+  clear(): void {
+    this.#count = 0
+  }
+
+  /** Joins buckets of one bound; bounds ascend. */
+  add(bound: number, count: number): void {
+    const last = this.#made[this.#count - 1]
+    if (this.#count > 0 && last.bound === bound) {
+      last.count += count
+      return
+    }
+    const bucket = (this.#made[this.#count] ??= { bound, count })
+    bucket.bound = bound
+    bucket.count = count
+    this.buckets[this.#count++] = bucket
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0
+  }
+
+  /** Undefined when the last bound is not +Inf, so that nothing can be said. */
+  get histogram(): ClassicHistogram | undefined {
+    // Mostly there are as many at every step.
+    if (this.buckets.length !== this.#count) this.buckets.length = this.#count
+    return this.buckets[this.#count - 1].bound === Infinity ? this : undefined
+  }
 }
 
 export interface ClassicQuantile {
