@@ -38,12 +38,23 @@ export interface StoredColumn {
   readAhead?(): boolean
   /** Has the system read what the values at these rows need, where they lie in a file; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
   rowsAhead?(rows: Uint32Array): boolean
+  /**
+   * Reads what `taken` of these rows needs, of this field and of others, of any segments, where it lies in files: that takes less than
+   * for each of them alone. Throws SluiceError `durable/damaged`.
+   */
+  readTogether?(all: readonly FieldRows[]): void
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined
   /** The same apart for each code of fields with few codes, by the name of that field. */
   readonly zonesByCode: ReadonlyMap<string, CodeZones>
   /** Rows with the highest and the lowest numbers, where they have been listed: where no number is NaN, but for files of earlier builds. */
   readonly tops?: TopValues | undefined
+}
+
+/** Rows of a field of one segment. */
+export interface FieldRows {
+  readonly field: StoredColumn
+  readonly rows: Uint32Array
 }
 
 /**

@@ -138,12 +138,18 @@ export class CachedPart<T> {
       return this.#value
     }
     const value = this.#read()
+    this.put(value)
+    return value
+  }
+
+  /** Holds what `read` would give. */
+  put(value: T): void {
+    if (this.#value !== undefined) return
     this.#value = value
     this.#usedBy = readsOfWork()
-    this.usedIn = piece
-    this.listedIn = piece
+    this.usedIn = pieceNumber()
+    this.listedIn = this.usedIn
     this.#cache.hold(this)
-    return value
   }
 
   drop(): void {
@@ -171,12 +177,21 @@ export class CachedParts<T> {
 
   /** Throws what `bytesOf` and `read` throw, `durable/damaged` among it. */
   get(number: number): T {
+    return this.#part(number).get()
+  }
+
+  /** Holds what `read` would give for a number. */
+  put(number: number, value: T): void {
+    this.#part(number).put(value)
+  }
+
+  #part(number: number): CachedPart<T> {
     let part = this.#parts.get(number)
     if (part === undefined) {
       part = new CachedPart(this.#cache, this.#bytesOf(number), () => this.#read(number))
       this.#parts.set(number, part)
     }
-    return part.get()
+    return part
   }
 
   isHeld(number: number): boolean {

@@ -24,6 +24,9 @@ const scratch = new Scratch()
 /** Contents up to so many bytes are not packed: unpacking takes as long as all else that opening a file does, and they are read in one request either way. */
 const PLAIN_CONTENTS_BYTES = 12 * 1024
 
+/** A list of pieces up to so many bytes is not packed, either. */
+const PLAIN_LIST_BYTES = 4 * 1024
+
 /** Writes a file of blocks, one piece after another. What it writes may change once it has been taken. */
 export class BlockWriter {
   readonly blocks: NewBlock[] = []
@@ -45,8 +48,8 @@ export class BlockWriter {
 
   /** Writes what the file says of itself, the list of its pieces where it has any, and its tail. */
   finish(contents: object): void {
-    const list = this.#pieces.length === 0 ? {} : { pieces: this.block(encodeTable(this.#pieces)) }
-    const plain = encodeContents({ ...contents, ...list }, this.blocks)
+    const list = this.#pieces.length === 0 ? {} : { pieces: this.#list(encodeTable(this.#pieces)) }
+    const plain = encodeContents({ ...contents, ...list, before: this.checksum }, this.blocks)
     const { bytes, packing: kind } =
       plain.length <= PLAIN_CONTENTS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain)
     const contentsAt = this.bytes
@@ -54,6 +57,11 @@ export class BlockWriter {
     const checksum = crc32(bytes)
     const tail = { contentsAt, storedBytes: bytes.length, plainBytes: plain.length, packing: kind, checksum }
     this.#raw(encodeTail(tail, this.#version))
+  }
+
+  /** It is read with the first piece of each file, in no request of its own. */
+  #list(table: Buffer): number {
+    return table.length <= PLAIN_LIST_BYTES ? this.unpackedBlock(table) : this.block(table)
   }
 
   #raw(bytes: Uint8Array): void {

@@ -207,8 +207,16 @@ export interface StoredTemplates {
   readonly codes: StoredArray
 }
 
+/** What every file of blocks says of itself. */
+export interface WrittenContents {
+  /** The block with the list of pieces, in files that have any. */
+  readonly pieces?: number | undefined
+  /** CRC-32 of all bytes before the contents; files of earlier builds have none. */
+  readonly before?: number | undefined
+}
+
 /** What a segment file says of itself. */
-export interface SegmentContents {
+export interface SegmentContents extends WrittenContents {
   readonly table: string
   readonly rowCount: number
   readonly epoch: number
@@ -220,8 +228,6 @@ export interface SegmentContents {
   readonly timeMarks?: StoredTimeMarks | undefined
   readonly columns: readonly FieldContents[]
   readonly words?: WordsContents | undefined
-  /** The block with the list of pieces, in files that have any. */
-  readonly pieces?: number | undefined
 }
 
 /** The blocks of a file, each by its number, or the pieces of its arrays. */

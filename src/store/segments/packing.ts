@@ -62,3 +62,54 @@ export function unpacked(stored: Buffer, kind: number, length: number): Buffer {
   if (bytes.length !== length) throw new PackingFault('its length is not that of the table of blocks')
   return bytes
 }
+
+/** Bytes as they are stored, and how many they are once they are unpacked. */
+export interface PackedPart {
+  readonly stored: Buffer
+  readonly packing: number
+  readonly length: number
+}
+
+/** Of so many unpacked bytes at most one buffer is made. */
+const TOGETHER_BYTES = 512 * 1024
+/** Whether this Node goes on behind a frame of zstd that has ended. Where it does not, that shows once. */
+let areFramesJoined = true
+
+/**
+ * The bytes of many parts, as `unpacked` gives them. To begin costs zstd as much as 16 KiB do, so frames are put one behind
+ * another and unpacked by one call. Throws PackingFault.
+ */
+export function* unpackedTogether(parts: readonly PackedPart[]): Generator<Buffer> {
+  for (let from = 0; from < parts.length;) {
+    const some = joinable(parts, from)
+    const bytes = some.length > 1 ? joined(some) : undefined
+    let at = 0
+    for (const { stored, packing: kind, length } of some)
+      yield bytes === undefined ? unpacked(stored, kind, length) : bytes.subarray(at, (at += length))
+    // Each of them is whole, so it is their being together that this Node cannot read.
+    if (bytes === undefined && some.length > 1) areFramesJoined = false
+    from += some.length
+  }
+}
+
+/** Those from one on that can be unpacked together; at least that one. */
+function joinable(parts: readonly PackedPart[], from: number): readonly PackedPart[] {
+  if (!areFramesJoined) return parts.slice(from, from + 1)
+  let to = from
+  for (let length = 0; to < parts.length && parts[to].packing === packing.zstd; to++) {
+    length += parts[to].length
+    if (length > TOGETHER_BYTES) break
+  }
+  return parts.slice(from, Math.max(to, from + 1))
+}
+
+/** `undefined` where they have to be unpacked one by one, which also tells what is wrong with which. */
+function joined(parts: readonly PackedPart[]): Buffer | undefined {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  try {
+    return unpacked(Buffer.concat(parts.map(({ stored }) => stored)), packing.zstd, length)
+  } catch (error) {
+    if (error instanceof PackingFault) return undefined
+    throw error
+  }
+}

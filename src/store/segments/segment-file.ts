@@ -19,9 +19,10 @@ import {
   type BlockTable,
   type SegmentContents,
   type StoredArray,
+  type WrittenContents,
 } from './layout.ts'
 import { joinedChecksum } from './joined-checksum.ts'
-import { PackingFault, unpacked } from './packing.ts'
+import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './packing.ts'
 import { decodeEntries, type Entries } from './entries.ts'
 
 /** Where a segment's bytes come from. */
@@ -161,7 +162,8 @@ export class BlockFile<C extends object> {
     if (fileBytes < least) throw this.damaged(`the file is too short for ${this.#kind.what}`)
     const lastAt = Math.max(HEAD_BYTES, fileBytes - LAST_BYTES)
     // One byte more than there should be.
-    const longer = Buffer.allocUnsafeSlow(fileBytes - lastAt + 1)
+    const length = fileBytes - lastAt + 1
+    const longer = scratchFor(length) ?? Buffer.allocUnsafeSlow(length)
     const read = this.#read(longer, lastAt)
     if (read > fileBytes - lastAt) throw this.damaged('the file is longer than it was written')
     if (read < fileBytes - lastAt) throw this.damaged('its tail: the file ends before it')
@@ -184,7 +186,10 @@ export class BlockFile<C extends object> {
     if (crc32(stored) !== checksum) throw this.damaged('its contents do not match their checksum')
     const opened = decodeContents(this.#unpacked(stored, tail.packing, plainBytes, 'its contents'), contentsAt)
     if (opened === undefined) throw this.damaged('the lengths in its contents do not add up')
-    this.#checkWhole(head, opened.blocks, stored, last.subarray(last.length - TAIL_BYTES))
+    const { before } = opened.contents as WrittenContents
+    if (before !== undefined && before !== before >>> 0)
+      throw this.damaged('its contents have no checksum of what is before them')
+    this.#checkWhole(() => before ?? checksumOf(head, opened.blocks), stored, last.subarray(last.length - TAIL_BYTES))
     this.#count(storedBytes + TAIL_BYTES)
     const { starts, count } = opened.blocks
     let first = count
@@ -201,12 +206,10 @@ export class BlockFile<C extends object> {
   }
 
   /** Tells a file from another that is whole, without reading its blocks: their checksums give that of the file. */
-  #checkWhole(head: Buffer, { count, starts, checksums }: BlockTable, stored: Buffer, tail: Buffer): void {
+  #checkWhole(before: () => number, stored: Buffer, tail: Buffer): void {
     if (this.source.crc === undefined || this.#isKnown) return
-    let whole = crc32(head)
-    for (let i = 0; i < count; i++) whole = joinedChecksum(whole, checksums[i], starts[i + 1] - starts[i])
-    whole = crc32(tail, crc32(stored, whole))
-    if (whole !== this.source.crc) throw this.damaged('it is another than the manifest says')
+    if (crc32(tail, crc32(stored, before())) !== this.source.crc)
+      throw this.damaged('it is another than the manifest says')
     this.#isKnown = true
   }
 
@@ -220,8 +223,13 @@ export class BlockFile<C extends object> {
   }
 
   #unpacked(stored: Buffer, packing: number, length: number, what: string): Buffer {
+    return this.faults(what, () => unpacked(stored, packing, length))
+  }
+
+  /** What `read` gives; damage where it throws PackingFault. */
+  faults<T>(what: string, read: () => T): T {
     try {
-      return unpacked(stored, packing, length)
+      return read()
     } catch (error) {
       if (error instanceof PackingFault) throw this.damaged(`${what}: ${error.message}`)
       throw error
@@ -284,24 +292,46 @@ export class BlockFile<C extends object> {
     const bytes = this.block(open, block)
     const array = emptyArray(type, length)
     const from = table.starts[first]
-    for (let i = 0; i < count; i++) {
-      const piece = bytes.subarray(table.starts[first + i] - from, table.starts[first + i + 1] - from)
-      this.#decodePiece(stored, table, first + i, piece, array.subarray(i * elements, (i + 1) * elements))
-    }
+    const parts = Array.from({ length: count }, (_, i) =>
+      partOf(table, first + i, bytes.subarray(table.starts[first + i] - from, table.starts[first + i + 1] - from)),
+    )
+    this.faults(`block ${block}`, () => {
+      let at = 0
+      for (const plain of unpackedTogether(parts)) {
+        this.#decodePiece(stored, table, first + at, plain, array.subarray(at * elements, (at + 1) * elements))
+        at++
+      }
+    })
     return array
   }
 
   /** One piece of an array that is in pieces, counted from 0. */
   piece(open: OpenContents<C>, stored: StoredArray, number: number): Elements {
-    const { table, first, elements } = this.#piecesOf(open, stored)
-    const { block, type, length } = stored
-    const target = emptyArray(type, Math.min(elements, length - number * elements))
-    const place = this.#placeOf(open, stored, number)
-    const bytes = this.#stored(open, place.at, place.length, `block ${block}`, scratchFor(place.length))
-    this.#count(bytes.length)
+    const { stored: bytes, packing: kind, length } = this.packedPiece(open, stored, number, scratchFor)
+    return this.plainPiece(open, stored, number, this.#unpacked(bytes, kind, length, `block ${stored.block}`))
+  }
+
+  /** Its bytes as they are stored, checked, in memory that `take` may give. */
+  packedPiece(
+    open: OpenContents<C>,
+    stored: StoredArray,
+    number: number,
+    take: (length: number) => Buffer | undefined,
+  ): PackedPart {
+    const { table, first } = this.#piecesOf(open, stored)
+    const { at, length } = this.#placeOf(open, stored, number)
+    const bytes = this.#stored(open, at, length, `block ${stored.block}`, take(length))
+    this.#count(length)
     if (crc32(bytes) !== table.checksums[first + number])
-      throw this.damaged(`piece ${number} of block ${block} does not match its checksum`)
-    this.#decodePiece(stored, table, first + number, bytes, target)
+      throw this.damaged(`piece ${number} of block ${stored.block} does not match its checksum`)
+    return partOf(table, first + number, bytes)
+  }
+
+  /** Its elements, of its unpacked bytes. */
+  plainPiece(open: OpenContents<C>, stored: StoredArray, number: number, plain: Buffer): Elements {
+    const { table, first, elements } = this.#piecesOf(open, stored)
+    const target = emptyArray(stored.type, Math.min(elements, stored.length - number * elements))
+    this.#decodePiece(stored, table, first + number, plain, target)
     return target
   }
 
@@ -316,10 +346,14 @@ export class BlockFile<C extends object> {
     return { at, length: table.starts[first + number + 1] - start }
   }
 
-  #decodePiece({ block, type }: StoredArray, table: BlockTable, number: number, stored: Buffer, into: Elements): void {
-    const { packings, plainBytes, codings } = table
-    const bytes = this.#unpacked(stored, packings[number], plainBytes[number], `block ${block}`)
-    if (!decodeInto(bytes, codings[number], into))
+  #decodePiece(
+    { block, type }: StoredArray,
+    { codings }: BlockTable,
+    number: number,
+    plain: Buffer,
+    into: Elements,
+  ): void {
+    if (!decodeInto(plain, codings[number], into))
       throw this.damaged(`a piece of block ${block} is not ${into.length} elements ${type}`)
   }
 
@@ -342,7 +376,7 @@ export class BlockFile<C extends object> {
 
   #pieceTable(open: OpenContents<C>): BlockTable {
     if (open.pieces !== undefined) return open.pieces
-    const { pieces: block }: { pieces?: unknown } = open.contents
+    const { pieces: block }: WrittenContents = open.contents
     const table = typeof block !== 'number' ? undefined : decodeTable(this.plainBlock(open, block), 0)
     if (table === undefined) throw this.damaged('its list of pieces does not add up')
     return (open.pieces = table)
@@ -355,7 +389,7 @@ export class BlockFile<C extends object> {
 
   /** As `array`, of one type. */
   typed<T extends Elements>(open: OpenContents<C>, stored: StoredArray, type: new (length: number) => T): T {
-    return this.#ofType(stored, this.array(open, stored), type)
+    return this.ofType(stored, this.array(open, stored), type)
   }
 
   /** As `piece`, of one type. */
@@ -365,19 +399,23 @@ export class BlockFile<C extends object> {
     number: number,
     type: new (length: number) => T,
   ): T {
-    return this.#ofType(stored, this.piece(open, stored, number), type)
+    return this.ofType(stored, this.piece(open, stored, number), type)
   }
 
-  #ofType<T extends Elements>({ block, type }: StoredArray, array: Elements, wanted: new (length: number) => T): T {
+  /** An array as one of a type. Throws SluiceError `durable/damaged`. */
+  ofType<T extends Elements>({ block, type }: StoredArray, array: Elements, wanted: new (length: number) => T): T {
     if (!(array instanceof wanted)) throw this.damaged(`block ${block} has elements ${type}`)
     return array
   }
 
   /** Reads every block: whatever of the file is not as it was written is found. Throws SluiceError `durable/damaged`. */
   check(): OpenContents<C> {
-    this.#head()
+    const head = this.#head()
     const open = this.open()
     for (let block = 0; block < open.blocks.count; block++) this.block(open, block)
+    const { before }: WrittenContents = open.contents
+    if (before !== undefined && before !== checksumOf(head, open.blocks))
+      throw this.damaged('what is before its contents is not what they say')
     return open
   }
 
@@ -386,6 +424,17 @@ export class BlockFile<C extends object> {
     if (open.blocks.codings[number] !== coding.plain) throw this.damaged(`block ${number} has a coding`)
     return bytes
   }
+}
+
+/** Of all bytes before the contents. */
+function checksumOf(head: Buffer, { count, starts, checksums }: BlockTable): number {
+  let whole = crc32(head)
+  for (let i = 0; i < count; i++) whole = joinedChecksum(whole, checksums[i], starts[i + 1] - starts[i])
+  return whole
+}
+
+function partOf({ packings, plainBytes }: BlockTable, number: number, stored: Buffer): PackedPart {
+  return { stored, packing: packings[number], length: plainBytes[number] }
 }
 
 const segmentKind: BlockFileKind = { magic: SEGMENT_MAGIC, version: SEGMENT_VERSION, what: 'a segment' }

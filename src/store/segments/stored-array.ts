@@ -3,6 +3,7 @@ import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import type { Elements } from './elements.ts'
 import type { StoredArray } from './layout.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
+import type { WantedPiece } from './wanted-pieces.ts'
 
 /** Where more of the pieces than one in so many are wanted, all of them cost no more. */
 const MOST_PIECES_SHARE = 4
@@ -90,12 +91,33 @@ export class ElementParts<T extends Elements> {
     if (this.#isWholeFor(places)) return this.wholeAhead()
     const { file } = this.#source
     let isAhead = false
+    for (const number of this.#missing(places))
+      if (file.pieceAhead(this.#source.open(), this.#stored, number)) isAhead = true
+    return isAhead
+  }
+
+  /** The pieces that `taken` of these places reads. Throws SluiceError `durable/damaged`. */
+  *wanted(places: Uint32Array): Generator<WantedPiece> {
+    if (this.#isWholeFor(places)) return
+    const { file } = this.#source
+    for (const number of this.#missing(places))
+      yield {
+        file,
+        open: this.#source.open(),
+        stored: this.#stored,
+        number,
+        take: (elements) => this.#pieces.put(number, file.ofType(this.#stored, elements, this.#type)),
+      }
+  }
+
+  /** Numbers of the pieces with these places that are not there. */
+  #missing(places: Uint32Array): ReadonlySet<number> {
+    const missing = new Set<number>()
     for (const place of places) {
       const number = Math.floor(place / this.#elements)
-      if (this.#pieces.isHeld(number)) continue
-      if (file.pieceAhead(this.#source.open(), this.#stored, number)) isAhead = true
+      if (!this.#pieces.isHeld(number)) missing.add(number)
     }
-    return isAhead
+    return missing
   }
 
   #isMuch(pieces: number): boolean {

@@ -3,6 +3,7 @@ import {
   codeOrder,
   type CodeOrder,
   type CodeZones,
+  type FieldRows,
   type StoredColumn,
   type TopList,
   type TopValues,
@@ -14,6 +15,7 @@ import { storedColumn, type ReadColumn } from './columns/index.ts'
 import { doubleOfHex, type FieldContents, type StoredFilter, type StoredTopList } from './layout.ts'
 import { FilterPages } from './filter-pages.ts'
 import type { ElementParts } from './stored-array.ts'
+import { readPieces, type WantedPiece } from './wanted-pieces.ts'
 import { keyOfBytes, keyOfCode } from './word-filter.ts'
 
 /** A field of a segment file. */
@@ -135,6 +137,13 @@ export class StoredField implements StoredColumn {
 
   rowsAhead(rows: Uint32Array): boolean {
     return this.column.readAhead?.(rows) === true
+  }
+
+  readTogether(all: readonly FieldRows[]): void {
+    const wanted: WantedPiece[] = []
+    for (const { field, rows } of all)
+      if (field instanceof StoredField) wanted.push(...(field.column.wanted?.(rows) ?? []))
+    readPieces(wanted)
   }
 
   mayHave(code: number): boolean {

@@ -92,4 +92,36 @@ describe('a damaged file', () => {
       }
     }
   })
+
+  const tail = present(decodeTail(file.subarray(-TAIL_BYTES)))
+  /** With other contents, whose checksums are right. */
+  const withContents = (change: (contents: Record<string, unknown>) => object): Buffer => {
+    const stored = file.subarray(tail.contentsAt, tail.contentsAt + tail.storedBytes)
+    const contents = unpacked(stored, tail.packing, tail.plainBytes)
+    const jsonEnd = 4 + contents.readUInt32LE(0)
+    const json = Buffer.from(JSON.stringify(change(JSON.parse(contents.toString('utf8', 4, jsonEnd)))))
+    const head = Buffer.alloc(4)
+    head.writeUInt32LE(json.length)
+    const changed = Buffer.concat([head, json, contents.subarray(jsonEnd)])
+    const lengths = { storedBytes: changed.length, plainBytes: changed.length, packing: 0 }
+    const newTail = encodeTail({ ...tail, ...lengths, checksum: crc32(changed) })
+    return Buffer.concat([file.subarray(0, tail.contentsAt), changed, newTail])
+  }
+  const openAs = (bytes: Buffer, crc: number): unknown =>
+    outcome(() => new SegmentFile({ ...sourceOf(bytes), crc }, counts).open().contents.rowCount)
+
+  test('is known by what its contents say of all before them, or by the checksums of its blocks', () => {
+    const without = withContents(({ before: _, ...contents }) => contents)
+    for (const bytes of [file, without]) {
+      expect(check(bytes)).toMatchObject({ contents: { rowCount: 40 } })
+      expect(openAs(bytes, crc32(bytes))).toBe(40)
+      expect(openAs(bytes, crc32(bytes) ^ 1)).toBe('durable/damaged')
+    }
+  })
+
+  test.each(['x', -1, 0.5, 2 ** 32, null, {}, 7])('is refused when what they say is %j', (before) => {
+    const bytes = withContents((contents) => ({ ...contents, before }))
+    expect(check(bytes)).toBe('durable/damaged')
+    expect(openAs(bytes, crc32(file))).toBe('durable/damaged')
+  })
 })

@@ -147,6 +147,35 @@ describe('few rows of a segment in a file', () => {
     expect(cache.counts.blocks).toBe(after)
   })
 
+  test('are read together with those of other fields and files, and then there', () => {
+    const caches = [new BlockCache(1 << 30), new BlockCache(1 << 30)]
+    const reads = caches.map((cache) => opened(table, sourceOf(file), summary, cache))
+    const blocks = (): number => caches.reduce((sum, { counts }) => sum + counts.blocks, 0)
+    const names = ['_time', 'duration_ms', 'level', 'integers', 'mixed kinds', 'others']
+    const rows = Uint32Array.from([3, 1500, 1501, 2900])
+    const all = reads.flatMap(({ columns }) => names.map((name) => ({ field: present(columns.get(name)), rows })))
+    // The contents, the list of pieces, dictionaries, and what has no pieces.
+    for (const { field } of all) gather(field.column, Uint32Array.from([0]))
+    const before = blocks()
+    present(all[0]).field.readTogether?.(all)
+    // They are in two more pieces of each array: integers are two, and mixed values have tags and numbers.
+    expect(blocks() - before).toBe(reads.length * (names.length + 2) * 2)
+    const after = blocks()
+    for (const read of reads) {
+      for (const name of names) {
+        const found = gather(present(read.columns.get(name)).column, rows)
+        const values = Array.from(rows, (_, at) => valueAt(found, at))
+        const expected = present(segment.columns.get(name)).column
+        expect([name, values]).toEqual([name, Array.from(rows, (row) => valueAt(expected, row))])
+      }
+    }
+    const last = blocks()
+    // Texts of mixed values lie in blocks of their own.
+    expect(last - after).toBeLessThanOrEqual(reads.length * rows.length)
+    present(all[0]).field.readTogether?.(all)
+    expect(blocks()).toBe(last)
+  })
+
   test('are taken from all of a column where they are in many of its pieces', () => {
     const cache = new BlockCache(1 << 30)
     const read = opened(table, sourceOf(file), summary, cache)

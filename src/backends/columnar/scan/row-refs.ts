@@ -1,6 +1,6 @@
 import { present } from '../../../base/index.ts'
 import { gather, isInPieces, type Column } from '../../../data/index.ts'
-import type { Segment } from '../../../store/index.ts'
+import type { FieldRows, Segment } from '../../../store/index.ts'
 import { Frame } from '../frame.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { columnOfPlaces } from './column-of-places.ts'
@@ -46,6 +46,16 @@ export interface RowRef {
   readonly row: number
 }
 
+/** Reads a field of rows of many segments, where it lies in files. */
+function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Uint32Array }[], name: string): void {
+  const all: FieldRows[] = []
+  for (const { frame, rows } of parts) {
+    const field = frame.segment?.columns.get(name)
+    if (field?.column === frame.column(name)) all.push({ field, rows })
+  }
+  if (all.length > 1) all[0]?.field.readTogether?.(all)
+}
+
 /** A frame of single rows from many places. */
 export function frameOfRefs(refs: readonly RowRef[]): Frame {
   const { length } = refs
@@ -73,7 +83,12 @@ export function frameOfRefs(refs: readonly RowRef[]): Frame {
     columns.set(name, () => {
       const stored = parts.map(({ frame }) => frame.column(name))
       if (!stored.some(isInPieces)) return columnOfPlaces(stored, { partOf, rows: rowOf })
-      const read = parts.map(({ rows }, i) => gather(present(stored[i]), Uint32Array.from(rows)))
+      const rows = parts.map((part) => Uint32Array.from(part.rows))
+      readTogether(
+        parts.map(({ frame }, i) => ({ frame, rows: present(rows[i]) })),
+        name,
+      )
+      const read = stored.map((column, i) => gather(column, present(rows[i])))
       return columnOfPlaces(read, { partOf, rows: placeOf })
     })
   }

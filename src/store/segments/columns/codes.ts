@@ -2,6 +2,7 @@ import type { Codes, Dictionary, DictionaryColumn } from '../../../data/index.ts
 import { codesParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
+import type { WantedPiece } from '../wanted-pieces.ts'
 
 class LazyCodes {
   readonly kind = 'dictionary'
@@ -26,6 +27,10 @@ class LazyCodes {
 
   readAhead(rows: Uint32Array): boolean {
     return this.#codes.readAhead(rows)
+  }
+
+  wanted(rows: Uint32Array): Iterable<WantedPiece> {
+    return this.#codes.wanted(rows)
   }
 
   taken(rows: Uint32Array): DictionaryColumn {

@@ -2,6 +2,7 @@ import { bitsTaken, type Bitmap, type Float64Column } from '../../../data/index.
 import { arrayParts, bitsAhead, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
+import type { WantedPiece } from '../wanted-pieces.ts'
 
 class LazyDoubles {
   readonly kind = 'float64'
@@ -22,6 +23,10 @@ class LazyDoubles {
   readAhead(rows: Uint32Array): boolean {
     const isAhead = this.#values.readAhead(rows)
     return bitsAhead(this.#validity, rows) || isAhead
+  }
+
+  wanted(rows: Uint32Array): Iterable<WantedPiece> {
+    return this.#values.wanted(rows)
   }
 
   taken(rows: Uint32Array): Float64Column {

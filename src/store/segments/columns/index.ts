@@ -1,6 +1,7 @@
 import type { Column } from '../../../data/index.ts'
 import type { ColumnSource } from '../column-source.ts'
 import type { StoredColumnContents } from '../layout.ts'
+import type { WantedPiece } from '../wanted-pieces.ts'
 import { codesColumn } from './codes.ts'
 import { doublesColumn } from './doubles.ts'
 import { integersColumn } from './integers.ts'
@@ -13,6 +14,8 @@ import { timesColumn } from './times.ts'
 export type ReadColumn = Column & {
   /** Has the system read what these rows of it need, before they are asked for; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
   readAhead?(rows: Uint32Array): boolean
+  /** The pieces that `taken` of these rows reads. Throws SluiceError `durable/damaged`. */
+  wanted?(rows: Uint32Array): Iterable<WantedPiece>
 }
 
 /** A column whose arrays are read when they are asked for. */

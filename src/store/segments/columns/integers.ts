@@ -2,6 +2,7 @@ import { bitsTaken, type Bitmap, type Int64Column } from '../../../data/index.ts
 import { arrayParts, bitsAhead, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
+import type { WantedPiece } from '../wanted-pieces.ts'
 
 class LazyIntegers {
   readonly kind = 'int64'
@@ -34,6 +35,11 @@ class LazyIntegers {
     const isHighAhead = this.#high.readAhead(rows)
     const isLowAhead = this.#low.readAhead(rows)
     return bitsAhead(this.#validity, rows) || isHighAhead || isLowAhead
+  }
+
+  *wanted(rows: Uint32Array): Generator<WantedPiece> {
+    yield* this.#high.wanted(rows)
+    yield* this.#low.wanted(rows)
   }
 
   taken(rows: Uint32Array): Int64Column {

@@ -4,6 +4,7 @@ import { arrayParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
 import { StoredTextParts } from '../stored-texts.ts'
+import type { WantedPiece } from '../wanted-pieces.ts'
 
 class LazyMixed {
   readonly kind = 'mixed'
@@ -36,6 +37,11 @@ class LazyMixed {
     const areTagsAhead = this.#tags.readAhead(rows)
     const areNumbersAhead = this.#numbers.readAhead(rows)
     return this.parts.readAhead(rows) || areTagsAhead || areNumbersAhead
+  }
+
+  *wanted(rows: Uint32Array): Generator<WantedPiece> {
+    yield* this.#tags.wanted(rows)
+    yield* this.#numbers.wanted(rows)
   }
 
   taken(rows: Uint32Array): ValuesColumn {

@@ -2,6 +2,7 @@ import { bitsTaken, type Bitmap, type TimeColumn } from '../../../data/index.ts'
 import { arrayParts, bitsAhead, bitsParts, type ColumnSource } from '../column-source.ts'
 import type { Stored } from '../layout.ts'
 import type { ElementParts } from '../stored-array.ts'
+import type { WantedPiece } from '../wanted-pieces.ts'
 
 class LazyTimes {
   readonly kind = 'time'
@@ -29,6 +30,10 @@ class LazyTimes {
   readAhead(rows: Uint32Array): boolean {
     const isAhead = this.#deltas.readAhead(rows)
     return bitsAhead(this.#validity, rows) || isAhead
+  }
+
+  wanted(rows: Uint32Array): Iterable<WantedPiece> {
+    return this.#deltas.wanted(rows)
   }
 
   taken(rows: Uint32Array): TimeColumn {

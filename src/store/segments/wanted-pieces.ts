@@ -1,0 +1,50 @@
+import type { Elements } from './elements.ts'
+import type { StoredArray } from './layout.ts'
+import { unpackedTogether, type PackedPart } from './packing.ts'
+import type { OpenContents, SegmentFile } from './segment-file.ts'
+
+/** A piece that is not there, and who takes it. */
+export interface WantedPiece {
+  readonly file: SegmentFile
+  readonly open: OpenContents
+  readonly stored: StoredArray
+  readonly number: number
+  readonly take: (elements: Elements) => void
+}
+
+/** Where packed bytes of several pieces lie until they are unpacked. */
+const SCRATCH_BYTES = 512 * 1024
+let scratch: Buffer | undefined
+
+/** Reads pieces of any files, so that what it takes to begin to unpack them is paid for many at once. Throws SluiceError `durable/damaged`. */
+export function readPieces(wanted: readonly WantedPiece[]): void {
+  let pieces: WantedPiece[] = []
+  let parts: PackedPart[] = []
+  let used = 0
+  const unpack = (): void => {
+    unpackPieces(pieces, parts)
+    pieces = []
+    parts = []
+    used = 0
+  }
+  const room = (length: number): Buffer | undefined => {
+    if (used + length > SCRATCH_BYTES) unpack()
+    if (length > SCRATCH_BYTES) return undefined
+    scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES)
+    return scratch.subarray(used, (used += length))
+  }
+  for (const piece of wanted) {
+    const { file, open, stored, number } = piece
+    parts.push(file.packedPiece(open, stored, number, room))
+    pieces.push(piece)
+  }
+  unpack()
+}
+
+function unpackPieces(pieces: readonly WantedPiece[], parts: readonly PackedPart[]): void {
+  const unpacking = unpackedTogether(parts)
+  for (const { file, open, stored, number, take } of pieces) {
+    const plain = file.faults(`block ${stored.block}`, () => unpacking.next().value)
+    if (plain !== undefined) take(file.plainPiece(open, stored, number, plain))
+  }
+}
