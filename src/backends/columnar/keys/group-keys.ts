@@ -28,6 +28,8 @@ const FIRST_NUMBERS = 256
 const FIRST_SLOTS = 512
 /** Texts that come as strings are remembered as such, up to so many; others are encoded each time. */
 const MOST_STRINGS = 65_536
+/** Fewer slots, and what they stand for, are near the processor anyway. */
+const FETCHED_SLOTS = 2 ** 15
 /** Texts of fewer rows than one in so many are read by themselves, not with all others of their column. */
 const ROWS_ONE_IN = 64
 
@@ -67,13 +69,18 @@ export class KeyEncoder {
   readonly #numbers = new Map<number, number>()
   readonly #others = new Map<string, number>()
   readonly #byCode = new Map<Dictionary, Int32Array>()
-  readonly #texts = new PackedTexts()
+  #packed: PackedTexts | undefined
   /**
    * Numbers of texts by their hashes, once there are some that are not of `#direct`: the number plus one in the low bits, the high ones
    * of the hash above them; 0 is free.
    */
   #slots: Uint32Array<ArrayBuffer> | undefined
   #ids = new Uint32Array(0)
+
+  /** Made when there is a first one: most keys are codes of one dictionary, or no texts. */
+  get #texts(): PackedTexts {
+    return (this.#packed ??= new PackedTexts())
+  }
 
   get size(): number {
     return this.#size
@@ -90,7 +97,7 @@ export class KeyEncoder {
     let codes = 0
     for (const known of this.#byCode.values()) codes += known.byteLength
     const tables = this.#places.byteLength + (this.#slots?.byteLength ?? 0) + codes
-    return tables + this.#texts.memoryBytes + keys * 64 + this.#textChars * 2
+    return tables + (this.#packed?.memoryBytes ?? 0) + keys * 64 + this.#textChars * 2
   }
 
   valueOf(id: number): Value {
@@ -168,27 +175,34 @@ export class KeyEncoder {
   }
 
   /**
-   * The numbers of some texts, at most as many as there are lanes, empty ones among them. Slots and texts lie anywhere in memory: those of
-   * all are fetched before one is compared, so that the processor waits for several at a time.
+   * The numbers of some texts, at most as many as there are lanes, empty ones among them. Slots and texts lie anywhere in memory: where
+   * they are many, those of all lanes are fetched before one is compared, so that the processor waits for several at a time.
    */
   #idsOfTexts(bytes: Bytes, starts: Uint32Array, ends: Uint32Array, ids: Uint32Array): void {
     const texts = this.#texts
-    const { hashes } = texts
     const { length } = ids
     work((VALUE_WORK / 4) * length)
     const slots = this.#slotsFor(length)
-    const mask = slots.length - 1
     for (let i = 0; i < length; i++) texts.take(bytes, starts[i], ends[i], i)
-    for (let i = 0; i < length; i++) ids[i] = slots[hashes[i] & mask]
-    for (let i = 0; i < length; i++) {
-      const isSame = ids[i] !== 0 && ((ids[i] ^ hashes[i]) & ~mask) === 0
-      fetched[i] = isSame ? this.#places[(ids[i] & mask) - 1] : ELSEWHERE
-    }
-    for (let i = 0; i < length; i++) if (fetched[i] < ELSEWHERE) fetched[i] = texts.fetch(-2 - fetched[i])
+    if (slots.length >= FETCHED_SLOTS) this.#fetch(slots, length)
     for (let i = 0; i < length; i++) {
       const isEmpty = starts[i] === ends[i]
       ids[i] = isEmpty ? this.#idOfEmpty() : this.#idOfLane(slots, i, bytes, starts[i], ends[i])
     }
+  }
+
+  /** Fetches the slots and texts that those of the first lanes are compared with next. */
+  #fetch(slots: Uint32Array, lanes: number): void {
+    const texts = this.#texts
+    const { hashes } = texts
+    const mask = slots.length - 1
+    for (let i = 0; i < lanes; i++) fetched[i] = slots[hashes[i] & mask]
+    for (let i = 0; i < lanes; i++) {
+      const taken = fetched[i]
+      const mayBe = taken !== 0 && ((taken ^ hashes[i]) & ~mask) === 0
+      fetched[i] = mayBe ? this.#places[(taken & mask) - 1] : ELSEWHERE
+    }
+    for (let i = 0; i < lanes; i++) if (fetched[i] < ELSEWHERE) fetched[i] = texts.fetch(-2 - fetched[i])
   }
 
   #isEntry(code: number, bytes: Bytes, start: number, end: number): boolean {
