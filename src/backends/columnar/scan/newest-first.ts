@@ -125,11 +125,27 @@ class MaskCursor extends Cursor {
 
   take(want: number, oldest: number): Uint32Array {
     const rows = new Uint32Array(Math.min(want, this.row - oldest + 1))
+    const mask = this.#mask
+    const lowest = Math.max(oldest, this.from)
     let count = 0
-    while (this.row >= oldest && this.row !== -1 && count < rows.length) {
-      rows[count++] = this.row
-      this.row = this.before(this.row)
+    let at = this.row >>> 5
+    let word = mask[at] & (-1 >>> (31 - (this.row & 31)))
+    while (count < rows.length) {
+      const base = at << 5
+      if (word === -1 && base >= lowest && count + 32 <= rows.length) {
+        for (let row = base + 31; row >= base; row--) rows[count++] = row
+        word = 0
+      }
+      while (word !== 0 && count < rows.length) {
+        const bit = 31 - Math.clz32(word)
+        if (base + bit < lowest) break
+        rows[count++] = base + bit
+        word ^= 1 << bit
+      }
+      if (base <= lowest) break
+      word = mask[--at] | 0
     }
+    if (count > 0) this.row = this.before(rows[count - 1])
     return rows.subarray(0, count)
   }
 

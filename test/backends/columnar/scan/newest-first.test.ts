@@ -54,3 +54,38 @@ test.each([1, 2, 3])('rows that pass come newest first, and times of others are 
   const sorted = [...passing].sort((a, b) => compareRows(...parsed(b), ...parsed(a)))
   expect(found).toEqual(sorted)
 })
+
+test.each([1, 2, 8, 64, 4096])(
+  'rows of a range come newest first, one in %i of them left out, however many at a time',
+  (share) => {
+    const draw = seededRandom(share)
+    for (const [from, to] of [
+      [0, ROWS],
+      [31, ROWS - 1],
+      [32, 4064],
+      [1000, 1001],
+      [77, 3333],
+    ] as const) {
+      const mask = createBitmap(ROWS)
+      for (let row = from; row < to; row++) if (share === 1 || draw.below(share) > 0) setBit(mask, row)
+      // Those before the range are none of its rows.
+      for (let row = 0; row < from; row += 3) setBit(mask, row)
+      const segment = fileSegment(
+        0,
+        Float64Array.from({ length: ROWS }, (_, row) => row),
+        new Set(),
+      )
+      for (const want of [1, 31, 32, 33, 100, ROWS]) {
+        const walk = new NewestFirst([{ segment, from, to }], () => mask)
+        const found: number[] = []
+        for (let run = walk.pull(want); run !== undefined; run = walk.pull(want))
+          if (typeof run === 'object') {
+            expect(run.rows.length).toBeLessThanOrEqual(want)
+            found.push(...run.rows)
+          }
+        const expected = [...rowsOfBitmap(mask)].filter((row) => row >= from && row < to)
+        expect(found).toEqual(expected.toReversed())
+      }
+    }
+  },
+)
