@@ -97,7 +97,7 @@ async function answer(question: JoinQuestion): Promise<void> {
   const isFirst = !seen.has(question.id)
   if (isFirst) resetPeak()
   seen.add(question.id)
-  const extraBytes = (): number | undefined => (isFirst ? peakBytes() - loadedBytes : undefined)
+  const extraBytes = (): number | undefined => (isFirst ? Math.max(0, peakBytes() - loadedBytes) : undefined)
   const startMs = performance.now()
   try {
     const rows = await run(question)
