@@ -23,8 +23,26 @@ const memoryGauges = {
   memoryLimitBytes: ['sluice_store_memory_limit_bytes', 'Bytes that these may take.'],
 } satisfies Readonly<Record<string, Named>>
 
-type StoreFigure = keyof typeof folderGauges | keyof typeof memoryGauges
-const names = Object.keys({ ...folderGauges, ...memoryGauges }) as StoreFigure[]
+/** Counted since the start. */
+const folderCounters = {
+  mergedSegments: [
+    'sluice_segments_merged_total',
+    'Segments and files of samples whose rows went into others by merging.',
+  ],
+  expiredSegments: [
+    'sluice_segments_expired_total',
+    'Segments and files of samples that left by `--retain` or `--retain-bytes`.',
+  ],
+} satisfies Readonly<Record<string, Named>>
+
+const memoryCounters = {
+  droppedRows: ['sluice_rows_dropped_total', 'Rows that left memory for later ones, where there is no data folder.'],
+} satisfies Readonly<Record<string, Named>>
+
+const gauges = { ...folderGauges, ...memoryGauges }
+const counters = { ...folderCounters, ...memoryCounters }
+type StoreFigure = keyof typeof gauges | keyof typeof counters
+const names = Object.keys({ ...gauges, ...counters }) as StoreFigure[]
 
 /** The figures of a store, in memory that the thread which has it shares with the one that is asked. Before they are noted they are not numbers. */
 export class StoreFigures {
@@ -42,7 +60,11 @@ export class StoreFigures {
   note(kept: KeptTables | undefined, memory: StoreMemory | undefined): void {
     const now: Partial<Record<StoreFigure, number>> = {
       ...kept?.figures,
-      ...(memory && { memoryBytes: memory.usedBytes, memoryLimitBytes: memory.limitBytes }),
+      ...(memory && {
+        memoryBytes: memory.usedBytes,
+        memoryLimitBytes: memory.limitBytes,
+        droppedRows: memory.droppedRows,
+      }),
     }
     for (const [place, name] of names.entries()) this.#values[place] = now[name] ?? this.#values[place] ?? NaN
   }
@@ -58,9 +80,10 @@ export function addStoreGauges(
   has: { readonly folder: boolean; readonly memory: boolean },
   figure: (name: StoreFigure) => number,
 ): void {
-  const gauges: readonly (readonly [string, Named])[] = [
-    ...(has.folder ? Object.entries(folderGauges) : []),
-    ...(has.memory ? Object.entries(memoryGauges) : []),
-  ]
-  for (const [name, [metric, help]] of gauges) telemetry.gauge(metric, help, () => figure(name as StoreFigure))
+  const told = (ofFolder: Readonly<Record<string, Named>>, ofMemory: Readonly<Record<string, Named>>) =>
+    Object.entries({ ...(has.folder && ofFolder), ...(has.memory && ofMemory) })
+  for (const [name, [metric, help]] of told(folderGauges, memoryGauges))
+    telemetry.gauge(metric, help, () => figure(name as StoreFigure))
+  for (const [name, [metric, help]] of told(folderCounters, memoryCounters))
+    telemetry.counted(metric, help, () => figure(name as StoreFigure))
 }

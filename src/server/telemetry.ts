@@ -55,6 +55,22 @@ export class Telemetry {
     this.registry.registerMetric(gauge)
   }
 
+  /** What is counted elsewhere, read on request. */
+  counted(name: string, help: string, read: () => number): void {
+    const counter = new Counter({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.reset()
+        const count = read()
+        // It is not known as yet.
+        if (count > 0) this.inc(count)
+      },
+    })
+    this.registry.registerMetric(counter)
+  }
+
   /** Adds memory, event loop and garbage collection of this process; once per process, so only the listener asks. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry, prefix: 'sluice_' })

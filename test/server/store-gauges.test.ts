@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createServer, type SluiceServer } from '../../src/server/index.ts'
+import { createServer, type Retention, type SluiceServer } from '../../src/server/index.ts'
 
 const headers = { Authorization: 'Bearer secret' }
 /** More than what is written at closing, so that a segment has them. */
@@ -12,7 +12,7 @@ const lines = Array.from({ length: 5000 }, (_, i) => JSON.stringify({ _time: 1e1
 
 async function figuresOf(server: SluiceServer): Promise<ReadonlyMap<string, number>> {
   const answer = await server.fetch(new Request('http://localhost/metrics', { headers }))
-  const found = (await answer.text()).matchAll(/^(sluice_(?:segment|log_bytes|store_memory)\S*) (\S+)$/gm)
+  const found = (await answer.text()).matchAll(/^(sluice_(?:segment|log_bytes|store_memory|rows_dropped)\S*) (\S+)$/gm)
   return new Map(Array.from(found, ([, name = '', value]) => [name, Number(value)]))
 }
 
@@ -20,8 +20,14 @@ test.each([0, 1])(
   'a data folder and the memory for rows are figures of the server, with %i workers',
   async (workers) => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-gauges-'))
-    const open = (): Promise<SluiceServer> =>
-      createServer({ data: folder, keys: ['secret'], workers, storeBytes: 64 * 2 ** 20 })
+    const open = (retention?: Retention): Promise<SluiceServer> =>
+      createServer({
+        data: folder,
+        keys: ['secret'],
+        workers,
+        storeBytes: 64 * 2 ** 20,
+        ...(retention && { retention }),
+      })
     try {
       const first = await open()
       await first.loaded
@@ -45,7 +51,16 @@ test.each([0, 1])(
       expect(figures.get('sluice_segment_bytes')).toBeGreaterThan(10_000)
       expect(figures.get('sluice_segments_waiting')).toBe(0)
       expect(figures.get('sluice_store_memory_limit_bytes')).toBe(64 * 2 ** 20)
+      expect(figures.get('sluice_segments_merged_total')).toBe(0)
+      expect(figures.get('sluice_segments_expired_total')).toBe(0)
       await second.close()
+      const third = await open({ ageNs: new Map([['logs', 1n]]), bytes: undefined })
+      await third.loaded
+      await vi.waitFor(async () => expect((await figuresOf(third)).get('sluice_segments_expired_total')).toBe(1), {
+        timeout: 5000,
+      })
+      expect((await figuresOf(third)).get('sluice_segments')).toBe(0)
+      await third.close()
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -57,6 +72,7 @@ test('without a data folder there are those of the memory alone, and without a b
   expect([...(await figuresOf(bounded)).keys()]).toEqual([
     'sluice_store_memory_bytes',
     'sluice_store_memory_limit_bytes',
+    'sluice_rows_dropped_total',
   ])
   await bounded.close()
   const unbounded = await createServer({ keys: ['secret'] })

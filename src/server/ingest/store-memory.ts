@@ -47,6 +47,9 @@ export class StoreMemory {
   #samplesSeen = -1
   #untold: Dropped | undefined
   #toldMs = -Infinity
+  #tellLater: NodeJS.Timeout | undefined
+  /** Rows that left since it was made. */
+  droppedRows = 0
 
   constructor(options: StoreMemoryOptions) {
     this.#options = options
@@ -132,14 +135,23 @@ export class StoreMemory {
   }
 
   #tell({ rows, untilNs }: Dropped): void {
+    this.droppedRows += rows
     const before = this.#untold
     this.#untold = {
       rows: rows + (before?.rows ?? 0),
       untilNs: before === undefined || untilNs > before.untilNs ? untilNs : before.untilNs,
     }
-    if (performance.now() - this.#toldMs < TELL_MS) return
+    const waitMs = this.#toldMs + TELL_MS - performance.now()
+    // The last ones are told of, too, when no others leave.
+    if (waitMs > 0) this.#tellLater ??= setTimeout(() => this.#tellNow(), waitMs).unref()
+    else this.#tellNow()
+  }
+
+  #tellNow(): void {
+    clearTimeout(this.#tellLater)
+    this.#tellLater = undefined
     this.#toldMs = performance.now()
-    this.#options.onDropped(this.#untold)
+    if (this.#untold !== undefined) this.#options.onDropped(this.#untold)
     this.#untold = undefined
   }
 }

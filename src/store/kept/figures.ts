@@ -8,6 +8,14 @@ export interface FileFigures {
   readonly segmentBytes: number
 }
 
+/** Segments and files of samples that others took the place of since the start. */
+export interface Turnover {
+  /** By merging. */
+  mergedSegments: number
+  /** By retention. */
+  expiredSegments: number
+}
+
 export function fileFigures({ tables }: Pick<ManifestState, 'tables'>): FileFigures {
   let count = 0
   let bytes = 0

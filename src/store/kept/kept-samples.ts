@@ -9,6 +9,7 @@ import {
   type SampleChoice,
   type SeriesExemplars,
 } from '../samples/index.ts'
+import type { Turnover } from './figures.ts'
 import { MergePace } from './merge-pace.ts'
 import { EXEMPLARS, mergeableSamples, mergedSamples } from './merge-samples.ts'
 import {
@@ -28,6 +29,8 @@ export interface KeptSamplesOptions extends NamedSamplesOptions {
   /** False leaves batches to the log. */
   readonly keeps: boolean
   readonly retention: Retention | undefined
+  /** Counts what leaves and what is merged. */
+  readonly turnover: Turnover
   /** Bytes of the log of samples from which it is kept short. */
   readonly logBytes: number
 }
@@ -316,6 +319,7 @@ export class KeptSamples {
       tables: own.map(({ metrics, entry }) => samplesEdit(metrics, { remove: [entry.name] })),
     })
     this.#named.gone(own)
+    this.#options.turnover.expiredSegments += own.length
     this.#mayHaveEmptySeries = true
   }
 
@@ -347,6 +351,7 @@ export class KeptSamples {
     const remove = some.map((each) => each.entry.name)
     await manifest.commit({ nextFile: edits.nextFile, tables: [samplesEdit(metrics, { add: [entry], remove })] })
     this.#named.replaced(metrics, [[some, entry]])
+    this.#options.turnover.mergedSegments += some.length
   }
 }
 

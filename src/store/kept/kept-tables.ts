@@ -18,7 +18,7 @@ import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
 import { Deletions, type FindRows } from './deletions.ts'
 import type { FileReaders } from './file-readers.ts'
-import { fileFigures, type FileFigures } from './figures.ts'
+import { fileFigures, type FileFigures, type Turnover } from './figures.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
 import { KeptSamples } from './kept-samples.ts'
 import { mergeable, merged, unreadable } from './merge.ts'
@@ -114,6 +114,7 @@ export class KeptTables {
   readonly #unmergeable = new WeakSet<Segment>()
   readonly #pace = new MergePace()
   readonly #groups: GroupKeeper
+  readonly #turnover: Turnover = { mergedSegments: 0, expiredSegments: 0 }
 
   constructor(options: KeptTablesOptions) {
     const { manifest, files, folder, tables, keeps, cacheBytes } = options
@@ -138,7 +139,7 @@ export class KeptTables {
     const wake = (): void => this.keep()
     this.#groups = new GroupKeeper({ ...inFolder, cache, edits, sizes, onFailure, wake })
     const { metrics, retention, logBytes = LOG_BYTES } = options
-    const shared = { ...inFolder, log, cache, edits, keeps, retention, nowNs }
+    const shared = { ...inFolder, log, cache, edits, keeps, retention, nowNs, turnover: this.#turnover }
     this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure })
     const inTable = { files, pool, cache, packing: new PackedAhead(packer), onMended: onFailure }
     for (const { backend, table } of tables) {
@@ -253,10 +254,10 @@ export class KeptTables {
   }
 
   /** What an operator wants to know of the folder. Bytes are those of files. */
-  get figures(): FileFigures & { readonly waitingSegments: number; readonly logBytes: number } {
+  get figures(): FileFigures & Readonly<Turnover> & { readonly waitingSegments: number; readonly logBytes: number } {
     const { manifest, log } = this.#options
     const logBytes = log.extent.bytes + log.extentOf('samples').bytes
-    return { ...fileFigures(manifest.state), waitingSegments: this.#waitingSegments, logBytes }
+    return { ...fileFigures(manifest.state), ...this.#turnover, waitingSegments: this.#waitingSegments, logBytes }
   }
 
   get #waitingSegments(): number {
@@ -379,6 +380,7 @@ export class KeptTables {
   async #merge(kept: Kept, small: readonly Segment[]): Promise<void> {
     try {
       await this.#edits.replace(kept, small, await inTurns(merged(kept.table, small)), {})
+      this.#turnover.mergedSegments += small.length
     } catch (error) {
       // Others are merged without one that is damaged.
       const damaged = await inTurns(unreadable(small))
@@ -434,6 +436,7 @@ export class KeptTables {
       kept.table.replaceSealed(segments, [])
       for (const segment of segments) kept.entries.delete(segment)
       this.#edits.leave(kept.backend, remove)
+      this.#turnover.expiredSegments += remove.length
     }
     this.#options.onChange?.()
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   HttpFault,
   createIngestService,
@@ -20,6 +20,8 @@ const NOW_NS = 1_767_225_600_000_000_000n
 const clock = { nowMs: () => Number(NOW_NS / 1_000_000n), nowNs: () => NOW_NS }
 const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 const MIB = 1024 ** 2
+/** Enough for the oldest to leave several times. */
+const ROWS = 300_000
 
 const folders: string[] = []
 afterEach(() => {
@@ -46,6 +48,7 @@ async function counted(tenant: Tenant): Promise<unknown> {
 test('rows in memory keep to their bound: the oldest leave, and that is told', async () => {
   const tenant = newTenant(clock)
   const told: Dropped[] = []
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const memory = new StoreMemory({
     targets: new Map([['default', tenant]]),
     limitBytes: 16 * MIB,
@@ -59,18 +62,24 @@ test('rows in memory keep to their bound: the oldest leave, and that is told', a
     nowNs: clock.nowNs,
   })
   let most = 0
-  for (let from = 0; from < 150_000; from += 5000) {
+  for (let from = 0; from < ROWS; from += 5000) {
     await send(service, rows(from, 5000))
     most = Math.max(most, memory.usedBytes)
   }
   expect(most).toBeLessThanOrEqual(16 * MIB)
   const [left] = (await counted(tenant)) as readonly { n: number; first: number; last: number }[]
   // What is there is the newest, without a gap.
-  expect(left).toEqual({ n: 150_000 - left!.first, first: left!.first, last: 149_999 })
+  expect(left).toEqual({ n: ROWS - left!.first, first: left!.first, last: ROWS - 1 })
   expect(left!.n).toBeGreaterThan(10_000)
   expect(left!.first).toBeGreaterThan(10_000)
   expect(told).toHaveLength(1)
   expect(told[0]!.rows).toBeGreaterThan(0)
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  // Later ones are told of together, also when no more leave.
+  expect(told).toHaveLength(2)
+  expect(told[0]!.rows + told[1]!.rows).toBe(left!.first)
+  expect(memory.droppedRows).toBe(left!.first)
 })
 
 test('a body that never has room is refused without any row leaving for it', async () => {

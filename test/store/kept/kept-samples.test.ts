@@ -36,6 +36,7 @@ describe('samples in a folder', () => {
     const files = newDisk()
     const plain = await open(newDisk(), { logBytes: 1 << 30 })
     let server = await open(files)
+    let mergedFiles = 0
     for (let round = 0; round < 40; round++) {
       await plain.send(scrape(round))
       await server.send(scrape(round))
@@ -43,10 +44,13 @@ describe('samples in a folder', () => {
       expect(server.failures).toEqual([])
       if (round % 13 !== 12) continue
       expect(server.shown()).toEqual(plain.shown())
+      mergedFiles += server.kept.figures.mergedSegments
       await server.kept.close()
       server = await open(files)
       expect(server.shown()).toEqual(plain.shown())
     }
+    mergedFiles += server.kept.figures.mergedSegments
+    expect(mergedFiles).toBeGreaterThan(3)
     expect(plain.files()).toEqual([])
     // Files were merged, and the log is short.
     expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.files().length + 3)
