@@ -332,4 +332,36 @@ describe('metric scripts', () => {
     })
     expect(sums(outcome)).toBe('1 passed, 2 failed, 0 skipped')
   })
+  test('golden lines in ranges may differ in their last digits, and in no others', async () => {
+    const seconds = Array.from({ length: 100 }, (_, i) => i * 15)
+    const series = {
+      metric: { __name__: 'm' },
+      values: seconds.map((s) => s * 2),
+      timestamps: seconds.map((s) => s * 1000),
+    }
+    const golden = (query: string, value: string): string =>
+      JSON.stringify({
+        query,
+        range: {
+          status: 'success',
+          data: { resultType: 'matrix', result: [{ metric: {}, values: seconds.slice(60).map((s) => [s, value]) }] },
+        },
+        instant: { status: 'success', data: { resultType: 'vector', result: [] } },
+      })
+    const outcome = await run(promqlVectors, {
+      'demo.jsonl': JSON.stringify(series),
+      'demo-meta.json': { rangeStart: 900, rangeEnd: 1485, step: 15, instantAt: 100_000 },
+      'compliance-golden.jsonl': [
+        golden('deriv(m[10m])', '2.0000000000001'),
+        golden('deriv(m[10m])', '2.0000000001'),
+        golden('avg_over_time(deriv(m[10m])[1m:])', '2'),
+        golden('sum(m) * 0 + 2', '2'),
+        golden('sum(m) * 0 + 2', '2.0000000000001'),
+      ].join('\n'),
+    })
+    expect(
+      outcome.lines.filter((line) => line.startsWith('compliance: line')).map((line) => line.split(' ')[2]),
+    ).toEqual(['2', '5'])
+    expect(sums(outcome)).toBe('3 passed, 2 failed, 0 skipped')
+  })
 })

@@ -40,6 +40,9 @@ function lostOfSum(a: number, b: number, sum: number): number {
   return a - (sum - part) + (b - part)
 }
 
+/** A number of twice a double's digits: a double, and what it lacks. */
+type Long = readonly [upper: number, lower: number]
+
 /** A running sum of twice a double's digits. */
 class LongSums {
   readonly #upper: Float64Array
@@ -60,16 +63,12 @@ class LongSums {
     this.#lower[index + 1] = rest - (upper - sum)
   }
 
-  /** The sum over samples `[from, to)` without its last digits. */
-  upper(from: number, to: number): number {
-    return this.#upper[to] - this.#upper[from]
-  }
-
-  /** What `upper` lacks. */
-  lower(from: number, to: number): number {
+  /** The sum over samples `[from, to)`. */
+  between(from: number, to: number): Long {
     const before = this.#upper[from]
     const after = this.#upper[to]
-    return lostOfSum(after, -before, after - before) + (this.#lower[to] - this.#lower[from])
+    const upper = after - before
+    return [upper, lostOfSum(after, -before, upper) + (this.#lower[to] - this.#lower[from])]
   }
 }
 
@@ -142,22 +141,37 @@ export class LineSums {
     const startMs = this.#timesMs[from] - this.#firstMs
     const sinceFirst = this.#times[to] - this.#times[from]
     const times = sinceFirst - count * startMs
-    const squares = this.#from(this.#squares, from, to, startMs, 2 * sinceFirst - count * startMs, 0)
-    const height = this.#heights.upper(from, to)
-    const heightLost = this.#heights.lower(from, to)
-    const products = this.#from(this.#products, from, to, startMs, height, heightLost)
-    const heights = height + heightLost
-    const slope = ((products - (times * heights) / count) / (squares - (times * times) / count)) * 1000
+    const squares = since(this.#squares.between(from, to), startMs, [2 * sinceFirst - count * startMs, 0])
+    const heights = this.#heights.between(from, to)
+    const products = since(this.#products.between(from, to), startMs, heights)
+    // What both have in common is most of them, so it is taken away before anything is rounded.
+    const covariance = differenceOfProducts(count, products, times, heights)
+    const variance = differenceOfProducts(count, squares, times, [times, 0])
+    const slope = (covariance / variance) * 1000
     const meanSeconds = (this.#timesMs[from] - originMs + times / count) / 1000
-    return { slope, intercept: heights / count - slope * meanSeconds }
+    return { slope, intercept: (heights[0] + heights[1]) / count - slope * meanSeconds }
   }
+}
 
-  /** A window's sum without `startMs` times a factor, of which `factorLost` is what it lacks. */
-  #from(sums: LongSums, from: number, to: number, startMs: number, factor: number, factorLost: number): number {
-    const whole = sums.upper(from, to)
-    const product = startMs * factor
-    const rest = whole - product
-    const lost = lostOfProduct(startMs, factor, product) + startMs * factorLost
-    return rest + (lostOfSum(whole, -product, rest) + (sums.lower(from, to) - lost))
-  }
+/** A sum of times a factor, with times counted from `startMs`: without `startMs` times the sum of the factors. */
+function since(sum: Long, startMs: number, factors: Long): Long {
+  const [upper, lower] = timesLong(startMs, factors)
+  return minus(sum, upper, lower)
+}
+
+/** `a × b - c × d`. */
+function differenceOfProducts(a: number, b: Long, c: number, d: Long): number {
+  const [upper, lower] = timesLong(c, d)
+  const [rest, lost] = minus(timesLong(a, b), upper, lower)
+  return rest + lost
+}
+
+function timesLong(factor: number, [upper, lower]: Long): Long {
+  const product = factor * upper
+  return [product, lostOfProduct(factor, upper, product) + factor * lower]
+}
+
+function minus([upper, lower]: Long, otherUpper: number, otherLower: number): Long {
+  const rest = upper - otherUpper
+  return [rest, lostOfSum(upper, -otherUpper, rest) + (lower - otherLower)]
 }
