@@ -38,7 +38,7 @@ export function tablesOfPoints(): Uint8Array {
   return bytes
 }
 
-const parameters = ['timesAt', 'valuesAt', 'count', 'out', 'stateAt'] as const
+const parameters = ['timesAt', 'valuesAt', 'length', 'out', 'stateAt'] as const
 const ints = ['i', 'start', 'rest', 'exponent', 'power', 'shift', 'skipped', 'kept', 'point', 'isClose'] as const
 const floats = ['time', 'value'] as const
 const longs = [
@@ -310,14 +310,14 @@ const isBetween = (least: number, value: Code, beyond: number): Code =>
   wasm.and(wasm.f64Le(wasm.f64(least), value), wasm.f64Lt(value, wasm.f64(beyond)))
 
 /**
- * `run(times, values, count, out, state)`: writes points one behind the other until one has a time or a number that has another form
+ * `run(times, values, length, out, state)`: writes points one behind the other until one has a time or a number that has another form
  * (beyond the range above, infinite, none, minus zero); the state is how many it has written, and where it ended.
  */
 export const writePointsModule = (): Uint8Array =>
   moduleOf(parameters.length, { i32: ints.length, v128: 0, f64: floats.length, i64: longs.length }, [
     ...wasm.block(
       wasm.loop(
-        wasm.brIf(1, wasm.geU(v.i.get, v.count.get)),
+        wasm.brIf(1, wasm.geU(v.i.get, v.length.get)),
         v.time.set(wasm.loadF64(address(v.timesAt))),
         v.value.set(wasm.loadF64(address(v.valuesAt))),
         wasm.brIf(1, wasm.eqz(isBetween(0, v.time.get, 2 ** 53))),
