@@ -1,3 +1,4 @@
+import { isError } from '../../src/base/index.ts'
 import {
   parse,
   parseFilter,
@@ -26,11 +27,12 @@ const printer = printerOf(dialect)
 
 type Part = (text: string) => string | readonly string[]
 
-/** Reads and prints: the canonical text, or the codes of what is wrong. */
+/** Reads and prints: the canonical text, or the codes of what is wrong. What is told of a text that is read counts for nothing. */
 function part<T>(read: (text: string) => ParsedPart<T>, print: (ast: T) => string): Part {
   return (text) => {
     const { ast, diagnostics } = read(text)
-    if (diagnostics.length > 0) return diagnostics.map(({ code }) => code)
+    const errors = diagnostics.filter(isError)
+    if (errors.length > 0) return errors.map(({ code }) => code)
     return ast === undefined ? ['nothing was read'] : print(ast)
   }
 }
