@@ -1,5 +1,4 @@
 import { CommandError } from '../base/index.ts'
-import { isParquetName } from './parquet-name.ts'
 import type { DataArguments } from './data-session.ts'
 import { recordOptionsIn } from './record-options.ts'
 import type { BackendName, OpenedSession } from './session.ts'
@@ -47,7 +46,7 @@ export async function databasesOf(
 async function parquetAmong(names: readonly string[]): Promise<readonly string[]> {
   // `logs=FILE` is a kind and a file of its own.
   if (names.every((name) => name === '-' || /^\w+=/.test(name))) return []
-  const { namedFiles } = await import('../sources/files/index.ts')
+  const { isParquetName, namedFiles } = await import('../sources/files/index.ts')
   const { paths } = namedFiles(names)
   const found = paths.filter((path) => isParquetName(path))
   if (found.length === 0 || found.length === paths.length) return found

@@ -1,4 +1,5 @@
 import { CommandError } from '../../base/index.ts'
+import { isParquetName } from './parquet-name.ts'
 
 /** A kind of file that has no lines, told by its first bytes. */
 interface Kind {
@@ -16,7 +17,7 @@ const unpackWith =
     `Unpack it first: ${command.replace('FILE', name)}`
 
 const parquet = (name: string): string =>
-  /\.(?:parquet|pq)$/i.test(name)
+  isParquetName(name)
     ? `As lines it can be read: sluice export '*' ${name} --output lines.ndjson`
     : 'Under a name that ends in .parquet it can be queried and imported.'
 

@@ -1,5 +1,6 @@
 export { FileTable, type FileTableOptions } from './file-table.ts'
 export { inputBytes, openInput } from './input.ts'
 export { loadFiles, type LoadOptions } from './load.ts'
+export { isParquetName } from './parquet-name.ts'
 export { namedFiles, type NamedFiles } from './paths.ts'
 export { StreamTable, type StreamTableOptions } from './stream-table.ts'
