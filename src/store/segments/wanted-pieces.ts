@@ -35,7 +35,9 @@ export function readPieces(wanted: readonly WantedPiece[]): void {
   }
   for (const piece of wanted) {
     const { file, open, stored, number } = piece
-    parts.push(file.packedPiece(open, stored, number, room))
+    // Apart from the line below: to make room may begin a new list.
+    const part = file.packedPiece(open, stored, number, room)
+    parts.push(part)
     pieces.push(piece)
   }
   unpack()
