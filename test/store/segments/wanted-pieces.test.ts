@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { StoredArray } from '../../../src/store/segments/layout.ts'
+import type { OpenContents, SegmentFile } from '../../../src/store/segments/segment-file.ts'
+import { readPieces, type WantedPiece } from '../../../src/store/segments/wanted-pieces.ts'
+
+const PIECE_BYTES = 100_000
+
+/** A file whose piece of a number is bytes of that number, not packed. */
+function fileOfNumbers(): SegmentFile {
+  const file: Pick<SegmentFile, 'packedPiece' | 'plainPiece' | 'faults'> = {
+    packedPiece: (_open, _stored, number, take) => {
+      const stored = (take(PIECE_BYTES) ?? Buffer.alloc(PIECE_BYTES)).fill(number)
+      return { stored, packing: 0, length: PIECE_BYTES }
+    },
+    plainPiece: (_open, _stored, _number, plain) => Uint8Array.from(plain),
+    faults: (_what, read) => read(),
+  }
+  return file as SegmentFile
+}
+
+test('each piece gets its own bytes, however many are read together', () => {
+  const file = fileOfNumbers()
+  const got: number[] = []
+  const wanted = Array.from({ length: 20 }, (_, number): WantedPiece => ({
+    file,
+    open: {} as OpenContents,
+    stored: { type: 'u8', length: PIECE_BYTES, block: 0 } as StoredArray,
+    number,
+    take: (elements) => {
+      expect(new Set(elements)).toEqual(new Set([number]))
+      got.push(number)
+    },
+  }))
+  readPieces(wanted)
+  expect(got).toEqual(wanted.map(({ number }) => number))
+})
