@@ -4,6 +4,9 @@ import { ExactLanes } from '../../../src/backends/columnar/group/exact-lanes.ts'
 import { GroupMemory } from '../../../src/backends/columnar/kernels/group-memory.ts'
 import { rowsWithLiteral, type Needle } from '../../../src/backends/columnar/kernels/literal-scan.ts'
 import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/point-text.ts'
+import { Labels } from '../../../src/data/index.ts'
+import { newColumn } from '../../../src/functions/series/columns.ts'
+import { runRateKernel } from '../../../src/functions/series/rate-kernel.ts'
 import { unpackSnappy } from '../../../src/ingest/snappy.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { LineScanner } from '../../../src/store/memory/lines/line-scanner.ts'
@@ -135,6 +138,26 @@ function points(): KernelCase {
   }
 }
 
+/** Of four hours, and of the query over them. */
+const SCRAPES = 960
+const STEPS = 480
+
+function rates(): KernelCase {
+  const random = new Random(SEED)
+  const startMs = 1_767_225_600_000
+  const timesMs = Float64Array.from({ length: SCRAPES }, (_, i) => startMs + i * 15_000 + random.below(20))
+  let total = 0
+  const values = timesMs.map(() => (total = random.below(500) === 0 ? 0 : total + random.below(100)))
+  const endsMs = Float64Array.from({ length: STEPS }, (_, i) => startMs + (i + 1) * 30_000)
+  const out = newColumn(Labels.empty, false, STEPS)
+  return {
+    name: `rates of ${SCRAPES} samples in ${STEPS} windows`,
+    module: 'rateWindowsModule',
+    bytes: SCRAPES * 16,
+    run: () => runRateKernel({ timesMs, values }, out, { rangeMs: 300_000, endsMs }, { isCounter: true, isRate: true }),
+  }
+}
+
 const SCANNED_BYTES = 256 * 1024
 
 function lines(): KernelCase {
@@ -192,5 +215,5 @@ function packed(): KernelCase {
 /** Every kernel of the engine. */
 export function kernelCases(): readonly KernelCase[] {
   const texts = messages(ROWS)
-  return [...literals(texts), ...groups(), points(), lines(), packed(), ...words(texts)]
+  return [...literals(texts), ...groups(), points(), rates(), lines(), packed(), ...words(texts)]
 }

@@ -130,11 +130,17 @@ export const wasm = {
   f64: (value: number): Code => [0x44, ...new Uint8Array(Float64Array.of(value).buffer)],
   f64Add: (a: Code, b: Code): Code => [...a, ...b, 0xa0],
   f64Sub: (a: Code, b: Code): Code => [...a, ...b, 0xa1],
+  f64Mul: (a: Code, b: Code): Code => [...a, ...b, 0xa2],
+  f64Div: (a: Code, b: Code): Code => [...a, ...b, 0xa3],
   f64Abs: (a: Code): Code => [...a, 0x99],
   f64Trunc: (a: Code): Code => [...a, 0x9d],
   f64Lt: (a: Code, b: Code): Code => [...a, ...b, 0x63],
   f64Eq: (a: Code, b: Code): Code => [...a, ...b, 0x61],
+  f64Gt: (a: Code, b: Code): Code => [...a, ...b, 0x64],
   f64Le: (a: Code, b: Code): Code => [...a, ...b, 0x65],
+  f64Ge: (a: Code, b: Code): Code => [...a, ...b, 0x66],
+  /** A 32-bit number without a sign as a double. */
+  f64OfI32: (a: Code): Code => [...a, 0xb8],
   /** From `offset` bytes behind the address on. */
   v128Load: (address: Code, offset = 0): Code => [...address, 0xfd, 0x00, 0, ...unsigned(offset)],
   /** Sixteen times the same byte. */

@@ -1,3 +1,4 @@
+import { work } from '../../base/index.ts'
 import { multiplyHistogram } from '../../data/index.ts'
 import { warnings } from './annotation.ts'
 import { ABSENT, FLOAT, setHistogram, type ColumnWriter } from './columns.ts'
@@ -6,8 +7,9 @@ import type { SeriesFunction, WindowSeries } from './definition.ts'
 import { runExtended } from './extended-rate.ts'
 import { histogramIncrease } from './histogram-increase.ts'
 import { annotateWarning, rangeFunction, type RangeCall } from './range-function.ts'
+import { MOST_SAMPLES, runRateKernel } from './rate-kernel.ts'
 import type { RateKind } from './rate-kind.ts'
-import { checkOverlaps, forRates, isRestarted, zeroTime } from './start-times.ts'
+import { checkOverlaps, forRates, isRestarted, startsTellNothing, zeroTime } from './start-times.ts'
 import { splitByType, windowHistogram } from './windows.ts'
 
 /**
@@ -66,13 +68,19 @@ function countResets(series: WindowSeries): Int32Array | undefined {
 function withLost(difference: number, series: WindowSeries, resets: Int32Array, from: number, to: number): number {
   let result = difference
   if (resets[to - 1] === resets[from]) return result
+  work((to - from) >>> 4)
   for (let i = from + 1; i < to; i++) if (resets[i] !== resets[i - 1]) result += series.values[i - 1]
   return result
 }
 
+/** Mostly by the kernel: long series, and those whose start times tell of a window, by a loop over the same operations. */
 function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
-  const { values, timesMs, from, to, startTimesMs } = series
   const { rangeMs, endsMs } = call.matrix
+  if (series.timesMs.length <= MOST_SAMPLES && startsTellNothing(series, endsMs[0] - rangeMs)) {
+    runRateKernel(series, out, call.matrix, kind)
+    return
+  }
+  const { values, timesMs, from, to, startTimesMs } = series
   const resets = kind.isCounter ? countResets(series) : undefined
   const divisor = kind.isRate ? rangeMs / 1000 : 1
   for (let step = 0; step < from.length; step++) {
@@ -88,26 +96,8 @@ function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall,
     let difference = values[last] - values[first]
     if (resets !== undefined) difference = withLost(difference, series, resets, first, end)
     if (zeroMs !== undefined) difference += values[first]
-    const firstMs = timesMs[first]
-    const lastMs = timesMs[last]
-    let factor: number
-    if (zeroMs === undefined) {
-      // As `extrapolationFactor`, without an object for each window: this is the hottest loop of all.
-      const sampled = (lastMs - firstMs) / 1000
-      const average = sampled / (count - 1)
-      const limit = average * 1.1
-      let before = (firstMs - startMs) / 1000
-      let after = (endMs - lastMs) / 1000
-      if (before >= limit) before = average / 2
-      if (kind.isCounter && difference > 0 && values[first] >= 0) {
-        const toZero = sampled * (values[first] / difference)
-        if (toZero < before) before = toZero
-      }
-      if (after >= limit) after = average / 2
-      factor = sampled === 0 ? 1 : (sampled + before + after) / sampled
-    } else {
-      factor = extrapolationFactor({ firstMs, lastMs, startMs, endMs, count, zeroMs }, difference, values[first])
-    }
+    const window = { firstMs: timesMs[first], lastMs: timesMs[last], startMs, endMs, count, zeroMs }
+    const factor = extrapolationFactor(window, difference, kind.isCounter ? values[first] : undefined)
     out.values[step] = difference * (factor / divisor)
     out.kinds[step] = FLOAT
   }

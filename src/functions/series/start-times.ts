@@ -23,6 +23,11 @@ export function zeroTime(series: WindowSeries, i: number, windowStartMs: number)
   return start !== 0 && start > windowStartMs && start < series.timesMs[i] ? start : undefined
 }
 
+/** Whether the start times change no rate: none lies inside a window, the first of which starts then, or behind a sample. */
+export function startsTellNothing({ startTimesMs, timesMs }: WindowSeries, firstStartMs: number): boolean {
+  return startTimesMs === undefined || startTimesMs.every((startMs) => startMs <= firstStartMs && startMs < timesMs[0])
+}
+
 /** Mentions samples whose start time lies before the sample ahead of them. */
 export function checkOverlaps(series: WindowSeries, from: number, to: number, call: RangeCall): void {
   const starts = series.startTimesMs
@@ -37,7 +42,7 @@ export function checkOverlaps(series: WindowSeries, from: number, to: number, ca
 
 /** The series without start times when they are switched off. */
 export function forRates(series: WindowSeries, call: RangeCall): WindowSeries {
-  return call.flags.usesStartTimes || series.startTimesMs === undefined
-    ? series
-    : { ...series, startTimesMs: undefined }
+  if (call.flags.usesStartTimes || series.startTimesMs === undefined) return series
+  const { labels, isNameDropped, timesMs, values, histograms, from, to } = series
+  return { labels, isNameDropped, timesMs, values, histograms, startTimesMs: undefined, from, to }
 }

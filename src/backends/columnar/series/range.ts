@@ -1,5 +1,6 @@
 import type { MatrixValue, Steps, WindowSeries } from '../../../functions/series/index.ts'
 import type { SeriesRange } from '../../../plan/series/index.ts'
+import type { SeriesSamples } from '../../../store/samples/index.ts'
 import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets, withoutStale } from './fetch-samples.ts'
 import { checkRoom } from './value-bytes.ts'
@@ -25,6 +26,50 @@ export function fillWindows(
   }
 }
 
+/** The windows are looked up when a function first asks for them: rates find them on their way through the samples. */
+class RangeSeries implements WindowSeries {
+  readonly labels: WindowSeries['labels']
+  readonly isNameDropped = false
+  readonly timesMs: Float64Array
+  readonly values: Float64Array
+  readonly histograms: WindowSeries['histograms']
+  readonly startTimesMs: Float64Array | undefined
+  readonly #endsMs: Float64Array
+  readonly #rangeMs: number
+  #from: Int32Array | undefined
+  #to: Int32Array | undefined
+
+  constructor(
+    { labels, timesMs, values, histograms, startTimesMs }: SeriesSamples,
+    endsMs: Float64Array,
+    rangeMs: number,
+  ) {
+    this.labels = labels
+    this.timesMs = timesMs
+    this.values = values
+    this.histograms = histograms?.some((histogram) => histogram !== undefined) === true ? histograms : undefined
+    this.startTimesMs = startTimesMs
+    this.#endsMs = endsMs
+    this.#rangeMs = rangeMs
+  }
+
+  get from(): Int32Array {
+    return this.#from ?? this.#lookUp()[0]
+  }
+
+  get to(): Int32Array {
+    return this.#to ?? this.#lookUp()[1]
+  }
+
+  #lookUp(): readonly [from: Int32Array, to: Int32Array] {
+    const { length } = this.#endsMs
+    const from = (this.#from = new Int32Array(length))
+    const to = (this.#to = new Int32Array(length))
+    fillWindows(this.timesMs, this.#endsMs, this.#rangeMs, from, to)
+    return [from, to]
+  }
+}
+
 export async function evaluateRange(
   range: SeriesRange,
   steps: Steps,
@@ -40,29 +85,13 @@ export async function evaluateRange(
   const laterMs = extension === 'smoothed' ? lookbackMs : 0
   const lastMs = endsMs[endsMs.length - 1] + laterMs
   const found = await fetchSamples(select, endsMs[0] - rangeMs - earlierMs, lastMs, environment)
+  // Those of their windows.
   checkRoom(budget, found.length * steps.count * 8)
-  const bounds = new Int32Array(found.length * steps.count * 2)
   const series: WindowSeries[] = []
-  for (const [i, samples] of found.entries()) {
+  for (const samples of found) {
     budget.checkpoint()
     await environment.pause()
-    const { labels, timesMs, values, histograms, startTimesMs } = withoutStale(
-      wantsResets ? withResets(samples) : samples,
-    )
-    const at = i * steps.count * 2
-    const from = bounds.subarray(at, at + steps.count)
-    const to = bounds.subarray(at + steps.count, at + steps.count * 2)
-    fillWindows(timesMs, endsMs, rangeMs, from, to)
-    series.push({
-      labels,
-      isNameDropped: false,
-      timesMs,
-      values,
-      histograms: histograms?.some((histogram) => histogram !== undefined) === true ? histograms : undefined,
-      startTimesMs,
-      from,
-      to,
-    })
+    series.push(new RangeSeries(withoutStale(wantsResets ? withResets(samples) : samples), endsMs, rangeMs))
   }
   return { kind: 'matrix', series, rangeMs, endsMs, extension, lookbackMs }
 }

@@ -2,6 +2,8 @@ import { histogramBytes, type Histogram } from '../../../data/index.ts'
 import type { SeriesBudget, SeriesValue } from '../../../functions/series/index.ts'
 
 const PER_SERIES = 400
+/** Where the window of a step begins and ends. */
+const WINDOW_BYTES = 8
 
 function listBytes(histograms: readonly (Histogram | undefined)[] | undefined): number {
   let bytes = 0
@@ -22,7 +24,7 @@ export function valueBytes(value: SeriesValue): number {
         0,
       )
     case 'matrix':
-      return value.series.reduce((total, { from }) => total + PER_SERIES + from.byteLength * 2, 0)
+      return value.series.length * (PER_SERIES + value.endsMs.length * WINDOW_BYTES)
   }
 }
 
