@@ -123,10 +123,23 @@ async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTime
   return runPrepared(prepareSeriesPlan(plan, options), text, times, options)
 }
 
+/** Plans of texts without parameters, those asked last: dashboards and alerts ask the same texts again and again. Nobody writes to a plan. */
+const knownPlans = new Map<string, SeriesPlan>()
+const MOST_PLANS = 128
+const MOST_CHARS = 512
+
 /** The plan of a text, as it was written. Throws `SluiceError`. */
 export function compilePromql(text: string, options: Pick<PromqlOptions, 'features' | 'parameters'>): SeriesPlan {
   const { features, parameters } = options
-  return lowerPromql(parsePromqlOrThrow(text, { features, parameters }))
+  if (features !== undefined || parameters !== undefined || text.length > MOST_CHARS)
+    return lowerPromql(parsePromqlOrThrow(text, { features, parameters }))
+  const plan = knownPlans.get(text) ?? lowerPromql(parsePromqlOrThrow(text))
+  // Behind all others, of which the first was asked longest ago.
+  knownPlans.delete(text)
+  knownPlans.set(text, plan)
+  const oldest = knownPlans.size > MOST_PLANS ? knownPlans.keys().next().value : undefined
+  if (oldest !== undefined) knownPlans.delete(oldest)
+  return plan
 }
 
 /** Answers an expression at one time, in Unix milliseconds. Throws `SluiceError`. */

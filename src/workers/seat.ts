@@ -150,9 +150,9 @@ export class Seat {
     Atomics.store(this.#words, lookWordAt(slot), 0)
     Atomics.store(this.#words, limitWordAt(slot), 0)
     Atomics.store(this.#words, stateWordAt(slot), jobState.sent)
-    if (this.jobs.size === 0) {
+    const wasIdle = this.jobs.size === 0
+    if (wasIdle) {
       this.#startBeat(performance.now())
-      this.#usedMs = (this.#thread === undefined ? undefined : processorMsOf(this.#thread)) ?? 0
       // What it said before was of other jobs.
       Atomics.store(this.#words, MEMORY_WORD, 0)
       Atomics.store(this.#words, OTHERS_WORD, 0)
@@ -163,6 +163,8 @@ export class Seat {
       cancel: () => this.cancel(job),
     }
     this.#post({ kind: 'run', job: job.id, slot, request: job.given.request })
+    // Asking the system takes as long as many a job: the worker begins meanwhile.
+    if (wasIdle) this.#usedMs = (this.#thread === undefined ? undefined : processorMsOf(this.#thread)) ?? 0
   }
 
   cancel(job: Job): void {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Budget, SluiceError } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
 import {
+  compilePromql,
   promqlErrorType,
   promqlJson,
   queryPromql,
@@ -182,5 +183,34 @@ describe('refusals', () => {
     const deep = Array.from({ length: 40 }, () => 'load').join(' + ')
     await queryPromqlRange(deep, times, options({ budget: own }))
     expect(own.peakBytes).toBeLessThan(12_000)
+  })
+})
+
+describe('plans of texts', () => {
+  test('are kept for those asked last', () => {
+    const plan = compilePromql('sum(load)', {})
+    expect(compilePromql('sum(load)', {})).toBe(plan)
+    for (let i = 0; i < 100; i++) compilePromql(`load + ${i}`, {})
+    expect(compilePromql('sum(load)', {})).toBe(plan)
+    for (let i = 0; i < 127; i++) compilePromql(`load - ${i}`, {})
+    expect(compilePromql('sum(load)', {})).toBe(plan)
+    for (let i = 0; i < 128; i++) compilePromql(`load * ${i}`, {})
+    expect(compilePromql('sum(load)', {})).not.toBe(plan)
+  })
+
+  test('depend on what stands for parameters, and on features', async () => {
+    const valueOf = async (more: Partial<PromqlOptions>) => {
+      const { answer } = await queryPromql('load{zone="eu"} * $n', 60_000, options(more))
+      return answer.type === 'vector' ? answer.samples.map(({ value }) => value) : []
+    }
+    expect(await valueOf({ parameters: { n: 2 } })).toEqual([8])
+    expect(await valueOf({ parameters: { n: 3 } })).toEqual([12])
+    expect(compilePromql('load', { features: {} })).not.toBe(compilePromql('load', {}))
+  })
+
+  test('of long texts, and texts with faults, are not kept', () => {
+    const long = `load${' '.repeat(600)}`
+    expect(compilePromql(long, {})).not.toBe(compilePromql(long, {}))
+    for (let i = 0; i < 2; i++) expect(() => compilePromql('sum(', {})).toThrow(SluiceError)
   })
 })

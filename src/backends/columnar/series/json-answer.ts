@@ -4,12 +4,14 @@ import type { AnswerSeries, SeriesAnswer } from './answer.ts'
 import { floatText, secondsText } from './number-text.ts'
 
 const CHUNK_BYTES = 65_536
+/** Most answers are short: to clear room for a chunk takes longer than to write one of those. */
+const FIRST_BYTES = 2048
 /** Text is encoded when there is so much of it: calling the encoder takes longer than short texts. */
 const TEXT_CHARS = 16_384
 
 /** Collects text as bytes and hands on full chunks. */
 class ByteWriter {
-  #buffer = new Uint8Array(CHUNK_BYTES)
+  #buffer = new Uint8Array(FIRST_BYTES)
   #size = 0
   /** Behind the bytes. */
   #text = ''

@@ -50,7 +50,10 @@ export class ScanCache {
   readonly #counts = new Map<string, number>()
 
   constructor(plan: SeriesPlan) {
-    for (const select of seriesSelects(plan)) {
+    const selects = seriesSelects(plan)
+    // One alone shares with nobody, and needs no key.
+    if (selects.length < 2) return
+    for (const select of selects) {
       const key = scanKey(select)
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     }
@@ -58,11 +61,12 @@ export class ScanCache {
 
   /** How many selects of the plan read the same series. */
   sharers(select: SeriesSelect): number {
-    return this.#counts.get(scanKey(select)) ?? 0
+    return this.#counts.size === 0 ? 0 : (this.#counts.get(scanKey(select)) ?? 0)
   }
 
   /** Samples in `(startMs, endMs]` when they were read before. */
   find(select: SeriesSelect, startMs: number, endMs: number): readonly SeriesSamples[] | undefined {
+    if (this.#scans.size === 0) return undefined
     const scan = this.#scans.get(scanKey(select))?.find((known) => known.startMs <= startMs && known.endMs >= endMs)
     if (scan === undefined) return undefined
     return scan.startMs === startMs && scan.endMs === endMs ? scan.series : within(scan.series, startMs, endMs)
