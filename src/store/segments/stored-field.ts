@@ -148,6 +148,8 @@ export class StoredField implements StoredColumn {
 
   mayHave(code: number): boolean {
     const { codeFilter, column } = this.#contents
+    // The filter has values alone.
+    if (code === 0) return this.missingCount > 0
     if (column.kind === 'dictionary' && code > column.maxCode) return false
     return codeFilter === undefined || this.#filterOf(codeFilter).mayHave(keyOfCode(code))
   }

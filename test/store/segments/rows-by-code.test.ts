@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { noReads, present, workFor, type BlockReads } from '../../../src/base/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
-import { manyKinds, onDisk, rowCounter, sealedTable } from './read-all.ts'
+import { manyKinds, onDisk, rowCounter, sealedTable, type Rows } from './read-all.ts'
 
 const table = sealedTable(manyKinds(5000))
 
@@ -32,6 +32,19 @@ describe('rows by code of a field in a file', () => {
     expect([await count(query), level.isOrderMade]).toEqual([expected, true])
     expect(await count(query)).toBe(expected)
   })
+})
+
+test('rows without a field that has too many values to be counted are found', async () => {
+  const rows: Rows = Array.from({ length: 9000 }, (_, i) => [
+    BigInt(i),
+    i % 2 === 0 ? [['trace_id', `trace ${i}`]] : [['other', 'x']],
+  ])
+  const memory = sealedTable(rows)
+  const disk = onDisk(memory, new BlockCache(1 << 24))
+  expect(present(disk.snapshot()[0]?.columns.get('trace_id')).counts).toBeUndefined()
+  for (const query of ['trace_id:""', 'trace_id:in("", "trace 4")', '-trace_id:*', 'trace_id:"trace 4"'])
+    expect([query, await rowCounter(disk)(query)]).toEqual([query, await rowCounter(memory)(query)])
+  expect(await rowCounter(disk)('trace_id:""')).toBe(4500)
 })
 
 test('bounds by code are read of the fields that a query tests', async () => {
