@@ -5,10 +5,10 @@ import {
   isEmptyValue,
   valueAt,
   type Column,
-  type Dictionary,
+  type DictionaryColumn,
   type Value,
 } from '../../../data/index.ts'
-import { dictionaryPlaces } from '../keys/key-order.ts'
+import { wholePlaces } from '../keys/key-order.ts'
 import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from '../keys/plain-values.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 
@@ -59,13 +59,14 @@ export class ExtremeKernel implements Kernel {
         const value = values[rows[i]] * sign
         if (value < best[groups[i]]) best[groups[i]] = value
       }
-    } else if (column.kind === 'dictionary' && column.dictionary.size <= 65_536) {
-      this.#addCodes(grouped, column.codes, column.dictionary)
-    } else for (let i = 0; i < length; i++) this.#see(groups[i], valueAt(column, rows[i]))
+      return
+    }
+    const places = column.kind === 'dictionary' ? atOnce(wholePlaces(column.dictionary)) : undefined
+    if (column.kind === 'dictionary' && places !== undefined) this.#addCodes(grouped, column, places)
+    else for (let i = 0; i < length; i++) this.#see(groups[i], valueAt(column, rows[i]))
   }
 
-  #addCodes({ rows, groups, length }: GroupedRows, codes: ArrayLike<number>, dictionary: Dictionary): void {
-    const places = atOnce(dictionaryPlaces(dictionary, new Uint32Array(0)))
+  #addCodes({ rows, groups, length }: GroupedRows, { codes, dictionary }: DictionaryColumn, places: Uint32Array): void {
     const sign = this.#sign
     const best = new Map<number, number>()
     for (let i = 0; i < length; i++) {

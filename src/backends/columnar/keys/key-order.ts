@@ -24,16 +24,30 @@ const known = new WeakMap<Dictionary, KnownPlaces>()
 /** Dictionaries up to this size are ordered whole and remembered. */
 const REMEMBERED = 65_536
 
+/** The place of each code in group order, remembered; `undefined` for a dictionary too large to be ordered whole. */
+export function* wholePlaces(dictionary: Dictionary): Turns<Uint32Array | undefined> {
+  const { size } = dictionary
+  if (size > REMEMBERED) return undefined
+  const before = known.get(dictionary)
+  if (before?.size === size) return before.places
+  const places = yield* placesOf(
+    dictionary,
+    size,
+    Uint32Array.from({ length: size }, (_, code) => code),
+  )
+  known.set(dictionary, { size, places })
+  return places
+}
+
 /** The place of each code in group order; for big dictionaries only of the codes asked for. */
 export function* dictionaryPlaces(dictionary: Dictionary, codes: Uint32Array): Turns<Uint32Array> {
-  const { size } = dictionary
-  const whole = size <= REMEMBERED
-  const before = known.get(dictionary)
-  if (whole && before !== undefined && before.size === size) return before.places
-  const list = whole ? Uint32Array.from({ length: size }, (_, code) => code) : codes
-  const order = yield* orderOfKeys(list.length, (index) => dictionary.valueAt(list[index]))
+  return (yield* wholePlaces(dictionary)) ?? (yield* placesOf(dictionary, dictionary.size, codes))
+}
+
+/** By code, below `size`. */
+function* placesOf(dictionary: Dictionary, size: number, codes: Uint32Array): Turns<Uint32Array> {
+  const order = yield* orderOfKeys(codes.length, (index) => dictionary.valueAt(codes[index]))
   const places = new Uint32Array(size)
-  for (let place = 0; place < order.length; place++) places[list[order[place]]] = place
-  if (whole) known.set(dictionary, { size, places })
+  for (let place = 0; place < order.length; place++) places[codes[order[place]]] = place
   return places
 }
