@@ -129,7 +129,7 @@ export function codedPieces(
 }
 
 /** Whether so many bytes, with this beginning, are `length` elements of a type. */
-function isLengthOf(bytes: Buffer, kind: number, type: ElementType, length: number): boolean {
+export function isLengthOf(bytes: Buffer, kind: number, type: ElementType, length: number): boolean {
   switch (kind) {
     case coding.plain:
     case coding.planes:

@@ -22,6 +22,7 @@ import {
   type WrittenContents,
 } from './layout.ts'
 import { joinedChecksum } from './joined-checksum.ts'
+import { pieceElements, type PieceElements } from './piece-elements.ts'
 import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './packing.ts'
 import { decodeEntries, type Entries } from './entries.ts'
 
@@ -306,7 +307,7 @@ export class BlockFile<C extends object> {
   }
 
   /** One piece of an array that is in pieces, counted from 0. */
-  piece(open: OpenContents<C>, stored: StoredArray, number: number): Elements {
+  piece(open: OpenContents<C>, stored: StoredArray, number: number): PieceElements {
     const { stored: bytes, packing: kind, length } = this.packedPiece(open, stored, number, scratchFor)
     return this.plainPiece(open, stored, number, this.#unpacked(bytes, kind, length, `block ${stored.block}`))
   }
@@ -328,11 +329,17 @@ export class BlockFile<C extends object> {
   }
 
   /** Its elements, of its unpacked bytes. */
-  plainPiece(open: OpenContents<C>, stored: StoredArray, number: number, plain: Buffer): Elements {
+  plainPiece(open: OpenContents<C>, stored: StoredArray, number: number, plain: Buffer): PieceElements {
     const { table, first, elements } = this.#piecesOf(open, stored)
-    const target = emptyArray(stored.type, Math.min(elements, stored.length - number * elements))
-    this.#decodePiece(stored, table, first + number, plain, target)
-    return target
+    const { type, length, block } = stored
+    const count = Math.min(elements, length - number * elements)
+    const made = pieceElements(plain, table.codings[first + number], type, count)
+    if (made === undefined) throw this.#otherPiece(block, count, type)
+    return made
+  }
+
+  #otherPiece(block: number, count: number, type: string): SluiceError {
+    return this.damaged(`a piece of block ${block} is not ${count} elements ${type}`)
   }
 
   #placeOf(
@@ -353,8 +360,7 @@ export class BlockFile<C extends object> {
     plain: Buffer,
     into: Elements,
   ): void {
-    if (!decodeInto(plain, codings[number], into))
-      throw this.damaged(`a piece of block ${block} is not ${into.length} elements ${type}`)
+    if (!decodeInto(plain, codings[number], into)) throw this.#otherPiece(block, into.length, type)
   }
 
   #piecesOf(open: OpenContents<C>, { block, type, length, pieces }: StoredArray): ArrayPieces {
@@ -390,16 +396,6 @@ export class BlockFile<C extends object> {
   /** As `array`, of one type. */
   typed<T extends Elements>(open: OpenContents<C>, stored: StoredArray, type: new (length: number) => T): T {
     return this.ofType(stored, this.array(open, stored), type)
-  }
-
-  /** As `piece`, of one type. */
-  typedPiece<T extends Elements>(
-    open: OpenContents<C>,
-    stored: StoredArray,
-    number: number,
-    type: new (length: number) => T,
-  ): T {
-    return this.ofType(stored, this.piece(open, stored, number), type)
   }
 
   /** An array as one of a type. Throws SluiceError `durable/damaged`. */

@@ -1,11 +1,11 @@
-import { present } from '../../base/index.ts'
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
-import type { Elements } from './elements.ts'
+import { emptyArray, type Elements } from './elements.ts'
 import type { StoredArray } from './layout.ts'
+import type { PieceElements } from './piece-elements.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 
-/** Where more of the pieces than one in so many are wanted, all of them cost no more. */
+/** Where more of the pieces than one in so many are wanted, all of them cost no more; but for a single one. */
 const MOST_PIECES_SHARE = 4
 
 /** What an array is read through. */
@@ -21,7 +21,7 @@ export class ElementParts<T extends Elements> {
   readonly #stored: StoredArray
   readonly #type: new (length: number) => T
   readonly #whole: CachedPart<T>
-  readonly #pieces: CachedParts<T>
+  readonly #pieces: CachedParts<PieceElements>
   readonly #count: number
   readonly #elements: number
 
@@ -36,7 +36,7 @@ export class ElementParts<T extends Elements> {
     this.#pieces = new CachedParts(
       cache,
       () => (this.#elements * file.bytesOf(stored)) / stored.length,
-      (number) => file.typedPiece(source.open(), stored, number, type),
+      (number) => file.piece(this.#typed(), stored, number),
     )
   }
 
@@ -59,22 +59,30 @@ export class ElementParts<T extends Elements> {
     if (this.#whole.isHeld || this.#count <= 1) return this.#whole.get()[place]
     const number = Math.floor(place / this.#elements)
     if (!this.#pieces.isHeld(number) && this.#isMuch(this.#pieces.heldCount + 1)) return this.#whole.get()[place]
-    return this.#pieces.get(number)[place - number * this.#elements]
+    return this.#pieces.get(number).at(place - number * this.#elements)
+  }
+
+  /** The file, of which the elements are to be of this type. Throws SluiceError `durable/damaged`. */
+  #typed(): OpenContents {
+    const { file } = this.#source
+    file.ofType(this.#stored, emptyArray(this.#stored.type, 0), this.#type)
+    return this.#source.open()
   }
 
   /** The elements at these places, in that order. */
   taken(places: Uint32Array): T {
     const taken = new this.#type(places.length)
-    const whole = this.#isWholeFor(places) ? this.#whole.get() : undefined
+    if (this.#isWholeFor(places)) {
+      const whole = this.#whole.get()
+      for (let i = 0; i < places.length; i++) taken[i] = whole[places[i]]
+      return taken
+    }
     let number = -1
-    let piece = whole
+    let piece: PieceElements | undefined
     for (let i = 0; i < places.length; i++) {
-      const place = places[i]
-      if (whole === undefined) {
-        const wanted = Math.floor(place / this.#elements)
-        if (wanted !== number) piece = this.#pieces.get((number = wanted))
-      }
-      taken[i] = present(piece)[whole === undefined ? place - number * this.#elements : place]
+      const wanted = Math.floor(places[i] / this.#elements)
+      if (wanted !== number || piece === undefined) piece = this.#pieces.get((number = wanted))
+      taken[i] = piece.at(places[i] - number * this.#elements)
     }
     return taken
   }
@@ -103,10 +111,10 @@ export class ElementParts<T extends Elements> {
     for (const number of this.#missing(places))
       yield {
         file,
-        open: this.#source.open(),
+        open: this.#typed(),
         stored: this.#stored,
         number,
-        take: (elements) => this.#pieces.put(number, file.ofType(this.#stored, elements, this.#type)),
+        take: (elements) => this.#pieces.put(number, elements),
       }
   }
 
@@ -121,7 +129,7 @@ export class ElementParts<T extends Elements> {
   }
 
   #isMuch(pieces: number): boolean {
-    return pieces * MOST_PIECES_SHARE > this.#count
+    return pieces > 1 && pieces * MOST_PIECES_SHARE > this.#count
   }
 
   #isWholeFor(places: Uint32Array): boolean {

@@ -1,6 +1,6 @@
-import type { Elements } from './elements.ts'
 import type { StoredArray } from './layout.ts'
 import { unpackedTogether, type PackedPart } from './packing.ts'
+import type { PieceElements } from './piece-elements.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 
 /** A piece that is not there, and who takes it. */
@@ -9,7 +9,7 @@ export interface WantedPiece {
   readonly open: OpenContents
   readonly stored: StoredArray
   readonly number: number
-  readonly take: (elements: Elements) => void
+  readonly take: (elements: PieceElements) => void
 }
 
 /** Where packed bytes of several pieces lie until they are unpacked. */

@@ -12,7 +12,10 @@ function fileOfNumbers(): SegmentFile {
       const stored = (take(PIECE_BYTES) ?? Buffer.alloc(PIECE_BYTES)).fill(number)
       return { stored, packing: 0, length: PIECE_BYTES }
     },
-    plainPiece: (_open, _stored, _number, plain) => Uint8Array.from(plain),
+    plainPiece: (_open, _stored, _number, plain) => {
+      const bytes = Uint8Array.from(plain)
+      return { at: (place) => bytes[place] ?? NaN }
+    },
     faults: (_what, read) => read(),
   }
   return file as SegmentFile
@@ -27,7 +30,7 @@ test('each piece gets its own bytes, however many are read together', () => {
     stored: { type: 'u8', length: PIECE_BYTES, block: 0 } as StoredArray,
     number,
     take: (elements) => {
-      expect(new Set(elements)).toEqual(new Set([number]))
+      expect(new Set(Array.from({ length: PIECE_BYTES }, (_, i) => elements.at(i)))).toEqual(new Set([number]))
       got.push(number)
     },
   }))
