@@ -31,6 +31,8 @@ export interface GroupSizes {
   readonly firstAfterMs: number
   /** What is held of the hashes of segments that are in no group yet, bytes. Others are read from their files. */
   readonly hashBytes: number
+  /** After so long without a new segment those that are left over get a filter, fewer though they are, milliseconds. */
+  readonly restMs: number
 }
 
 const standardSizes: GroupSizes = {
@@ -39,6 +41,7 @@ const standardSizes: GroupSizes = {
   groups: MOST_PLACES / 16,
   firstAfterMs: 15_000,
   hashBytes: 32 * 1024 * 1024,
+  restMs: 15_000,
 }
 
 export interface GroupKeeperOptions {
@@ -110,15 +113,14 @@ function isDamage(error: unknown): error is SluiceError {
   return error instanceof SluiceError && error.code === 'durable/damaged'
 }
 
-/** What is to be made: one group of segments without one, or of smaller groups. */
-type Wanted =
-  | { readonly kind: 'segments'; readonly segments: readonly SegmentEntry[] }
-  | { readonly kind: 'groups'; readonly groups: readonly GroupEntry[] }
+/** What is to become one group: smaller ones, and segments that are in none. */
+interface Wanted {
+  readonly groups: readonly GroupEntry[]
+  readonly segments: readonly SegmentEntry[]
+}
 
-function segmentNames(wanted: Wanted): readonly string[] {
-  return wanted.kind === 'segments'
-    ? wanted.segments.map(({ name }) => name)
-    : wanted.groups.flatMap(({ segments }) => segments)
+function segmentNames({ groups, segments }: Wanted): readonly string[] {
+  return [...groups.flatMap((group) => group.segments), ...segments.map(({ name }) => name)]
 }
 
 /** The filter in the making. */
@@ -156,6 +158,8 @@ export class GroupKeeper {
   #making: Making | undefined
   #timer: NodeJS.Timeout | undefined
   #makes = false
+  /** When the last segment was named. */
+  #namedMs = -Infinity
 
   constructor(options: GroupKeeperOptions) {
     this.#options = options
@@ -191,6 +195,7 @@ export class GroupKeeper {
 
   /** A segment is named from now on, with what it may be asked for. */
   named({ name, rowCount }: SegmentEntry, hashes: readonly Uint32Array[]): void {
+    this.#namedMs = performance.now()
     if (rowCount >= this.#sizes.leastRows) this.#hashes.add(name, hashes)
   }
 
@@ -202,14 +207,28 @@ export class GroupKeeper {
     for (const kept of tables) await this.#drop(kept)
     this.#hashes.dropGone(tables)
     if (!this.#makes || this.#making !== undefined) return
+    const isAtRest = !isBusy && performance.now() - this.#namedMs >= this.#sizes.restMs
     for (const kept of tables) {
-      const wanted = this.#wanted(kept)
+      const wanted = this.#wanted(kept) ?? (isAtRest ? this.#leftOver(kept) : undefined)
       if (wanted === undefined) continue
-      if (this.#pace.isTime || (this.#hashes.areMany && wanted.kind === 'segments'))
+      if (this.#pace.isTime || (this.#hashes.areMany && wanted.groups.length === 0))
         return this.#begin(kept, wanted, isBusy ? BUSY_SHARE : SHARE)
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.#options.wake(), this.#pace.waitMs).unref()
       return
+    }
+  }
+
+  /**
+   * Before a folder is closed: segments of which the hashes are held get the filter that they would get at rest, so that whoever opens
+   * it next looks into none of them in vain.
+   */
+  async finish(tables: Iterable<Kept>): Promise<void> {
+    for (const kept of tables) {
+      const wanted = this.#leftOver(kept, (name) => this.#hashes.has(name))
+      if (wanted === undefined) continue
+      this.#begin(kept, wanted, SHARE)
+      await this.ended
     }
   }
 
@@ -294,24 +313,44 @@ export class GroupKeeper {
     this.apply(kept)
   }
 
+  /** Segments of a table that are in no group and can be in one. */
+  *#withoutGroup(kept: Kept): Generator<SegmentEntry> {
+    const inGroups = new Set(this.#entries(kept).flatMap(({ segments }) => segments))
+    for (const [segment, entry] of kept.entries) {
+      const isWithout = !inGroups.has(entry.name) && !this.#damaged.has(entry.name)
+      if (isWithout && segment.rowCount >= this.#sizes.leastRows) yield entry
+    }
+  }
+
   /** What of a table is to be made next. */
   #wanted(kept: Kept): Wanted | undefined {
     const sizes = this.#sizes
-    const entries = this.#entries(kept)
-    const inGroups = new Set(entries.flatMap(({ segments }) => segments))
     const held: SegmentEntry[] = []
     const others: SegmentEntry[] = []
-    for (const [segment, entry] of kept.entries) {
-      if (segment.rowCount < sizes.leastRows || inGroups.has(entry.name) || this.#damaged.has(entry.name)) continue
+    for (const entry of this.#withoutGroup(kept)) {
       const without = this.#hashes.has(entry.name) ? held : others
       without.push(entry)
-      if (held.length === sizes.segments) return { kind: 'segments', segments: held }
+      if (held.length === sizes.segments) return { groups: [], segments: held }
     }
     // Those whose hashes are held do not wait for others that were there before.
     if (others.length + held.length >= sizes.segments)
-      return { kind: 'segments', segments: [...others, ...held].slice(0, sizes.segments) }
-    const small = entries.filter(({ segments }) => segments.length <= sizes.segments).slice(0, sizes.groups)
-    return small.length === sizes.groups ? { kind: 'groups', groups: small } : undefined
+      return { groups: [], segments: [...others, ...held].slice(0, sizes.segments) }
+    const small = this.#entries(kept).filter(({ segments }) => segments.length <= sizes.segments)
+    return small.length >= sizes.groups ? { groups: small.slice(0, sizes.groups), segments: [] } : undefined
+  }
+
+  /** Segments that are too few for a group of their own size, with those of smaller groups as far as there is room. */
+  #leftOver(kept: Kept, isChosen: (name: string) => boolean = () => true): Wanted | undefined {
+    const segments = [...this.#withoutGroup(kept)].filter(({ name }) => isChosen(name)).slice(0, this.#sizes.segments)
+    if (segments.length === 0) return undefined
+    const groups: GroupEntry[] = []
+    let count = segments.length
+    for (const group of this.#entries(kept)) {
+      if (count + group.segments.length > this.#sizes.segments) continue
+      groups.push(group)
+      count += group.segments.length
+    }
+    return count > 1 ? { groups, segments } : undefined
   }
 
   /** Makes one, and names it. A file that is damaged is told of, and left out the next time. */
@@ -321,7 +360,7 @@ export class GroupKeeper {
     } catch (error) {
       if (!isDamage(error)) throw error
     } finally {
-      if (wanted.kind === 'segments') for (const { name } of wanted.segments) this.#hashes.drop(name)
+      for (const { name } of wanted.segments) this.#hashes.drop(name)
     }
   }
 
@@ -331,14 +370,10 @@ export class GroupKeeper {
     const { name: tableName, textField } = table.definition
     const name = groupFile(tableName, edits.nextFile++)
     const place = backendFolder(folder, backend)
-    const removed = wanted.kind === 'groups' ? wanted.groups.map((each) => each.name) : []
+    const removed = wanted.groups.map((each) => each.name)
     const live = new Set(Array.from(kept.entries.values(), (entry) => entry.name))
     const segments = segmentNames(wanted).filter((each) => live.has(each))
-    const made =
-      wanted.kind === 'segments'
-        ? this.#runsOfSegments(kept, wanted.segments)
-        : this.#runsOfGroups(kept, wanted.groups, segments)
-    const runs = await inTurns(whileWanted(made, signal))
+    const runs = await inTurns(whileWanted(this.#runs(kept, wanted, segments), signal))
     const path = join(place, name)
     const written = await writeNewFile(files, path, (write) =>
       inTurns(whileWanted(writeGroup(runs, { table: tableName, textField, segments }, write), signal)),
@@ -358,44 +393,41 @@ export class GroupKeeper {
     edits.changed()
   }
 
-  *#runsOfSegments(kept: Kept, entries: readonly SegmentEntry[]): Turns<readonly ItemRun[]> {
-    const { pool, folder } = this.#options
-    const { textField } = kept.table.definition
-    const runs: ItemRun[] = []
-    for (const [place, entry] of entries.entries()) {
-      const held = this.#hashes.get(entry.name)
-      if (held !== undefined) {
-        for (const hashes of held) runs.push(sortedRun(hashes, place))
-        continue
-      }
-      const path = join(backendFolder(folder, kept.backend), entry.name)
-      const segment = openSegment({
-        id: 0,
-        source: pool.source(path, entry.bytes, entry.name, entry.crc),
-        summary: entry,
-        textField,
-        dictionaryOf: (field) => kept.table.dictionary(field),
-        // Of what is read here nothing is needed again.
-        cache: new BlockCache(0),
-      })
-      try {
-        for (const hashes of yield* itemsOfSegment(segment)) runs.push(sortedRun(hashes, place))
-      } catch (error) {
-        if (isDamage(error)) this.#isDamaged(entry.name, error)
-        throw error
-      }
-    }
-    return runs
-  }
-
-  *#runsOfGroups(kept: Kept, groups: readonly GroupEntry[], segments: readonly string[]): Turns<readonly ItemRun[]> {
-    const places = new Map(segments.map((name, place) => [name, place] as const))
+  /** In the order of the places of `names`, which have all that is there. */
+  *#runs(kept: Kept, { groups, segments }: Wanted, names: readonly string[]): Turns<readonly ItemRun[]> {
+    const places = new Map(names.map((name, place) => [name, place] as const))
     const runs: ItemRun[] = []
     for (const entry of groups) {
       runs.push(this.#open(kept, entry).run((place) => places.get(present(entry.segments[place]))))
       yield
     }
+    for (const entry of segments) {
+      const place = places.get(entry.name)
+      if (place === undefined) continue
+      for (const hashes of this.#hashes.get(entry.name) ?? (yield* this.#readHashes(kept, entry)))
+        runs.push(sortedRun(hashes, place))
+    }
     return runs
+  }
+
+  *#readHashes(kept: Kept, entry: SegmentEntry): Turns<readonly Uint32Array[]> {
+    const { pool, folder } = this.#options
+    const path = join(backendFolder(folder, kept.backend), entry.name)
+    const segment = openSegment({
+      id: 0,
+      source: pool.source(path, entry.bytes, entry.name, entry.crc),
+      summary: entry,
+      textField: kept.table.definition.textField,
+      dictionaryOf: (field) => kept.table.dictionary(field),
+      // Of what is read here nothing is needed again.
+      cache: new BlockCache(0),
+    })
+    try {
+      return yield* itemsOfSegment(segment)
+    } catch (error) {
+      if (isDamage(error)) this.#isDamaged(entry.name, error)
+      throw error
+    }
   }
 
   /** Names no longer what is damaged, or has no segment left that is there. */

@@ -325,6 +325,8 @@ export class KeptTables {
       this.keep()
     }
     await this.settled()
+    if (this.keepsSegments && !this.#isReading) await this.#groups.finish(this.#tables.values())
+    await this.settled()
     this.#isClosing = true
     const closed = new SluiceError([durableDiagnostic('closed', {}, nowhere)])
     this.#deletions.refuse(closed)

@@ -10,7 +10,7 @@ import { ALWAYS, openKept, type OpenKept } from './open-kept.ts'
 
 const FOLDER = '/disk/data'
 const PLACE = join(FOLDER, 'segments/default')
-const SIZES = { leastRows: 1, segments: 2, groups: 2, firstAfterMs: 0, hashBytes: 1 << 20 }
+const SIZES = { leastRows: 1, segments: 2, groups: 2, firstAfterMs: 0, hashBytes: 1 << 20, restMs: Infinity }
 
 const open = (files: CrashFiles, folder = FOLDER, sizes = SIZES): Promise<OpenKept> =>
   openKept(files, folder, undefined, sizes)
@@ -160,7 +160,7 @@ test('filters are made at once, whatever the pace, before hashes are too many to
 
   // What is there without a filter waits; what comes does not wait for it.
   const late = new CrashFiles({}, new Map(), ['/disk'])
-  server = await serving(late, { ...SIZES, firstAfterMs: hour })
+  server = await serving(late, { ...SIZES, firstAfterMs: hour, hashBytes: 1 })
   await send(server, 0, 2)
   await server.kept.close()
   const before = groups(server)
@@ -172,6 +172,48 @@ test('filters are made at once, whatever the pace, before hashes are too many to
   expect(groups(server).map(({ segments }) => segments.filter((name) => old.has(name)))).toEqual([[]])
   await answersAll(server, 4)
   await server.kept.close()
+})
+
+test('segments that are left over get a filter at rest, together with those of a smaller group', async () => {
+  const files = new CrashFiles({}, new Map(), ['/disk'])
+  const server = await serving(files, { ...SIZES, segments: 4, groups: 9, restMs: 0 })
+  for (let rows = 0; rows < 7; rows++) {
+    await send(server, rows, rows + 1)
+    const segments = server.segments().length
+    const rest = segments % 4 > 1 ? [segments % 4] : []
+    await grouped(server, [...Array.from({ length: Math.floor(segments / 4) }, () => 4), ...rest])
+  }
+  expect(server.segments().length).toBeGreaterThan(5)
+  await answersAll(server, 7)
+  await server.kept.close()
+  expect(files.list(PLACE).filter((name) => name.endsWith('.filter'))).toHaveLength(groups(server).length)
+
+  const busy = await serving(undefined, { ...SIZES, segments: 4, restMs: 3_600_000 })
+  await send(busy, 0, 3)
+  busy.kept.keep()
+  await busy.kept.settled()
+  expect(sizesOf(busy)).toEqual([])
+  await busy.kept.close()
+})
+
+test('segments that are left over get a filter when the folder is closed, where their hashes are held', async () => {
+  const sizes = { ...SIZES, segments: 4, firstAfterMs: 3_600_000 }
+  const files = new CrashFiles({}, new Map(), ['/disk'])
+  let server = await serving(files, { ...sizes, hashBytes: 1 })
+  await send(server, 0, 3)
+  await server.kept.close()
+  expect(sizesOf(server)).toEqual([])
+
+  const before = server.segments().length
+  server = await serving(files, sizes)
+  await send(server, 3, 5)
+  await server.kept.close()
+  expect(sizesOf(server)).toEqual([server.segments().length - before])
+
+  const opened = await open(files)
+  await answersAll(opened, 5)
+  expect(opened.failures).toEqual([])
+  await opened.kept.close()
 })
 
 test('a filter in the making is given up where one of its segments is written anew', async () => {
