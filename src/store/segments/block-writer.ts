@@ -14,7 +14,7 @@ import {
   type StoredFilter,
   type StoredTexts,
 } from './layout.ts'
-import { TEXT_LEVEL, packed } from './packing.ts'
+import { packed, type PackedKind } from './packing.ts'
 import { Scratch, type TakeBytes } from './scratch.ts'
 import { TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
 import type { FilterBuilder } from './word-filter.ts'
@@ -113,8 +113,8 @@ export class BlockWriter {
   }
 
   /** Bytes that are read whole. */
-  block(bytes: Uint8Array, level?: number): number {
-    const { bytes: stored, packing: kind } = packed(bytes, level)
+  block(bytes: Uint8Array, what?: PackedKind): number {
+    const { bytes: stored, packing: kind } = packed(bytes, what)
     return this.#block(stored, bytes.length, kind, coding.plain)
   }
 
@@ -137,7 +137,7 @@ export class BlockWriter {
       let to = from + 1
       while (to < rows && offsets[to + 1] - offsets[from] <= TEXT_BLOCK_BYTES) to++
       firstRows.push(from)
-      this.block(encodeTexts(bytes, offsets, from, to, this.scratch), TEXT_LEVEL)
+      this.block(encodeTexts(bytes, offsets, from, to, this.scratch), 'texts')
       from = to
     }
     return { block, firstRows, bytes: offsets[rows] }

@@ -11,9 +11,18 @@ export interface PackedBytes {
 
 /** Packing has to save one byte in so many, or unpacking is not worth its time. */
 const LEAST_SHARE = 16
-/** More gains next to nothing: a row of the bench has 82.5 bytes with levels 6 (texts) and 3, 84.0 with these, for half the time. */
-const ZSTD_LEVEL = 1
-export const TEXT_LEVEL = 2
+const { ZSTD_c_compressionLevel: zstdLevel, ZSTD_c_minMatch: leastMatch } = zlib.constants
+/**
+ * What zstd is asked for. Higher levels gain next to nothing: a row of the bench has 82.5 bytes with levels 6 (texts) and 3, 84.0 with these, for half the
+ * time. Shorter matches than these cost time and bytes: what repeats in texts is longer, and in coded numbers it is chance. Words have many
+ * short beginnings in common.
+ */
+const zstdParameters = {
+  texts: { [zstdLevel]: 2, [leastMatch]: 6 },
+  words: { [zstdLevel]: 1 },
+  others: { [zstdLevel]: 1, [leastMatch]: 7 },
+}
+export type PackedKind = keyof typeof zstdParameters
 const DEFLATE_LEVEL = 4
 /** What is packed goes into buffers of its own length, up to so many bytes: a block in a buffer of 16 KiB each was memory for nothing. */
 const MAX_OUTPUT_BYTES = 32 * 1024
@@ -26,11 +35,11 @@ const MAX_CHUNK_BYTES = 4 * 1024 * 1024
 const SPARE_BYTES = 64
 
 /** The bytes packed where that gains, else as they are. */
-export function packed(bytes: Uint8Array, level = ZSTD_LEVEL): PackedBytes {
+export function packed(bytes: Uint8Array, kind: PackedKind = 'others'): PackedBytes {
   const most = Math.max(MAX_OUTPUT_BYTES, Math.ceil(bytes.length / LEAST_GAIN))
   const chunkSize = Math.max(MIN_OUTPUT_BYTES, Math.min(bytes.length, most, MAX_CHUNK_BYTES))
   const tried =
-    zstdCompressSync?.(bytes, { chunkSize, params: { [zlib.constants.ZSTD_c_compressionLevel]: level } }) ??
+    zstdCompressSync?.(bytes, { chunkSize, params: zstdParameters[kind] }) ??
     zlib.deflateRawSync(bytes, { level: DEFLATE_LEVEL })
   if (tried.length > bytes.length - bytes.length / LEAST_SHARE) return { packing: packing.none, bytes }
   return { packing: zstdCompressSync === undefined ? packing.deflate : packing.zstd, bytes: tried }

@@ -98,7 +98,7 @@ export function encodeGroup(
     plain[2 * count + i] = counts[i] >>> 8
   }
   bytes.copy(plain, count * 3, start, end)
-  const words = plain.length <= PLAIN_WORDS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain)
+  const words = plain.length <= PLAIN_WORDS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain, 'words')
   const starts = placesOfRuns(counts, rowCount)
   const stored = isCrowded(rows, starts[count])
     ? codedAndPacked(rows, coding.ascents)
