@@ -1,6 +1,7 @@
 import { Bytes } from '../../base/index.ts'
 import { encodeText, Instant, JsonText, tagOf, valueTag, type Value } from '../../data/index.ts'
 import type { FieldState } from './field-state.ts'
+import { copyBytes } from './shared.ts'
 import { spareBytes, type SpareColumn } from './spare-column.ts'
 
 const FIRST_ROWS = 256
@@ -122,7 +123,7 @@ export class ColumnBuilder {
     const from = this.byteLength
     const to = from + end - start
     if (to > this.bytes.length) this.#growBytes(to)
-    source.copy(this.bytes, from, start, end)
+    copyBytes(source, start, end, this.bytes, from)
     this.ends[this.count] = to
     if (this.mode === 'mixed') this.tags[this.count] = tag
     this.count++

@@ -25,6 +25,9 @@ import {
 
 const CACHED_VALUES = 65_536
 const CACHED_TEXTS = 8192
+/** Texts of which the last code is known, a power of two; what tells them apart are some of their bytes. */
+const RECENT_TEXTS = 256
+const NO_RECENT = new Uint32Array(1)
 /** Entries whose slots are fetched together. */
 const FETCHED = 256
 /** Bits of a filter for each entry, at least: seven of eight hashes that no entry has do not pass. */
@@ -76,6 +79,13 @@ export type StateNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCoun
 /** So many texts are looked for among all that are not indexed before that is done. */
 const FEW_SCANS = 4
 
+/** Where the code of a text is remembered. Any bytes do for a text that has none. */
+function recentPlace(source: Uint8Array, start: number, end: number): number {
+  const last = end - start < 2 ? start : end - 2
+  const bytes = source[start] | (source[(start + end) >>> 1] << 8) | (source[last] << 16) | (source[last + 1] << 24)
+  return Math.imul(bytes ^ (end - start), 0x9e3779b1) >>> 24
+}
+
 /**
  * The entries of a dictionary in memory, and what finds them. Texts are found by the hash of their folded form, so that one
  * table serves exact and case-insensitive look-ups.
@@ -103,6 +113,8 @@ export class DictionaryEntries {
   #nonText: number[] = []
   readonly #cache: Value[] = [null]
   #forgotten: Bitmap = NO_CODE
+  /** The codes of texts that came last, by `recentPlace`; 0 where none did. */
+  #recent = NO_RECENT
 
   get tags(): Uint8Array<ArrayBufferLike> {
     return this.#tags
@@ -165,7 +177,8 @@ export class DictionaryEntries {
       this.#bytes.length +
       this.#offsets.length * 4 +
       this.#hashes.length * 4 +
-      this.#slots.length * 4
+      this.#slots.length * 4 +
+      this.#recent.length * 4
     )
   }
 
@@ -304,9 +317,16 @@ export class DictionaryEntries {
   /** The code of an ASCII text given as bytes. */
   internAscii(source: Uint8Array, start: number, end: number): number {
     this.index()
+    const place = recentPlace(source, start, end) & (this.#recent.length - 1)
+    // Most texts came a moment ago: to compare them takes less than to hash them.
+    const recent = this.#recent[place]
+    if (recent !== 0 && this.#isEntry(recent, source, start, end, valueTag.text)) return recent
     const hash = hashFolded(source, start, end, valueTag.text)
     const found = this.#find(source, start, end, hash, valueTag.text)
-    return found !== 0 ? found : this.#add(valueTag.text, 0, source, start, end, hash)
+    if (found === 0) return this.#add(valueTag.text, 0, source, start, end, hash)
+    if (this.#recent === NO_RECENT) this.#recent = new Uint32Array(RECENT_TEXTS)
+    else this.#recent[place] = found
+    return found
   }
 
   intern(value: Value): number {
@@ -361,6 +381,7 @@ export class DictionaryEntries {
     for (const [value, code] of this.#numberCodes) if (this.isForgotten(code)) this.#numberCodes.delete(value)
     for (const [text, code] of this.#textCodes) if (this.isForgotten(code)) this.#textCodes.delete(text)
     for (const [i, code] of this.#boolCodes.entries()) if (this.isForgotten(code)) this.#boolCodes[i] = 0
+    this.#recent = NO_RECENT
     // A copy: readers in other threads look into the other one until they are told.
     this.#rehash(this.#slots.length)
   }

@@ -12,7 +12,7 @@ import {
 import { codeOrder } from './code-order.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import type { StoredColumn } from './segment.ts'
-import { sharedBytes, sharedCodes, sharedFloat64, sharedUint32, sharedUint8 } from './shared.ts'
+import { copyBytes, sharedBytes, sharedCodes, sharedFloat64, sharedUint32, sharedUint8 } from './shared.ts'
 import { topValues } from './top-values.ts'
 import { zoneMap, type CodeZones } from './zone-map.ts'
 
@@ -245,7 +245,7 @@ function denseBytes(
     if (k !== ABSENT) {
       const start = k === 0 ? 0 : ends[k - 1]
       if (start !== runEnd) {
-        from.copy(bytes, at - (runEnd - runStart), runStart, runEnd)
+        copyBytes(from, runStart, runEnd, bytes, at - (runEnd - runStart))
         runStart = start
       }
       runEnd = ends[k]
@@ -253,7 +253,7 @@ function denseBytes(
     }
     offsets[i + 1] = at
   }
-  from.copy(bytes, at - (runEnd - runStart), runStart, runEnd)
+  copyBytes(from, runStart, runEnd, bytes, at - (runEnd - runStart))
   return { bytes, offsets }
 }
 

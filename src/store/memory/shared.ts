@@ -32,6 +32,15 @@ export function sharedCodes(length: number, max: number): Codes {
   return max < 0x100 ? sharedUint8(length) : max < 0x10000 ? sharedUint16(length) : sharedUint32(length)
 }
 
+/** So few bytes are copied by a loop in less time than the call of a copy takes. */
+const FEW_BYTES = 48
+
+/** Bytes `[start, end)` to another place, into an array that has room for them and is not the same. */
+export function copyBytes(source: Bytes, start: number, end: number, target: Bytes, at: number): void {
+  if (end - start > FEW_BYTES) source.copy(target, at, start, end)
+  else for (let from = start, to = at; from < end; from++, to++) target[to] = source[from]
+}
+
 function withContent<A extends { set(content: A): void }>(next: A, content: A): A {
   next.set(content)
   return next

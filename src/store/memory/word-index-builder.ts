@@ -186,6 +186,8 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
   }
   const mapWords = (rowCount + 31) >>> 5
   const bytes = sharedBytes(byteTotal)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, byteTotal)
+  const lastHeadAt = byteTotal - HEAD_BYTES
   const lengths = sharedUint8(wordCount)
   const counts = sharedUint8(wordCount)
   const manyWords = sharedUint32(manyTotal)
@@ -218,10 +220,17 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
       byteStarts[block] = byteAt
       postingStarts[block] = postingAt
     }
-    const isLong = size > HEAD_BYTES
-    const source = isLong ? longBytes : entryBytes
-    const start = isLong ? entries[at + entryAt.long] : (at + entryAt.head) * 4
-    for (let k = start; k < start + size; k++) bytes[byteAt++] = source[k]
+    if (size <= HEAD_BYTES && byteAt <= lastHeadAt) {
+      // All of the head: what it has behind the word makes room for the next one.
+      for (let k = 0, from: number = at + entryAt.head; k < HEAD_BYTES; k += 4)
+        view.setInt32(byteAt + k, entries[from++], true)
+      byteAt += size
+    } else {
+      const isLong = size > HEAD_BYTES
+      const source = isLong ? longBytes : entryBytes
+      const start = isLong ? entries[at + entryAt.long] : (at + entryAt.head) * 4
+      for (let k = start; k < start + size; k++) bytes[byteAt++] = source[k]
+    }
     lengths[i] = size
     counts[i] = Math.min(count - 1, MANY)
     if (count > MANY) {

@@ -95,6 +95,18 @@ describe('a dictionary that was read back', () => {
     expect(dictionary.findFolded('beta')).toEqual([])
     expect(dictionary.intern('beta')).toBe(expected.size)
   })
+
+  test('a text that came a moment ago has its code until it is forgotten, and no other text has it', () => {
+    const dictionary = new GrowingDictionary()
+    const codeOf = (text: string): number => dictionary.internAscii(Buffer.from(`"${text}"`), 1, text.length + 1)
+    // Alike in length, their first two bytes, the one in the middle and the last two.
+    const alike = ['api-1-eu', 'api-1xeu', 'ap2-1-eu', 'ap2-1xeu']
+    const more = ['', 'a', 'A', 'ab', 'aB', 'b']
+    for (let round = 0; round < 4; round++)
+      expect([...alike, ...more].map(codeOf)).toEqual(Array.from({ length: 10 }, (_, i) => i + 1))
+    dictionary.forget([codeOf('api-1-eu'), codeOf('')])
+    for (let round = 0; round < 2; round++) expect(['', ...alike].map(codeOf)).toEqual([11, 12, 2, 3, 4])
+  })
 })
 
 describe('a reader in another thread', () => {
