@@ -101,6 +101,8 @@ export class SampleColumns implements SamplesPart {
   #histograms: (Histogram | undefined)[] | undefined
   #startTimesMs: Float64Array | undefined
   #histogramBytes = 0
+  /** Samples that others may be looking at: those behind them can still be moved. */
+  #seen = 0
 
   #layout = 0
   /** Those that came first before others. */
@@ -118,6 +120,7 @@ export class SampleColumns implements SamplesPart {
   }
 
   get state(): ColumnsState {
+    this.see()
     return {
       count: this.#count,
       timesMs: this.#timesMs,
@@ -125,6 +128,11 @@ export class SampleColumns implements SamplesPart {
       staleness: this.#staleness,
       startTimesMs: this.#startTimesMs,
     }
+  }
+
+  /** Others look at all of the columns from now on. */
+  see(): void {
+    this.#seen = this.#count
   }
 
   get parts(): readonly PlacedPart[] {
@@ -153,6 +161,7 @@ export class SampleColumns implements SamplesPart {
     this.adopt({ count: 0, timesMs: NO_FLOATS, values: NO_FLOATS, staleness: undefined, startTimesMs: undefined })
     this.#histograms = undefined
     this.#histogramBytes = 0
+    this.#seen = 0
     this.#layout++
     this.#store.changes++
   }
@@ -228,10 +237,11 @@ export class SampleColumns implements SamplesPart {
     let at = this.#count
     this.#store.changes++
     if (timeMs <= this.lastMs) {
-      this.#layout++
       at = this.#firstAfter(timeMs)
-      if (at > 0 && this.#timesMs[at - 1] === timeMs) at--
-      else this.#openGap(at)
+      if (at > 0 && this.#timesMs[at - 1] === timeMs) {
+        at--
+        this.#layout++
+      } else this.#openGap(at)
     } else {
       this.#reserve()
       this.#count++
@@ -309,18 +319,28 @@ export class SampleColumns implements SamplesPart {
     if (this.#staleness !== undefined) this.#staleness = copied(marks(capacity), this.#staleness)
   }
 
-  /** Makes room for a late sample. Columns handed out before stay as they are. */
+  /** Makes room for a late sample. What others look at stays as it is. */
   #openGap(at: number): void {
     this.#reserve()
-    const shift = (column: Float64Array): Float64Array =>
-      copied(floats(column.length), column).copyWithin(at + 1, at, this.#count)
-    this.#timesMs = shift(this.#timesMs)
-    this.#values = shift(this.#values)
-    if (this.#startTimesMs !== undefined) this.#startTimesMs = shift(this.#startTimesMs)
-    if (this.#staleness !== undefined)
-      this.#staleness = copied(marks(this.#staleness.length), this.#staleness).copyWithin(at + 1, at, this.#count)
+    if (at < this.#seen) this.#copyColumns()
+    const shift = (column: Float64Array | Uint8Array | undefined): void =>
+      void column?.copyWithin(at + 1, at, this.#count)
+    shift(this.#timesMs)
+    shift(this.#values)
+    shift(this.#startTimesMs)
+    shift(this.#staleness)
     this.#histograms?.splice(at, 0, undefined)
     this.#count++
+  }
+
+  #copyColumns(): void {
+    const copy = (column: Float64Array): Float64Array => copied(floats(column.length), column)
+    this.#layout++
+    this.#seen = 0
+    this.#timesMs = copy(this.#timesMs)
+    this.#values = copy(this.#values)
+    if (this.#startTimesMs !== undefined) this.#startTimesMs = copy(this.#startTimesMs)
+    if (this.#staleness !== undefined) this.#staleness = copied(marks(this.#staleness.length), this.#staleness)
   }
 
   /** Index of the first sample later than the time. */
@@ -434,6 +454,7 @@ export class SampleColumns implements SamplesPart {
     const from = this.#firstAfter(startMs)
     const to = this.#firstAfter(endMs)
     if (from >= to) return undefined
+    this.#seen = Math.max(this.#seen, to)
     return {
       timesMs: this.#timesMs.subarray(from, to),
       values: this.#values.subarray(from, to),

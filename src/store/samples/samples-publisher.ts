@@ -148,6 +148,7 @@ export class SamplesPublisher {
       const at = isSame ? (told ?? 0) : 0
       const list = columns.histogramsFrom(at)
       if (list !== undefined) histograms.push([place, at, list])
+      columns.see()
       this.#counts[place] = count
       this.#layouts[place] = layout
       if (series.length + histograms.length < PIECE_SERIES) continue

@@ -48,3 +48,48 @@ test('what a series gains is told as a number', () => {
   series.append({ timeMs: 2, value: 2 })
   expect([...publisher.news()]).toEqual([{ series: [], counts: Uint32Array.of(0, 2), histograms: [], exemplars: [] }])
 })
+
+test('a late sample moves what nobody has been told of, and is told as a number', () => {
+  const store = new SampleStore()
+  const publisher = new SamplesPublisher(store)
+  const series = store.seriesFor(Labels.of({ __name__: 'up' }))
+  for (const timeMs of [10, 20]) series.append({ timeMs, value: timeMs })
+  for (const news of publisher.news()) expect(news.series).toHaveLength(1)
+  for (const timeMs of [50, 30, 40]) series.append({ timeMs, value: timeMs })
+  expect([...publisher.news()]).toEqual([{ series: [], counts: Uint32Array.of(0, 5), histograms: [], exemplars: [] }])
+  series.append({ timeMs: 45, value: 45 })
+  expect([...publisher.news()].flatMap((news) => news.series)).toHaveLength(1)
+})
+
+test('what readers look at stays as it is while late samples come', () => {
+  const random = seededRandom(5)
+  const store = new SampleStore()
+  const replicas = [new SampleStore(), new SampleStore()]
+  const publishers = replicas.map(() => new SamplesPublisher(store))
+  const copied = (source: SampleStore) =>
+    source.select(everything).map(({ labels, timesMs, values, staleness, startTimesMs }) => ({
+      labels: String(labels),
+      columns: [timesMs, values, staleness, startTimesMs].map((column) => column && [...column]),
+    }))
+  const known = replicas.map(copied)
+  const times = Array.from({ length: 800 }, (_, i) => i)
+  for (let round = 0; times.length > 0; round++) {
+    for (let i = Math.min(times.length, random.below(12)); i > 0; i--) {
+      // Each time once: a second sample at one would take the place of the first.
+      const [timeMs = 0] = times.splice(random.below(Math.min(times.length, 8)), 1)
+      store.append(Labels.of({ __name__: 'up', pod: `p${timeMs % 5}` }), {
+        timeMs,
+        value: random.below(1000),
+        isStale: random.below(300) === 0,
+        startTimeMs: random.below(300) === 0 ? 5 : 0,
+      })
+    }
+    for (const [i, replica] of replicas.entries()) {
+      expect(copied(replica)).toEqual(known[i])
+      if (random.below(3) > 0) continue
+      for (const news of publishers[i]?.news() ?? []) applySamplesNews(replica, structuredClone(news))
+      expect(copied(replica)).toEqual(copied(store))
+      known[i] = copied(replica)
+    }
+  }
+})
