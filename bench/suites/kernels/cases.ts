@@ -2,6 +2,7 @@ import snappy from 'snappyjs'
 import { Bytes, present } from '../../../src/base/index.ts'
 import { ExactLanes } from '../../../src/backends/columnar/group/exact-lanes.ts'
 import { GroupMemory } from '../../../src/backends/columnar/kernels/group-memory.ts'
+import { JoinMemory } from '../../../src/backends/columnar/kernels/join-memory.ts'
 import { rowsWithLiteral, type Needle } from '../../../src/backends/columnar/kernels/literal-scan.ts'
 import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/point-text.ts'
 import { Labels } from '../../../src/data/index.ts'
@@ -124,6 +125,37 @@ function groups(): readonly KernelCase[] {
   ]
 }
 
+/** Left entries, and keys that some of them are. */
+const ENTRIES = 500_000
+const KEYS = 100_000
+
+function joins(): readonly KernelCase[] {
+  const random = new Random(SEED)
+  const codes = Uint32Array.from({ length: ROWS }, () => random.below(ENTRIES))
+  const known = Uint32Array.from({ length: ENTRIES }, () => Math.max(0, random.below(ENTRIES) - ENTRIES + KEYS) + 1)
+  const heads = Int32Array.from({ length: KEYS * 2 }, (_, i) => (i % 2 === 0 ? i >> 1 : 0))
+  const none = new Uint32Array(0)
+  const memory = present(JoinMemory.of({ known, heads, starts: none, rows: none }))
+  const mask = new Uint32Array(ROWS / 32).fill(0xffffffff)
+  return [
+    {
+      name: 'rows whose code is a key',
+      module: 'keyedRowsModule',
+      bytes: ROWS * 4,
+      run: () => memory.open(codes, mask, 0, ROWS),
+    },
+    {
+      name: 'rows whose code is a key, and their pairs',
+      module: 'rowPairsModule',
+      bytes: ROWS * 4,
+      run: () => {
+        memory.open(codes, mask, 0, ROWS)
+        while (!memory.isDone) memory.next(ROWS)
+      },
+    },
+  ]
+}
+
 function points(): KernelCase {
   const random = new Random(SEED)
   const times = Float64Array.from({ length: MOST_POINTS }, (_, i) => 1_767_225_600_000 + i * 15_000)
@@ -215,5 +247,5 @@ function packed(): KernelCase {
 /** Every kernel of the engine. */
 export function kernelCases(): readonly KernelCase[] {
   const texts = messages(ROWS)
-  return [...literals(texts), ...groups(), points(), rates(), lines(), packed(), ...words(texts)]
+  return [...literals(texts), ...groups(), ...joins(), points(), rates(), lines(), packed(), ...words(texts)]
 }

@@ -1,6 +1,6 @@
 import { work, type Bytes, type Turns } from '../../../base/index.ts'
 import { valueTag, type Column, type Dictionary, type DictionaryColumn } from '../../../data/index.ts'
-import { NO_KEY, NONE, UNKNOWN, type KeyIndex } from '../keys/key-table.ts'
+import { NO_KEY, NONE, type KeyIndex } from '../keys/key-table.ts'
 import { LookUpFilter, NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
 
 /** A dictionary may have so many times more entries than the built side has rows; beyond that hashing them is cheaper. */
@@ -113,8 +113,8 @@ export class CodeTable implements KeyIndex {
     known.fill(NONE)
     yield* this.#size > dictionary.size ? this.#noteEntries(dictionary, known) : this.#noteKeys(dictionary, known)
     // What is missing and '' are one key, whatever its code.
-    known[0] = UNKNOWN
-    for (const code of dictionary.findFolded('')) known[code] = UNKNOWN
+    const empty = this.#empty === 0 ? NONE : this.#empty + 1
+    for (const code of [0, ...dictionary.findFolded('')]) known[code] = empty
     return true
   }
 

@@ -66,7 +66,8 @@ export function combinePairs(node: Join, schema: Schema, left: Frame, right: Fra
   const takenRight = pairs.right.includes(NO_ROW) ? undefined : right.take(pairs.right)
   for (const [place, name] of places) {
     const under = (): Column => takenRight?.column(name) ?? someRight.of(right.column(name))
-    columns.set(place, columns.has(place) ? () => overlaid(under(), taken.column(place)) : under)
+    if (columns.has(place)) columns.set(place, () => overlaid(under(), taken.column(place)))
+    else columns.set(place, takenRight?.lazyColumn(name) ?? under)
   }
   return new Frame(pairs.left.length, columns, joinedIdentity(left, right, pairs))
 }

@@ -27,7 +27,9 @@ class KeyColumn {
   readonly #index: KeyIndex
   readonly #isInterning: boolean
   readonly #byCode = new Map<Dictionary, Uint32Array>()
-  /** Where all entries were looked up at once: 1 for those that may be keys. Small enough to stay near the processor. */
+  /** Those all of whose entries were looked up at once. */
+  readonly #lookedUp = new Set<Dictionary>()
+  /** Of these, once it is asked for: 1 for entries that may be keys. Small enough to stay near the processor. */
   readonly #mayBeKeys = new Map<Dictionary, Bitmap>()
   #rows = new Uint32Array(0)
   #passing = new Uint32Array(0)
@@ -84,8 +86,15 @@ class KeyColumn {
 
   /** For each entry of a dictionary whether it may be a key, where all were looked up. */
   #bitsOf(dictionary: Dictionary): Bitmap | undefined {
-    const mayBe = this.#mayBeKeys.get(dictionary)
-    return mayBe !== undefined && mayBe.length << 5 >= dictionary.size ? mayBe : undefined
+    const known = this.knownCodes(dictionary)
+    if (known === undefined) return undefined
+    let mayBe = this.#mayBeKeys.get(dictionary)
+    if (mayBe === undefined) {
+      mayBe = bitsOfKeys(known)
+      this.#mayBeKeys.set(dictionary, mayBe)
+      this.#codeBytes += mayBe.byteLength
+    }
+    return mayBe
   }
 
   /** Rows whose code has a bit, until the next are asked for. */
@@ -106,10 +115,14 @@ class KeyColumn {
     if (column.kind !== 'dictionary' || this.#index.noteAll === undefined) return
     const { dictionary } = column
     const known = this.#codesOf(dictionary)
-    if (!(yield* this.#index.noteAll(dictionary, known, rowCount))) return
-    const mayBe = bitsOfKeys(known)
-    this.#mayBeKeys.set(dictionary, mayBe)
-    this.#codeBytes += mayBe.byteLength
+    if (yield* this.#index.noteAll(dictionary, known, rowCount)) this.#lookedUp.add(dictionary)
+  }
+
+  /** By code the number of its key and two more, as `KeyIndex` has it, where that is known of all entries. Not to be changed. */
+  knownCodes(dictionary: Dictionary): Uint32Array | undefined {
+    const known = this.#lookedUp.has(dictionary) ? this.#byCode.get(dictionary) : undefined
+    // Entries that have come since were not looked up.
+    return known !== undefined && known.length >= dictionary.size ? known : undefined
   }
 
   /** From now on only keys for which `isKept` holds are known. Not on the side that is built. */
@@ -159,6 +172,8 @@ class KeyColumn {
       this.#codeBytes += 4 * (wider.length - (known?.length ?? 0))
       known = wider
       this.#byCode.set(dictionary, known)
+      // Entries that have come were not looked up.
+      this.#lookedUp.delete(dictionary)
     }
     return known
   }
@@ -289,6 +304,18 @@ export class KeyReader {
   /** For a frame with the columns of those that come, `rowCount` rows: looks their keys up at once, before many are read. */
   *lookUp(frame: Frame, rowCount: number): Turns<void> {
     for (const [i, keys] of this.#columns.entries()) yield* keys.lookUp(frame.column(this.#names[i]), rowCount)
+  }
+
+  /** The column of the keys where there is one alone, of a dictionary all of whose entries were looked up. */
+  onlyCodes(frame: Frame): DictionaryColumn | undefined {
+    if (this.#columns.length !== 1) return undefined
+    const column = frame.column(this.#names[0])
+    return column.kind === 'dictionary' && this.knownCodes(column.dictionary) !== undefined ? column : undefined
+  }
+
+  /** By code of a dictionary all of whose entries were looked up for the only column: the number of its key and two more; `NONE` for no key. */
+  knownCodes(dictionary: Dictionary): Uint32Array | undefined {
+    return this.#columns.length === 1 ? this.#columns[0].knownCodes(dictionary) : undefined
   }
 
   /** From now on rows are told apart by these keys alone, as far as a column tells them. Not on the side that is built. */

@@ -8,6 +8,14 @@ export interface RowPairs {
   readonly right: Uint32Array
 }
 
+/** The pairs of one frame of left rows, so many at a time. */
+export interface PairsOfFrame {
+  readonly frame: Frame
+  readonly isDone: boolean
+  /** `want` pairs at most; none once all are done. */
+  next(want: number): RowPairs
+}
+
 /** Where pairs are put: each time in memory of its own, or in that which the next ones take. */
 export class PairRoom {
   /** Whether whoever gets pairs has used them up before asking for more. */
@@ -26,7 +34,7 @@ export class PairRoom {
 }
 
 /** The pairs of one frame of left rows, so many at a time: a key that many rows hold never fills memory. */
-export class PairWalk {
+export class PairWalk implements PairsOfFrame {
   readonly frame: Frame
   readonly #right: RightSide
   /** `undefined`: every left row goes with every right row. */

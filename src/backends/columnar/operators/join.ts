@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { schemaOf, type Join } from '../../../plan/index.ts'
 import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
@@ -8,9 +9,11 @@ import type { Bound } from '../keys/bound.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import type { RightSide } from '../join/right-side.ts'
-import { PairRoom, PairWalk, Partners } from '../join/pairs.ts'
+import { PairRoom, PairWalk, Partners, type PairsOfFrame } from '../join/pairs.ts'
+import { PiecePairs } from '../join/piece-pairs.ts'
 import { rightColumnOf, rightWithin } from '../join/within-bound.ts'
 import { Charge } from '../charge.ts'
+import type { SegmentRange } from '../segments/segment-range.ts'
 import { again, BATCHES_AT_ONCE, type JoinByPieces, type Operator, type OperatorFactory } from '../operator.ts'
 
 /** Some rows of a frame, as many at a time as are wanted. */
@@ -40,7 +43,7 @@ export const joinOperator: OperatorFactory<Join> = ({
   let refusing = areScans && !isPartlyRead ? refuseKnownPairs(node, left.narrowing, right.narrowing, budget) : undefined
   let built: BuiltJoin | undefined
   let counted: CountedRows | undefined
-  let walk: PairWalk | undefined
+  let walk: PairsOfFrame | undefined
   let nextHeld = 0
   let unmatched: Uint32Array | undefined
   let unmatchedAt = 0
@@ -50,6 +53,8 @@ export const joinOperator: OperatorFactory<Join> = ({
   let partners: Partners | undefined
   /** Left rows without a partner, which then come before the pairs of their frame. */
   let alone: Operator | undefined
+  /** Set where the left scan comes piece by piece. */
+  let pieces: PiecePairs | undefined
   /** The right side without rows that whoever reads has no use for. */
   let within: RightSide | undefined
   const heldWithin = new Charge(budget)
@@ -109,17 +114,35 @@ export const joinOperator: OperatorFactory<Join> = ({
 
   const byPieces = (): JoinByPieces | undefined => {
     const isEachLeftRowAlone = node.type === 'inner' || node.type === 'left'
-    if (!isEachLeftRowAlone || left.scan === undefined || left.readPieces === undefined) return undefined
+    const { scan, narrowing, readPieces } = left
+    if (!isEachLeftRowAlone || scan === undefined || readPieces === undefined) return undefined
     // Both sides are whole scans: then it is known beforehand that the right one is read first.
-    if (left.narrowing?.isExact !== true || right.narrowing?.isExact !== true) return undefined
-    const { rowBound: leftRows } = left.narrowing
+    if (narrowing?.isExact !== true || right.narrowing?.isExact !== true) return undefined
+    const { rowBound: leftRows } = narrowing
     if (right.narrowing.rowBound > leftRows) return undefined
+    const arePairsFew = (): boolean => built !== undefined && areFewPairs(leftRows, built.right)
+    const openPiece = (range: SegmentRange): boolean => {
+      if (built === undefined || anyOrderBut === undefined || !arePairsFew()) return false
+      pieces ??= new PiecePairs(narrowing, built.leftKeys, built.right, context)
+      const opened = pieces.open(range, (frame) => !keepsLeft || mayComeAlone(frame))
+      if (opened === undefined) return false
+      if (keepsLeft) alone = takenInPieces(opened.frame, opened.without)
+      walk = opened
+      return true
+    }
     return {
       node,
-      left: left.scan,
+      left: scan,
       right: right.narrowing.source,
-      arePairsFew: () => built !== undefined && areFewPairs(leftRows, built.right),
-      read: left.readPieces,
+      arePairsFew,
+      read: ({ ranges, next }) =>
+        readPieces({
+          ranges,
+          next: () => {
+            const piece = next()
+            return typeof piece === 'number' && openPiece(present(ranges[piece])) ? again : piece
+          },
+        }),
     }
   }
 

@@ -1,0 +1,65 @@
+import { describe, expect, test, vi } from 'vitest'
+import { JoinMemory } from '../../../src/backends/columnar/kernels/join-memory.ts'
+import { enginesOf, rowLines, type Fields } from './two-tables.ts'
+
+/** Keys that are missing, empty, on one side alone, or those of many rows. */
+function keyOf(i: number, own: string): string | null {
+  if (i % 13 === 0) return null
+  if (i % 17 === 0) return ''
+  if (i % 11 === 0) return 'hot'
+  return i % 3 === 0 ? `${own}${i}` : `t${i % 101}`
+}
+
+const spans = Array.from({ length: 2000 }, (_, i): Fields => ({
+  trace_id: keyOf(i, 's'),
+  size: i / 8,
+  name: ['a', 'b', '', null][i % 4] ?? null,
+}))
+const logs = Array.from({ length: 400 }, (_, i): Fields => ({
+  trace_id: keyOf(i * 7, 'l'),
+  level: `l${i % 3}`,
+  weight: i % 5 === 0 ? 1e300 : i / 16,
+}))
+const [columnar, model] = enginesOf(logs, spans)
+const right = '(options(domain=logs) * | fields trace_id, level, weight)'
+
+describe('whole pieces of a left scan that are joined by kernels', () => {
+  test.each([
+    `* | join by (trace_id) ${right} inner | stats by (level) count() n, sum(weight) weight, sum(size) size | sort by (level)`,
+    `* | join by (trace_id) ${right} left | stats by (level) count() n, count(weight) found, sum(size) size | sort by (level)`,
+    `* | join by (trace_id) ${right} left | stats by (name) count() n, avg(size) size | sort by (name)`,
+    `* | join by (trace_id) ${right} inner | stats by (trace_id) count() n, sum(size) size | sort by (trace_id)`,
+    `* | join by (trace_id) ${right} left prefix r_ | stats by (name, r_level) count() n, sum(r_weight) weight | sort by (name, r_level)`,
+  ])('%s', async (query) => {
+    const made = vi.spyOn(JoinMemory, 'of')
+    // All rows, and those of a range that begins and ends within a segment.
+    for (const range of [undefined, { startNs: 1037n, endNs: 2711n }]) {
+      const options = { table: 'spans', ...(range === undefined ? {} : { range }) }
+      const lines = rowLines(await columnar.query(query, options).toArray())
+      expect(lines).toEqual(rowLines(await model.query(query, options).toArray()))
+      expect(lines.length).toBeGreaterThan(1)
+    }
+    expect(made).toHaveBeenCalled()
+    made.mockRestore()
+  })
+
+  test('take no memory that the query has not', async () => {
+    const made = vi.spyOn(JoinMemory, 'of')
+    const query = `* | join by (trace_id) ${right} inner | stats by (level) count() n | sort by (level)`
+    const asked = (memoryBytes: number) => columnar.query(query, { table: 'spans', limits: { memoryBytes } }).toArray()
+    const expected = await asked(64 * 2 ** 20)
+    expect(made).toHaveBeenCalledTimes(1)
+    expect(await asked(4 * 2 ** 20)).toEqual(expected)
+    expect(made).toHaveBeenCalledTimes(1)
+    made.mockRestore()
+  })
+
+  test('are joined frame by frame where the runtime has no memory to give', async () => {
+    const query = `* | join by (trace_id) ${right} left | stats by (level) count() n, sum(size) size | sort by (level)`
+    const expected = await columnar.query(query, { table: 'spans' }).toArray()
+    const made = vi.spyOn(JoinMemory, 'of').mockReturnValue(undefined)
+    expect(await columnar.query(query, { table: 'spans' }).toArray()).toEqual(expected)
+    expect(made).toHaveBeenCalled()
+    made.mockRestore()
+  })
+})
