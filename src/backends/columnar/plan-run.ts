@@ -110,17 +110,20 @@ export class PlanRun {
     const { plan, functions } = this.#setting
     const { query, waits } = context
     const charge = new Charge(query.budget)
+    const end = new QueryEnd()
     try {
       const frame = await waits.hold(inTurns(workInTurns(query.budget, rows(charge))))
       const own = {
         waits: new Waits(),
         compiler: new ExprCompiler(functions),
         measures: new Map<LogicalPlan, Measure>(),
+        end,
       }
       const above = { ...context, ...own, shared: new Map<LogicalPlan, number>(), given: { node, frame } }
       yield* drive(planOperators(plan, above).operator, schemaOf(plan), query)
     } finally {
       charge.release()
+      await end.run()
     }
   }
 

@@ -80,7 +80,7 @@ export class ExactLanes {
 
   /**
    * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN is not a number. `isBounded` says that
-   * no finite value is beyond `limit`.
+   * no finite value is beyond `limit`. Gives how many values were added the slow way: those beyond `limit` are.
    */
   addAll(
     values: Float64Array,
@@ -88,19 +88,24 @@ export class ExactLanes {
     groups: Uint32Array,
     length: number,
     isBounded: boolean,
-  ): void {
+  ): number {
     if (this.#rowsSinceLook + length > ROWS_BETWEEN_LOOKS) this.#moveFull()
     this.#rowsSinceLook += length
     if (this.#memory?.canUse(groups, this.#slots) === true) {
       const cuts = { high: this.#cutHigh, low: this.#cutLow, limit: this.#limit }
+      let slow = 0
       this.#memory.sum({ values, rows, length }, this.#slots.byteOffset, cuts, (i, value) => {
-        if (value === value) this.add(groups[i], value)
+        if (value !== value) return
+        this.add(groups[i], value)
+        slow++
       })
-    } else if (rows === undefined && isBounded) this.#addRun(values, groups, length)
-    else this.#addRows(values, rows, groups, length)
+      return slow
+    }
+    if (rows === undefined && isBounded) return this.#addRun(values, groups, length)
+    return this.#addRows(values, rows, groups, length)
   }
 
-  /** As `addAll` to one group, which is quicker. Gives how many values were added the slow way: those beyond `limit` are. */
+  /** As `addAll` to one group, which is quicker. */
   addToGroup(values: Float64Array, rows: Uint32Array | undefined, group: number, length: number): number {
     if (this.#rowsSinceLook + length > ROWS_BETWEEN_LOOKS) this.#moveFull()
     this.#rowsSinceLook += length
@@ -132,8 +137,9 @@ export class ExactLanes {
     return slow
   }
 
-  #addRun(values: Float64Array, groups: Uint32Array, length: number): void {
+  #addRun(values: Float64Array, groups: Uint32Array, length: number): number {
     const slots = this.#slots
+    let slow = 0
     const cutHigh = this.#cutHigh
     const cutLow = this.#cutLow
     for (let i = 0; i < length; i++) {
@@ -146,12 +152,17 @@ export class ExactLanes {
         slots[slot] += high
         slots[slot + 1] += low
         slots[slot + 2]++
-      } else if (value === value) this.add(groups[i], value)
+      } else if (value === value) {
+        this.add(groups[i], value)
+        slow++
+      }
     }
+    return slow
   }
 
-  #addRows(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): void {
+  #addRows(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): number {
     const slots = this.#slots
+    let slow = 0
     const cutHigh = this.#cutHigh
     const cutLow = this.#cutLow
     const limit = this.#limit
@@ -165,8 +176,12 @@ export class ExactLanes {
         slots[slot] += high
         slots[slot + 1] += low
         slots[slot + 2]++
-      } else if (value === value) this.add(groups[i], value)
+      } else if (value === value) {
+        this.add(groups[i], value)
+        slow++
+      }
     }
+    return slow
   }
 
   add(group: number, value: number | bigint): void {

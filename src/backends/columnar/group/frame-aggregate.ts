@@ -2,9 +2,11 @@ import { eachInTurns, invariant, present, type Turns } from '../../../base/index
 import { columnOfValues, type Column, type Value } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate } from '../../../plan/index.ts'
+import { segmentRows } from '../../../store/index.ts'
 import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
 import { Frame } from '../frame.ts'
+import { GroupMemory } from '../kernels/group-memory.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
 import { frameCall, type FrameCall } from './frame-calls.ts'
@@ -32,6 +34,7 @@ export class FrameAggregate {
   readonly #keys: readonly ((frame: Frame) => Column)[]
   readonly #groups: GroupKeys
   readonly #calls: readonly FrameCall[]
+  readonly #memory = new GroupMemory()
   readonly #bytesPerRow: number
   readonly #want: number
   #keyBytes = 0
@@ -45,10 +48,11 @@ export class FrameAggregate {
     this.#keys = node.keys.map((key) => context.compiler.expr(key.expr))
     this.#groups = new GroupKeys(node.keys.length)
     this.charge = new Charge(context.query.budget)
+    context.end.add(() => this.#memory.release())
     this.#calls = node.aggregates.map(({ call }): FrameCall => {
       const fn = context.functions.stats.get(call.fn)
       invariant(fn !== undefined, `no stats function named ${call.fn}`)
-      const quick = frameCall(fn, call, context.compiler)
+      const quick = frameCall(fn, call, context.compiler, this.#memory)
       return quick ?? new GroupedCall(fn, call, schema, context, rangeSeconds, this.charge)
     })
     this.#bytesPerRow = this.#calls.reduce((sum, call) => sum + call.bytesPerRow, 0)
@@ -84,11 +88,19 @@ export class FrameAggregate {
     const keys = this.#keys.map((key) => key(frame))
     const of = this.#groups.groupsOf(keys, frame.rowCount)
     const isOne = frame.rowCount > 0 && keys.every(({ kind }) => kind === 'constant')
-    const groups = { of, bound: this.#groups.groupCount, only: isOne ? of[0] : undefined }
+    const groups = { of: this.#forKernels(of), bound: this.#groups.groupCount, only: isOne ? of[0] : undefined }
     for (const call of this.#calls) call.add(frame, groups)
     this.#rowCount += frame.rowCount
     this.#chargeGroups(before, frame.rowCount * this.#bytesPerRow)
     return false
+  }
+
+  /** The groups of rows where kernels find them, once there are any and as far as there is room. */
+  #forKernels(of: Uint32Array): Uint32Array {
+    if (!this.#memory.isOpen || of.length > segmentRows) return of
+    const { groups } = this.#memory
+    groups.set(of)
+    return groups
   }
 
   #chargeGroups(before: number, rowBytes: number): void {

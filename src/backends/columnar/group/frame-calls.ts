@@ -12,6 +12,7 @@ import type { StatsFunction, StatsKernel } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import type { Evaluate, ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
+import type { GroupMemory } from '../kernels/group-memory.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
 import { ExactLanes, GREATEST_LIMIT, type ExactLanesPart } from './exact-lanes.ts'
@@ -46,7 +47,12 @@ export interface FrameCall {
 }
 
 /** Of functions that need no look at single values; `undefined` for others. */
-export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: ExprCompiler): FrameCall | undefined {
+export function frameCall(
+  fn: StatsFunction,
+  call: AggregateCall,
+  compiler: ExprCompiler,
+  memory: GroupMemory,
+): FrameCall | undefined {
   if (call.filter !== undefined || call.orderBy.length > 0 || call.args.some((arg) => arg.kind === 'columns')) {
     return undefined
   }
@@ -54,7 +60,7 @@ export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: Expr
     evaluate: compiler.expr(arg),
     field: arg.kind === 'column' ? arg.name : undefined,
   }))
-  return fn.kernel === undefined ? undefined : frameCalls[fn.kernel]?.(args)
+  return fn.kernel === undefined ? undefined : frameCalls[fn.kernel]?.(args, memory)
 }
 
 /** An argument of a call, and the field that it is where it is nothing else. */
@@ -63,10 +69,10 @@ interface Arg {
   readonly field: string | undefined
 }
 
-const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Arg[]) => FrameCall } = {
+const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Arg[], memory: GroupMemory) => FrameCall } = {
   present: (args) => new CountCall(args),
-  sum: (args) => new SumCall(args, (lanes, group) => lanes.sum(group)),
-  mean: (args) => new SumCall(args, (lanes, group) => lanes.mean(group)),
+  sum: (args, memory) => new SumCall(args, memory, (lanes, group) => lanes.sum(group)),
+  mean: (args, memory) => new SumCall(args, memory, (lanes, group) => lanes.mean(group)),
 }
 
 /** Counts rows; with arguments, those where one of them is not empty. */
@@ -141,6 +147,8 @@ const MOST_ENTRIES = 65_536
 const MOST_ROWS = 65_536
 /** How much larger than what was seen numbers may be without a move of all sums. */
 const MARGIN = 8
+/** Sums whose first frame has fewer rows are not worth a memory for kernels. */
+const ROWS_FOR_KERNELS = 4096
 /** More numbers than one in so many beyond that are many. */
 const MOST_SLOW_SHARE = 8
 
@@ -148,6 +156,7 @@ const MOST_SLOW_SHARE = 8
 class SumCall implements FrameCall {
   readonly bytesPerRow = 0
   readonly #args: readonly Arg[]
+  readonly #memory: GroupMemory
   readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
   readonly #numbers = new CodeNumbers()
   #lanes: ExactLanes | undefined
@@ -155,8 +164,13 @@ class SumCall implements FrameCall {
   /** Whether many of the last numbers were beyond what is summed the quick way: then it is looked how large they are. */
   #areBeyond = false
 
-  constructor(args: readonly Arg[], finish: (lanes: ExactLanes, group: number) => number | bigint) {
+  constructor(
+    args: readonly Arg[],
+    memory: GroupMemory,
+    finish: (lanes: ExactLanes, group: number) => number | bigint,
+  ) {
     this.#args = args
+    this.#memory = memory
     this.#finish = finish
   }
 
@@ -172,10 +186,11 @@ class SumCall implements FrameCall {
   #addInPieces(values: Float64Array, rows: Uint32Array | undefined, { of, bound, only }: RowGroups): void {
     const length = rows?.length ?? values.length
     for (let from = 0; from < length; from += MOST_ROWS) {
-      const to = from + MOST_ROWS
-      const some = rows?.subarray(from, to)
-      const groups = { of: of.subarray(from, to), bound, only }
-      this.#addNumbers(some === undefined ? values.subarray(from, to) : values, some, groups)
+      const count = Math.min(length - from, MOST_ROWS)
+      const some = rows?.subarray(from, from + count)
+      // The first ones as they were given: kernels know where those stand.
+      const groups = { of: from === 0 ? of : of.subarray(from, from + count), bound, only }
+      this.#addNumbers(some === undefined ? values.subarray(from) : values, some, groups, count)
     }
   }
 
@@ -216,11 +231,19 @@ class SumCall implements FrameCall {
   }
 
   /** Row `i` has `values[rows[i]]`, or `values[i]` without a list. */
-  #addNumbers(values: Float64Array, rows: Uint32Array | undefined, { of, bound, only }: RowGroups): void {
-    const length = rows?.length ?? values.length
+  #addNumbers(
+    values: Float64Array,
+    rows: Uint32Array | undefined,
+    { of, bound, only }: RowGroups,
+    length: number,
+  ): void {
     const areFractional = this.#lanes?.areFractional(bound) === true
-    if (only !== undefined && areFractional && !this.#areBeyond) {
-      const slow = this.#lanesFor(0, bound).addToGroup(values, rows, only, length)
+    if (areFractional && !this.#areBeyond) {
+      const lanes = this.#lanesFor(0, bound)
+      const slow =
+        only === undefined
+          ? lanes.addAll(values, rows, of, length, false)
+          : lanes.addToGroup(values, rows, only, length)
       this.#areBeyond = slow * MOST_SLOW_SHARE > length
       return
     }
@@ -234,14 +257,16 @@ class SumCall implements FrameCall {
       else if (size > largest) largest = size
       if (value !== Math.floor(value)) isWhole = false
     }
-    const lanes = this.#lanesFor(largest, bound)
+    const lanes = this.#lanesFor(largest, bound, length)
     lanes.addAll(values, rows, of, length, largest <= lanes.limit)
     if (areFractional || (isWhole && largest <= 2 ** 53)) return
     for (let i = 0; i < length; i++) if (isFraction(values[rows === undefined ? i : rows[i]])) lanes.noteFraction(of[i])
   }
 
-  #lanesFor(size: number, bound: number): ExactLanes {
-    this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN)
+  /** `length` is how many numbers are about to be added. */
+  #lanesFor(size: number, bound: number, length = 0): ExactLanes {
+    const memory = length < ROWS_FOR_KERNELS ? undefined : this.#memory
+    this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN, memory)
     if (size > this.#lanes.limit && this.#lanes.limit < GREATEST_LIMIT) this.#lanes.widen(size * MARGIN)
     this.#lanes.reserve(bound)
     return this.#lanes

@@ -102,6 +102,11 @@ export class GroupMemory {
     return this.#piece
   }
 
+  /** Whether anybody has asked for room, and got it. */
+  get isOpen(): boolean {
+    return this.#piece !== undefined
+  }
+
   get #open(): Piece {
     return present(this.#opened(), 'a memory for kernels')
   }
