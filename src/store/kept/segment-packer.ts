@@ -1,7 +1,7 @@
 import { inTurns, type Turns } from '../../base/index.ts'
 import type { SegmentSummary } from '../durable/index.ts'
 import { WordIndexBuilder, withWords, type Segment } from '../memory/index.ts'
-import { itemsOfMemory, writeSegment } from '../segments/index.ts'
+import { NotedHashes, itemsOfMemory, pieceSizes, writeSegment } from '../segments/index.ts'
 import { Pieces } from './pieces.ts'
 
 /** What a file says of the table of its segment. */
@@ -36,9 +36,10 @@ export function* packSegment(
 ): Turns<Omit<PackedSegment, 'pieces'>> {
   const pieces = new Pieces(take, true)
   const whole = yield* withWords(segment, words)
-  const summary = yield* writeSegment(whole, names, (bytes) => pieces.add(bytes))
+  const noted = new NotedHashes()
+  const summary = yield* writeSegment(whole, names, (bytes) => pieces.add(bytes), pieceSizes, noted)
   pieces.flush()
-  return { summary, hashes: yield* itemsOfMemory(whole) }
+  return { summary, hashes: yield* itemsOfMemory(whole, noted) }
 }
 
 /** So many files are made ahead at most, and held in memory. */

@@ -1,7 +1,8 @@
 import { invariant, type Turns } from '../../base/index.ts'
 import type { TextColumn } from '../../data/index.ts'
-import { WordsInMemory, type Segment } from '../memory/index.ts'
+import { WordsInMemory, type Segment, type WordArrays } from '../memory/index.ts'
 import type { StoredColumnContents } from './layout.ts'
+import type { NotedHashes } from './noted-hashes.ts'
 import type { StoredSegment } from './open-segment.ts'
 import { DigitSorter } from './digit-sorter.ts'
 import { eachFoldedEntry, eachFoldedText } from './folded-texts.ts'
@@ -30,14 +31,18 @@ export interface FieldHashes {
   readonly isOther: number
   /** Of a folded text. */
   ofText(folded: Uint8Array, start?: number, end?: number): number
+  /** Of a folded text that has this `highOfBytes`. */
+  ofHigh(high: number): number
 }
 
 export function fieldHashes(field: string): FieldHashes {
   const name = highOfBytes(Buffer.from(field))
   const textSeed = mixed(name ^ about.text)
+  const ofHigh = (high: number): number => mixed(high ^ textSeed)
   return {
     isOther: mixed(name ^ about.isOther),
-    ofText: (folded, start, end) => mixed(highOfBytes(folded, start, end) ^ textSeed),
+    ofText: (folded, start, end) => ofHigh(highOfBytes(folded, start, end)),
+    ofHigh,
   }
 }
 
@@ -117,16 +122,23 @@ function codesIn(column: StoredColumnContents): boolean {
 /** Words between two turns. */
 const WORDS_AT_ONCE = 16_384
 
-/** The same of a segment in memory, for which no file is read. */
-export function* itemsOfMemory({ columns, words, textField }: Segment): Turns<readonly Uint32Array<ArrayBuffer>[]> {
+function* addWords(sorted: Sorted, { bytes, lengths, wordCount }: WordArrays): Turns<void> {
+  for (let word = 0, at = 0; word < wordCount; at += lengths[word++]) {
+    if (word % WORDS_AT_ONCE === WORDS_AT_ONCE - 1) yield
+    sorted.add(hashOfWord(bytes, at, at + lengths[word]))
+  }
+}
+
+/** The same of a segment in memory, for which no file is read; `noted` when its file was written. */
+export function* itemsOfMemory(
+  { columns, words, textField }: Segment,
+  noted?: NotedHashes,
+): Turns<readonly Uint32Array<ArrayBuffer>[]> {
   const sorted = new Sorted()
-  if (words !== undefined) {
+  if (noted?.words !== undefined) for (const hash of noted.words) sorted.add(hash)
+  else if (words !== undefined) {
     invariant(words instanceof WordsInMemory, 'a segment of memory')
-    const { bytes, lengths, wordCount } = words.arrays
-    for (let word = 0, at = 0; word < wordCount; at += lengths[word++]) {
-      if (word % WORDS_AT_ONCE === WORDS_AT_ONCE - 1) yield
-      sorted.add(hashOfWord(bytes, at, at + lengths[word]))
-    }
+    yield* addWords(sorted, words.arrays)
   }
   for (const [name, { column }] of columns) {
     if (name === textField && words !== undefined) continue
@@ -136,9 +148,11 @@ export function* itemsOfMemory({ columns, words, textField }: Segment): Turns<re
     if (coded.kind === 'dictionary') {
       if (yield* eachFoldedEntry(coded.dictionary, usedCodes(coded.codes), addTexts(sorted, hashes)))
         sorted.add(hashes.isOther)
-    } else if (column.kind === 'text' && column.offsets[column.length] <= MOST_TEXT_BYTES)
-      yield* eachFoldedText(column, addTexts(sorted, hashes))
-    else sorted.add(hashes.isOther)
+    } else if (column.kind === 'text' && column.offsets[column.length] <= MOST_TEXT_BYTES) {
+      const known = noted?.texts.get(name)
+      if (known !== undefined) for (const high of known) sorted.add(hashes.ofHigh(high))
+      else yield* eachFoldedText(column, addTexts(sorted, hashes))
+    } else sorted.add(hashes.isOther)
   }
   return sorted.end()
 }

@@ -1,6 +1,6 @@
 export { BlockCache, CachedPart } from './block-cache.ts'
 export { BlockWriter } from './block-writer.ts'
-export type { PieceSizes } from './codings.ts'
+export { pieceSizes, type PieceSizes } from './codings.ts'
 export {
   DICTIONARIES_VERSION,
   DictionariesFile,
@@ -20,6 +20,7 @@ export {
 export { itemsOfMemory, itemsOfSegment } from './group-items.ts'
 export { SEGMENT_VERSION, doubleOfHex, hexOfDouble, type StoredArray } from './layout.ts'
 export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
+export { NotedHashes } from './noted-hashes.ts'
 export { PooledFiles } from './pooled-files.ts'
 export { BlockFile, SegmentFile, type BlockFileKind, type OpenContents, type SegmentSource } from './segment-file.ts'
 export type { Entries } from './entries.ts'

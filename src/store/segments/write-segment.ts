@@ -35,6 +35,7 @@ import {
   type StoredZones,
   type WordsContents,
 } from './layout.ts'
+import type { NotedHashes } from './noted-hashes.ts'
 import { templatesOf, type NewTemplates } from './templates.ts'
 import { encodeTexts } from './texts.ts'
 import { usedCodes } from './used-codes.ts'
@@ -52,6 +53,7 @@ interface ColumnTarget {
   /** The times of the rows, and where they are. */
   readonly rowDeltas: Float64Array
   readonly deltas: StoredArray
+  readonly noted: NotedHashes | undefined
 }
 
 function columnContents(target: ColumnTarget, column: Column): StoredColumnContents {
@@ -132,21 +134,34 @@ function zonesOf(writer: BlockWriter, { zones }: StoredColumn): StoredZones | un
   }
 }
 
-function filterOfTexts(column: TextColumn): FilterBuilder {
+function filterOfTexts(name: string, column: TextColumn, noted: NotedHashes | undefined): FilterBuilder {
   const builder = new FilterBuilder(column.length, BITS_EACH_TEXT)
-  atOnce(eachFoldedText(column, (folded, start, end) => builder.add(keyOfBytes(folded, start, end))))
+  const hashes = new Uint32Array(column.length)
+  let count = 0
+  const add = (folded: Uint8Array, start: number, end: number): void => {
+    const key = keyOfBytes(folded, start, end)
+    builder.add(key)
+    hashes[count++] = key.high
+  }
+  atOnce(eachFoldedText(column, add))
+  noted?.texts.set(name, hashes.subarray(0, count))
   return builder
 }
 
 /** What a segment says of a field besides its bounds and counts. */
 type FieldValues = Pick<FieldContents, 'column' | 'codeFilter' | 'textFilter'>
 
-function fieldValues(target: ColumnTarget, { column, counts }: StoredColumn, hasWords: boolean): FieldValues {
-  const { writer } = target
+function fieldValues(
+  target: ColumnTarget,
+  name: string,
+  { column, counts }: StoredColumn,
+  hasWords: boolean,
+): FieldValues {
+  const { writer, noted } = target
   const contents = columnContents(target, column)
   let codeFilter: StoredFilter | undefined
   let textFilter: StoredFilter | undefined
-  if (column.kind === 'text' && !hasWords) textFilter = writer.filter(filterOfTexts(column))
+  if (column.kind === 'text' && !hasWords) textFilter = writer.filter(filterOfTexts(name, column, noted))
   if (column.kind === 'dictionary' && counts === undefined) {
     const used = usedCodes(column.codes)
     const builder = new FilterBuilder(used.length)
@@ -248,12 +263,14 @@ function* wordsContents(
   writer: BlockWriter,
   words: WordArrays,
   texts: Column | undefined,
+  noted: NotedHashes | undefined,
 ): Turns<WriteLast<WordsContents>> {
   const { rowCount, wordCount, lengths } = words
   const counts = countsOfWords(words)
   const filter = new FilterBuilder(wordCount)
   const { different, numbers } = differentBitmaps(words)
   const wordRows = words.postings.slice()
+  const hashes = new Uint32Array(wordCount)
   const firstWords: number[] = []
   const firstBytes: number[] = [0]
   const firstRows: number[] = [0]
@@ -267,7 +284,9 @@ function* wordsContents(
       firstBytes.push(at)
       firstRows.push(rows)
     }
-    filter.add(keyOfBytes(words.bytes, at, at + lengths[word]))
+    const key = keyOfBytes(words.bytes, at, at + lengths[word])
+    filter.add(key)
+    hashes[word] = key.high
     at += lengths[word]
     if (isFrequentIn(rowCount, counts[word] + 1)) {
       wordRows[rows] = numbers[wordRows[rows]]
@@ -275,6 +294,7 @@ function* wordsContents(
     } else rows += counts[word] + 1
     if (word % 16_384 === 0) yield
   }
+  if (noted !== undefined) noted.words = hashes
   const groups = firstWords.length
   firstWords.push(wordCount)
   firstBytes.push(at)
@@ -326,13 +346,14 @@ function endSequenceOf(segment: Segment): number {
 
 /**
  * The bytes of a segment file, one piece after another to `write`; between two turns about a column. The segment is one of
- * memory.
+ * memory; `noted` is told what filters were made of.
  */
 export function* writeSegment(
   segment: Segment,
   names: { readonly table: string; readonly timeField: string },
   write: (bytes: Uint8Array) => void,
   sizes = pieceSizes,
+  noted?: NotedHashes,
 ): Turns<SegmentSummary> {
   const { rowCount, epoch, sequenceBase, words, textField, firstDelta, lastDelta } = segment
   invariant(words === undefined || words instanceof WordsInMemory, 'a segment of memory')
@@ -340,15 +361,17 @@ export function* writeSegment(
   const deltas = writer.pieces(segment.deltas, sizes)
   const { sequenceOffsets: offsets } = segment
   const sequenceOffsets = offsets && writer.pieces(offsets, sizes)
-  const target = { writer, sizes, rowDeltas: segment.deltas, deltas }
+  const target = { writer, sizes, rowDeltas: segment.deltas, deltas, noted }
   yield
   const fields: (readonly [string, StoredColumn, FieldValues])[] = []
   for (const [name, stored] of segment.columns) {
-    fields.push([name, stored, fieldValues(target, stored, name === textField)])
+    fields.push([name, stored, fieldValues(target, name, stored, name === textField)])
     yield
   }
   const writeWords =
-    words === undefined ? undefined : yield* wordsContents(writer, words.arrays, segment.columns.get(textField)?.column)
+    words === undefined
+      ? undefined
+      : yield* wordsContents(writer, words.arrays, segment.columns.get(textField)?.column, noted)
   const columns = fieldContents(writer, fields)
   const contents: SegmentContents = {
     ...names,

@@ -7,11 +7,14 @@ import { encodeText, fold, type Value } from '../../../src/data/index.ts'
 import {
   BlockCache,
   GroupFilter,
+  NotedHashes,
   groupKind,
   itemsOfMemory,
   itemsOfSegment,
+  pieceSizes,
   sortedRun,
   writeGroup,
+  writeSegment,
   type ItemRun,
   type SegmentSource,
 } from '../../../src/store/segments/index.ts'
@@ -208,6 +211,27 @@ test('there is a file of the newest version', () => {
 
 test.each(readdirSync(folder))('the file of %s is read', (name) => {
   expectAll(openedGroup(readFileSync(join(folder, name)), names(FIXTURE_SEGMENTS)), FIXTURE_SEGMENTS)
+})
+
+test('what was noted while a file was written is what its segment has', () => {
+  const rows = Array.from(
+    { length: 40 },
+    (_, i) =>
+      [
+        BigInt(i),
+        [
+          ['content', `Shared own${i}`],
+          ['id', `Key ${i % 3 === 0 ? 'Ä' : 'A'}${i}`],
+          ...(i % 2 === 0 ? ([['other', `Text ${i}`]] as const) : []),
+        ],
+      ] as readonly [bigint, readonly (readonly [string, Value])[]],
+  )
+  const segment = present(sealedTable(rows, { hasCodes: false }).snapshot()[0])
+  const noted = new NotedHashes()
+  atOnce(writeSegment(segment, { table: 'logs', timeField: '_time' }, () => {}, pieceSizes, noted))
+  expect(noted.words).toHaveLength(41)
+  expect([...noted.texts.keys()]).toContain('id')
+  expect(atOnce(itemsOfMemory(segment, noted))).toEqual(atOnce(itemsOfMemory(segment)))
 })
 
 test('a segment in memory has the hashes of its file', () => {

@@ -10,6 +10,7 @@ import {
   sequenceAt,
   standardCatalog,
   timeNsAt,
+  type MemoryTableOptions,
   type Segment,
 } from '../../../src/store/index.ts'
 import type { SegmentSummary } from '../../../src/store/durable/index.ts'
@@ -24,8 +25,8 @@ import {
 
 export type Rows = readonly (readonly [bigint, Iterable<readonly [string, Value]>])[]
 
-export function sealedTable(rows: Rows): MemoryTable {
-  const table = new MemoryTable(present(standardCatalog.tables.get('logs')))
+export function sealedTable(rows: Rows, options?: MemoryTableOptions): MemoryTable {
+  const table = new MemoryTable(present(standardCatalog.tables.get('logs')), options)
   table.appendRows(rows.map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
   table.seal()
   return table
