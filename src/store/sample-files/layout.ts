@@ -1,4 +1,4 @@
-import type { BlockFileKind, StoredArray } from '../segments/index.ts'
+import { arrayOf, isBlock, isCount, maybe, shapeOf, type BlockFileKind, type StoredArray } from '../segments/index.ts'
 
 /*
  * A samples file is a file of blocks as segments are (`../segments/layout.ts`) with a magic and contents of its own;
@@ -6,12 +6,6 @@ import type { BlockFileKind, StoredArray } from '../segments/index.ts'
  */
 
 export const SAMPLES_VERSION = 1
-
-export const samplesKind: BlockFileKind = {
-  magic: Buffer.from('SLUICESM'),
-  version: SAMPLES_VERSION,
-  what: 'samples',
-}
 
 /** What of a group is there beside its times: its blocks follow each other in this order. */
 export const groupFlag = {
@@ -65,4 +59,39 @@ export interface SamplesContents {
   readonly descriptions?: number | undefined
   /** A block of JSON, and how many there are in it. */
   readonly exemplars?: { readonly block: number; readonly count: number } | undefined
+}
+
+const isCounts = arrayOf('u32')
+const isTimes = arrayOf('f64')
+const isBytes = arrayOf('u8')
+const isCountedBlock = shapeOf<SamplesContents['strings']>({ block: isBlock, count: isCount })
+
+export const samplesKind: BlockFileKind = {
+  magic: Buffer.from('SLUICESM'),
+  version: SAMPLES_VERSION,
+  what: 'samples',
+  isContents: shapeOf<SamplesContents>(
+    {
+      samples: isCount,
+      series: isCount,
+      chunks: isCount,
+      groups: isCount,
+      strings: isCountedBlock,
+      labels: isCounts,
+      seriesChunks: isCounts,
+      chunkSamples: isCounts,
+      chunkFirstMs: isTimes,
+      chunkLastMs: isTimes,
+      chunkModes: isBytes,
+      groupChunks: isCounts,
+      groupBlocks: isCounts,
+      groupFlags: isBytes,
+      descriptions: maybe(isBlock),
+      exemplars: maybe(isCountedBlock),
+    },
+    ({ series, chunks, groups, ...of }) =>
+      of.seriesChunks.length === series &&
+      [of.chunkSamples, of.chunkFirstMs, of.chunkLastMs, of.chunkModes].every(({ length }) => length === chunks) &&
+      [of.groupChunks, of.groupBlocks, of.groupFlags].every(({ length }) => length === groups),
+  ),
 }

@@ -6,6 +6,7 @@ import { BlockWriter } from './block-writer.ts'
 import { DigitSorter } from './digit-sorter.ts'
 import { fieldHashes, hashOfWord } from './group-items.ts'
 import { GroupPage, bitsBelow, encodePage } from './group-page.ts'
+import { isCount, isText, listOf, shapeOf } from './shape.ts'
 import { BlockFile, type BlockFileKind, type OpenContents, type SegmentSource } from './segment-file.ts'
 
 /** A place is a byte. */
@@ -24,12 +25,6 @@ const SPARE_BITS = 1
 /** More texts than this are not looked up. */
 const MOST_TEXTS = 64
 
-export const groupKind: BlockFileKind = {
-  magic: Buffer.from('SLUICEGF'),
-  version: 1,
-  what: 'the filter of a group of segments',
-}
-
 /** What the file of a group says of itself; page `n` is block `n`. */
 export interface GroupContents {
   readonly table: string
@@ -38,6 +33,17 @@ export interface GroupContents {
   readonly segments: readonly string[]
   readonly hashBits: number
   readonly pages: number
+}
+
+export const groupKind: BlockFileKind = {
+  magic: Buffer.from('SLUICEGF'),
+  version: 1,
+  what: 'the filter of a group of segments',
+  isContents: shapeOf<GroupContents>(
+    { table: isText, textField: isText, segments: listOf(isText), hashBits: isCount, pages: isCount },
+    ({ segments, hashBits, pages }, blocks) =>
+      segments.length <= MOST_PLACES && hashBits <= MOST_HASH_BITS && pages > 0 && pages === blocks,
+  ),
 }
 
 /** Hashes of a page: from `start` up to `end`. */

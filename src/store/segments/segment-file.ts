@@ -25,6 +25,8 @@ import { joinedChecksum } from './joined-checksum.ts'
 import { pieceElements, type PieceElements } from './piece-elements.ts'
 import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './packing.ts'
 import { decodeEntries, type Entries } from './entries.ts'
+import { isSegmentContents } from './segment-shape.ts'
+import type { Shape } from './shape.ts'
 
 /** Where a segment's bytes come from. */
 export interface SegmentSource {
@@ -84,6 +86,8 @@ export interface BlockFileKind {
   readonly version: number
   /** For messages, such as `a segment`. */
   readonly what: string
+  /** Whether the contents are those of such a file. */
+  readonly isContents: Shape
 }
 
 /** The blocks of one immutable file, checked and unpacked as they are asked for. */
@@ -187,6 +191,8 @@ export class BlockFile<C extends object> {
     if (crc32(stored) !== checksum) throw this.damaged('its contents do not match their checksum')
     const opened = decodeContents(this.#unpacked(stored, tail.packing, plainBytes, 'its contents'), contentsAt)
     if (opened === undefined) throw this.damaged('the lengths in its contents do not add up')
+    if (!this.#kind.isContents(opened.contents, opened.blocks.count))
+      throw this.damaged(`its contents are not those of ${this.#kind.what}`)
     const { before } = opened.contents as WrittenContents
     if (before !== undefined && before !== before >>> 0)
       throw this.damaged('its contents have no checksum of what is before them')
@@ -433,7 +439,12 @@ function partOf({ packings, plainBytes }: BlockTable, number: number, stored: Bu
   return { stored, packing: packings[number], length: plainBytes[number] }
 }
 
-const segmentKind: BlockFileKind = { magic: SEGMENT_MAGIC, version: SEGMENT_VERSION, what: 'a segment' }
+const segmentKind: BlockFileKind = {
+  magic: SEGMENT_MAGIC,
+  version: SEGMENT_VERSION,
+  what: 'a segment',
+  isContents: isSegmentContents,
+}
 
 /** The file of a segment. */
 export class SegmentFile extends BlockFile<SegmentContents> {

@@ -1,0 +1,60 @@
+import { elementBytes } from './elements.ts'
+import { MAX_BLOCK_BYTES, type ElementType, type StoredArray } from './layout.ts'
+
+/**
+ * Whether something that the contents of a file say is of its kind and within the file, which has so many blocks. What its
+ * blocks hold is looked at when they are read.
+ */
+export type Shape = (value: unknown, blocks: number) => boolean
+
+export const isText: Shape = (value) => typeof value === 'string'
+export const isFlag: Shape = (value) => typeof value === 'boolean'
+export const isNumber: Shape = (value) => Number.isFinite(value)
+export const isCount: Shape = (value) => Number.isSafeInteger(value) && (value as number) >= 0
+/** The number of a block. */
+export const isBlock: Shape = (value, blocks) => isCount(value, blocks) && (value as number) < blocks
+
+export const maybe =
+  (shape: Shape): Shape =>
+  (value, blocks) =>
+    value === undefined || shape(value, blocks)
+
+export const listOf =
+  (shape: Shape): Shape =>
+  (value, blocks) =>
+    Array.isArray(value) && value.every((each) => shape(each, blocks))
+
+/** An object with these members, each of which is written here; what a later build may have beside them is passed over. */
+export function shapeOf<T extends object>(
+  members: { readonly [K in keyof Required<T>]: Shape },
+  holds: (value: T, blocks: number) => boolean = () => true,
+): Shape {
+  const shapes = Object.entries<Shape>(members)
+  return (value, blocks) => {
+    if (typeof value !== 'object' || value === null) return false
+    const object = value as Readonly<Record<string, unknown>>
+    for (const [name, shape] of shapes) if (!shape(object[name], blocks)) return false
+    return holds(value as T, blocks)
+  }
+}
+
+const isPieces = maybe(shapeOf<NonNullable<StoredArray['pieces']>>({ elements: isCount, first: isCount }))
+
+const isSomeArray = shapeOf<StoredArray>(
+  {
+    type: (type) => typeof type === 'string' && Object.hasOwn(elementBytes, type),
+    length: isCount,
+    block: isBlock,
+    pieces: isPieces,
+  },
+  ({ type, length, pieces }) => length * elementBytes[type] <= MAX_BLOCK_BYTES && pieces?.elements !== 0,
+)
+
+/** An array of one of these types, or of any. */
+export const arrayOf =
+  (...types: readonly ElementType[]): Shape =>
+  (value, blocks) =>
+    isSomeArray(value, blocks) && (types.length === 0 || types.includes((value as StoredArray).type))
+
+/** Blocks that follow each other: all of them are there. */
+export const areBlocks = (first: number, count: number, blocks: number): boolean => first + count <= blocks
