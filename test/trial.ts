@@ -5,10 +5,12 @@ const trials: Readonly<Record<string, () => Promise<unknown>>> = {
   cancel: () => import('./cancels/main.ts'),
   damage: () => import('./damage/main.ts'),
   faults: () => import('./faults/main.ts'),
+  forged: () => import('./damage/forged-main.ts'),
   injection: () => import('./injection/main.ts'),
   'kill-documents': () => import('./resources/kill-main.ts'),
   'kill-ingest': () => import('./ingest/kill-loop.ts'),
   sigterm: () => import('./soak/sigterm-main.ts'),
+  'small-sizes': () => import('./sizes/main.ts'),
   soak: () => import('./soak/main.ts'),
   mutants: () => import('./mutants/main.ts'),
 }

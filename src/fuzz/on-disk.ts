@@ -18,6 +18,10 @@ import {
 /** So few bytes that blocks come and go while a query runs. */
 const CACHE_BYTES = 1024 * 1024
 
+/** Elements of a piece of an array: what is in fewer bits than a byte, and other numbers. */
+const BITS_ELEMENTS = 8
+const PACKED_ELEMENTS = 12
+
 function sourceOf(name: string, pieces: readonly Uint8Array[]): SegmentSource {
   const file = Buffer.concat(pieces)
   return { name, bytes: file.length, read: (into, at) => file.copy(into, 0, at, at + into.length) }
@@ -79,7 +83,9 @@ export function putOnDisk(table: MemoryTable): OpenStored {
     const path = `${name}-${segment.id}`
     const pieces: Uint8Array[] = []
     const add = (bytes: Uint8Array): unknown => pieces.push(Buffer.from(bytes))
-    const summary = atOnce(writeSegment(segment, { table: name, timeField }, add, { bits: 8, packed: 12 }))
+    const summary = atOnce(
+      writeSegment(segment, { table: name, timeField }, add, { bits: BITS_ELEMENTS, packed: PACKED_ELEMENTS }),
+    )
     sources.set(path, sourceOf(path, pieces))
     const stored = { ...summary, path }
     const source = present(sources.get(path))

@@ -24,6 +24,9 @@ import { replicated } from './replicated.ts'
 /** How long after the middle of the data "now" is. */
 const NOW_AFTER_NS = 3_600_000_000_000n
 
+/** One subject in so many reads from files, as its number of rows says; odd ones are replicas. */
+const ON_DISK_ONE_IN = 4
+
 /** "Now" of queries over data around `baseNs`. */
 export function nowOf({ baseNs }: Pick<SubjectSetting, 'baseNs'>): bigint {
   return baseNs + NOW_AFTER_NS
@@ -200,7 +203,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
     stored = end
   }
   // Of the others, every other one reads from files what is sealed.
-  if (rows.length % 4 === 0) putOnDisk(store.table('logs'))
+  if (rows.length % ON_DISK_ONE_IN === 0) putOnDisk(store.table('logs'))
   store.table('logs').appendRows(rows.slice(stored))
   replica?.update()
   const connection = await openSqlite(':memory:')

@@ -1,0 +1,175 @@
+/** What takes the place of the constants of a module, by name. */
+type Sizes = Readonly<Record<string, number>>
+
+/**
+ * Sizes above which a path of the code changes, so small that the few rows of a fuzz case get there. Nothing that is part of
+ * a file's format stands here, and no time or memory that a test may count on.
+ */
+export const smallSizes: Readonly<Record<string, Sizes>> = {
+  // Every subject that is no replica reads from files, through a cache that holds next to nothing.
+  'fuzz/dataset.ts': { MAX_ROWS: 120 },
+  'fuzz/subject.ts': { ON_DISK_ONE_IN: 2 },
+  'fuzz/on-disk.ts': { CACHE_BYTES: 1024, BITS_ELEMENTS: 1, PACKED_ELEMENTS: 2 },
+
+  // Files of segments: how much is read, unpacked, kept and looked through at once.
+  'store/segments/block-cache.ts': { PINNED_BYTES: 512 },
+  'store/segments/block-writer.ts': { PLAIN_CONTENTS_BYTES: 600, PLAIN_LIST_BYTES: 16 },
+  'store/segments/codings.ts': { SAMPLE_ELEMENTS: 4 },
+  'store/segments/dictionaries-file.ts': { MAX_ENTRIES: 7 },
+  'store/segments/dictionary-pages.ts': { PAGE_TEXT_BYTES: 24 },
+  'store/segments/folded-texts.ts': { TEXTS_AT_ONCE: 3 },
+  'store/segments/group-items.ts': { SORTED_AT_ONCE: 4, MOST_TEXT_BYTES: 400, WORDS_AT_ONCE: 3 },
+  'store/segments/open-segment.ts': { MOST_AHEAD: 2 },
+  'store/segments/packing.ts': { MAX_OUTPUT_BYTES: 64, MAX_CHUNK_BYTES: 128, TOGETHER_BYTES: 48 },
+  'store/segments/pooled-files.ts': { MAX_OPEN: 2 },
+  'store/segments/scratch.ts': { MOST_HELD_BYTES: 32 },
+  'store/segments/segment-file.ts': { LAST_BYTES: 128, NEAR_BYTES: 48, AHEAD_BYTES: 96, SCRATCH_BYTES: 40 },
+  'store/segments/stored-array.ts': { MOST_PIECES_SHARE: 1 },
+  'store/segments/stored-dictionary.ts': { FEW_ENTRIES: 4, MOST_PAGES_SHARE: 2, LEAST_PAGES: 2, AHEAD_BYTES: 48 },
+  'store/segments/templates.ts': {
+    MAX_TEMPLATES: 3,
+    MAX_TEMPLATE_BYTES: 64,
+    MAX_TEXT_BYTES: 24,
+    MAX_FOLLOWERS: 2,
+    TRIED_ROWS: 8,
+    ROWS_AT_ONCE: 3,
+    FOLLOWERS: 8,
+  },
+  'store/segments/texts.ts': { TEXT_BLOCK_BYTES: 48 },
+  'store/segments/wanted-pieces.ts': { SCRATCH_BYTES: 40 },
+  'store/segments/word-groups.ts': { PLAIN_WORDS_BYTES: 16, GROUP_BYTES: 64 },
+  'store/segments/write-segment.ts': { GROUP_WORDS: 3, GROUP_ROWS: 8 },
+
+  // Rows in memory, and what is known of them.
+  'store/memory/arrivals.ts': { ROWS_AT_ONCE: 3 },
+  'store/memory/code-order.ts': { GUESSES: 1 },
+  'store/memory/column-builder.ts': { FIRST_ROWS: 2 },
+  'store/memory/dictionary-entries.ts': {
+    CACHED_VALUES: 3,
+    CACHED_TEXTS: 2,
+    FETCHED: 4,
+    FIRST_CODES: 2,
+    FIRST_BYTES: 8,
+    FEW_SCANS: 1,
+  },
+  'store/memory/field-state.ts': {
+    MIN_DISTINCT_NUMBERS: 12,
+    MAX_DISTINCT_NUMBERS: 24,
+    MANY_TEXTS: 24,
+    MOST_TEXTS: 48,
+    MOST_TEXT_BYTES: 2048,
+    MIN_DISTINCT_TEXTS: 12,
+    LONG_TEXT_BYTES: 24,
+    MANY_TEXTS_ONCE: 16,
+  },
+  'store/memory/known-fields.ts': { MOST_FILES: 2 },
+  'store/memory/scan-segments.ts': { BATCH_ROWS: 3 },
+  'store/memory/seal.ts': { MAX_ZONE_CODES: 3 },
+  'store/memory/seal-column.ts': { SPARSE_ONE_IN: 8, MIN_ORDERED_ROWS: 2, MAX_COUNTED_CODES: 3 },
+  'store/memory/segment.ts': { segmentRows: 8 },
+  'store/memory/sort-rows.ts': { MAX_MOVES: 1 },
+  'store/memory/table.ts': { SNAPSHOT_ROWS: 4, MAX_READERS: 2, INDEXED_AT_ONCE: 3 },
+  'store/memory/table-publisher.ts': { PIECE_COLUMNS: 2 },
+  'store/memory/tail.ts': { FIRST_ROWS: 2 },
+  'store/memory/time-marks.ts': { MAX_MARKS: 4, ROWS_OF_MARK: 2 },
+  'store/memory/top-values.ts': { LISTED_ROWS: 3 },
+  'store/memory/word-index-builder.ts': { WORDS_AT_ONCE: 3, WORDS_OF_ROW_AT_ONCE: 2 },
+  'store/memory/zone-map.ts': { zoneRows: 32, zoneShift: 5 },
+  'store/samples/sample-columns.ts': { FIRST_CAPACITY: 1, PIECE_BYTES: 24, LONGEST_IN_PIECE: 8 },
+  'store/samples/samples-publisher.ts': { PIECE_SERIES: 2, PIECE_EXEMPLARS: 2 },
+  'store/sample-files/write-samples.ts': { CHUNK_SAMPLES: 4, GROUP_SAMPLES: 8, GROUP_CHUNKS: 2 },
+
+  // The column store's queries.
+  'backends/columnar/frame-rows.ts': { DENSE_FIELDS: 2 },
+  'backends/columnar/record-hashes.ts': { BLOCK_ROWS: 3 },
+  'backends/columnar/expr/code-set.ts': { LOOKUP_ABOVE: 2 },
+  'backends/columnar/expr/narrow-codes.ts': { FEW_BITS: 2, MAX_LOOKUPS: 2 },
+  'backends/columnar/expr/predicate.ts': { MOST_AHEAD: 1 },
+  'backends/columnar/expr/regexp-scan.ts': { BLOCK_BYTES: 24 },
+  'backends/columnar/expr/test-column.ts': { FEW_ROWS_ONE_IN: 2 },
+  'backends/columnar/expr/text-test.ts': { SCAN_ONE_IN: 4, SCAN_ROWS: 4, FULL_ROWS: 8 },
+  'backends/columnar/expr/word-lookup.ts': { MOST_AHEAD: 1, FEW_ROWS: 2 },
+  'backends/columnar/expr/word-part.ts': { MAX_WORDS: 8, ROWS_ONE_IN: 4 },
+  'backends/columnar/group/frame-aggregate.ts': { WORK_AT_ONCE: 8 },
+  'backends/columnar/group/frame-calls.ts': { MOST_ENTRIES: 4, MOST_ROWS: 16 },
+  'backends/columnar/group/generic-kernel.ts': { GROUPS_PER_TURN: 2 },
+  'backends/columnar/group/numbering.ts': { TABLE_SLOTS: 8, ROWS_PER_LOOK: 3, LEAST_PAIRS: 2, SLOTS_PER_LOOK: 4 },
+  'backends/columnar/group/quantile-kernel.ts': {
+    FEW_BUCKETS: 16,
+    CACHED_BUCKETS: 64,
+    MIN_GROUP_BUCKETS: 8,
+    MAX_BUCKETS: 256,
+  },
+  'backends/columnar/group/bucket-lane.ts': { MAX_BUCKETS: 8 },
+  'backends/columnar/group/exact-lanes.ts': { FULL_VALUES: 4, ROWS_BETWEEN_LOOKS: 8 },
+  'backends/columnar/group/segment-aggregate.ts': { ROWS_AT_ONCE: 8, LEAST_AT_ONCE: 2, ROWS_OF_SHARED_GROUPS: 1 },
+  'backends/columnar/group/share-join.ts': { ROWS_OF_SHARED_GROUPS: 1, FIRST_PIECES: 1 },
+  'backends/columnar/group/uniq-kernel.ts': { MAX_BITS: 64, WORDS_PER_LOOK: 2 },
+  'backends/columnar/join/code-table.ts': { MOST_ENTRIES_A_ROW: 1, FEW_ENTRIES: 2, NOTED: 2, LOOKED_UP: 3 },
+  'backends/columnar/join/known-pairs.ts': {
+    SAMPLE_ROWS: 4,
+    SAMPLE_SEGMENTS: 2,
+    KEPT_CHARS: 4,
+    MOST_KEYS: 2,
+    CODES_A_LOOK: 2,
+  },
+  'backends/columnar/join/counted-rows.ts': { FEW_PAIRS: 4 },
+  'backends/columnar/join/translation.ts': { FEW_LOOK_UPS: 2, LOOK_UPS_OF_ENTRIES: 1, REMEMBERED: 1 },
+  'backends/columnar/join/within-bound.ts': { LEFT_SHARE: 1 },
+  'backends/columnar/kernels/literal-scan.ts': { MAX_NEEDLE_BYTES: 8 },
+  'backends/columnar/kernels/group-memory.ts': { rowsAtOnce: 8, KEPT_COUNT: 1 },
+  'backends/columnar/keys/group-keys.ts': {
+    ROWS_PER_LOOK: 3,
+    FIRST_NUMBERS: 2,
+    FIRST_SLOTS: 4,
+    MOST_STRINGS: 2,
+    FETCHED_SLOTS: 4,
+    ROWS_ONE_IN: 2,
+  },
+  'backends/columnar/keys/key-order.ts': { REMEMBERED: 3 },
+  'backends/columnar/keys/packed-texts.ts': { FIRST_BYTES: 16, LANES: 4, HALF_FROM: 64 },
+  'backends/columnar/keys/pair-numbers.ts': { ROWS_PER_LOOK: 3 },
+  'backends/columnar/keys/radix-order.ts': { BLOCK_ROWS: 4, ROWS_PER_LOOK: 3 },
+  'backends/columnar/keys/sort-keys.ts': { RADIX_ROWS: 4 },
+  'backends/columnar/keys/sort-numbers.ts': { RUN: 4 },
+  'backends/columnar/operators/apply.ts': { PIECE_CHARS: 32, ROWS_PER_LOOK: 2, CHARS_PER_LOOK: 16 },
+  'backends/columnar/operators/sample.ts': { SPARE_ROWS: 2 },
+  'backends/columnar/operators/sort.ts': {
+    CUT_ROWS: 4,
+    KEPT_TIMES: 1,
+    WIDE_FIELDS: 3,
+    MOST_OF_EACH: 2,
+    MOST_OF_PIECES: 4,
+  },
+  'backends/columnar/operators/table-apply.ts': { ROWS_AT_ONCE: 2, PIECE_CHARS: 32 },
+  'backends/columnar/scan/merged-lists.ts': { ROWS_AT_ONCE: 2, MOST_KEPT: 1 },
+  'backends/columnar/scan/top-pieces.ts': { FIRST_ROWS: 2, MOST_ROWS: 8, KEPT_BESIDE: 1, ROWS_OF_SHARED_ENTRIES: 1 },
+  'backends/columnar/scan/top-rows.ts': { FIRST_ZONES: 1 },
+  'backends/columnar/segments/narrow-by-zones.ts': { FEW_ROWS_ONE_IN: 2 },
+  'backends/columnar/segments/read-ahead.ts': { MOST_LOOKED: 2 },
+  'backends/columnar/segments/segment-range.ts': { LEAST_ROWS: 8 },
+  'backends/columnar/segments/source.ts': { PIECE_COST: 1000, GROUPS_AHEAD: 1, ANSWERS_AHEAD: 1 },
+  'backends/columnar/series/json-answer.ts': { CHUNK_BYTES: 1024, TEXT_CHARS: 16 },
+  'backends/columnar/series/shared-call.ts': { VALUES_OF_PIECE: 4, LEAST_SERIES: 2 },
+}
+
+/** A constant of a module, up to its value. */
+const before = (name: string): RegExp => new RegExp(`^((?:export )?const ${name} = )(.*)$`, 'm')
+
+/** The value of a constant as its module has it, as source text. Throws where there is none of this name. */
+export function sizeIn(source: string, name: string): string {
+  const found = before(name).exec(source)?.[2]
+  if (found === undefined) throw new Error(`no constant ${name} stands on a line of its own`)
+  return found
+}
+
+/** The source of a module of `src` with its small sizes; the same text where it has none. Throws where a constant is not there. */
+export function withSmallSizes(url: string, source: string): string {
+  const path = /\/src\/(.*\.ts)$/.exec(url)?.[1] ?? ''
+  let text = source
+  for (const [name, size] of Object.entries(smallSizes[path] ?? {})) {
+    sizeIn(text, name)
+    text = text.replace(before(name), (_, head: string) => `${head}${size}`)
+  }
+  return text
+}
