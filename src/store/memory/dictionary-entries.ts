@@ -264,8 +264,8 @@ export class DictionaryEntries {
   }
 
   /**
-   * The same for many entries. Slots lie anywhere in memory: those of some entries are fetched together before any is looked at,
-   * so that the processor waits for several at a time. With a filter only those that pass it.
+   * The same for many entries. Slots lie anywhere in memory, and so do the texts that they lead to: those of some entries are fetched
+   * together before any is looked at, so that the processor waits for several at a time. With a filter only those that pass it.
    */
   codesOfEntries(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array, filter = EVERY_HASH): void {
     if (this.#indexed < this.size) this.index()
@@ -277,6 +277,11 @@ export class DictionaryEntries {
     const hashes = new Uint32Array(some + 1)
     /** Places of those that pass. */
     const passing = new Uint32Array(some + 1)
+    const ofCode = codeMask(slots)
+    const ownOffsets = this.#offsets
+    const ownBytes = this.#bytes
+    /** Of what is found first by its hash: where its text begins, then a byte of it, which nobody asks for. */
+    const fetched = new Uint32Array(some + 1)
     for (let from = 0; from < codes.length; from += FETCHED) {
       const end = Math.min(codes.length, from + FETCHED)
       let count = 0
@@ -290,6 +295,8 @@ export class DictionaryEntries {
         count += (filter[bit >>> 5] >>> (bit & 31)) & 1
       }
       for (let k = 0; k < count; k++) found[passing[k]] = slots[hashes[k] & mask]
+      for (let k = 0; k < count; k++) fetched[k] = ownOffsets[found[passing[k]] & ofCode]
+      for (let k = 0; k < count; k++) fetched[k] = ownBytes[fetched[k]]
       for (let k = 0; k < count; k++) {
         const i = passing[k]
         if (found[i] === 0) continue
