@@ -3,11 +3,13 @@
  * a million samples to write, to read cold (nothing in the cache) and warm, and to open. Sums are compared.
  */
 import { parseArgs } from 'node:util'
-import { InvariantError, atOnce, seededRandom, type Random } from '../../src/base/index.ts'
+import { InvariantError, atOnce, seededRandom } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
 import { StoredSource, writeSamples } from '../../src/store/sample-files/index.ts'
 import { BlockCache } from '../../src/store/segments/index.ts'
+import { START_MS, kinds, type SampleKind } from './sample-files/kinds.ts'
+import { timed } from './sample-memory/processor.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -19,20 +21,8 @@ const { values: options } = parseArgs({
 const seriesCount = Number(options.series)
 const samplesEach = Number(options.samples)
 const ALL = { matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity }
-const START_MS = 1_767_225_600_000
 
-/** The next value of a series, and how far its scrapes are off, milliseconds. */
-const kinds: Readonly<
-  Record<string, { readonly jitterMs: number; readonly next: (random: Random, before: number) => number }>
-> = {
-  'counter, steps below 300': { jitterMs: 1, next: (random, before) => before + random.below(300) },
-  'counter of bytes, steps below 3 M': { jitterMs: 1, next: (random, before) => before + random.below(3_000_000) },
-  'gauge of two decimals, jitter 20 ms': { jitterMs: 20, next: (random) => random.below(10_000) / 100 },
-  'random doubles': { jitterMs: 1, next: (random) => random.next() * 100 },
-  constant: { jitterMs: 1, next: (_, before) => before },
-}
-
-function storeOf({ jitterMs, next }: (typeof kinds)[string]): SampleStore {
+function storeOf({ jitterMs, next }: SampleKind): SampleStore {
   const random = seededRandom(Number(options.seed))
   const store = new SampleStore()
   for (let s = 0; s < seriesCount; s++) {
@@ -46,17 +36,6 @@ function storeOf({ jitterMs, next }: (typeof kinds)[string]): SampleStore {
     }
   }
   return store
-}
-
-function processorMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
-function timed<T>(work: () => T): { readonly ms: number; readonly found: T } {
-  const startedMs = processorMs()
-  const found = work()
-  return { ms: processorMs() - startedMs, found }
 }
 
 function sumOf(store: SampleStore): number {

@@ -3,6 +3,7 @@ import { SluiceError, nowhere, version } from '../base/index.ts'
 import { createEngine, defaultEngineLimits, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../store/index.ts'
 import { createMemoryDocumentStore } from '../resources/index.ts'
+import type { PackingOptions } from '../store/packed-samples/index.ts'
 import { FileReaders, type KeptTables, type Retention } from '../store/kept/index.ts'
 import { createApp } from './app.ts'
 import { serverContext } from './assemble.ts'
@@ -161,16 +162,24 @@ function keySourceOf(keys: ServerKeys | undefined, log: Logger): KeySource {
   return new KeyRing(salt, records)
 }
 
-function servedOf(data: ServedData, clock: Clock | undefined, limitSeries: number): Served {
+/** `packing` is for samples that live in memory alone. */
+function servedOf(
+  data: ServedData,
+  clock: Clock | undefined,
+  limitSeries: number,
+  packing: PackingOptions | undefined,
+): Served {
   if ('engine' in data) return data
   if ('tables' in data) return { engine: createEngine({ tables: data.tables, clock }), samples: data.samples }
   const { store, samples, metricCatalog } = data
-  const fresh = newTarget(limitSeries)
+  const fresh = newTarget(limitSeries, packing)
   return newTenant(clock, {
     store: store ?? fresh.store,
     samples: samples ?? fresh.samples,
     metricCatalog: metricCatalog ?? fresh.metricCatalog,
     limitSeries,
+    // Whoever made samples may add some at any time.
+    packer: samples === undefined ? fresh.packer : undefined,
   })
 }
 
@@ -197,7 +206,9 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   const queryBytes = workers === 0 ? undefined : ofThread
   const limits: ServerLimits = { ...defaultServerLimits, queryBytes, ...options.limits }
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
-  const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series)]))
+  const cacheBytes = Math.floor(workerMemoryBytes / CACHE_SHARE)
+  const packing = data === undefined ? { cacheBytes } : undefined
+  const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series, packing)]))
   const [first] = tenants.values()
   const servesMetrics = [...tenants.values()].some(({ samples }) => samples !== undefined)
   if (first === undefined || (searchedDomains(tenants).size === 0 && !servesMetrics))
@@ -226,7 +237,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   const isOurs = served.every(([, each]) => isMadeHere(each))
   const wantsThread = workers > 0 && isOurs
   const keeping: Keeping = {
-    cacheBytes: Math.floor(workerMemoryBytes / CACHE_SHARE),
+    cacheBytes,
     retention: options.retention,
     logBytes: options.logBytes,
     diskReserveBytes: options.diskReserveBytes,

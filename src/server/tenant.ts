@@ -10,6 +10,7 @@ import {
   standardCatalog,
   type SampleSource,
 } from '../store/index.ts'
+import { SamplePacker, type PackingOptions } from '../store/packed-samples/index.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 import { defaultServerLimits } from './limits.ts'
 
@@ -30,13 +31,15 @@ export interface Tenant extends IngestTarget {
   readonly engine: Engine
 }
 
-/** Empty places in memory for everything that can be sent. */
-export function newTarget(limitSeries = defaultServerLimits.series): IngestTarget {
+/** Empty places in memory for everything that can be sent; where nothing is kept in files, with how samples are packed. */
+export function newTarget(limitSeries = defaultServerLimits.series, packing?: PackingOptions): IngestTarget {
+  const samples = new SampleStore()
   return {
     store: createMemoryStore(standardCatalog),
-    samples: new SampleStore(),
+    samples,
     metricCatalog: new MetricCatalog(),
     limitSeries,
+    packer: packing && new SamplePacker(samples, packing),
   }
 }
 

@@ -16,11 +16,13 @@ import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
 import { CallHelping } from '../../src/backends/columnar/series/shared-call.ts'
 import { DATA_MS, fuzzSamples, memoryStore } from '../../src/fuzz/promql/dataset.ts'
 import { parametersAreValues as metricParametersAreValues } from '../../src/fuzz/promql/laws/parameters-are-values.ts'
-import { SampleColumns } from '../../src/store/index.ts'
+import { SampleStore } from '../../src/store/index.ts'
 import { deletedIsNeverSent } from '../../src/fuzz/promql/laws/deleted-is-never-sent.ts'
 import { filesAreMemory } from '../../src/fuzz/promql/laws/files-are-memory.ts'
+import { packedIsMemory } from '../../src/fuzz/promql/laws/packed-is-memory.ts'
 import { sharedIsAlone } from '../../src/fuzz/promql/laws/shared-is-alone.ts'
 import { filedStore } from '../../src/fuzz/promql/filed-store.ts'
+import { packedStore } from '../../src/fuzz/promql/packed-store.ts'
 import { runQuery } from '../../src/fuzz/promql/run-query.ts'
 import { makeSubject } from '../../src/fuzz/subject.ts'
 
@@ -138,7 +140,7 @@ describe('laws are broken when what they speak of is', () => {
     expect(await jsonParametersAreValues.check({ ...sound, subject: lost })).toMatch(/0 against 1 rows/)
   })
 
-  test('files-are-memory: a sample that is lost', async () => {
+  test('files-are-memory, packed-is-memory: a sample that is lost', async () => {
     const samples = fuzzSamples(1)
     const memory = memoryStore(samples)
     const times = { startMs: 0, endMs: 600_000, stepMs: 60_000 }
@@ -151,12 +153,19 @@ describe('laws are broken when what they speak of is', () => {
       samples,
       memory,
       sqlite: memory,
+      packed: packedStore(samples),
       secondReader: undefined,
       random: seededRandom(1),
     }
     expect(await filesAreMemory.check({ ...given, files: filedStore(samples) })).toBeUndefined()
     const files = filedStore(samples.filter((_, i) => i % 10 > 0))
     expect(await filesAreMemory.check({ ...given, files })).toBeTypeOf('string')
+    const whole = { ...given, files: memory }
+    expect(await packedIsMemory.check(whole)).toBeUndefined()
+    const packed = packedStore(samples.filter((_, i) => i % 10 > 0))
+    expect(await packedIsMemory.check({ ...whole, packed })).toBeTypeOf('string')
+    const half = { store: whole.packed.store, replica: packed.replica }
+    expect(await packedIsMemory.check({ ...whole, packed: half })).toBeTypeOf('string')
   })
 
   test('shared-is-alone: series that another thread leaves out', async () => {
@@ -173,6 +182,7 @@ describe('laws are broken when what they speak of is', () => {
       memory,
       sqlite: memory,
       files: memory,
+      packed: { store: memory, replica: memory },
       samples,
       secondReader: undefined,
       random,
@@ -187,8 +197,15 @@ describe('laws are broken when what they speak of is', () => {
     const samples = fuzzSamples(1)
     const memory = memoryStore(samples)
     const times = { startMs: DATA_MS, endMs: DATA_MS, stepMs: 1000 }
-    const given = { ...times, memory, sqlite: memory, files: memory, secondReader: undefined }
-    // It sees every sample: those that stay are the last ones, which lie in columns.
+    const given = {
+      ...times,
+      memory,
+      sqlite: memory,
+      files: memory,
+      packed: { store: memory, replica: memory },
+      secondReader: undefined,
+    }
+    // It sees every sample.
     const text = 'sum(count_over_time({__name__=~".+"}[1d]))'
     const answer = await runQuery(text, times, memory)
     let differing = 0
@@ -196,7 +213,7 @@ describe('laws are broken when what they speak of is', () => {
       const check = (found: typeof samples): Promise<string | undefined> | string | undefined =>
         deletedIsNeverSent.check({ ...given, text, answer, samples: found, random: seededRandom(seed) })
       expect(await check(samples)).toBeUndefined()
-      vi.spyOn(SampleColumns.prototype, 'removeIn').mockReturnValue(0)
+      vi.spyOn(SampleStore.prototype, 'replaceSources').mockImplementation(() => undefined)
       if ((await check(samples)) !== undefined) differing++
       vi.restoreAllMocks()
     }
@@ -212,6 +229,7 @@ describe('laws are broken when what they speak of is', () => {
       memory,
       sqlite: memory,
       files: memory,
+      packed: { store: memory, replica: memory },
       secondReader: undefined,
       random: seededRandom(1),
     }

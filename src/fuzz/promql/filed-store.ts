@@ -21,7 +21,8 @@ export function filedStore(given: readonly FuzzSample[]): SampleStore {
   return store
 }
 
-function intoFile(store: SampleStore, order: number, cache: BlockCache): void {
+/** What is in columns becomes a file behind those that there are. */
+export function intoFile(store: SampleStore, order: number, cache: BlockCache = new BlockCache(CACHE_BYTES)): void {
   const frozen = store.freeze(order)
   const series = frozen.columns.flatMap((columns) =>
     columns === undefined ? [] : [{ labels: columns.labels, samples: columns.slice(-Infinity, Infinity) }],

@@ -5,6 +5,7 @@ import { defineFuzzer, type FuzzerDefinition, type Ground } from '../runner/fuzz
 import { runQuery } from './run-query.ts'
 import { fuzzSamples, memoryStore } from './dataset.ts'
 import { filedStore } from './filed-store.ts'
+import { packedStore } from './packed-store.ts'
 import { generatePromql, type PromqlCase } from './generate.ts'
 import { promqlLaws, type LawCase } from './laws/index.ts'
 import { loadSecondReader } from './second-reader.ts'
@@ -22,6 +23,7 @@ async function over(samples: number): Promise<Ground<SamplesCase, LawCase>> {
   const sqlite = new SqliteSamples(connection)
   sqlite.append(stored)
   const files = filedStore(stored)
+  const packed = packedStore(stored)
   return {
     prepare: async (given, seed) => {
       const answer = await runQuery(given.text, given, memory)
@@ -31,6 +33,7 @@ async function over(samples: number): Promise<Ground<SamplesCase, LawCase>> {
         sqlite,
         samples: stored,
         files,
+        packed,
         secondReader,
         answer,
         random: seededRandom(seed ^ 0x3c6ef372),

@@ -2,7 +2,7 @@ import { inTurns, present } from '../../base/index.ts'
 import { countBits } from '../../data/index.ts'
 import type { Engine } from '../../engine/index.ts'
 import { matchersOfSelector } from '../../lang/promql/index.ts'
-import { countChosen, msRange, removeChosen, samplesTable } from '../../store/index.ts'
+import { countChosen, msRange, samplesTable } from '../../store/index.ts'
 import { deleteInMemory, type KeptTables } from '../../store/kept/index.ts'
 import { diskFault } from '../disk-fault.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
@@ -60,12 +60,14 @@ export function createDeleter({ targets, engineOver, kept, onChange, beginRead }
       end?.()
     }
   }
-  const samplesOf = async ({ samples }: IngestTarget, { backend, mode, where, range }: DeleteRequest) => {
+  const samplesOf = async ({ samples, packer }: IngestTarget, { backend, mode, where, range }: DeleteRequest) => {
     const choice = { matchers: matchersOfSelector(where), ...msRange(range) }
     if (mode === 'check') return 0
     if (mode === 'count') return reading(() => inTurns(countChosen(samples, choice)))
     return inOrder(() =>
-      kept === undefined ? inTurns(removeChosen(samples, choice)) : kept.deleteSamples(backend ?? ONLY_BACKEND, choice),
+      kept === undefined
+        ? inTurns(present(packer, 'a packer').remove(choice))
+        : kept.deleteSamples(backend ?? ONLY_BACKEND, choice),
     )
   }
   return {

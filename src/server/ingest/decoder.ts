@@ -1,6 +1,7 @@
 import { noTurns, type Turns } from '../../base/index.ts'
 import type { UnreadableTimes } from '../../data/index.ts'
 import type { Batch } from '../../store/durable/index.ts'
+import type { SamplePacker } from '../../store/packed-samples/index.ts'
 import type { MemoryStore, MetricCatalog, RecordOptions, SampleStore } from '../../store/index.ts'
 import type { Marks } from './marks.ts'
 
@@ -11,6 +12,8 @@ export interface IngestTarget {
   readonly metricCatalog: MetricCatalog
   /** So many series are made of what is taken in: a label with another value in every sample would take all memory there is. */
   readonly limitSeries: number
+  /** Keeps the samples short where they live in memory alone. */
+  readonly packer?: SamplePacker | undefined
 }
 
 /** The limit of series of batches whose record in the log names none. Never changed: it says what a log means. */

@@ -171,7 +171,10 @@ export class Ingester {
       }
     })
     this.#visible = applied
-    return { report: await applied, mark }
+    const report = await applied
+    // Whoever sends waits for a share of the packing, so that no more comes than is packed.
+    if (target.packer !== undefined) await run(target.packer.keepUp())
+    return { report, mark }
   }
 }
 

@@ -110,7 +110,8 @@ export class StoreMemory {
     if (this.#samplesSeen !== -1 && sinceBytes < RECOUNT_BYTES) return this.#sampleBytes + sinceBytes
     this.#samplesSeen = seen
     this.#sampleBytes = 0
-    for (const { samples } of this.#options.targets.values()) this.#sampleBytes += samples.bytes
+    for (const { samples, packer } of this.#options.targets.values())
+      this.#sampleBytes += samples.bytes + (packer?.cachedBytes ?? 0)
     return this.#sampleBytes
   }
 

@@ -20,6 +20,9 @@ import { NewsDesk } from './news-desk.ts'
 import { PackingThread } from './packing-thread.ts'
 import { toldError } from './told-error.ts'
 
+/** Here packed samples are read for changes (deltas), hints of histograms and deletions. */
+const PACKED_CACHE_BYTES = 8 * 1024 ** 2
+
 /**
  * Has the backends of a server: decodes what is sent, writes the log, puts rows where they are searched, and tells query
  * workers of them. Ends when it is told to.
@@ -30,7 +33,8 @@ export function serveIngest(): void {
   const tell = (message: FromIngest): void => port.postMessage(message, 'memory' in message ? message.memory : [])
   setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
 
-  const targets = new Map(backends.map((id) => [id, newTarget(limits.series)]))
+  const packing = folder === undefined ? { cacheBytes: PACKED_CACHE_BYTES } : undefined
+  const targets = new Map(backends.map((id) => [id, newTarget(limits.series, packing)]))
   const desk = new NewsDesk(targets, newsWords)
   const bodies = new Map<number, Uint8Array<ArrayBuffer>[]>()
   const taking = new Set<Promise<void>>()
@@ -67,6 +71,7 @@ export function serveIngest(): void {
     const held = { targets, batches: log?.batches, kept }
     tell({ kind: 'read-back', ...(await readBackInto(held)) })
     await loadInto(held, load, (message) => tell({ kind: 'loading', message }))
+    for (const { packer } of targets.values()) if (packer !== undefined) await inTurns(packer.settle())
     desk.changed()
     for (const { port: reader, reads } of readers ?? []) desk.serve(reader, reads)
     readers = undefined

@@ -1,7 +1,6 @@
 export { setSegmentsAside, surveyFiles, timesOf, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
 export { fileNamesOf, folderName, setStraysAside } from './folders.ts'
 export { deleteInMemory } from './delete-in-memory.ts'
-export { contentWithout, findChosen, type FileChange } from './delete-samples.ts'
 export type { FindRows } from './deletions.ts'
 export { FileReaders, ReadsInWork, readWords, type ReadingThread } from './file-readers.ts'
 export { holdFiles, type HeldFiles } from './held-files.ts'

@@ -136,7 +136,6 @@ export class NamedSamples {
     for (const [old, by] of all) {
       const sources = old.map(({ source }) => source)
       this.putInPlace(metrics, sources, by)
-      for (const { file } of sources) file.drop()
     }
     const names = all.flatMap(([old]) => old.map(({ entry }) => entry.name))
     edits.leave(metrics.backend, names)

@@ -3,6 +3,7 @@ import type { Files } from '../durable/index.ts'
 import type { GrowingDictionary, OpenGroup, OpenStored } from '../memory/index.ts'
 import { StoredSource } from '../sample-files/index.ts'
 import type { OpenSamples } from '../samples/index.ts'
+import { PackedSource, isInMemory } from '../packed-samples/index.ts'
 import { BlockCache, DictionariesFile, GroupFilter, PooledFiles, openSegment } from '../segments/index.ts'
 import { readOrRemade } from './mended-dictionary.ts'
 
@@ -49,7 +50,10 @@ export function storedReader(
       }
       return file.stored(source, field, cache, { read, path })
     },
-    samples: (stored) => new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name), cache),
+    samples: (stored) =>
+      isInMemory(stored)
+        ? new PackedSource(stored, cache)
+        : new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name), cache),
     removed: (paths) => {
       for (const path of paths) pool.close(path)
     },

@@ -310,6 +310,9 @@ export class SampleFile {
   /** The chunks among these that may have samples in `(startMs, endMs]`, as a half-open range. */
   chunksIn(fromChunk: number, toChunk: number, startMs: number, endMs: number): readonly [from: number, to: number] {
     const { firstMs, lastMs } = this.#directory
+    // Most series have one.
+    if (toChunk - fromChunk === 1 && lastMs[fromChunk] > startMs && firstMs[fromChunk] <= endMs)
+      return [fromChunk, toChunk]
     const from = firstAfter(lastMs, startMs, fromChunk, toChunk)
     return [from, Math.max(from, firstAfter(firstMs, endMs, fromChunk, toChunk))]
   }
@@ -322,11 +325,14 @@ export class SampleFile {
 
   /** The samples of one chunk in `(startMs, endMs]`. */
   slice(chunk: number, startMs: number, endMs: number, isPresenceOnly: boolean): SamplesSlice | undefined {
-    const { groupOf, offsets, samples } = this.#directory
+    const { groupOf, offsets, samples, firstMs, lastMs } = this.#directory
     const group = this.#group(groupOf[chunk])
     const times = group.times.get()
-    const from = firstAfter(times, startMs, offsets[chunk], offsets[chunk] + samples[chunk])
-    const to = firstAfter(times, endMs, from, offsets[chunk] + samples[chunk])
+    const first = offsets[chunk]
+    const end = first + samples[chunk]
+    // Of a chunk that lies within the range whole no times are looked at.
+    const from = firstMs[chunk] > startMs ? first : firstAfter(times, startMs, first, end)
+    const to = lastMs[chunk] <= endMs ? end : firstAfter(times, endMs, from, end)
     if (from >= to) return undefined
     const timesMs = times.subarray(from, to)
     const staleness = group.staleness?.get().subarray(from, to)
@@ -381,6 +387,7 @@ class StoredPart implements SamplesPart {
 
   slice(startMs: number, endMs: number, isPresenceOnly = false): SamplesSlice | undefined {
     const [from, to] = this.#file.chunksIn(this.#from, this.#to, startMs, endMs)
+    if (to - from === 1) return this.#file.slice(from, startMs, endMs, isPresenceOnly)
     const slices: SamplesSlice[] = []
     for (let chunk = from; chunk < to; chunk++) {
       const slice = this.#file.slice(chunk, startMs, endMs, isPresenceOnly)

@@ -26,11 +26,19 @@ export class StoredSource implements SamplesSource {
     return this.file.labels
   }
 
+  places(placeOf: (labels: Labels) => number): Int32Array {
+    return Int32Array.from(this.labels, placeOf)
+  }
+
   get bytes(): number {
     return this.file.bytes
   }
 
-  part(place: number): SamplesPart | undefined {
-    return this.file.part(place)
+  part(series: number): SamplesPart | undefined {
+    return this.file.part(series)
+  }
+
+  drop(): void {
+    this.file.drop()
   }
 }

@@ -5,74 +5,104 @@ export function folded(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value
 }
 
+/** Without a remainder of doubles, which takes longer than all else that reading a number does. */
 export function unfolded(value: number): number {
-  return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  const half = Math.floor(value / 2)
+  return 2 * half === value ? half : -half - 1
 }
 
 const MAX_DIGITS = 6
 /** Folded differences stay whole numbers that a double has exactly. */
 const LARGEST = 2 ** 51
 
+/** Numbers in the making, which the next chunk takes: new arrays for each had to be collected. */
+class Numbers {
+  #numbers = new Float64Array(0)
+
+  take(count: number): Float64Array {
+    if (this.#numbers.length < count) this.#numbers = new Float64Array(count)
+    return this.#numbers.subarray(0, count)
+  }
+}
+
+const scaledNumbers = new Numbers()
+const onceNumbers = new Numbers()
+const twiceNumbers = new Numbers()
+
 /** The values of a chunk as whole numbers over a power of ten. */
 export interface DecimalChunk {
   readonly mode: number
   readonly first: number
-  /** One a sample, that of the first 0. */
+  /** One a sample, that of the first 0; to be copied before another chunk is looked at. */
   readonly numbers: Float64Array
+}
+
+function isMarker(value: number, staleness: Uint8Array | undefined, at: number): boolean {
+  return value !== value && staleness?.[at] === 1
+}
+
+/** How many digits behind the point values have, which become whole numbers in `scaled`; `undefined` where they are no decimals of few. */
+function scaledInto(
+  scaled: Float64Array,
+  values: Float64Array,
+  staleness: Uint8Array | undefined,
+): { readonly digits: number; readonly hasMarkers: boolean } | undefined {
+  let hasMarkers = false
+  let digits = 0
+  let power = 1
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    // Most values are whole, and need no division.
+    const number = digits === 0 ? Math.floor(value) : Math.round(value * power)
+    if ((digits === 0 ? number : number / power) === value) {
+      if (!(Math.abs(number) < LARGEST) || (value === 0 && 1 / value < 0)) return undefined
+      scaled[i] = number
+    } else if (isMarker(value, staleness, i)) hasMarkers = true
+    else {
+      if (++digits > MAX_DIGITS || !(Math.abs(value) < LARGEST)) return undefined
+      power *= 10
+      // From the first one on: more digits than a value needs may not give it back.
+      i = -1
+    }
+  }
+  return { digits, hasMarkers }
 }
 
 /** `undefined` where values are not decimals of few digits. Staleness markers that are NaN are passed over. */
 export function decimalChunk(values: Float64Array, staleness: Uint8Array | undefined): DecimalChunk | undefined {
   const count = values.length
-  const isMarker = (i: number): boolean => staleness?.[i] === 1 && values[i] !== values[i]
-  let hasStaleNan = false
-  let digits = 0
-  let power = 1
-  for (let i = 0; i < count; i++) {
-    const value = values[i]
-    if (isMarker(i)) {
-      hasStaleNan = true
-      continue
-    }
-    if (Object.is(value, -0)) return undefined
-    for (;;) {
-      const scaled = Math.round(value * power)
-      if (!(Math.abs(scaled) < LARGEST)) return undefined
-      if (scaled / power === value) break
-      if (++digits > MAX_DIGITS) return undefined
-      power *= 10
-    }
-  }
-  const once = new Float64Array(count)
-  const twice = new Float64Array(count)
+  const scaled = scaledNumbers.take(count)
+  const found = scaledInto(scaled, values, staleness)
+  if (found === undefined) return undefined
+  const { digits, hasMarkers } = found
+  const once = onceNumbers.take(count).fill(0)
+  const twice = twiceNumbers.take(count).fill(0)
   let onceSum = 0
   let twiceSum = 0
   let first: number | undefined
   let before = 0
   let step = 0
   for (let i = 0; i < count; i++) {
-    if (hasStaleNan && isMarker(i)) continue
-    const scaled = Math.round(values[i] * power)
-    // More digits than a value needs may not give it back.
-    if (!(Math.abs(scaled) < LARGEST) || scaled / power !== values[i] || Object.is(scaled, -0)) return undefined
+    if (hasMarkers && isMarker(values[i], staleness, i)) continue
+    const number = scaled[i]
     if (first === undefined) {
-      first = scaled
-      before = scaled
+      first = number
+      before = number
       continue
     }
-    const difference = scaled - before
+    const difference = number - before
     once[i] = folded(difference)
     twice[i] = folded(difference - step)
     if (!(once[i] < 2 * LARGEST)) return undefined
     onceSum += once[i]
     twiceSum += twice[i]
-    before = scaled
+    before = number
     step = difference
   }
   const isTwice = twiceSum < onceSum
   const mode = digits | chunkMode.isDecimal | (isTwice ? chunkMode.isTwice : 0)
   return {
-    mode: hasStaleNan ? mode | chunkMode.hasStaleNan : mode,
+    mode: hasMarkers ? mode | chunkMode.hasStaleNan : mode,
     first: first ?? 0,
     numbers: isTwice ? twice : once,
   }

@@ -93,25 +93,32 @@ function column(
   return all
 }
 
-/** Folded differences of differences, 0 for the first sample of a chunk; `undefined` where times are no whole numbers. */
-function timeSteps(chunks: readonly Chunk[], samples: number): Float64Array | undefined {
-  const steps = new Float64Array(samples)
+/** Of times closer to 0 even folded differences of differences are numbers that a double has exactly. */
+const MOST_MS = 2 ** 50
+
+/** Folded differences of differences, 0 for the first sample of a chunk; false where times are no whole numbers of a common size. */
+function timeSteps(chunks: readonly Chunk[], steps: Float64Array): boolean {
   let at = 0
   let step = 0
   for (const { samples: slice, from, to } of chunks) {
     const { timesMs } = slice
-    if (!Number.isSafeInteger(timesMs[from])) return undefined
-    at++
+    let before = timesMs[from]
+    if (!isWholeTime(before)) return false
+    steps[at++] = 0
     for (let i = from + 1; i < to; i++, at++) {
-      const difference = timesMs[i] - timesMs[i - 1]
-      const change = folded(difference - step)
-      if (!Number.isSafeInteger(timesMs[i]) || !Number.isSafeInteger(difference) || !Number.isSafeInteger(change))
-        return undefined
-      steps[at] = change
+      const timeMs = timesMs[i]
+      if (!isWholeTime(timeMs)) return false
+      const difference = timeMs - before
+      steps[at] = folded(difference - step)
       step = difference
+      before = timeMs
     }
   }
-  return steps
+  return true
+}
+
+function isWholeTime(timeMs: number): boolean {
+  return Math.floor(timeMs) === timeMs && timeMs < MOST_MS && timeMs > -MOST_MS
 }
 
 class GroupWriter {
@@ -120,6 +127,9 @@ class GroupWriter {
   readonly groupChunks: number[] = []
   readonly groupBlocks: number[] = []
   readonly groupFlags: number[] = []
+  /** Of the chunks that are decimals. */
+  readonly #numbers = new Float64Array(GROUP_SAMPLES + CHUNK_SAMPLES)
+  readonly #steps = new Float64Array(GROUP_SAMPLES + CHUNK_SAMPLES)
   #chunks: Chunk[] = []
   #samples = 0
 
@@ -144,14 +154,16 @@ class GroupWriter {
   }
 
   #times(): number {
-    const steps = timeSteps(this.#chunks, this.#samples)
-    this.#writer.array(steps ?? column(this.#chunks, this.#samples, ({ samples }) => samples.timesMs))
-    return steps === undefined ? groupFlag.plainTimes : 0
+    const steps = this.#steps.subarray(0, this.#samples)
+    const hasSteps = timeSteps(this.#chunks, steps)
+    this.#writer.array(hasSteps ? steps : column(this.#chunks, this.#samples, ({ samples }) => samples.timesMs))
+    return hasSteps ? 0 : groupFlag.plainTimes
   }
 
   #values(): number {
     const firsts: number[] = []
-    const numbers: Float64Array[] = []
+    const numbers = this.#numbers
+    let numberCount = 0
     const highs: Uint32Array[] = []
     const lows: Uint32Array[] = []
     for (const { samples, from, to } of this.#chunks) {
@@ -164,12 +176,13 @@ class GroupWriter {
         lows.push(low)
       } else {
         firsts.push(decimals.first)
-        numbers.push(decimals.numbers)
+        numbers.set(decimals.numbers, numberCount)
+        numberCount += to - from
       }
     }
     if (firsts.length > 0) {
       this.#writer.array(Float64Array.from(firsts))
-      this.#writer.array(joinedFloats(numbers))
+      this.#writer.array(numbers.subarray(0, numberCount))
     }
     if (highs.length > 0) {
       this.#writer.array(joinedWords(highs))
@@ -179,6 +192,7 @@ class GroupWriter {
   }
 
   #staleness(): number {
+    if (this.#chunks.every(({ samples }) => samples.staleness === undefined)) return 0
     const all = new Uint8Array(this.#samples)
     let at = 0
     for (const { samples, from, to } of this.#chunks) {
@@ -191,6 +205,7 @@ class GroupWriter {
   }
 
   #startTimes(): number {
+    if (this.#chunks.every(({ samples }) => samples.startTimesMs === undefined)) return 0
     const all = column(this.#chunks, this.#samples, ({ samples }) => samples.startTimesMs)
     if (all.every((timeMs) => timeMs === 0)) return 0
     this.#writer.array(all)
@@ -199,6 +214,7 @@ class GroupWriter {
 
   /** Numbers of each histogram, those of one with as many combined with it by exclusive or. */
   #histograms(): number {
+    if (this.#chunks.every(({ samples }) => samples.histograms === undefined)) return 0
     const sizes = new Uint32Array(this.#samples)
     const highs: Uint32Array[] = []
     const lows: Uint32Array[] = []
@@ -229,16 +245,6 @@ class GroupWriter {
     this.#writer.array(joinedWords(lows))
     return groupFlag.histograms
   }
-}
-
-function joinedFloats(pieces: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(pieces.reduce((total, { length }) => total + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
 }
 
 function joinedWords(pieces: readonly Uint32Array[]): Uint32Array {
@@ -297,13 +303,14 @@ export function* writeSamples(
       chunkFirstMs.push(slice.timesMs[from])
       chunkLastMs.push(slice.timesMs[to - 1])
       groups.add({ samples: slice, from, to })
+      if (to < count) yield
     }
     if (slice !== undefined && count > 0) {
       samples += count
       firstMs = Math.min(firstMs, slice.timesMs[0])
       lastMs = Math.max(lastMs, slice.timesMs[count - 1])
     }
-    sinceTurn += count + 10
+    sinceTurn += (count % CHUNK_SAMPLES) + 10
     if (sinceTurn < 1000) continue
     sinceTurn = 0
     yield

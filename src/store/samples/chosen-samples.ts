@@ -13,17 +13,3 @@ export function* countChosen(store: SampleStore, choice: SampleChoice): Turns<nu
   }
   return count
 }
-
-/** Takes samples and exemplars out of a store without sources; gives how many samples there were. Series stay known. */
-export function* removeChosen(store: SampleStore, choice: SampleChoice): Turns<number> {
-  let count = 0
-  for (const series of store.find(choice.matchers)) {
-    const slice = series.slice(choice.startMs, choice.endMs, true)
-    if (slice === undefined) continue
-    count += countOf(slice)
-    series.removeIn(choice.startMs, choice.endMs)
-    yield
-  }
-  store.removeExemplars(choice)
-  return count
-}

@@ -2,10 +2,12 @@ import { SluiceError, sharedMemory } from '../../base/index.ts'
 import { isResetBetween, histogramBytes, withHint, type Histogram, type Labels } from '../../data/index.ts'
 import type { NewSample } from './new-sample.ts'
 import type { SamplesPart, SamplesSlice } from './samples-part.ts'
-import { mergedSlices } from './slices.ts'
+import { mergedSlices, type TakeFloats } from './slices.ts'
 import type { SeriesSamples, SeriesSpan } from './source.ts'
 
 const FIRST_CAPACITY = 16
+/** Columns that go on empty begin with as many samples as they had, but no more: telling others of grown ones takes longer than a sample does. */
+const AGAIN_CAPACITY = 128
 
 /**
  * What is known of resets is worked out once, when a histogram is stored: one that continues the sample before it is
@@ -103,6 +105,7 @@ export class SampleColumns implements SamplesPart {
   #histogramBytes = 0
   /** Samples that others may be looking at: those behind them can still be moved. */
   #seen = 0
+  #firstCapacity = FIRST_CAPACITY
 
   #layout = 0
   /** Those that came first before others. */
@@ -139,9 +142,18 @@ export class SampleColumns implements SamplesPart {
     return this.#parts
   }
 
-  setParts(parts: readonly PlacedPart[]): void {
-    this.#parts = parts.length === 0 ? NO_PARTS : parts
-    this.#partsLastMs = parts.reduce((last, { part }) => Math.max(last, part.lastMs), -Infinity)
+  addPart(added: PlacedPart): void {
+    const behind = this.#parts.filter(({ order }) => order > added.order)
+    this.#parts = [...this.#parts.slice(0, this.#parts.length - behind.length), added, ...behind]
+    this.#partsLastMs = Math.max(this.#partsLastMs, added.part.lastMs)
+  }
+
+  /** Those of an order. */
+  removePart(order: number): void {
+    const left = this.#parts.filter((each) => each.order !== order)
+    if (left.length === this.#parts.length) return
+    this.#parts = left.length === 0 ? NO_PARTS : left
+    this.#partsLastMs = left.reduce((last, { part }) => Math.max(last, part.lastMs), -Infinity)
   }
 
   /** Moves what the columns have to others that nothing is added to; `undefined` when they have nothing. Parts stay here. */
@@ -152,6 +164,8 @@ export class SampleColumns implements SamplesPart {
     frozen.#histograms = this.#histograms
     frozen.#histogramBytes = this.#histogramBytes
     frozen.#layout = this.#layout
+    this.#firstCapacity = FIRST_CAPACITY
+    while (this.#firstCapacity < Math.min(this.#count, AGAIN_CAPACITY)) this.#firstCapacity *= 2
     this.empty()
     return frozen
   }
@@ -187,7 +201,10 @@ export class SampleColumns implements SamplesPart {
 
   /** For a reader: histograms from a sample on. */
   adoptHistograms(at: number, histograms: readonly (Histogram | undefined)[]): void {
-    this.#histograms = [...(this.#histograms ?? []).slice(0, at), ...histograms]
+    const before = this.#histograms?.slice(0, at) ?? []
+    // Samples that were told before the first histogram are numbers.
+    while (before.length < at) before.push(undefined)
+    this.#histograms = [...before, ...histograms]
   }
 
   /** Of the columns. */
@@ -307,8 +324,8 @@ export class SampleColumns implements SamplesPart {
     if (this.#count < this.#timesMs.length) return
     this.#layout++
     if (this.#timesMs.length === 0) {
-      this.#timesMs = pieceFloats(FIRST_CAPACITY)
-      this.#values = pieceFloats(FIRST_CAPACITY)
+      this.#timesMs = pieceFloats(this.#firstCapacity)
+      this.#values = pieceFloats(this.#firstCapacity)
       return
     }
     const capacity = this.#count * 2
@@ -438,16 +455,22 @@ export class SampleColumns implements SamplesPart {
 
   /** Samples of parts that `(startMs, endMs]` has at most: those in the columns take no memory of their own. */
   countIn(startMs: number, endMs: number): number {
-    return this.#parts.reduce((total, { part }) => total + part.countIn(startMs, endMs), 0)
+    let count = 0
+    for (const { part } of this.#parts) count += part.countIn(startMs, endMs)
+    return count
   }
 
-  /** The samples in `(startMs, endMs]`; undefined when there are none. Throws SluiceError `durable/damaged`. */
-  slice(startMs: number, endMs: number, isPresenceOnly = false): SeriesSamples | undefined {
+  /** The samples in `(startMs, endMs]`, where `take` says if they are joined; undefined when there are none. Throws SluiceError `durable/damaged`. */
+  slice(startMs: number, endMs: number, isPresenceOnly = false, take?: TakeFloats): SeriesSamples | undefined {
     const own = this.#ownSlice(startMs, endMs)
     if (this.#parts === NO_PARTS) return own && { labels: this.labels, ...own }
-    const slices = this.#parts.flatMap(({ part }) => part.slice(startMs, endMs, isPresenceOnly) ?? [])
+    const slices: SamplesSlice[] = []
+    for (const { part } of this.#parts) {
+      const slice = part.slice(startMs, endMs, isPresenceOnly)
+      if (slice !== undefined) slices.push(slice)
+    }
     if (own !== undefined) slices.push(own)
-    return slices.length === 0 ? undefined : { labels: this.labels, ...mergedSlices(slices) }
+    return slices.length === 0 ? undefined : { labels: this.labels, ...mergedSlices(slices, take) }
   }
 
   #ownSlice(startMs: number, endMs: number): SamplesSlice | undefined {

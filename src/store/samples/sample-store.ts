@@ -2,9 +2,10 @@ import { Labels, compareLabels } from '../../data/index.ts'
 import { ExemplarRing, type Exemplar, type PlacedExemplar } from './exemplar-ring.ts'
 import { countOf, isInRange, type SampleChoice } from './sample-choice.ts'
 import { LabelIndex } from './label-index.ts'
+import { floatPieces } from './slices.ts'
 import type { NewSample } from './new-sample.ts'
 import { SampleColumns, type ChangeCount } from './sample-columns.ts'
-import type { SamplesPart, SamplesSource, StoredSamples } from './samples-part.ts'
+import type { SamplesSource, StoredSamples } from './samples-part.ts'
 import type { LabelMatcher } from '../../plan/series/index.ts'
 import type {
   MetadataRequest,
@@ -38,20 +39,22 @@ export class FrozenSamples implements SamplesSource {
   readonly number: number
   readonly order: number
   readonly columns: readonly (SampleColumns | undefined)[]
+  readonly #places: Int32Array
 
   constructor(number: number, order: number, columns: readonly (SampleColumns | undefined)[]) {
     this.name = `frozen ${number}`
     this.number = number
     this.order = order
     this.columns = columns
+    this.#places = Int32Array.from(columns.keys()).filter((place) => columns[place] !== undefined)
   }
 
-  get labels(): readonly Labels[] {
-    return this.columns.flatMap((columns) => columns?.labels ?? [])
+  places(): Int32Array {
+    return this.#places
   }
 
-  part(): SamplesPart | undefined {
-    return undefined
+  part(series: number): SampleColumns | undefined {
+    return this.columns[this.#places[series] ?? -1]
   }
 
   get bytes(): number {
@@ -129,7 +132,7 @@ export class SampleStore implements SampleSource {
   freeze(order: number): FrozenSamples {
     const columns = this.#series.map((series) => series.freeze())
     const frozen = new FrozenSamples(++this.#freezes, order, columns)
-    this.#addFrozen(frozen)
+    this.#addSource(frozen)
     this.#count.changes++
     return frozen
   }
@@ -162,18 +165,9 @@ export class SampleStore implements SampleSource {
     }
     if (count === 0) return 0
     this.#removeSource(source)
-    this.#addFrozen(new FrozenSamples(++this.#freezes, source.order, columns))
+    this.#addSource(new FrozenSamples(++this.#freezes, source.order, columns))
     this.#count.changes++
     return count
-  }
-
-  #addFrozen(frozen: FrozenSamples): void {
-    const { order, columns } = frozen
-    for (const [place, part] of columns.entries()) {
-      const series = this.#series[place]
-      if (part !== undefined) series?.setParts([...series.parts, { order, part }].sort((a, b) => a.order - b.order))
-    }
-    this.#sources = [...this.#sources, frozen].sort((a, b) => a.order - b.order)
   }
 
   /** Of a time that it has nothing may be told. */
@@ -188,15 +182,14 @@ export class SampleStore implements SampleSource {
   }
 
   #addSource(source: SamplesSource): void {
-    const { order, labels } = source
-    const places = new Int32Array(labels.length)
-    for (const [i, each] of labels.entries()) {
-      const series = this.seriesFor(each)
-      places[i] = this.#ids.get(each.key) ?? -1
+    const { order } = source
+    const places = source.places((labels) => {
+      this.seriesFor(labels)
+      return this.#ids.get(labels.key) ?? -1
+    })
+    for (const [i, place] of places.entries()) {
       const part = source.part(i)
-      if (part === undefined) continue
-      const parts = [...series.parts, { order, part }]
-      series.setParts(parts.sort((a, b) => a.order - b.order))
+      if (part !== undefined) this.#series[place]?.addPart({ order, part })
     }
     this.#places.set(source, places)
     this.#sources = [...this.#sources, source].sort((a, b) => a.order - b.order)
@@ -205,14 +198,9 @@ export class SampleStore implements SampleSource {
   #removeSource(source: SamplesSource): void {
     if (!this.#sources.includes(source)) return
     this.#sources = this.#sources.filter((each) => each !== source)
-    // Of a source that has no places its parts are those of all series.
-    const places = this.#places.get(source) ?? this.#series.keys()
+    for (const place of this.#places.get(source) ?? []) this.#series[place]?.removePart(source.order)
     this.#places.delete(source)
-    for (const place of places) {
-      const series = this.#series[place]
-      if (series?.parts.some(({ order }) => order === source.order) === true)
-        series.setParts(series.parts.filter(({ order }) => order !== source.order))
-    }
+    source.drop?.()
   }
 
   /** Takes series without any sample out of the index; nobody may hold on to their columns. */
@@ -364,6 +352,7 @@ export class SampleStore implements SampleSource {
     const ids = [...this.#index.find(request.matchers, request.guard)].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
     const found: SeriesSamples[] = []
     const hasSources = this.#sources.length > 0
+    const take = floatPieces()
     for (const id of ids) {
       const series = this.#series[id]
       if (series === undefined) continue
@@ -371,7 +360,7 @@ export class SampleStore implements SampleSource {
         charge?.(series.countIn(startMs, endMs) * SAMPLE_BYTES)
         checkpoint?.()
       }
-      const samples = series.slice(startMs, endMs, isPresenceOnly)
+      const samples = series.slice(startMs, endMs, isPresenceOnly, take)
       if (samples !== undefined) found.push(samples)
     }
     return found

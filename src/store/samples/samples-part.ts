@@ -27,19 +27,31 @@ export interface SamplesSource {
   readonly name: string
   /** Higher for what came later: of samples at the same time the last one that came stands. */
   readonly order: number
-  readonly labels: readonly Labels[]
-  /** The samples of a series by its place in `labels`. */
-  part(place: number): SamplesPart | undefined
+  /** Of each of its series the place in its store; `placeOf` gives that of a label set, which is made where it is new. */
+  places(placeOf: (labels: Labels) => number): Int32Array
+  /** The samples of a series by its number in `places`; `undefined` where it has none. */
+  part(series: number): SamplesPart | undefined
   /** What it holds of memory all the time. */
   readonly bytes: number
   /** Of a file. */
   readonly stored?: StoredSamples | undefined
+  /** Lets go of what is cached of it. */
+  drop?(): void
+}
+
+/** A file in memory that all threads see. Its series have no labels of their own. */
+export interface FileInMemory {
+  readonly bytes: Uint8Array
+  /** Of each of its series the place in the store. */
+  readonly places: Int32Array
 }
 
 /** A source that is a file, as another thread opens it. */
 export interface StoredSamples {
   readonly name: string
+  /** On the disk; that of a file in memory is its name. */
   readonly path: string
+  readonly memory?: FileInMemory | undefined
   readonly bytes: number
   readonly order: number
   /** Unix milliseconds, both included. */

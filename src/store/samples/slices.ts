@@ -2,17 +2,48 @@ import type { Histogram } from '../../data/index.ts'
 import type { NewSample } from './new-sample.ts'
 import type { SamplesSlice } from './samples-part.ts'
 
+/** Gives memory for so many numbers, which are 0. */
+export type TakeFloats = (count: number) => Float64Array
+
+const newFloats: TakeFloats = (count) => new Float64Array(count)
+
+/** Numbers of one piece of memory; longer columns have memory of their own. */
+const PIECE_FLOATS = 16_384
+
+/** Memory for the columns of many series: to make an array for each, and to collect it, takes longer than to fill it. */
+export function floatPieces(): TakeFloats {
+  let piece = new Float64Array(0)
+  let used = 0
+  return (count) => {
+    if (count > PIECE_FLOATS / 4) return new Float64Array(count)
+    if (used + count > piece.length) {
+      piece = new Float64Array(PIECE_FLOATS)
+      used = 0
+    }
+    used += count
+    return piece.subarray(used - count, used)
+  }
+}
+
 /** Runs of samples behind one another as one; at least one of them. */
-export function joinedSlices(slices: readonly SamplesSlice[]): SamplesSlice {
+export function joinedSlices(slices: readonly SamplesSlice[], take = newFloats): SamplesSlice {
   const [only] = slices
   if (only !== undefined && slices.length === 1) return only
-  const count = slices.reduce((total, { timesMs }) => total + timesMs.length, 0)
-  const timesMs = new Float64Array(count)
-  const values = new Float64Array(count)
-  const has = (name: keyof SamplesSlice): boolean => slices.some((slice) => slice[name] !== undefined)
-  const staleness = has('staleness') ? new Uint8Array(count) : undefined
-  const startTimesMs = has('startTimesMs') ? new Float64Array(count) : undefined
-  const histograms = has('histograms') ? Array.from<Histogram | undefined>({ length: count }) : undefined
+  let count = 0
+  let isMarked = false
+  let hasStarts = false
+  let hasHistograms = false
+  for (const slice of slices) {
+    count += slice.timesMs.length
+    isMarked ||= slice.staleness !== undefined
+    hasStarts ||= slice.startTimesMs !== undefined
+    hasHistograms ||= slice.histograms !== undefined
+  }
+  const timesMs = take(count)
+  const values = take(count)
+  const staleness = isMarked ? new Uint8Array(count) : undefined
+  const startTimesMs = hasStarts ? take(count) : undefined
+  const histograms = hasHistograms ? Array.from<Histogram | undefined>({ length: count }) : undefined
   let at = 0
   for (const slice of slices) {
     timesMs.set(slice.timesMs, at)
@@ -44,11 +75,17 @@ export function sampleOf(slice: SamplesSlice, at: number): NewSample {
 }
 
 /** Runs of samples as one by time, at least one of them; where several have a sample at a time, that of the last of them stands. */
-export function mergedSlices(slices: readonly SamplesSlice[]): SamplesSlice {
-  const isInOrder = slices.every(
-    ({ timesMs }, i) => i === 0 || (slices[i - 1]?.timesMs.at(-1) ?? -Infinity) < (timesMs[0] ?? Infinity),
-  )
-  return isInOrder ? joinedSlices(slices) : slices.reduce((earlier, later) => mergedPair(earlier, later))
+export function mergedSlices(slices: readonly SamplesSlice[], take = newFloats): SamplesSlice {
+  return areInOrder(slices) ? joinedSlices(slices, take) : slices.reduce((earlier, later) => mergedPair(earlier, later))
+}
+
+function areInOrder(slices: readonly SamplesSlice[]): boolean {
+  let lastMs = -Infinity
+  for (const { timesMs } of slices) {
+    if (!(lastMs < (timesMs[0] ?? Infinity))) return false
+    lastMs = timesMs[timesMs.length - 1] ?? -Infinity
+  }
+  return true
 }
 
 function mergedPair(earlier: SamplesSlice, later: SamplesSlice): SamplesSlice {

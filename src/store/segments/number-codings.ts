@@ -12,12 +12,10 @@ function numberPlanes(numbers: Float64Array, most: number, head: (bytes: Buffer)
   const bytes = Buffer.alloc(NUMBER_HEAD + count * width)
   head(bytes)
   bytes[1] = width
-  for (let i = 0; i < count; i++) {
-    const low = (numbers[i] % 4294967296) | 0
-    const high = (numbers[i] / 4294967296) | 0
-    for (let plane = 0; plane < width; plane++)
-      bytes[NUMBER_HEAD + plane * count + i] = plane < 4 ? low >>> (plane * 8) : high >>> (plane * 8 - 32)
-  }
+  // Bits above the lowest 32 fall away by themselves: no remainder of doubles is worked out.
+  for (let plane = 0, at = NUMBER_HEAD; plane < width; plane++)
+    if (plane < 4) for (let i = 0, shift = plane * 8; i < count; i++, at++) bytes[at] = numbers[i] >>> shift
+    else for (let i = 0, shift = plane * 8 - 32; i < count; i++, at++) bytes[at] = (numbers[i] / 2 ** 32) >>> shift
   return bytes
 }
 
@@ -54,6 +52,13 @@ export function toDecimals(values: Float64Array): Uint8Array | undefined {
       isNanAmong = true
       continue
     }
+    // Most numbers are whole.
+    const isWhole = digits === 0 && Math.floor(value) === value && value > 0 && value < SAFE
+    if (isWhole) {
+      if (value < min) min = value
+      if (value > max) max = value
+      continue
+    }
     for (;;) {
       const scaled = Math.round(value * power)
       if (!(Math.abs(scaled) < SAFE) || Object.is(value, -0)) return undefined
@@ -70,12 +75,14 @@ export function toDecimals(values: Float64Array): Uint8Array | undefined {
   const most = Math.round(max * power) - base + shift
   if (!(most < SAFE) || Math.abs(Math.round(max * power)) >= SAFE || Math.abs(base) >= SAFE) return undefined
   const numbers = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]
-    if (value !== value) continue
-    numbers[i] = Math.round(value * power) - base + shift
-    if ((numbers[i] - shift + base) / power !== value) return undefined
-  }
+  if (digits === 0 && !isNanAmong) for (let i = 0; i < values.length; i++) numbers[i] = values[i] - base
+  else
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]
+      if (value !== value) continue
+      numbers[i] = Math.round(value * power) - base + shift
+      if ((numbers[i] - shift + base) / power !== value) return undefined
+    }
   return numberPlanes(numbers, most, (bytes) => {
     bytes[0] = digits
     bytes[2] = shift

@@ -93,3 +93,16 @@ test('what readers look at stays as it is while late samples come', () => {
     }
   }
 })
+
+test('a histogram behind numbers that were told before has its place', () => {
+  const store = new SampleStore()
+  const replica = new SampleStore()
+  const publisher = new SamplesPublisher(store)
+  const labels = Labels.of({ __name__: 'mixed' })
+  const histogram = { ...EMPTY_HISTOGRAM, count: 3, sum: 5 }
+  for (const [i, sample] of [{ value: 1 }, { value: 0, histogram }, { value: 2 }].entries()) {
+    store.append(labels, { timeMs: i, ...sample })
+    for (const news of publisher.news()) applySamplesNews(replica, structuredClone(news))
+  }
+  expect(replica.select(everything)).toEqual(store.select(everything))
+})

@@ -63,7 +63,8 @@ class Filed {
   readonly open = (stored: StoredSamples): SamplesSource => {
     const file = new SampleFile(sourceOf(this.files.get(stored.name) ?? Buffer.alloc(0)), this.#cache)
     const { name, order } = stored
-    return { name, order, stored, labels: file.labels, bytes: file.bytes, part: (place) => file.part(place) }
+    const places = (placeOf: (labels: Labels) => number): Int32Array => Int32Array.from(file.labels, placeOf)
+    return { name, order, stored, places, bytes: file.bytes, part: (series) => file.part(series) }
   }
 }
 
@@ -139,7 +140,13 @@ test('when series have samples is said without reading any', () => {
     lastBefore: unread,
   }
   const labels = Labels.of({ __name__: 'up' })
-  store.replaceSources([], { name: 'a', order: 1, labels: [labels], part: () => part, bytes: 0 })
+  store.replaceSources([], {
+    name: 'a',
+    order: 1,
+    places: (placeOf) => Int32Array.of(placeOf(labels)),
+    part: () => part,
+    bytes: 0,
+  })
   store.append(Labels.of({ __name__: 'down' }), { timeMs: 7, value: 1 })
   store.append(labels, { timeMs: 12, value: 1 })
   expect(spansOf(store)).toEqual([

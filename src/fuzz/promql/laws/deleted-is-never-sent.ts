@@ -1,16 +1,9 @@
 import { atOnce, type Random } from '../../../base/index.ts'
-import {
-  SampleStore,
-  countChosen,
-  isInRange,
-  labelsTest,
-  removeChosen,
-  type SampleChoice,
-} from '../../../store/index.ts'
-import { contentWithout, findChosen } from '../../../store/kept/index.ts'
-import { StoredSource } from '../../../store/sample-files/index.ts'
+import { SampleStore, countChosen, isInRange, labelsTest, type SampleChoice } from '../../../store/index.ts'
+import { StoredSource, contentWithout, findChosen } from '../../../store/sample-files/index.ts'
 import { DATA_MS, labelNames, labelValues, type FuzzSample } from '../dataset.ts'
-import { filedStore, fileOf } from '../filed-store.ts'
+import { fileOf, filedStore, intoFile } from '../filed-store.ts'
+import { packedStore, type PackedStore } from '../packed-store.ts'
 import { firstDifference, isIdentical, runQuery, type SameValue } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
@@ -29,10 +22,11 @@ export function choiceOf(random: Random): SampleChoice {
   return { matchers: [{ label, op, value }], startMs, endMs }
 }
 
-/** Deletes from files and from the columns before them, as a folder does. */
-function deleteFrom(store: SampleStore, choice: SampleChoice): void {
+/** Deletes from files, one of which is what was in columns, as a folder does. */
+function deleteFromFiles(store: SampleStore, choice: SampleChoice): number {
+  intoFile(store, Infinity)
   const files = store.sources.filter((source) => source instanceof StoredSource)
-  const { changes } = atOnce(findChosen(files, choice))
+  const { count, changes } = atOnce(findChosen(files, choice))
   for (const source of files) {
     const change = changes.get(source)
     if (change === undefined) continue
@@ -40,8 +34,14 @@ function deleteFrom(store: SampleStore, choice: SampleChoice): void {
     const left = fileOf(contentWithout(source, choice, change), `${name} again`, order)
     store.replaceSources([source], left)
   }
-  for (const series of store.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
-  atOnce(removeChosen(store, choice))
+  return count
+}
+
+/** Deletes from samples in memory, as another thread sees it. */
+function deleteFromPacked(packed: PackedStore, choice: SampleChoice): number {
+  const count = atOnce(packed.packer.remove(choice))
+  packed.tell()
+  return count
 }
 
 /** After a deletion of samples queries answer as if those had never been sent. */
@@ -51,13 +51,14 @@ export const deletedIsNeverSent: PromqlLaw = {
     const choice = choiceOf(random)
     const isChosen = labelsTest(choice.matchers)
     const isGone = (sample: FuzzSample): boolean => isChosen(sample.labels) && isInRange(sample, choice)
-    const stored = filedStore(samples)
+    const packed = random.below(4) === 0 ? packedStore(samples) : undefined
+    const stored = packed?.replica ?? filedStore(samples)
     const left = new SampleStore()
     for (const sample of samples) if (!isGone(sample)) left.append(sample.labels, sample)
     const count = atOnce(countChosen(stored, choice))
     const due = samples.filter((sample) => isGone(sample) && sample.isStale !== true).length
-    deleteFrom(stored, choice)
-    if (count !== due) return `${count} samples counted, ${due} chosen`
+    const gone = packed === undefined ? deleteFromFiles(stored, choice) : deleteFromPacked(packed, choice)
+    if (count !== due || gone !== due) return `${count} samples counted, ${gone} deleted, ${due} chosen`
     const times = { startMs, endMs, stepMs }
     const [expected, found] = [await runQuery(text, times, left), await runQuery(text, times, stored)]
     if ('error' in expected || 'error' in found) {

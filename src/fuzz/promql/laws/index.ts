@@ -2,6 +2,7 @@ import { deletedIsNeverSent } from './deleted-is-never-sent.ts'
 import { filesAreMemory } from './files-are-memory.ts'
 import type { PromqlLaw } from './law.ts'
 import { optimizedIsRaw } from './optimized-is-raw.ts'
+import { packedIsMemory } from './packed-is-memory.ts'
 import { parametersAreValues } from './parameters-are-values.ts'
 import { printThenParse } from './print-then-parse.ts'
 import { rangeIsInstants } from './range-is-instants.ts'
@@ -17,6 +18,7 @@ export const promqlLaws: readonly PromqlLaw[] = [
   optimizedIsRaw,
   sqliteIsMemory,
   filesAreMemory,
+  packedIsMemory,
   deletedIsNeverSent,
   rangeIsInstants,
   parametersAreValues,

@@ -1,6 +1,7 @@
 import type { Random } from '../../../base/index.ts'
 import type { SampleSource } from '../../../store/index.ts'
 import type { FuzzSample } from '../dataset.ts'
+import type { PackedStore } from '../packed-store.ts'
 import type { FuzzAnswer } from '../run-query.ts'
 import type { Law } from '../../runner/fuzzer.ts'
 import type { PromqlCase } from '../generate.ts'
@@ -14,6 +15,8 @@ export interface LawCase extends Omit<PromqlCase, 'uses'> {
   readonly samples: readonly FuzzSample[]
   /** Nearly all of it in files. */
   readonly files: SampleSource
+  /** Nearly all of it packed in memory. */
+  readonly packed: Pick<PackedStore, 'store' | 'replica'>
   readonly secondReader: SecondReader | undefined
   /** The range query with every rule, from memory. */
   readonly answer: FuzzAnswer

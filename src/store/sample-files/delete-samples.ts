@@ -1,6 +1,5 @@
 import type { Turns } from '../../base/index.ts'
 import type { Labels } from '../../data/index.ts'
-import type { SamplesToWrite, SeriesToWrite, StoredSource } from '../sample-files/index.ts'
 import {
   countOf,
   isInRange,
@@ -11,7 +10,16 @@ import {
   type LabelsTest,
   type SampleChoice,
   type SamplesPart,
+  type SamplesSlice,
 } from '../samples/index.ts'
+import type { SampleFile } from './sample-file.ts'
+import type { SamplesToWrite } from './write-samples.ts'
+
+/** A file, and whose samples it has: the label set of each of its series. */
+export interface LabelledFile {
+  readonly labels: readonly Labels[]
+  readonly file: SampleFile
+}
 
 /** What a file is to lose. */
 export interface FileChange {
@@ -21,8 +29,8 @@ export interface FileChange {
   readonly behind: Map<number, number>
 }
 
-interface Found {
-  readonly source: StoredSource
+interface Found<F extends LabelledFile> {
+  readonly source: F
   readonly place: number
   readonly part: SamplesPart
 }
@@ -31,23 +39,23 @@ interface Found {
  * What files are to lose of samples and exemplars, and how many samples that is: one that several files have counts once. `sources`
  * by ascending order. Throws SluiceError `durable/damaged`.
  */
-export function* findChosen(
-  sources: readonly StoredSource[],
+export function* findChosen<F extends LabelledFile>(
+  sources: readonly F[],
   choice: SampleChoice,
-): Turns<{ readonly count: number; readonly changes: ReadonlyMap<StoredSource, FileChange> }> {
+): Turns<{ readonly count: number; readonly changes: ReadonlyMap<F, FileChange> }> {
   const { startMs, endMs, matchers } = choice
   const isChosen = labelsTest(matchers)
-  const changes = new Map<StoredSource, FileChange>()
-  const changeOf = (source: StoredSource): FileChange => {
+  const changes = new Map<F, FileChange>()
+  const changeOf = (source: F): FileChange => {
     const known = changes.get(source) ?? { losing: new Set(), behind: new Map() }
     changes.set(source, known)
     return known
   }
-  const series = new Map<string, Found[]>()
+  const series = new Map<string, Found<F>[]>()
   for (const source of sources) {
     if (hasChosenExemplar(source, isChosen, choice)) changeOf(source)
     for (const [place, labels] of source.labels.entries()) {
-      const part = isChosen(labels) ? source.part(place) : undefined
+      const part = isChosen(labels) ? source.file.part(place) : undefined
       if (part === undefined) continue
       const known = series.get(labels.key)
       if (known === undefined) series.set(labels.key, [{ source, place, part }])
@@ -72,7 +80,7 @@ export function* findChosen(
   return { count, changes }
 }
 
-function hasChosenExemplar({ file }: StoredSource, isChosen: LabelsTest, choice: SampleChoice): boolean {
+function hasChosenExemplar({ file }: LabelledFile, isChosen: LabelsTest, choice: SampleChoice): boolean {
   if (file.exemplarCount === 0) return false
   return file
     .exemplars()
@@ -80,7 +88,10 @@ function hasChosenExemplar({ file }: StoredSource, isChosen: LabelsTest, choice:
 }
 
 /** The first sample of a series behind a time, where it is a histogram of which is said that it follows no reset. */
-function behind(found: readonly Found[], endMs: number): readonly (Found & { readonly timeMs: number })[] {
+function behind<F extends LabelledFile>(
+  found: readonly Found<F>[],
+  endMs: number,
+): readonly (Found<F> & { readonly timeMs: number })[] {
   const later = found.filter(({ part }) => part.lastMs > endMs)
   const nextMs = later.reduce((first, { part }) => {
     const own = part.firstMs > endMs ? part.firstMs : part.slice(endMs, part.lastMs, true)?.timesMs[0]
@@ -92,7 +103,7 @@ function behind(found: readonly Found[], endMs: number): readonly (Found & { rea
 }
 
 /** What of a file is left. */
-export function contentWithout(source: StoredSource, choice: SampleChoice, change: FileChange): SamplesToWrite {
+export function contentWithout(source: LabelledFile, choice: SampleChoice, change: FileChange): SamplesToWrite {
   const isChosen = labelsTest(choice.matchers)
   const isLeft = (labels: Labels) => (own: { readonly timeMs: number }) => !isChosen(labels) || !isInRange(own, choice)
   return {
@@ -108,16 +119,17 @@ export function contentWithout(source: StoredSource, choice: SampleChoice, chang
   }
 }
 
-function* seriesWithout(
-  source: StoredSource,
+/** What of its series is left, by their places in the file. */
+export function* seriesWithout(
+  { labels: all, file }: LabelledFile,
   { startMs, endMs }: SampleChoice,
   { losing, behind }: FileChange,
-): Generator<SeriesToWrite> {
-  for (const [place, labels] of source.labels.entries()) {
-    const whole = source.part(place)?.slice(-Infinity, Infinity)
+): Generator<{ readonly place: number; readonly labels: Labels; readonly samples: SamplesSlice }> {
+  for (const [place, labels] of all.entries()) {
+    const whole = file.part(place)?.slice(-Infinity, Infinity)
     const left = whole !== undefined && losing.has(place) ? withoutRange(whole, startMs, endMs) : whole
     if (left === undefined) continue
     const timeMs = behind.get(place)
-    yield { labels, samples: timeMs === undefined ? left : withoutHintAt(left, timeMs) }
+    yield { place, labels, samples: timeMs === undefined ? left : withoutHintAt(left, timeMs) }
   }
 }

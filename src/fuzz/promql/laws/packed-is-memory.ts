@@ -1,0 +1,10 @@
+import { differenceIn } from './other-source.ts'
+import type { PromqlLaw } from './law.ts'
+
+/** Samples packed in memory as they come, and told to another thread, give the same answer, bit by bit, and the same notes. */
+export const packedIsMemory: PromqlLaw = {
+  name: 'packed-is-memory',
+  check: async (given) =>
+    (await differenceIn(given, given.packed.store, 'packed')) ??
+    (await differenceIn(given, given.packed.replica, 'packed and told')),
+}

@@ -1,0 +1,44 @@
+import { InvariantError, atOnce } from '../../base/index.ts'
+import { SampleStore, SamplesPublisher, applySamplesNews } from '../../store/index.ts'
+import { PackedSource, SamplePacker, isInMemory } from '../../store/packed-samples/index.ts'
+import { BlockCache } from '../../store/segments/index.ts'
+import type { FuzzSample } from './dataset.ts'
+
+const CACHE_BYTES = 1 << 20
+/** Several files become of the samples of a case, four of which become one. */
+const TAIL = { samples: 60, each: 0 }
+const BATCH = 25
+
+export interface PackedStore {
+  readonly store: SampleStore
+  readonly packer: SamplePacker
+  /** As another thread reads it. */
+  readonly replica: SampleStore
+  /** Tells the replica what is new. */
+  tell(): void
+}
+
+/** The samples by time, packed as they come. */
+export function packedStore(given: readonly FuzzSample[]): PackedStore {
+  const store = new SampleStore()
+  const packer = new SamplePacker(store, { cacheBytes: CACHE_BYTES, tail: TAIL })
+  const replica = new SampleStore()
+  const publisher = new SamplesPublisher(store)
+  const cache = new BlockCache(CACHE_BYTES)
+  const tell = (): void => {
+    for (const news of publisher.news())
+      applySamplesNews(replica, structuredClone(news), (stored) => {
+        if (!isInMemory(stored)) throw new InvariantError('a file in memory')
+        return new PackedSource(stored, cache)
+      })
+  }
+  for (const [i, sample] of given.toSorted((a, b) => a.timeMs - b.timeMs).entries()) {
+    store.append(sample.labels, sample)
+    if (i % BATCH !== BATCH - 1) continue
+    // A share of the work, or all of it.
+    atOnce(i % (3 * BATCH) === BATCH - 1 ? packer.settle() : packer.keepUp())
+    if (i % (5 * BATCH) === BATCH - 1) tell()
+  }
+  tell()
+  return { store, packer, replica, tell }
+}

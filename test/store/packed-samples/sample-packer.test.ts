@@ -1,0 +1,233 @@
+import { describe, expect, test, vi } from 'vitest'
+import { atOnce, seededRandom, type Random } from '../../../src/base/index.ts'
+import { EMPTY_HISTOGRAM, Labels } from '../../../src/data/index.ts'
+import type { LabelMatcher } from '../../../src/plan/series/index.ts'
+import {
+  SampleStore,
+  SamplesPublisher,
+  appendDelta,
+  applySamplesNews,
+  isInRange,
+  labelsTest,
+  type NewSample,
+  type SampleChoice,
+  type StoredSamples,
+} from '../../../src/store/samples/index.ts'
+import { PackedSource, SamplePacker, isInMemory } from '../../../src/store/packed-samples/index.ts'
+import { BlockCache } from '../../../src/store/segments/index.ts'
+import { EVERYTHING, linesOf } from '../sample-files/file-of.ts'
+
+const NAMES = ['up', 'sum', 'size'] as const
+const TAIL = { samples: 100, each: 0 }
+
+/** Every bit of what a range of a store has. */
+function shown(store: SampleStore, range: { startMs: number; endMs: number } = EVERYTHING): readonly unknown[] {
+  return store.select({ ...EVERYTHING, ...range }).map((series) => [String(series.labels), linesOf(series)])
+}
+
+/** A store that is packed, and one of another thread that is told of it. */
+class Packed {
+  readonly store = new SampleStore()
+  readonly packer: SamplePacker
+  readonly replica = new SampleStore()
+  readonly #publisher = new SamplesPublisher(this.store)
+  readonly #cache = new BlockCache(1 << 16)
+
+  constructor(tail = TAIL) {
+    this.packer = new SamplePacker(this.store, { cacheBytes: 1 << 16, tail })
+  }
+
+  tell(): void {
+    for (const news of this.#publisher.news()) applySamplesNews(this.replica, structuredClone(news), this.#open)
+  }
+
+  readonly #open = (stored: StoredSamples): PackedSource =>
+    isInMemory(stored) ? new PackedSource(stored, this.#cache) : expect.unreachable('a file on a disk')
+}
+
+function draw(random: Random, round: number, name: (typeof NAMES)[number]): NewSample {
+  return {
+    // Later, at the same time, and before what is there.
+    timeMs: round * 1000 - (random.below(8) === 0 ? random.below(30_000) : random.below(3) * 500),
+    value: random.below(1000) / random.pick([1, 1, 4, 100, 7]),
+    isStale: random.below(40) === 0,
+    startTimeMs: random.below(30) === 0 ? 5 : 0,
+    ...(name === 'size' &&
+      random.below(3) > 0 && {
+        histogram: {
+          ...EMPTY_HISTOGRAM,
+          count: random.below(9),
+          sum: round,
+          positive: { indexes: [1], counts: [round] },
+        },
+      }),
+  }
+}
+
+function choiceOf(random: Random): SampleChoice {
+  const matchers: readonly LabelMatcher[] = [
+    { label: '__name__', op: '=', value: random.pick(['up', 'size']) },
+    { label: 'pod', op: '=~', value: `p[${random.below(4)}-${4 + random.below(4)}]` },
+  ]
+  const endMs = random.below(90_000)
+  return { matchers, startMs: endMs - random.below(20_000), endMs }
+}
+
+/** Takes a drawn sample; the one of a store with columns alone and of one that is packed are the same. */
+function take(stores: readonly SampleStore[], random: Random, round: number): void {
+  const name = random.pick(NAMES)
+  const labels = Labels.of({ __name__: name, pod: `p${random.below((round >> 3) + 1)}` })
+  const sample = draw(random, round, name)
+  const taken = stores.map((store) => {
+    if (name === 'sum') return appendDelta(store.seriesFor(labels), sample)
+    store.append(labels, sample)
+    return true
+  })
+  expect(new Set(taken).size).toBe(1)
+}
+
+describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', (seed) => {
+  test('are those of a store that has all of them in columns, for readers in other threads, too', () => {
+    const random = seededRandom(seed)
+    const plain = new SampleStore()
+    const packed = new Packed()
+    const { store, packer, replica } = packed
+    for (let round = 0; round < 120; round++) {
+      for (let i = random.below(60); i > 0; i--) take([plain, store], random, round)
+      // Work is left where it stands, and gone on with by the next call.
+      const turns = packer.keepUp()
+      for (let i = random.below(9); i > 0; i--) turns.next()
+      if (random.below(3) === 0) atOnce(packer.settle())
+      if (random.below(5) > 0) continue
+      packed.tell()
+      const endMs = random.below(130_000)
+      const range = { startMs: endMs - random.below(20_000), endMs }
+      for (const other of [store, replica]) {
+        expect(shown(other, range)).toEqual(shown(plain, range))
+        expect(shown(other)).toEqual(shown(plain))
+      }
+    }
+    expect(store.sources.length).toBeGreaterThan(0)
+  })
+
+  test('that are deleted have never been sent', () => {
+    const random = seededRandom(seed)
+    const packed = new Packed()
+    const { store, packer, replica } = packed
+    const never = new SampleStore()
+    const choice = choiceOf(random)
+    const isChosen = labelsTest(choice.matchers)
+    let count = 0
+    let chosen = 0
+    const add = (samples: number): void => {
+      for (let i = 0; i < samples; i++) addOne()
+    }
+    const addOne = (): void => {
+      const labels = Labels.of({ __name__: random.pick(['up', 'size']), pod: `p${random.below(8)}` })
+      // A little out of order, and no two at one time.
+      const sample = { ...draw(random, 0, 'up'), timeMs: (count++ ^ 7) * 47 }
+      const isGone = isChosen(labels) && isInRange(sample, choice)
+      store.append(labels, sample)
+      if (isGone && sample.isStale !== true) chosen++
+      if (!isGone) never.append(labels, sample)
+      if (random.below(20) === 0) atOnce(packer.keepUp())
+    }
+    add(2000)
+    packed.tell()
+    const turns = packer.remove(choice)
+    // Nothing is gone before all is, and what is wanted meanwhile waits.
+    for (let next = turns.next(); ; next = turns.next()) {
+      if (next.done === true) {
+        expect(next.value).toBe(chosen)
+        break
+      }
+      expect(store.sampleCount).toBe(count)
+      atOnce(packer.settle())
+    }
+    expect(chosen).toBeGreaterThan(0)
+    expect(atOnce(packer.remove(choice))).toBe(0)
+    // What comes later is behind the range.
+    add(500)
+    packed.tell()
+    for (const other of [store, replica]) expect(shown(other)).toEqual(shown(never))
+  })
+})
+
+test('samples that come while others are deleted stay', () => {
+  const { store, packer } = new Packed()
+  const labels = Labels.of({ __name__: 'up' })
+  for (let i = 0; i < 150; i++) store.append(labels, { timeMs: i, value: i })
+  const turns = packer.remove({ matchers: [], startMs: -Infinity, endMs: Infinity })
+  turns.next()
+  store.append(labels, { timeMs: 200, value: 1 })
+  expect(atOnce(turns)).toBe(150)
+  expect(shown(store)).toEqual([['{__name__="up"}', ['200 1  0 ']]])
+})
+
+test('exemplars leave with the samples that they were told with', () => {
+  const packed = new Packed()
+  const { store, packer, replica } = packed
+  const labels = Labels.of({ __name__: 'up' })
+  for (let i = 0; i < 9; i++) store.addExemplar(labels, { timeMs: i, value: i, labels: Labels.empty })
+  packed.tell()
+  atOnce(packer.remove({ matchers: [], startMs: 2, endMs: 6 }))
+  packed.tell()
+  const request = { filters: [[]], guard: undefined, startMs: 0, endMs: 9 }
+  for (const other of [store, replica])
+    expect(other.exemplars(request)[0]?.exemplars.map(({ timeMs }) => timeMs)).toEqual([0, 1, 2, 7, 8])
+})
+
+test('regular counters take two bytes a sample at most, gauges of two decimals three', () => {
+  const random = seededRandom(8)
+  for (const [most, next] of [
+    [2, (value: number) => value + random.below(300)],
+    [3, () => random.below(10_000) / 100],
+  ] as const) {
+    const { store, packer } = new Packed({ samples: 4096, each: 16 })
+    const series = Array.from({ length: 100 }, (_, pod) =>
+      store.seriesFor(Labels.of({ __name__: 'c', pod: `p${pod}` })),
+    )
+    const bytesBefore = store.bytes
+    const values = new Float64Array(series.length)
+    for (let i = 0; i < 2000; i++) {
+      for (const [s, columns] of series.entries()) {
+        values[s] = next(values[s] ?? 0)
+        columns.appendValue(i * 15_000 + s * 7, values[s] ?? 0)
+      }
+      atOnce(packer.keepUp())
+    }
+    atOnce(packer.settle())
+    expect((store.bytes - bytesBefore) / 200_000).toBeLessThan(most)
+  }
+})
+
+test('each call does a share of the work: a few turns for a thousand samples, in which less and less is left', () => {
+  const { store, packer } = new Packed({ samples: 20_000, each: 0 })
+  const labels = Labels.of({ __name__: 'up' })
+  let longest = 0
+  let inColumns = 0
+  for (let i = 0; i < 200_000; i++) {
+    store.append(labels, { timeMs: i * 1000, value: i })
+    if (i % 1000 < 999) continue
+    longest = Math.max(longest, [...packer.keepUp()].length)
+    inColumns = Math.max(inColumns, store.bytes)
+  }
+  expect(longest).toBeLessThanOrEqual(8)
+  // What is in columns, what is frozen and not packed, and all that is packed.
+  expect(inColumns).toBeLessThan(2 * 2 * 16 * 25_000 + 200_000)
+})
+
+test('what fails is done again', () => {
+  const { store, packer } = new Packed()
+  const labels = Labels.of({ __name__: 'up' })
+  for (let i = 0; i < 500; i++) store.append(labels, { timeMs: i, value: i })
+  const before = shown(store)
+  vi.spyOn(store, 'replaceSources').mockImplementationOnce(() => {
+    throw new RangeError('no memory')
+  })
+  expect(() => atOnce(packer.settle())).toThrow('no memory')
+  expect(shown(store)).toEqual(before)
+  atOnce(packer.settle())
+  expect(store.sources.map(({ name }) => name)).toEqual(['packed 2'])
+  expect(shown(store)).toEqual(before)
+})
