@@ -1,10 +1,11 @@
 import { sharedFloat64, sharedUint16 } from './shared.ts'
 import { zoneRows, type ZoneMap } from './zone-map.ts'
 
-/** So many rows of a segment are listed at each end. */
-const LISTED_ROWS = 128
-/** Rows that wait to be cut down to those. */
-const HELD_ROWS = LISTED_ROWS * 4
+/** One row of a segment in so many is listed at each end, and so many at least. */
+const LISTED_ONE_IN = 64
+const LEAST_LISTED = 128
+/** So many times as many rows wait to be cut down to those. */
+const HELD_TIMES = 4
 
 /** Rows of a segment at one end of a numeric field, best first, and their numbers. */
 export interface TopList {
@@ -20,9 +21,9 @@ export interface TopValues {
   readonly lowest: TopList
 }
 
-/** Whether a list has all rows with a number. */
-export function listsAllRows({ rows }: TopList): boolean {
-  return rows.length < LISTED_ROWS
+/** Whether a list has all rows with a number, of which a field has so many. */
+export function listsAllRows({ rows }: TopList, numberCount: number): boolean {
+  return rows.length >= numberCount
 }
 
 export function topListBytes({ rows, numbers }: TopList): number {
@@ -37,15 +38,28 @@ export function topValues(values: Float64Array, zones: ZoneMap): TopValues {
 /** `bests` are the bounds of the zones. Zones come best first: soon a look at the bound of one is enough. */
 function listRows(values: Float64Array, bests: Float64Array, sign: 1 | -1): TopList {
   const order = Uint16Array.from(bests, (_, zone) => zone).sort((a, b) => (bests[b] - bests[a]) * sign || b - a)
-  const held = new Uint16Array(HELD_ROWS)
+  const listed = Math.max(LEAST_LISTED, Math.floor(values.length / LISTED_ONE_IN))
+  const held = new Uint16Array(listed * HELD_TIMES)
+  const numbers = new Float64Array(held.length)
   let count = 0
   let isFull = false
   let bound = 0
+  /** Keeps the best of the rows held; of those that tie with the last one any. */
   const cut = (): void => {
-    held.subarray(0, count).sort((a, b) => (values[b] - values[a]) * sign || b - a)
-    isFull ||= count >= LISTED_ROWS
-    count = Math.min(count, LISTED_ROWS)
-    if (isFull) bound = values[held[LISTED_ROWS - 1]] * sign
+    if (count < listed) return
+    for (let i = 0; i < count; i++) numbers[i] = values[held[i]] * sign
+    const sorted = numbers.subarray(0, count).sort()
+    const first = count - listed
+    bound = sorted[first]
+    let ties = 1
+    while (ties < listed && sorted[first + ties] === bound) ties++
+    let kept = 0
+    for (let i = 0; i < count; i++) {
+      const number = values[held[i]] * sign
+      if (number > bound || (number === bound && ties-- > 0)) held[kept++] = held[i]
+    }
+    count = kept
+    isFull = true
   }
   for (const zone of order) {
     if (isFull && !(bests[zone] * sign > bound)) break
@@ -54,13 +68,13 @@ function listRows(values: Float64Array, bests: Float64Array, sign: 1 | -1): TopL
       const value = values[row] * sign
       if (isFull ? !(value > bound) : value !== value) continue
       held[count++] = row
-      if (count === HELD_ROWS) cut()
+      if (count === held.length) cut()
     }
   }
   cut()
-  const rows = sharedUint16(count)
-  rows.set(held.subarray(0, count))
-  const numbers = sharedFloat64(count)
-  for (let i = 0; i < count; i++) numbers[i] = values[rows[i]]
-  return { rows, numbers }
+  const best = held.subarray(0, count).sort((a, b) => (values[b] - values[a]) * sign || b - a)
+  const list = { rows: sharedUint16(count), numbers: sharedFloat64(count) }
+  list.rows.set(best)
+  for (let i = 0; i < count; i++) list.numbers[i] = values[best[i]]
+  return list
 }

@@ -196,9 +196,9 @@ function fieldContents(
   writer: BlockWriter,
   fields: readonly (readonly [name: string, stored: StoredColumn, values: FieldValues])[],
 ): readonly FieldContents[] {
+  const tops = fields.map(([, stored]) => storedTops(writer, stored))
   const byCode = fields.map(([, stored]) => zonesByCodeOf(writer, stored))
   const zones = fields.map(([, stored]) => zonesOf(writer, stored))
-  const tops = fields.map(([, stored]) => storedTops(writer, stored))
   return fields.map(([name, { counts, missingCount, hasOrder }, values], i) => ({
     name,
     missingCount,

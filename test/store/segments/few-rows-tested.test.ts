@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ColumnTest } from '../../../src/backends/columnar/expr/test-column.ts'
 import { Counters } from '../../../src/backends/columnar/expr/counters.ts'
+import { segmentFrame } from '../../../src/backends/columnar/segment-frame.ts'
 import { present } from '../../../src/base/index.ts'
 import { createBitmap, rowsOfBitmap, setBit, type Bitmap, type ValueTest } from '../../../src/data/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
@@ -46,4 +47,37 @@ test.each(tests)('few rows of %s are tested without the rest of the column', (na
   const fewBytes = cache.counts.bytes - before.bytes
   few.narrow(column, maskOf(Array.from({ length: 200 }, (_, i) => i * 15)))
   expect(cache.counts.bytes - before.bytes - fewBytes).toBeGreaterThan(fewBytes * 2)
+})
+
+test('a range of numbers that are listed is counted, and its rows are found, without the column', () => {
+  const cache = new BlockCache(1 << 30)
+  const read = opened(table, sourceOf(file), summary, cache)
+  const name = 'duration_ms'
+  const field = present(read.columns.get(name))
+  const { numbers } = present(segment.columns.get(name)?.tops).highest
+  const above = { ...range, min: present(numbers[20]), max: Infinity, isMinIncluded: false }
+  const listed = new ColumnTest(above, new Counters())
+  const all = (): Bitmap => maskOf(Array.from({ length: segment.rowCount }, (_, row) => row))
+  const mask = all()
+  const before = { ...cache.counts }
+  listed.narrowStored(field, mask)
+  // The rows of the list and their numbers.
+  expect(cache.counts.blocks - before.blocks).toBe(2)
+  const expected = all()
+  new ColumnTest(above, new Counters()).narrow(present(segment.columns.get(name)).column, expected)
+  expect([...rowsOfBitmap(mask)]).toEqual([...rowsOfBitmap(expected)])
+  expect(rowsOfBitmap(mask).length).toBeGreaterThan(0)
+  expect(listed.count(segmentFrame(read), name)).toBe(rowsOfBitmap(expected).length)
+  expect(cache.counts.blocks - before.blocks).toBe(2)
+
+  // Of few rows the piece of the column is read that has them, and no list.
+  const otherCache = new BlockCache(1 << 30)
+  const other = present(opened(table, sourceOf(file), summary, otherCache).columns.get(name))
+  listed.narrow(other.column, maskOf([1500]))
+  const first = otherCache.counts.blocks
+  const few = maskOf([0, 1])
+  listed.narrowStored(other, few)
+  expect([...rowsOfBitmap(few)]).toEqual([...rowsOfBitmap(expected)].filter((row) => row < 2))
+  // With the bounds, of two blocks.
+  expect(otherCache.counts.blocks - first).toBe(3)
 })

@@ -19,13 +19,18 @@ import type { SegmentGroup, StoredColumn } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import { codeSetOf, wholeTexts, type CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
-import { narrowRows } from './mask.ts'
+import { listedInRange } from './listed-numbers.ts'
+import { keepListed, narrowRows } from './mask.ts'
 import { hasNoneOf, listedRows, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
 import { TextTest } from './text-test.ts'
 
 /** Of a stored column rows are read alone where at most one in so many is in question. */
 const FEW_ROWS_ONE_IN = 512
+
+function isFewOf({ length }: Column, mask: Bitmap): boolean {
+  return countBits(mask) * FEW_ROWS_ONE_IN <= length
+}
 
 /** One test, ready for columns of any encoding. Dictionaries are tested once per entry. */
 export class ColumnTest {
@@ -47,7 +52,7 @@ export class ColumnTest {
   }
 
   narrow(column: Column, mask: Bitmap): void {
-    if ('taken' in column && countBits(mask) * FEW_ROWS_ONE_IN <= column.length) this.#narrowFew(column, mask)
+    if ('taken' in column && isFewOf(column, mask)) this.#narrowFew(column, mask)
     else this.#narrowAll(column, mask)
   }
 
@@ -104,15 +109,26 @@ export class ColumnTest {
 
   /** As `narrow`, for a field of a whole segment, with what the segment knows of it. */
   narrowStored(stored: StoredColumn, mask: Bitmap): void {
-    const { column, zones } = stored
+    const { column } = stored
     if (
       column.kind === 'dictionary' &&
       narrowByOrder(stored, column, this.codes(column.dictionary), mask, this.#counters)
     )
       return
-    if (column.kind === 'float64' && zones !== undefined && this.test.kind === 'range')
-      skipZones(zones, this.test, mask)
+    // Of few rows the numbers take less to read than a list.
+    const listed = 'taken' in column && isFewOf(column, mask) ? undefined : this.#listed(stored)
+    if (listed !== undefined) return keepListed(mask, [listed])
+    const zones = column.kind === 'float64' ? stored.zones : undefined
+    if (zones !== undefined && this.test.kind === 'range') skipZones(zones, this.test, mask)
     this.narrow(column, mask)
+  }
+
+  /** The rows of a segment that pass, where its lists of the furthest numbers have them all. */
+  #listed(stored: StoredColumn): Uint16Array | undefined {
+    if (this.test.kind !== 'range') return undefined
+    const rows = listedInRange(stored, this.test)
+    if (rows !== undefined) this.#counters.postingsRead += rows.length
+    return rows
   }
 
   /** Whether no row of the segment passes, when that is known without looking at rows. */
@@ -153,10 +169,11 @@ export class ColumnTest {
     return texts.length === 0 ? undefined : group.withTexts(field, texts)
   }
 
-  /** Rows of a whole segment that pass, from the counts of codes. */
+  /** Rows of a whole segment that pass, from the counts of codes or what is listed of numbers. */
   count(frame: Frame, name: string): number | undefined {
     const stored = frame.segment?.columns.get(name)
     if (stored === undefined) return frame.segment === undefined ? undefined : this.holdsForMissing ? frame.rowCount : 0
+    if (stored.column.kind === 'float64') return this.#listed(stored)?.length
     if (stored.counts === undefined || stored.column.kind !== 'dictionary') return undefined
     const { passes } = this.codes(stored.column.dictionary)
     let count = 0

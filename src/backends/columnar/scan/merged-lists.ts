@@ -4,7 +4,7 @@ import type { SegmentRange } from '../segments/segment-range.ts'
 
 /** About so many rows are taken from the lists at once: who wants few later need not look at many. */
 const ROWS_AT_ONCE = 1024
-/** Fields and directions that are kept at once; each takes some 20 bytes a listed row at most, of which a segment has 128. */
+/** Fields and directions that are kept at once; each takes some 20 bytes a listed row at most, of which a segment has one in 64. */
 const MOST_KEPT = 4
 
 /** What one segment lists at one end of a field, best first. */
@@ -66,7 +66,7 @@ export class MergedLists {
       if (list === undefined) return undefined
       const { rows, numbers } = list
       lists.push({ place, rows, numbers, next: 0, end: 0 })
-      if (!listsAllRows(list)) floor = Math.max(floor, numbers[numbers.length - 1] * sign)
+      if (!listsAllRows(list, stored.column.length - stored.missingCount)) floor = Math.max(floor, numbers[numbers.length - 1] * sign)
     }
     return new MergedLists(ranges, lists, floor, sign)
   }

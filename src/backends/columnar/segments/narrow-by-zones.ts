@@ -1,5 +1,7 @@
 import { firstRowFrom, type Bitmap, type ValueTestOf } from '../../../data/index.ts'
 import { bitmapOfCode, rowsOfCode, zoneRows, zoneShift, type CodeZones, type Segment } from '../../../store/index.ts'
+import { listedInRange } from '../expr/listed-numbers.ts'
+import { keepListed } from '../expr/mask.ts'
 import { canReach, closedRange } from '../expr/narrow-range.ts'
 import type { NamedTest } from '../expr/predicate.ts'
 
@@ -10,7 +12,7 @@ const WORDS_OF_ZONE = zoneRows >>> 5
 const FEW_ROWS_ONE_IN = 8
 
 /**
- * Where both a field of few codes and a numeric field are tested: rows with a code that passes and a number in the range are
+ * Where a field's numbers in a range are listed, these rows are left for the other tests. Where both a field of few codes and a numeric field are tested: rows with a code that passes and a number in the range are
  * often in few zones although each alone is everywhere. Clears the other zones, and where few rows have such a code, all rows
  * without such a number.
  */
@@ -20,7 +22,15 @@ export function narrowByZones(segment: Segment, tests: readonly NamedTest[], mas
     const range = test.test
     if (range.kind !== 'range') continue
     const stored = segment.columns.get(name)
-    if (stored === undefined || stored.zonesByCode.size === 0) continue
+    // Beside words, which leave few rows, nothing is read of a list.
+    const isBesideCodes = tests.some((other) => segment.columns.get(other.name)?.column.kind === 'dictionary')
+    if (stored === undefined || !isBesideCodes) continue
+    const listed = listedInRange(stored, range)
+    if (listed !== undefined) {
+      keepListed(mask, [listed])
+      continue
+    }
+    if (stored.zonesByCode.size === 0) continue
     for (const other of tests) {
       const byCode = stored.zonesByCode.get(other.name)
       const coded = segment.columns.get(other.name)
