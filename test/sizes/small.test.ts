@@ -20,14 +20,14 @@ describe('small sizes', () => {
   })
 
   test('take the place of the constants of their module alone', () => {
-    const source = 'const LISTED_ROWS = 128\nconst HELD_ROWS = LISTED_ROWS * 4\n'
-    const small = 'const LISTED_ROWS = 3\nconst HELD_ROWS = LISTED_ROWS * 4\n'
+    const source = 'const LEAST_LISTED = 128\nconst OTHER = LEAST_LISTED * 4\n'
+    const small = 'const LEAST_LISTED = 3\nconst OTHER = LEAST_LISTED * 4\n'
     expect(withSmallSizes('file:///any/src/store/memory/top-values.ts', source)).toBe(small)
     expect(withSmallSizes('file:///any/src/store/memory/other.ts', source)).toBe(source)
   })
 
   test('that are no longer there are told', () => {
-    expect(() => withSmallSizes('file:///any/src/store/memory/top-values.ts', '')).toThrow('no constant LISTED_ROWS')
+    expect(() => withSmallSizes('file:///any/src/store/memory/top-values.ts', '')).toThrow('no constant LEAST_LISTED')
   })
 
   test('change no answer', async () => {

@@ -72,7 +72,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'store/memory/table-publisher.ts': { PIECE_COLUMNS: 2 },
   'store/memory/tail.ts': { FIRST_ROWS: 2 },
   'store/memory/time-marks.ts': { MAX_MARKS: 4, ROWS_OF_MARK: 2 },
-  'store/memory/top-values.ts': { LISTED_ROWS: 3 },
+  'store/memory/top-values.ts': { LEAST_LISTED: 3 },
   'store/memory/word-index-builder.ts': { WORDS_AT_ONCE: 3, WORDS_OF_ROW_AT_ONCE: 2 },
   'store/memory/zone-map.ts': { zoneRows: 32, zoneShift: 5 },
   'store/samples/sample-columns.ts': { FIRST_CAPACITY: 1, PIECE_BYTES: 24, LONGEST_IN_PIECE: 8 },
