@@ -91,7 +91,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/expr/word-lookup.ts': { MOST_AHEAD: 1, FEW_ROWS: 2 },
   'backends/columnar/expr/word-part.ts': { MAX_WORDS: 8, ROWS_ONE_IN: 4 },
   'backends/columnar/group/frame-aggregate.ts': { WORK_AT_ONCE: 8 },
-  'backends/columnar/group/frame-calls.ts': { MOST_ENTRIES: 4, MOST_ROWS: 16 },
+  'backends/columnar/group/frame-calls.ts': { MOST_ENTRIES: 4, MOST_ROWS: 16, ROWS_FOR_KERNELS: 2 },
   'backends/columnar/group/generic-kernel.ts': { GROUPS_PER_TURN: 2 },
   'backends/columnar/group/numbering.ts': { TABLE_SLOTS: 8, ROWS_PER_LOOK: 3, LEAST_PAIRS: 2, SLOTS_PER_LOOK: 4 },
   'backends/columnar/group/quantile-kernel.ts': {

@@ -59,7 +59,10 @@ export class FrameAggregate {
     const { batchRows } = context.query
     const made = this.#calls.reduce((sum, call) => sum + (call instanceof GroupedCall ? 4 : 0), 0)
     const perRow = Math.max(1, node.keys.length + made)
-    this.#want = Math.min(batchRows * BATCHES_AT_ONCE, Math.max(batchRows / 8, Math.ceil(WORK_AT_ONCE / perRow)))
+    this.#want = Math.min(
+      batchRows * BATCHES_AT_ONCE,
+      Math.max(Math.ceil(batchRows / 8), Math.ceil(WORK_AT_ONCE / perRow)),
+    )
     // What has parts is exact, so nothing shows but which of equal keys comes first.
     const keys = node.keys.flatMap(({ expr }) => (expr.kind === 'column' ? [expr.name] : []))
     if (this.hasParts && keys.length === node.keys.length) input.inAnyOrder?.(keys)
