@@ -12,6 +12,8 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'fuzz/on-disk.ts': { CACHE_BYTES: 1024, BITS_ELEMENTS: 1, PACKED_ELEMENTS: 2 },
 
   // Files of segments: how much is read, unpacked, kept and looked through at once.
+  'store/packed-samples/sample-packer.ts': { TURN_SAMPLES: 2, MERGE_CACHE_BYTES: 256 },
+  'store/sample-files/merge-samples.ts': { MERGE_FILES: 2, LEVEL_SAMPLES: 8 },
   'store/segments/block-cache.ts': { PINNED_BYTES: 512 },
   'store/segments/block-writer.ts': { PLAIN_CONTENTS_BYTES: 600, PLAIN_LIST_BYTES: 16 },
   'store/segments/codings.ts': { SAMPLE_ELEMENTS: 4 },
