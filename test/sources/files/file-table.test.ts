@@ -15,6 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const ROWS = 30_000
 const HEAD_BYTES = 1 << 20
+/** A busy machine needs more than the second that is usual. */
+const ADVICE_MS = 60_000
 
 /** A few megabytes, of which the last row alone is fatal and has a code. */
 const all = Array.from({ length: ROWS }, (_, i) => {
@@ -43,7 +45,8 @@ function fileTable(path: string) {
 async function asked(query: string, path = plain) {
   const { table, onRead, looks } = fileTable(path)
   const tables = { catalog: standardCatalog, tables: new Map([['logs', table]]) }
-  const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)] })
+  const limits = { adviceMs: ADVICE_MS }
+  const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)], limits })
   const result = engine.query(query, { range: always })
   await result.toArray()
   const told = (await result.advice(query)).map(({ message }) => message)
