@@ -147,11 +147,7 @@ function treeOf(
 }
 
 /** A plan as a tree, with what each node did in a run. */
-export function seriesTree(
-  plan: SeriesPlan,
-  measures: SeriesMeasures | undefined,
-  requests?: Requests,
-): ExplainTree {
+export function seriesTree(plan: SeriesPlan, measures: SeriesMeasures | undefined, requests?: Requests): ExplainTree {
   return treeOf(plan, new InvariantNodes(), new ScanCache(plan), measures, requests)
 }
 

@@ -24,7 +24,13 @@ function is(name: string, text = 'x'): Expr {
   return testOf(column(name), { kind: 'equals', value: text, isFolded: true, isTyped: true })
 }
 
-const anyX: Expr = { kind: 'any-field', fields: pattern('a*'), except: [], test: { kind: 'empty' }, origin: { kind: 'none' } }
+const anyX: Expr = {
+  kind: 'any-field',
+  fields: pattern('a*'),
+  except: [],
+  test: { kind: 'empty' },
+  origin: { kind: 'none' },
+}
 
 describe('push-filter', () => {
   test('into the scan, behind what is there', () => {

@@ -66,7 +66,8 @@ export class MergedLists {
       if (list === undefined) return undefined
       const { rows, numbers } = list
       lists.push({ place, rows, numbers, next: 0, end: 0 })
-      if (!listsAllRows(list, stored.column.length - stored.missingCount)) floor = Math.max(floor, numbers[numbers.length - 1] * sign)
+      if (!listsAllRows(list, stored.column.length - stored.missingCount))
+        floor = Math.max(floor, numbers[numbers.length - 1] * sign)
     }
     return new MergedLists(ranges, lists, floor, sign)
   }
