@@ -123,6 +123,16 @@ export const isAscii: (bytes: Uint8Array) => boolean =
 /** Whether memory can be shared with other threads: always on Node, in a browser only on pages isolated from others. */
 export const canShareMemory = typeof SharedArrayBuffer !== 'undefined'
 
+/** Puts parts one behind another into memory that has room for them all; gives it. */
+export function joinedInto<A extends Uint8Array>(whole: A, parts: readonly Uint8Array[]): A {
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
 /** Memory that other threads can see, where the runtime has such memory. */
 export function sharedMemory(length: number): ArrayBufferLike {
   return canShareMemory ? new SharedArrayBuffer(length) : new ArrayBuffer(length)

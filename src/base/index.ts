@@ -1,7 +1,7 @@
 export * from './assert.ts'
 export * from './budget.ts'
 export { addReads, blockReadsText, noReads, type BlockReads } from './block-reads.ts'
-export { Bytes, canShareMemory, isAscii, sharedMemory } from './bytes.ts'
+export { Bytes, canShareMemory, isAscii, joinedInto, sharedMemory } from './bytes.ts'
 export * from './collect.ts'
 export { CommandError } from './command-error.ts'
 export * from './calendar.ts'

@@ -1,3 +1,5 @@
+import { joinedInto } from '../base/index.ts'
+
 const LINE_FEED = 10
 /** A longer line is not kept. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024
@@ -5,13 +7,7 @@ export const MAX_LINE_BYTES = 16 * 1024 * 1024
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   const [only] = parts
   if (parts.length === 1 && only !== undefined) return only
-  const all = new Uint8Array(bytes)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+  return joinedInto(new Uint8Array(bytes), parts)
 }
 
 /** A stream in pieces of whole lines; the last may lack its end. Of a line that is too long only its beginning is told. */

@@ -1,5 +1,5 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
-import { errorCode, nextTurn } from '../../base/index.ts'
+import { errorCode, joinedInto, nextTurn } from '../../base/index.ts'
 import type { LogEnds } from '../../store/durable/index.ts'
 import type { Logger } from '../context.ts'
 import type { DeleteRequest, DeletionService } from '../deletion/deleter.ts'
@@ -77,22 +77,12 @@ export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): 
       piece.push(part)
       bytes += part.byteLength
       if (bytes < PIECE_BYTES && piece.length < PIECE_CHUNKS) continue
-      yield joined(piece, buffers.take(bytes))
+      yield joinedInto(buffers.take(bytes), piece)
       piece = []
       bytes = 0
     }
   }
-  if (bytes > 0) yield joined(piece, buffers.take(bytes))
-}
-
-/** In memory that can be handed over. */
-function joined(parts: readonly Uint8Array[], whole: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
+  if (bytes > 0) yield joinedInto(buffers.take(bytes), piece)
 }
 
 /** One thread, from its start to its loss. */

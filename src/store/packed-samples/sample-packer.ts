@@ -1,4 +1,4 @@
-import { sharedMemory, type Turns } from '../../base/index.ts'
+import { joinedInto, sharedMemory, type Turns } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import {
   findChosen,
@@ -219,14 +219,7 @@ export class SamplePacker {
 
   /** Series of one metric one after another: what is alike packs better together. */
   #byMetric(places: Iterable<number>): readonly number[] {
-    const byName = new Map<string, number[]>()
-    for (const place of places) {
-      const name = this.#labelsAt(place).get('__name__')
-      const known = byName.get(name)
-      if (known === undefined) byName.set(name, [place])
-      else known.push(place)
-    }
-    return [...byName.values()].flat()
+    return [...Map.groupBy(places, (place) => this.#labelsAt(place).get('__name__')).values()].flat()
   }
 
   /** `undefined` where there are no samples. */
@@ -245,7 +238,7 @@ export class SamplePacker {
     )
     if (samples === 0) return undefined
     const name = `packed ${++this.#files}`
-    const memory = { bytes: inSharedMemory(pieces, bytes), places: sharedPlaces(places) }
+    const memory = { bytes: joinedInto(new Uint8Array(sharedMemory(bytes)), pieces), places: sharedPlaces(places) }
     return new PackedSource({ name, path: name, bytes, order, firstMs, lastMs, memory }, this.#cache)
   }
 
@@ -268,16 +261,6 @@ function* samplesOf(
 function* left(file: PlacedFile, choice: SampleChoice, change: FileChange): Generator<PlacedSamples> {
   for (const { place, samples } of seriesWithout(file, choice, change))
     yield { place: file.places[place] ?? -1, samples }
-}
-
-function inSharedMemory(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(sharedMemory(length))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
 }
 
 function sharedPlaces(places: readonly number[]): Int32Array {
