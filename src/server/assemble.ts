@@ -6,7 +6,12 @@ import { auditedDeletions } from './deletion/audited.ts'
 import type { DeletionService } from './deletion/deleter.ts'
 import { fault } from './http-fault.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
-import { createIngestService, type BatchWatch, type IngestService } from './ingest/ingest-service.ts'
+import {
+  createIngestService,
+  type BatchWatch,
+  type IngestService,
+  type IngesterOptions,
+} from './ingest/ingest-service.ts'
 import type { KeySource } from './keys.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { queryServices, tenantFinder, type Tenants } from './query-services.ts'
@@ -26,7 +31,7 @@ export interface ServiceOptions {
   /** Told which rows came with which batch. */
   readonly watch?: BatchWatch | undefined
   /** Throws where there is no memory for a payload. */
-  readonly makeRoom?: ((payloadBytes: number) => void) | undefined
+  readonly makeRoom?: IngesterOptions['makeRoom']
   /** Monitors, silences, policies. */
   readonly documents: DocumentStore
   readonly limits?: Partial<ServerLimits> | undefined

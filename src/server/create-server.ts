@@ -324,7 +324,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     openTo: options.openTo,
     batches: folder?.batches,
     watch: kept,
-    makeRoom: memory && ((bytes) => memory.makeRoom(bytes)),
+    makeRoom: memory && ((...of) => memory.makeRoom(...of)),
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
     limits,
     workers: pool,

@@ -37,6 +37,10 @@ const folderCounters = {
 
 const memoryCounters = {
   droppedRows: ['sluice_rows_dropped_total', 'Rows that left memory for later ones, where there is no data folder.'],
+  droppedSamples: [
+    'sluice_samples_dropped_total',
+    'Samples of metrics that left memory for later ones, where there is no data folder.',
+  ],
 } satisfies Readonly<Record<string, Named>>
 
 const gauges = { ...folderGauges, ...memoryGauges }
@@ -64,6 +68,7 @@ export class StoreFigures {
         memoryBytes: memory.usedBytes,
         memoryLimitBytes: memory.limitBytes,
         droppedRows: memory.droppedRows,
+        droppedSamples: memory.droppedSamples,
       }),
     }
     for (const [place, name] of names.entries()) this.#values[place] = now[name] ?? this.#values[place] ?? NaN

@@ -16,9 +16,10 @@ import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
 import { CallHelping } from '../../src/backends/columnar/series/shared-call.ts'
 import { DATA_MS, fuzzSamples, memoryStore } from '../../src/fuzz/promql/dataset.ts'
 import { parametersAreValues as metricParametersAreValues } from '../../src/fuzz/promql/laws/parameters-are-values.ts'
-import { SampleStore } from '../../src/store/index.ts'
+import { SampleStore, SamplesPublisher } from '../../src/store/index.ts'
 import { deletedIsNeverSent } from '../../src/fuzz/promql/laws/deleted-is-never-sent.ts'
 import { filesAreMemory } from '../../src/fuzz/promql/laws/files-are-memory.ts'
+import { droppedIsNeverSent } from '../../src/fuzz/promql/laws/dropped-is-never-sent.ts'
 import { packedIsMemory } from '../../src/fuzz/promql/laws/packed-is-memory.ts'
 import { sharedIsAlone } from '../../src/fuzz/promql/laws/shared-is-alone.ts'
 import { filedStore } from '../../src/fuzz/promql/filed-store.ts'
@@ -166,6 +167,25 @@ describe('laws are broken when what they speak of is', () => {
     expect(await packedIsMemory.check({ ...whole, packed })).toBeTypeOf('string')
     const half = { store: whole.packed.store, replica: packed.replica }
     expect(await packedIsMemory.check({ ...whole, packed: half })).toBeTypeOf('string')
+  })
+
+  test('dropped-is-never-sent: a sample that is lost', async () => {
+    const samples = fuzzSamples(1)
+    const memory = memoryStore(samples)
+    const times = { startMs: 0, endMs: 600_000, stepMs: 60_000 }
+    const text = 'count({__name__=~".+"})'
+    const answer = await runQuery(text, times, memory)
+    const packed = packedStore(samples)
+    const rest = { secondReader: undefined, random: seededRandom(1), files: memory, sqlite: memory }
+    const given = { ...times, ...rest, text, answer, samples, memory, packed }
+    expect(await droppedIsNeverSent.check(given)).toBeUndefined()
+    const news = Object.getOwnPropertyDescriptor(SamplesPublisher.prototype, 'news')?.value as SamplesPublisher['news']
+    // What has left is told of nobody.
+    const tells = vi.spyOn(SamplesPublisher.prototype, 'news').mockImplementation(function* (this: SamplesPublisher) {
+      for (const { sources, ...piece } of news.call(this)) yield { ...piece, sources: { ...sources, gone: [] } }
+    })
+    expect(await droppedIsNeverSent.check(given)).toBeTypeOf('string')
+    tells.mockRestore()
   })
 
   test('shared-is-alone: series that another thread leaves out', async () => {

@@ -60,6 +60,8 @@ export interface IngestReport extends Partial<UnreadableTimes> {
 export interface DecodedBatch {
   /** What is known without storing anything, when nothing of the payload can be stored. */
   readonly nothing?: IngestReport
+  /** What it takes of memory at most, where that may be more than a multiple of the payload's bytes. */
+  readonly mostBytes?: number
   /** Puts the rows where they are searched, piece by piece; never fails. */
   readonly apply: (target: IngestTarget) => Turns<IngestReport>
 }

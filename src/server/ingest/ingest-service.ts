@@ -38,8 +38,8 @@ export interface IngesterOptions {
   readonly limits?: Pick<ServerLimits, 'ingestBodyBytes' | 'ingestBytes'>
   /** Told which rows came with which batch. */
   readonly watch?: BatchWatch | undefined
-  /** Asked before a payload of so many bytes is stored: throws where there is no memory for it. */
-  readonly makeRoom?: ((payloadBytes: number) => void) | undefined
+  /** Asked before a payload of so many bytes is stored, which takes `mostBytes` at most where that is known: throws where there is no memory for it. */
+  readonly makeRoom?: ((payloadBytes: number, mostBytes?: number) => void) | undefined
 }
 
 /** Told of every batch of the log, in its order, while its rows are taken. */
@@ -151,7 +151,7 @@ export class Ingester {
     if (decoder.isBinary !== true) await run(checkLineCount(payload))
     const decoded = await run(decoder.decode(payload, receivedNs, options))
     if (decoded.nothing !== undefined) return { report: decoded.nothing, mark: undefined }
-    this.#makeRoom?.(payload.byteLength)
+    this.#makeRoom?.(payload.byteLength, decoded.mostBytes)
     const logged = backend ?? ONLY_BACKEND
     let mark: LogMark | undefined
     try {

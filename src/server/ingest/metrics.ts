@@ -30,6 +30,7 @@ export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
   if (columns.length + metadata.length + exemplars.length === 0) return nothingOf(badCount, errors)
   const { histograms } = columns
   return {
+    mostBytes: columns.mostBytes,
     *apply({ samples: store, metricCatalog, limitSeries }) {
       metricCatalog.add(metadata)
       const stored = yield* columns.store(store, limitSeries, SAMPLES_AT_ONCE)

@@ -3,25 +3,34 @@ import { lastNsOf, type MemoryTable, type Segment } from '../../store/index.ts'
 import { fault } from '../http-fault.ts'
 import type { IngestTarget } from './decoder.ts'
 
-/** Segments that left so that others have their place. */
+/** Segments and files of samples that left so that others have their place. */
 export interface Dropped {
   readonly rows: number
-  /** Of the last row among them. */
+  /** Of metrics. */
+  readonly samples: number
+  /** Of the last row or sample among them. */
   readonly untilNs: bigint
 }
 
 /** What the log of a server says of it. */
 export const DROPPED = 'the memory for rows is full; the oldest have left'
 
-export function droppedRows({ rows, untilNs }: Dropped): Readonly<Record<string, unknown>> {
-  return { rows, until: formatRfc3339(untilNs) }
+export function droppedRows({ untilNs, ...counts }: Dropped): Readonly<Record<string, unknown>> {
+  return { ...counts, until: formatRfc3339(untilNs) }
+}
+
+/** What can leave next of a table or of the samples of a backend. */
+interface Leaving {
+  /** Of its last row or sample. */
+  readonly lastNs: bigint
+  readonly leave: () => Omit<Dropped, 'untilNs'> & { readonly bytes: number }
 }
 
 export interface StoreMemoryOptions {
   readonly targets: ReadonlyMap<string, IngestTarget>
   /** What tables, dictionaries and samples may take, bytes. */
   readonly limitBytes: number
-  /** Called where rows get their place in files: asks for that to be done early. Without it the oldest rows leave. */
+  /** Called where rows get their place in files: asks for that to be done early. Without it the oldest rows and samples leave. */
   readonly relieve: (() => void) | undefined
   /** Told of rows that left, some time after, those of several drops together. */
   readonly onDropped: (dropped: Dropped) => void
@@ -29,31 +38,38 @@ export interface StoreMemoryOptions {
 
 /** What a payload takes of the memory of a tail, as a multiple of its bytes, with what buffers grow by beforehand. */
 const PAYLOAD_WEIGHT = 3
-/** What one more sample takes at most before samples are counted anew, bytes. */
+/** What one more sample or series takes at most before samples are counted anew, bytes, labels apart. */
 const SAMPLE_BYTES = 64
+const SERIES_BYTES = 512
 /** Samples are counted anew when so many bytes may have come. */
 const RECOUNT_BYTES = 8 * 1024 ** 2
 /** The memory that rows of one table leave to later ones is one part in so many at most. */
 const SPARE_PARTS = 64
+/** A file of samples, which leaves as a whole, is one part in so many at most. */
+const FILE_PARTS = 16
 /** Someone has to start the server with more memory. */
 const FULL_RETRY_SECONDS = '60'
 /** How often drops are told of, milliseconds. */
 const TELL_MS = 60_000
 
-/** Keeps what the tables and samples of a process hold within a bound: the oldest rows leave, or nothing more is taken for a while. */
+/** Keeps what the tables and samples of a process hold within a bound: the oldest of them leave, or nothing more is taken for a while. */
 export class StoreMemory {
   readonly #options: StoreMemoryOptions
   #sampleBytes = 0
-  #samplesSeen = -1
+  /** What `#weight` was when they were counted; `undefined` where they are to be counted anew. */
+  #countedWeight: number | undefined
   #untold: Dropped | undefined
   #toldMs = -Infinity
   #tellLater: NodeJS.Timeout | undefined
-  /** Rows that left since it was made. */
+  /** Rows and samples that left since it was made. */
   droppedRows = 0
+  droppedSamples = 0
 
   constructor(options: StoreMemoryOptions) {
     this.#options = options
-    for (const table of this.#tables()) table.mostSpareBytes = options.limitBytes / SPARE_PARTS
+    const { limitBytes, targets } = options
+    for (const table of this.#tables()) table.mostSpareBytes = limitBytes / SPARE_PARTS
+    for (const { packer } of targets.values()) if (packer !== undefined) packer.mostFileBytes = limitBytes / FILE_PARTS
   }
 
   get limitBytes(): number {
@@ -64,12 +80,13 @@ export class StoreMemory {
     return [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
   }
 
-  /** Makes room for a payload of so many bytes. Throws 503 where there is none, 413 where it would never have any. */
-  makeRoom(payloadBytes: number): void {
+  /** Makes room for a payload of so many bytes, or for what it takes. Throws 503 where there is none, 413 where it would never have any. */
+  makeRoom(payloadBytes: number, mostBytes = 0): void {
     const { limitBytes, relieve } = this.#options
-    const wantedBytes = payloadBytes * PAYLOAD_WEIGHT
+    const wantedBytes = Math.max(payloadBytes * PAYLOAD_WEIGHT, mostBytes)
     if (this.usedBytes + wantedBytes <= limitBytes) return
     this.#dropSpare()
+    this.#countedWeight = undefined
     if (this.usedBytes + wantedBytes <= limitBytes) return
     if (wantedBytes > limitBytes) throw fault('body-beyond-memory', { takesBytes: wantedBytes, limitBytes })
     const staysBytes = this.#stayingBytes
@@ -92,9 +109,9 @@ export class StoreMemory {
     return bytes + this.#samples()
   }
 
-  /** What neither files nor the leaving of rows relieve, bytes. */
+  /** What neither files nor the leaving of the oldest relieve, bytes. */
   get #stayingBytes(): number {
-    let bytes = this.#options.relieve === undefined ? this.#samples() : 0
+    let bytes = 0
     for (const table of this.#tables()) bytes += table.dictionaryBytes
     return bytes
   }
@@ -104,44 +121,56 @@ export class StoreMemory {
   }
 
   #samples(): number {
-    let seen = 0
-    for (const { samples } of this.#options.targets.values()) seen += samples.version
-    const sinceBytes = (seen - this.#samplesSeen) * SAMPLE_BYTES
-    if (this.#samplesSeen !== -1 && sinceBytes < RECOUNT_BYTES) return this.#sampleBytes + sinceBytes
-    this.#samplesSeen = seen
+    const weight = this.#weight
+    const sinceBytes = weight - (this.#countedWeight ?? -Infinity)
+    if (sinceBytes < RECOUNT_BYTES) return this.#sampleBytes + sinceBytes
+    this.#countedWeight = weight
     this.#sampleBytes = 0
     for (const { samples, packer } of this.#options.targets.values())
       this.#sampleBytes += samples.bytes + (packer?.cachedBytes ?? 0)
     return this.#sampleBytes
   }
 
-  #dropOldest(toBytes: number): void {
-    const tables = this.#tables()
-    let leftBytes = this.usedBytes
-    let rows = 0
-    let untilNs: bigint | undefined
-    while (leftBytes > toBytes) {
-      // Unsealed rows leave as segments, too.
-      if (!tables.some((table) => table.sealedSegments().length > 0)) for (const table of tables) table.seal()
-      const oldest = oldestOf(tables)
-      if (oldest === undefined) break
-      const { table, segment } = oldest
-      table.replaceSealed(new Set([segment]), [])
-      rows += segment.rowCount
-      const lastNs = lastNsOf(segment)
-      if (untilNs === undefined || lastNs > untilNs) untilNs = lastNs
-      leftBytes -= segment.memoryBytes
-    }
-    if (untilNs !== undefined) this.#tell({ rows, untilNs })
+  /** What samples and series would take if all that ever came took most. */
+  get #weight(): number {
+    let weight = 0
+    for (const { samples } of this.#options.targets.values())
+      weight += samples.version * SAMPLE_BYTES + samples.arrivals * SERIES_BYTES + samples.labelBytes
+    return weight
   }
 
-  #tell({ rows, untilNs }: Dropped): void {
-    this.droppedRows += rows
-    const before = this.#untold
-    this.#untold = {
-      rows: rows + (before?.rows ?? 0),
-      untilNs: before === undefined || untilNs > before.untilNs ? untilNs : before.untilNs,
+  #dropOldest(toBytes: number): void {
+    let leftBytes = this.usedBytes
+    let dropped: Dropped | undefined
+    while (leftBytes > toBytes) {
+      let oldest = this.#oldest()
+      if (oldest === undefined) {
+        // What came last leaves as a segment or a source, too.
+        for (const table of this.#tables()) table.seal()
+        for (const { packer } of this.#options.targets.values()) packer?.freezeColumns()
+        oldest = this.#oldest()
+      }
+      if (oldest === undefined) break
+      const { rows, samples, bytes } = oldest.leave()
+      dropped = together(dropped, { rows, samples, untilNs: oldest.lastNs })
+      leftBytes -= bytes
     }
+    this.#countedWeight = undefined
+    if (dropped !== undefined) this.#tell(dropped)
+  }
+
+  /** Of all that can leave what has the oldest last row or sample. */
+  #oldest(): Leaving | undefined {
+    let oldest: Leaving | undefined
+    for (const target of this.#options.targets.values())
+      for (const each of leavingOf(target)) if (oldest === undefined || each.lastNs < oldest.lastNs) oldest = each
+    return oldest
+  }
+
+  #tell(dropped: Dropped): void {
+    this.droppedRows += dropped.rows
+    this.droppedSamples += dropped.samples
+    this.#untold = together(this.#untold, dropped)
     const waitMs = this.#toldMs + TELL_MS - performance.now()
     // The last ones are told of, too, when no others leave.
     if (waitMs > 0) this.#tellLater ??= setTimeout(() => this.#tellNow(), waitMs).unref()
@@ -157,15 +186,36 @@ export class StoreMemory {
   }
 }
 
-/** The sealed segment whose last row is the oldest. */
-function oldestOf(
-  tables: readonly MemoryTable[],
-): { readonly table: MemoryTable; readonly segment: Segment } | undefined {
-  let oldest: { readonly table: MemoryTable; readonly segment: Segment; readonly lastNs: bigint } | undefined
-  for (const table of tables)
-    for (const segment of table.sealedSegments()) {
-      const lastNs = lastNsOf(segment)
-      if (oldest === undefined || lastNs < oldest.lastNs) oldest = { table, segment, lastNs }
-    }
-  return oldest
+function together(before: Dropped | undefined, { rows, samples, untilNs }: Dropped): Dropped {
+  return {
+    rows: rows + (before?.rows ?? 0),
+    samples: samples + (before?.samples ?? 0),
+    untilNs: before === undefined || untilNs > before.untilNs ? untilNs : before.untilNs,
+  }
+}
+
+/** Sealed segments, and the oldest of the samples in packed files. */
+function* leavingOf({ store, samples, packer }: IngestTarget): Generator<Leaving> {
+  for (const table of store.tables.values())
+    for (const segment of table.sealedSegments()) yield segmentOf(table, segment)
+  const lastMs = packer?.oldestMs
+  if (packer === undefined || lastMs === undefined) return
+  yield {
+    lastNs: BigInt(lastMs) * 1_000_000n,
+    leave: () => {
+      const bytes = samples.bytes
+      const count = packer.dropOldest()
+      return { rows: 0, samples: count, bytes: bytes - samples.bytes }
+    },
+  }
+}
+
+function segmentOf(table: MemoryTable, segment: Segment): Leaving {
+  return {
+    lastNs: lastNsOf(segment),
+    leave: () => {
+      table.replaceSealed(new Set([segment]), [])
+      return { rows: segment.rowCount, samples: 0, bytes: segment.memoryBytes }
+    },
+  }
 }

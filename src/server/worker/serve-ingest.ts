@@ -83,7 +83,7 @@ export function serveIngest(): void {
     tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
-    const makeRoom = memory && ((bytes: number) => memory.makeRoom(bytes))
+    const makeRoom = memory && ((bytes: number, mostBytes?: number) => memory.makeRoom(bytes, mostBytes))
     const deleter = createDeleter({
       targets,
       engineOver: (target) => newTenant(undefined, target).engine,

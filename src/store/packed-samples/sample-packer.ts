@@ -1,6 +1,7 @@
-import { joinedInto, sharedMemory, type Turns } from '../../base/index.ts'
+import { joinedInto, present, sharedMemory, type Turns } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import {
+  MERGE_FILES,
   findChosen,
   mergeable,
   mergedParts,
@@ -38,6 +39,8 @@ const TAIL: PackingTail = { samples: 131_072, each: 16 }
 const PACE = 6
 /** What a turn goes through. */
 const TURN_SAMPLES = 1000
+/** About what a new series takes, with its shortest columns. */
+const NEW_SERIES_BYTES = 512
 /** For a group of each of the files that become one, and some more. */
 const MERGE_CACHE_BYTES = 2 * 1024 ** 2
 /** Larger files, of 16 M samples, are left: one in their place would need as much memory beside them. */
@@ -55,6 +58,25 @@ interface PlacedFile extends LabelledFile {
   readonly places: Int32Array
 }
 
+/** A source that can leave. */
+interface Leaving {
+  readonly source: PackedSource | FrozenSamples
+  readonly samples: number
+  /** Unix milliseconds, of its last sample. */
+  readonly lastMs: number
+}
+
+function frozenLeaving(source: FrozenSamples): Leaving | undefined {
+  let samples = 0
+  let lastMs = -Infinity
+  for (const columns of source.columns) {
+    if (columns === undefined) continue
+    samples += columns.count
+    lastMs = Math.max(lastMs, columns.lastMs)
+  }
+  return samples === 0 ? undefined : { source, samples, lastMs }
+}
+
 /** One turn of what is in work; `undefined` when that is done. */
 function wentOn(work: Turns<void>): Turns<void> | undefined {
   return work.next().done === true ? undefined : work
@@ -66,6 +88,8 @@ function wentOn(work: Turns<void>): Turns<void> | undefined {
  * store or give it sources.
  */
 export class SamplePacker {
+  /** No file is made larger than this by merging, and columns of new series do not take more before they are frozen. */
+  mostFileBytes = Infinity
   readonly #store: SampleStore
   readonly #cache: BlockCache
   readonly #tail: PackingTail
@@ -75,12 +99,16 @@ export class SamplePacker {
   #frozen: FrozenSamples | undefined
   #packing: Turns<void> | undefined
   #merging: Turns<void> | undefined
+  /** What is being merged. */
+  #merged: readonly PackedSource[] = []
   #isRemoving = false
   #files = 0
   #order = 0
   /** Changes of the store that were looked at. */
   #seen = 0
   #sinceFrozen = 0
+  /** Series that had come when columns were frozen last. */
+  #arrivals = 0
   /** Samples that are to be gone through for those that came. */
   #owed = 0
 
@@ -133,13 +161,51 @@ export class SamplePacker {
       for (const [file, change] of changes) {
         replaced.push({ old: file.source, by: yield* this.#write(left(file, choice, change), file.source.order) })
       }
-      for (const { old, by } of replaced) this.#replace([old], by)
+      // What has left meanwhile does not come back.
+      for (const { old, by } of replaced) if (this.#packed.includes(old)) this.#replace([old], by)
       for (const series of this.#store.find(choice.matchers)) series.forgetHintBehind(choice.endMs)
       this.#store.removeExemplars(choice)
       return count
     } finally {
       this.#isRemoving = false
     }
+  }
+
+  /** When the last sample was of what `dropOldest` lets go of, Unix milliseconds; `undefined` where there is nothing. */
+  get oldestMs(): number | undefined {
+    return this.#oldest()?.lastMs
+  }
+
+  /** Has all samples in a source that can leave. */
+  freezeColumns(): void {
+    if (this.#frozen === undefined) this.#freeze()
+  }
+
+  /**
+   * Lets go of the file whose last sample is the oldest, or of columns that are to become one, and of series that have no samples beside
+   * it; gives how many samples it had. Whoever reads it goes on.
+   */
+  dropOldest(): number {
+    const { source, samples } = present(this.#oldest(), 'a source')
+    if (source === this.#frozen) {
+      this.#frozen = undefined
+      this.#packing = undefined
+    } else if (this.#merged.some((each) => each === source)) {
+      this.#merging = undefined
+      this.#merged = []
+    }
+    this.#replace([source], undefined)
+    this.#store.forgetEmptySeries()
+    return samples
+  }
+
+  #oldest(): Leaving | undefined {
+    let oldest = this.#frozen && frozenLeaving(this.#frozen)
+    for (const source of this.#packed) {
+      const { lastMs } = source.stored
+      if (oldest === undefined || lastMs < oldest.lastMs) oldest = { source, lastMs, samples: source.file.sampleCount }
+    }
+    return oldest
   }
 
   #labelsAt(place: number): Labels {
@@ -175,20 +241,28 @@ export class SamplePacker {
   }
 
   #nextPacking(): Turns<void> | undefined {
-    const most = Math.max(this.#tail.samples, this.#store.seriesCount * this.#tail.each)
-    if (this.#frozen === undefined && !this.#isRemoving && this.#sinceFrozen >= most) this.#freeze()
+    if (this.#frozen === undefined && !this.#isRemoving && this.#isFull) this.#freeze()
     return this.#frozen && this.#pack(this.#frozen)
+  }
+
+  get #isFull(): boolean {
+    const { seriesCount, arrivals } = this.#store
+    if ((arrivals - this.#arrivals) * NEW_SERIES_BYTES > this.mostFileBytes) return true
+    return this.#sinceFrozen >= Math.max(this.#tail.samples, seriesCount * this.#tail.each)
   }
 
   #nextMerging(): Turns<void> | undefined {
     if (this.#isRemoving) return undefined
-    const some = mergeable(this.#packed, ({ file }) => file.sampleCount, MERGE_LEVELS)
-    return some.length === 0 ? undefined : this.#merge(some)
+    const mostBytes = this.mostFileBytes / MERGE_FILES
+    const samplesOf = ({ stored, file }: PackedSource) => (stored.bytes > mostBytes ? undefined : file.sampleCount)
+    this.#merged = mergeable(this.#packed, samplesOf, MERGE_LEVELS)
+    return this.#merged.length === 0 ? undefined : this.#merge(this.#merged)
   }
 
   #freeze(): void {
     this.#frozen = this.#change(() => this.#store.freeze(++this.#order))
     this.#sinceFrozen = 0
+    this.#arrivals = this.#store.arrivals
   }
 
   *#pack(frozen: FrozenSamples): Turns<void> {
@@ -215,6 +289,7 @@ export class SamplePacker {
     }
     const series = samplesOf(this.#byMetric(parts.keys()), (place) => mergedParts(parts.get(place) ?? []))
     this.#replace(some, yield* this.#write(series, some.at(-1)?.order ?? 0))
+    this.#merged = []
   }
 
   /** Series of one metric one after another: what is alike packs better together. */

@@ -1,6 +1,6 @@
 export { contentWithout, findChosen, seriesWithout, type FileChange, type LabelledFile } from './delete-samples.ts'
 export { SAMPLES_VERSION } from './layout.ts'
-export { mergeable, mergedParts } from './merge-samples.ts'
+export { MERGE_FILES, mergeable, mergedParts } from './merge-samples.ts'
 export { SampleFile } from './sample-file.ts'
 export { writeSamples, type SamplesSummary, type SamplesToWrite, type SeriesToWrite } from './write-samples.ts'
 export { StoredSource } from './stored-source.ts'

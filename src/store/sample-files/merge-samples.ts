@@ -1,7 +1,7 @@
 import { mergedSlices, type SamplesPart, type SamplesSlice } from '../samples/index.ts'
 
 /** Files that follow each other and are of no higher level become one. */
-const MERGE_FILES = 4
+export const MERGE_FILES = 4
 /** A file of a level has four times as many samples as one below. */
 const LEVEL_SAMPLES = 262_144
 

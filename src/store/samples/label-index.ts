@@ -8,7 +8,7 @@ interface CompiledMatcher {
   readonly test: ValueTest
 }
 
-/** Ids of the series that have a value, ascending; most values of some labels have a single one. */
+/** Ids of the series that have a value; most values of some labels have a single one. */
 type Ids = number | number[]
 
 function listOf(ids: Ids | undefined): readonly number[] {
@@ -24,13 +24,12 @@ export class LabelIndex {
   /** Its values, and for each the list of ids where that is a list: most values are those of the series before. */
   #lastValues: readonly string[] = []
   #lastLists: (number[] | undefined)[] = []
-  /** `undefined` for those that were removed. */
+  /** By id; `undefined` for those that were removed. */
   readonly #labels: (Labels | undefined)[] = []
 
-  /** Ids must be given in order, from 0. */
-  add(labels: Labels): number {
-    const id = this.#labels.length
-    this.#labels.push(labels)
+  /** Under an id that no other series has. */
+  add(labels: Labels, id: number): void {
+    this.#labels[id] = labels
     if (labels.names !== this.#names) {
       this.#names = labels.names
       this.#valuesOfNames = labels.names.map((name) => this.#valuesOf(name))
@@ -45,7 +44,6 @@ export class LabelIndex {
       else lists[i]?.push(id)
     }
     this.#lastValues = values
-    return id
   }
 
   /** Adds an id to those of a value; gives their list where it is one. */
@@ -69,7 +67,6 @@ export class LabelIndex {
     return values
   }
 
-  /** Their ids are given to nobody again. */
   remove(ids: ReadonlySet<number>): void {
     this.#names = []
     this.#valuesOfNames = []
@@ -97,11 +94,7 @@ export class LabelIndex {
     return present(this.#labels[id])
   }
 
-  get size(): number {
-    return this.#labels.length
-  }
-
-  /** Ids of the series that pass the guard and all matchers, ascending. */
+  /** Ids of the series that pass the guard and all matchers, in no order. */
   find(matchers: readonly LabelMatcher[], guard: LabelPredicate | undefined): readonly number[] {
     const isVisible = guard === undefined ? undefined : compilePredicate(guard)
     const compiled = matchers.map((matcher) => ({ matcher, test: compileMatcher(matcher) }))
@@ -132,7 +125,7 @@ export class LabelIndex {
       const lists: (readonly number[])[] = []
       for (const [value, ids] of this.#postings.get(entry.matcher.label) ?? [])
         if (entry.test(value)) lists.push(listOf(ids))
-      return { ids: lists.length === 1 ? lists.flat() : lists.flat().sort((a, b) => a - b), used: entry }
+      return { ids: lists.flat(), used: entry }
     }
     return { ids: this.#labels.keys(), used: undefined }
   }

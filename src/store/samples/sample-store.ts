@@ -64,6 +64,11 @@ export class FrozenSamples implements SamplesSource {
 
 /** What a sample of a source takes when it is read: time, value, marks. */
 const SAMPLE_BYTES = 24
+/** What a series takes beside its columns and the texts of its labels, and what each of its parts does. */
+const SERIES_BYTES = 256
+const PART_BYTES = 96
+/** A character of labels stands in the label set and in its key. */
+const LABEL_CHAR_BYTES = 2
 
 /** Stands at the places of series that have left. */
 const GONE = new SampleColumns(Labels.empty)
@@ -81,8 +86,8 @@ export class SampleStore implements SampleSource {
   readonly #series: SampleColumns[] = []
   readonly #exemplars = new ExemplarRing()
   readonly #ids = new Map<string, number>()
-  /** Rank of each series in the order of label sets; made again when series were added. */
-  #ranks = new Int32Array(0)
+  /** Rank of each series in the order of label sets; `undefined` once series were added. */
+  #ranks: Int32Array | undefined
   readonly #count: ChangeCount = { changes: 0 }
   /** By ascending order. */
   #sources: readonly SamplesSource[] = []
@@ -90,7 +95,11 @@ export class SampleStore implements SampleSource {
   readonly #places = new Map<SamplesSource, Int32Array>()
   #unreadable: readonly UnreadableSource[] = []
   #freezes = 0
-  #gone: number[] = []
+  /** Places of series that have left: the next new ones get them. */
+  readonly #free: number[] = []
+  #arrivals = 0
+  #departures = 0
+  #labelChars = 0
   /** Of the series that was looked up last. */
   #lastPlace = -1
   #exemplarsGone: readonly ExemplarRemoval[] = []
@@ -100,13 +109,13 @@ export class SampleStore implements SampleSource {
     return this.#count.changes
   }
 
-  /** All series, in the order in which they came; a series keeps its place. */
+  /** All series; each keeps its place until it leaves, and another one may get it then. */
   get columns(): readonly SampleColumns[] {
     return this.#series
   }
 
   get seriesCount(): number {
-    return this.#series.length - this.#gone.length
+    return this.#ids.size
   }
 
   /** What its series have behind their columns, by ascending order. */
@@ -123,9 +132,14 @@ export class SampleStore implements SampleSource {
     return this.#freezes
   }
 
-  /** Places of series that have left, in that order: a list that only grows. */
-  get gone(): readonly number[] {
-    return this.#gone
+  /** How many series have come, each time that they came. */
+  get arrivals(): number {
+    return this.#arrivals
+  }
+
+  /** How often series have left. */
+  get departures(): number {
+    return this.#departures
   }
 
   /** Makes a source of what the columns have, which go on empty. */
@@ -203,30 +217,40 @@ export class SampleStore implements SampleSource {
     source.drop?.()
   }
 
-  /** Takes series without any sample out of the index; nobody may hold on to their columns. */
+  /** Takes series without any sample out of the index, and their exemplars; nobody may hold on to their columns. */
   forgetEmptySeries(): void {
-    const isEmpty = ({ count, parts }: SampleColumns): boolean => count === 0 && parts.length === 0
-    this.forgetSeries([...this.#series.keys()].filter((place) => isEmpty(this.#series[place] ?? GONE)))
+    const places: number[] = []
+    for (const [place, series] of this.#series.entries())
+      if (series !== GONE && series.count === 0 && series.parts.length === 0) places.push(place)
+    this.forgetSeries(places)
+    for (const place of places) this.#free.push(place)
   }
 
   /** For a reader of another thread's store: the next place is that of a series that has left. */
   addGone(): void {
-    const place = this.#index.add(Labels.empty)
-    this.#index.remove(new Set([place]))
     this.#series.push(GONE)
-    this.#gone.push(place)
+  }
+
+  /** Likewise: a new series at a place, where another one may have been. */
+  adoptSeries(labels: Labels, place: number): SampleColumns {
+    this.forgetSeries([place])
+    return this.#put(labels, place)
   }
 
   /** Series by their places. */
   forgetSeries(places: readonly number[]): void {
-    const known = places.filter((place) => this.#series[place] !== GONE)
-    if (known.length === 0) return
-    this.#index.remove(new Set(known))
+    const known = new Set(places.filter((place) => (this.#series[place] ?? GONE) !== GONE))
+    if (known.size === 0) return
+    this.#index.remove(known)
+    this.#exemplars.remove(({ place }) => known.has(place))
     for (const place of known) {
-      this.#ids.delete((this.#series[place] ?? GONE).labels.key)
+      const { labels } = this.#series[place] ?? GONE
+      // A reader may know it at the place that it has come again at.
+      if (this.#ids.get(labels.key) === place) this.#ids.delete(labels.key)
+      this.#labelChars -= labels.chars
       this.#series[place] = GONE
-      this.#gone.push(place)
     }
+    this.#departures++
     this.#count.changes++
   }
 
@@ -238,9 +262,17 @@ export class SampleStore implements SampleSource {
     )
   }
 
+  /** What the texts of the labels of its series take. */
+  get labelBytes(): number {
+    return this.#labelChars * LABEL_CHAR_BYTES
+  }
+
   get bytes(): number {
     const ofSources = this.#sources.reduce((total, { bytes }) => total + bytes, 0)
-    return this.#series.reduce((total, { bytes, parts }) => total + bytes + 256 + parts.length * 96, ofSources)
+    return this.#series.reduce(
+      (total, { bytes, parts }) => total + bytes + SERIES_BYTES + parts.length * PART_BYTES,
+      ofSources + this.labelBytes + this.#exemplars.bytes,
+    )
   }
 
   /** The columns of a series, made when it is new. Keep it to append many samples without looking it up again. */
@@ -262,10 +294,18 @@ export class SampleStore implements SampleSource {
   }
 
   #made(labels: Labels): SampleColumns {
+    return this.#put(labels, this.#free.pop() ?? this.#series.length)
+  }
+
+  #put(labels: Labels, place: number): SampleColumns {
     const series = new SampleColumns(labels, this.#count)
     this.#count.changes++
-    this.#ids.set(labels.key, this.#index.add(labels))
-    this.#series.push(series)
+    this.#index.add(labels, place)
+    this.#ids.set(labels.key, place)
+    this.#labelChars += labels.chars
+    this.#arrivals++
+    this.#series[place] = series
+    this.#ranks = undefined
     return series
   }
 
@@ -396,13 +436,13 @@ export class SampleStore implements SampleSource {
   }
 
   #currentRanks(): Int32Array {
-    if (this.#ranks.length !== this.#series.length) {
-      const order = [...this.#series.keys()]
-      const labelsAt = (place: number): Labels => (this.#series[place] ?? GONE).labels
-      order.sort((a, b) => compareLabels(labelsAt(a), labelsAt(b)))
-      this.#ranks = new Int32Array(order.length)
-      for (const [rank, id] of order.entries()) this.#ranks[id] = rank
-    }
-    return this.#ranks
+    if (this.#ranks !== undefined) return this.#ranks
+    const order = [...this.#series.keys()]
+    const labelsAt = (place: number): Labels => (this.#series[place] ?? GONE).labels
+    order.sort((a, b) => compareLabels(labelsAt(a), labelsAt(b)))
+    const ranks = new Int32Array(order.length)
+    for (const [rank, id] of order.entries()) ranks[id] = rank
+    this.#ranks = ranks
+    return ranks
   }
 }

@@ -1,6 +1,6 @@
 import { Labels, type Histogram } from '../../data/index.ts'
 import { SampleColumns, type ColumnsState } from './sample-columns.ts'
-import type { PlacedExemplar } from './exemplar-ring.ts'
+import type { Exemplar } from './exemplar-ring.ts'
 import { FrozenSamples, isGone, type ExemplarRemoval, type SampleStore, type UnreadableSource } from './sample-store.ts'
 import type { SamplesSource, StoredSamples } from './samples-part.ts'
 
@@ -58,16 +58,21 @@ const PIECE_EXEMPLARS = 1000
 const NOTHING: SamplesNews = { series: [], counts: new Uint32Array(0), histograms: [], exemplars: [] }
 const EMPTY = new SampleColumns(Labels.empty)
 
-/** Tells one reader in another thread of a store of samples: each time what is new since the last. */
+/**
+ * Tells one reader in another thread of a store of samples: each time what is new since the last. Between two pieces the store may change:
+ * a series may leave, and another one get its place, so each place is told with the series that it stands for.
+ */
 export class SamplesPublisher {
   readonly #store: SampleStore
   #version = 0
   #exemplars = 0
   #freezes = 0
-  #gone = 0
+  #departures = 0
   #exemplarsGone = 0
   /** Names of sources that the reader has. */
-  readonly #told = new Set<string>()
+  readonly #sources = new Set<string>()
+  /** By place, the series that the reader has there; `undefined` where none is any more. */
+  readonly #series: (SampleColumns | undefined)[] = []
   readonly #counts: number[] = []
   readonly #layouts: number[] = []
 
@@ -80,71 +85,100 @@ export class SamplesPublisher {
     const { version, sources, freezes } = this.#store
     if (this.#version === version) return
     // First, since one that has come again has another place.
-    const gone = this.#store.gone.slice(this.#gone)
-    this.#gone += gone.length
-    if (gone.length > 0) yield { ...NOTHING, sources: { goneSeries: gone.filter((place) => place in this.#counts) } }
+    yield* this.#goneSeries()
     // Before what has come in the place of one of them, of the same order.
-    yield* this.#goneSources()
+    const gone = this.#goneSources()
+    if (gone.length > 0) yield { ...NOTHING, sources: { gone } }
     for (let number = this.#freezes + 1; number <= freezes; number++) {
       const frozen = sources.find((source) => source instanceof FrozenSamples && source.number === number)
       if (frozen instanceof FrozenSamples) yield* this.#columnsNews(frozen.columns)
       this.#counts.fill(0)
       this.#layouts.fill(-1)
       yield { ...NOTHING, sources: { frozen: { order: frozen?.order } } }
-      if (frozen !== undefined) this.#told.add(frozen.name)
+      if (frozen !== undefined) this.#sources.add(frozen.name)
     }
     this.#freezes = freezes
     // Before sources, so that series have the places that they have here.
     yield* this.#columnsNews(this.#store.columns)
-    yield* this.#storedSources()
+    yield* this.#sourcesNews()
     this.#version = version
-    const { exemplarRing } = this.#store
     const exemplarsGone = this.#store.exemplarsGone.slice(this.#exemplarsGone)
     this.#exemplarsGone += exemplarsGone.length
     if (exemplarsGone.length > 0) yield { ...NOTHING, exemplarsGone }
+    yield* this.#exemplarsNews()
+  }
+
+  /** Series that are not at their places any more. */
+  *#goneSeries(): Generator<SamplesNews> {
+    const { departures, columns } = this.#store
+    if (this.#departures === departures) return
+    this.#departures = departures
+    const goneSeries: number[] = []
+    for (const [place, told] of this.#series.entries()) {
+      if (told === undefined || told === columns[place]) continue
+      goneSeries.push(place)
+      this.#series[place] = undefined
+    }
+    if (goneSeries.length > 0) yield { ...NOTHING, sources: { goneSeries } }
+  }
+
+  /** Names of sources that the reader has and the store has not; the reader lets go of them. */
+  #goneSources(): readonly string[] {
+    const now = new Set([...this.#store.sources, ...this.#store.unreadable].map(({ name }) => name))
+    const gone = [...this.#sources].filter((name) => !now.has(name))
+    for (const name of gone) this.#sources.delete(name)
+    return gone
+  }
+
+  /** As it is at one moment: what has come in the place of another source is told with its leaving, a series that has come since before its samples. */
+  *#sourcesNews(): Generator<SamplesNews> {
+    const gone = this.#goneSources()
+    const all: readonly (SamplesSource | UnreadableSource)[] = [...this.#store.sources, ...this.#store.unreadable]
+    const stored = all.flatMap((source) => (this.#sources.has(source.name) ? [] : (source.stored ?? [])))
+    if (gone.length + stored.length === 0) return
+    for (const { name } of stored) this.#sources.add(name)
+    const series: SeriesNews[] = []
+    for (const [place, known] of this.#store.columns.entries())
+      if (this.#isNew(place, known)) series.push(this.#newSeries(place, known, EMPTY))
+    yield { ...NOTHING, series, sources: { gone, stored } }
+  }
+
+  *#exemplarsNews(): Generator<SamplesNews> {
     let exemplars: ExemplarNews[] = []
-    for (const entry of exemplarRing.since(this.#exemplars)) {
-      exemplars.push(exemplarNews(entry))
+    for (const { before, place, exemplar } of this.#store.exemplarRing.since(this.#exemplars)) {
+      // The rest is told when the reader knows of the series, and of what was taken out before it came.
+      const isKnown = this.#series[place] === this.#store.columns[place]
+      if (!isKnown || this.#store.exemplarsGone.length > this.#exemplarsGone) break
+      exemplars.push(exemplarNews(place, exemplar))
+      this.#exemplars = before + 1
       if (exemplars.length < PIECE_EXEMPLARS) continue
       yield { ...NOTHING, exemplars }
       exemplars = []
     }
-    this.#exemplars = exemplarRing.added
     if (exemplars.length > 0) yield { ...NOTHING, exemplars }
   }
 
-  get #sources(): readonly (SamplesSource | UnreadableSource)[] {
-    return [...this.#store.sources, ...this.#store.unreadable]
-  }
-
-  #goneSources(): readonly SamplesNews[] {
-    const now = new Set(this.#sources.map(({ name }) => name))
-    const gone = [...this.#told].filter((name) => !now.has(name))
-    for (const name of gone) this.#told.delete(name)
-    return gone.length === 0 ? [] : [{ ...NOTHING, sources: { gone } }]
-  }
-
-  #storedSources(): readonly SamplesNews[] {
-    const stored = this.#sources.flatMap((source) => (this.#told.has(source.name) ? [] : (source.stored ?? [])))
-    for (const { name } of stored) this.#told.add(name)
-    return stored.length === 0 ? [] : [{ ...NOTHING, sources: { stored } }]
-  }
-
-  /** Of series that were not told before, too, whose places follow each other. */
+  /** Of series that were not told before, too, by ascending places. */
   *#columnsNews(all: readonly (SampleColumns | undefined)[]): Generator<SamplesNews> {
     let series: SeriesNews[] = []
     let counts: number[] = []
     let histograms: SamplesNews['histograms'][number][] = []
     for (const [place, known] of this.#store.columns.entries()) {
-      const told = this.#counts[place]
-      const columns = all[place] ?? (told === undefined ? EMPTY : undefined)
-      if (columns === undefined || (told !== undefined && isGone(known))) continue
+      const isNew = this.#isNew(place, known)
+      // What has left meanwhile is told of the next time.
+      if (isGone(known) && !isNew) continue
+      const own = all[place]
+      // Frozen columns may be those of a series that has left since.
+      const columns = own?.labels === known.labels ? own : isNew ? EMPTY : undefined
+      if (columns === undefined) continue
       const { count, layout } = columns
-      const isSame = this.#layouts[place] === layout
+      const told = this.#counts[place]
+      const isSame = !isNew && this.#layouts[place] === layout
       // What is empty here is empty there, whatever its layout.
-      if (told === count && (isSame || count === 0)) continue
-      if (isSame) counts.push(place, count)
-      else series.push({ ...columns.state, place, labels: told === undefined ? labelsOf(known) : undefined })
+      if (!isNew && told === count && (isSame || count === 0)) continue
+      if (isNew) series.push(this.#newSeries(place, known, columns))
+      else if (isSame) counts.push(place, count)
+      else series.push({ ...columns.state, place, labels: undefined })
       const at = isSame ? (told ?? 0) : 0
       const list = columns.histogramsFrom(at)
       if (list !== undefined) histograms.push([place, at, list])
@@ -160,12 +194,20 @@ export class SamplesPublisher {
     if (series.length + counts.length + histograms.length > 0)
       yield { series, counts: Uint32Array.from(counts), histograms, exemplars: [] }
   }
+
+  #isNew(place: number, known: SampleColumns): boolean {
+    return isGone(known) ? place >= this.#series.length : this.#series[place] !== known
+  }
+
+  /** What is new at a place, with columns that are told of it. */
+  #newSeries(place: number, known: SampleColumns, { state }: SampleColumns): SeriesNews {
+    this.#series[place] = isGone(known) ? undefined : known
+    this.#counts[place] = 0
+    this.#layouts[place] = -1
+    return { ...state, place, labels: isGone(known) ? 'gone' : [known.labels.names, known.labels.values] }
+  }
 }
 
-function exemplarNews({ place, exemplar: { timeMs, value, labels } }: PlacedExemplar): ExemplarNews {
+function exemplarNews(place: number, { timeMs, value, labels }: Exemplar): ExemplarNews {
   return [place, timeMs, value, labels.names, labels.values]
-}
-
-function labelsOf(columns: SampleColumns): SeriesNews['labels'] {
-  return isGone(columns) ? 'gone' : [columns.labels.names, columns.labels.values]
 }

@@ -16,7 +16,7 @@ export function applySamplesNews(store: SampleStore, news: SamplesNews, open = n
       store.addGone()
       continue
     }
-    const known = labels === undefined ? columns[place] : store.seriesFor(Labels.fromSorted(...labels))
+    const known = labels === undefined ? columns[place] : store.adoptSeries(Labels.fromSorted(...labels), place)
     present(known, 'a series').adopt(state)
   }
   for (let i = 0; i < counts.length; i += 2)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { inTurns, seededRandom, type Random } from '../../../src/base/index.ts'
 import {
   HttpFault,
   createIngestService,
@@ -11,7 +12,7 @@ import {
 } from '../../../src/server/index.ts'
 import { StoreMemory, type Dropped } from '../../../src/server/ingest/store-memory.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
-import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { newTarget, newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { diskFiles, type Files } from '../../../src/store/durable/index.ts'
 import { FileReaders } from '../../../src/store/kept/index.ts'
 import { MemoryTable, standardCatalog } from '../../../src/store/index.ts'
@@ -58,7 +59,7 @@ test('rows in memory keep to their bound: the oldest leave, and that is told', a
   const service = createIngestService({
     targetOf: () => tenant,
     log: undefined,
-    makeRoom: (bytes) => memory.makeRoom(bytes),
+    makeRoom: (...of) => memory.makeRoom(...of),
     nowNs: clock.nowNs,
   })
   let most = 0
@@ -82,6 +83,92 @@ test('rows in memory keep to their bound: the oldest leave, and that is told', a
   expect(memory.droppedRows).toBe(left!.first)
 })
 
+/** A server in memory, and what it says of its figures. */
+function inMemory(limitBytes: number) {
+  const tenant = newTenant(clock, newTarget(1_000_000, { cacheBytes: MIB / 4, tail: { samples: 16_384, each: 16 } }))
+  const told: Dropped[] = []
+  const memory = new StoreMemory({
+    targets: new Map([['default', tenant]]),
+    limitBytes,
+    relieve: undefined,
+    onDropped: (dropped) => told.push(dropped),
+  })
+  const service = createIngestService({
+    targetOf: () => tenant,
+    log: undefined,
+    makeRoom: (...of) => memory.makeRoom(...of),
+    nowNs: clock.nowNs,
+  })
+  const sendSamples = async (text: string): Promise<void> => {
+    const body = { chunks: [Buffer.from(text)], encoding: 'identity' as const }
+    await service.ingest({ backend: undefined, table: 'samples', format: 'prometheus-text', body })
+  }
+  return { tenant, told, memory, service, sendSamples }
+}
+
+/** A scrape of 200 series, whose values nothing packs. */
+function scrape(number: number, random: Random, name = 'm'): string {
+  const timeMs = 1_767_225_600_000 + number * 15_000
+  return Array.from({ length: 200 }, (_, pod) => `${name}{pod="p${pod}"} ${random.next()} ${timeMs}\n`).join('')
+}
+
+test('samples in memory keep to their bound: whole files of the oldest leave, and that is told', async () => {
+  const { tenant, told, memory, sendSamples } = inMemory(3 * MIB)
+  const random = seededRandom(1)
+  const scrapes = 2500
+  let most = 0
+  for (let number = 0; number < scrapes; number += 5) {
+    await sendSamples(Array.from({ length: 5 }, (_, i) => scrape(number + i, random)).join(''))
+    most = Math.max(most, memory.usedBytes)
+  }
+  expect(most).toBeLessThanOrEqual(3 * MIB)
+  const left = tenant.samples.select({ matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
+  expect(left).toHaveLength(200)
+  const [{ timesMs } = expect.unreachable('a series')] = left
+  // What is there is the newest, without a gap, and not much less than there is room for.
+  const first = scrapes - timesMs.length
+  for (const { timesMs: times } of left)
+    expect([times.length, times[0]]).toEqual([timesMs.length, 1_767_225_600_000 + first * 15_000])
+  expect(timesMs.length * 200).toBeGreaterThan((3 * MIB) / 2 / 12)
+  expect(memory.droppedSamples).toBe(first * 200)
+  expect(told[0]?.samples).toBeGreaterThan(0)
+  expect(memory.droppedRows).toBe(0)
+})
+
+test('of rows and samples the oldest leave, whichever they are', async () => {
+  const { tenant, memory, service, sendSamples } = inMemory(16 * MIB)
+  const random = seededRandom(2)
+  // Samples of an hour ago, then rows of now.
+  for (let number = 0; number < 240; number++) await sendSamples(scrape(number - 480, random, 'old'))
+  await inTurns(tenant.packer!.settle())
+  tenant.packer!.freezeColumns()
+  await inTurns(tenant.packer!.settle())
+  const before = tenant.samples.sampleCount
+  for (let from = 0; memory.droppedRows === 0; from += 5000) await send(service, rows(from, 5000))
+  expect(before).toBe(48_000)
+  expect(memory.droppedSamples).toBe(before)
+  expect(tenant.samples.sampleCount).toBe(0)
+})
+
+test('a sender whose series are others in every scrape fills the memory with no dead ones', async () => {
+  const { tenant, memory, sendSamples } = inMemory(16 * MIB)
+  const random = seededRandom(3)
+  let most = 0
+  for (let number = 0; number < 600; number++) {
+    await sendSamples(scrape(number, random, `churning_${number}`))
+    most = Math.max(most, tenant.samples.seriesCount)
+    // What has become a file of short columns takes a little more than those.
+    expect(memory.usedBytes).toBeLessThanOrEqual(16 * MIB * 1.02)
+  }
+  expect(memory.droppedSamples).toBe(120_000 - tenant.samples.sampleCount)
+  expect(tenant.samples.seriesCount).toBe(tenant.samples.sampleCount)
+  // The newest are there, and no place is left empty.
+  expect(tenant.samples.seriesCount).toBeGreaterThan(10_000)
+  expect(tenant.samples.columns.length).toBeLessThan(most + 1000)
+  const [newest] = tenant.samples.find([{ label: '__name__', op: '=', value: 'churning_599' }])
+  expect(newest?.span?.lastMs).toBe(1_767_225_600_000 + 599 * 15_000)
+})
+
 test('a body that never has room is refused without any row leaving for it', async () => {
   const tenant = newTenant(clock)
   const memory = new StoreMemory({
@@ -93,7 +180,7 @@ test('a body that never has room is refused without any row leaving for it', asy
   const service = createIngestService({
     targetOf: () => tenant,
     log: undefined,
-    makeRoom: (bytes) => memory.makeRoom(bytes),
+    makeRoom: (...of) => memory.makeRoom(...of),
     nowNs: clock.nowNs,
   })
   await send(service, rows(0, 5000))
@@ -170,7 +257,7 @@ async function kept(files: Files, storeBytes: number | undefined, age: bigint) {
     targetOf: () => tenant,
     log: opened.batches,
     watch: tables,
-    makeRoom: (bytes) => memory.makeRoom(bytes),
+    makeRoom: (...of) => memory.makeRoom(...of),
     nowNs: clock.nowNs,
   })
   const stop = async (): Promise<void> => {

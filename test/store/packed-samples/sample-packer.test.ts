@@ -37,8 +37,12 @@ class Packed {
     this.packer = new SamplePacker(this.store, { cacheBytes: 1 << 16, tail })
   }
 
-  tell(): void {
-    for (const news of this.#publisher.news()) applySamplesNews(this.replica, structuredClone(news), this.#open)
+  /** `between` is called behind each piece of news. */
+  tell(between?: () => void): void {
+    for (const news of this.#publisher.news()) {
+      applySamplesNews(this.replica, structuredClone(news), this.#open)
+      between?.()
+    }
   }
 
   readonly #open = (stored: StoredSamples): PackedSource =>
@@ -62,6 +66,10 @@ function draw(random: Random, round: number, name: (typeof NAMES)[number]): NewS
         },
       }),
   }
+}
+
+function matchersOf(labels: Labels): readonly LabelMatcher[] {
+  return [...labels.toPairs()].map(([label, value]) => ({ label, op: '=', value }))
 }
 
 function choiceOf(random: Random): SampleChoice {
@@ -151,6 +159,95 @@ describe.each([1, 2, 3, 4])('samples that are packed in memory, drawn from %d', 
     packed.tell()
     for (const other of [store, replica]) expect(shown(other)).toEqual(shown(never))
   })
+})
+
+describe.each([1, 2, 3, 4, 5, 6])('the oldest samples, drawn from %d,', (seed) => {
+  test('leave with their file, their series and its exemplars; readers in other threads are told, whatever comes between two pieces', () => {
+    const random = seededRandom(seed)
+    const packed = new Packed()
+    const { store, packer, replica } = packed
+    let sent = 0
+    let dropped = 0
+    let most = 0
+    const change = (round: number): void => {
+      for (let i = random.below(30); i > 0; i--) {
+        // Series go, others come, and some come again.
+        const pod = `p${random.below(9) === 0 ? random.below(round + 1) : round - random.below(3)}`
+        const labels = Labels.of({ __name__: random.pick(NAMES), pod })
+        store.append(labels, { timeMs: sent, value: random.below(100) })
+        if (random.below(6) === 0) store.addExemplar(labels, { timeMs: sent, value: sent, labels: Labels.empty })
+        sent++
+      }
+      most = Math.max(most, store.seriesCount)
+      const turns = packer.keepUp()
+      for (let i = random.below(9); i > 0; i--) turns.next()
+      if (random.below(6) > 0) return
+      if (packer.oldestMs === undefined) packer.freezeColumns()
+      if (packer.oldestMs !== undefined) dropped += packer.dropOldest()
+    }
+    for (let round = 0; round < 300; round++) {
+      change(round)
+      if (random.below(4) > 0) continue
+      packed.tell(() => {
+        if (random.below(3) === 0) change(round)
+      })
+      packed.tell()
+      const exemplars = { filters: [[]], guard: undefined, startMs: 0, endMs: Infinity }
+      expect(shown(replica)).toEqual(shown(store))
+      expect(replica.exemplars(exemplars)).toEqual(store.exemplars(exemplars))
+      expect(replica.sampleCount).toBe(store.sampleCount)
+      expect(store.sampleCount).toBe(sent - dropped)
+      const labels = store.series({ filters: [], guard: undefined, startMs: -Infinity, endMs: Infinity })
+      expect(labels).toHaveLength(store.seriesCount)
+      for (const each of labels)
+        expect(replica.select({ ...EVERYTHING, matchers: matchersOf(each) }).map(linesOf)).toEqual(
+          store.select({ ...EVERYTHING, matchers: matchersOf(each) }).map(linesOf),
+        )
+    }
+    expect(dropped).toBeGreaterThan(sent / 2)
+    // Places are used again: there are no more than there were series at one time.
+    expect(store.columns).toHaveLength(most)
+    expect(replica.columns.length).toBeLessThanOrEqual(most)
+  })
+
+  test('do not come back by what was in work when they left', () => {
+    const random = seededRandom(seed)
+    const { store, packer } = new Packed()
+    const labels = Labels.of({ __name__: 'up' })
+    let sent = 0
+    const add = (count: number): void => {
+      for (let i = 0; i < count; i++) store.append(labels, { timeMs: sent++, value: 1 })
+    }
+    for (let i = 0; i < 3; i++) {
+      add(100)
+      atOnce(packer.settle())
+    }
+    add(100)
+    const work =
+      random.below(2) === 0 ? packer.settle() : packer.remove({ matchers: [], startMs: -Infinity, endMs: 20 })
+    for (let i = random.below(8); i > 0; i--) work.next()
+    const untilMs = packer.oldestMs ?? expect.unreachable('nothing is packed')
+    packer.dropOldest()
+    while (work.next().done !== true);
+    atOnce(packer.settle())
+    const [left] = store.select(EVERYTHING)
+    expect(left?.timesMs[0] ?? sent).toBe(untilMs + 1)
+    expect(left?.timesMs.length ?? 0).toBe(sent - untilMs - 1)
+  })
+})
+
+test('a file is not made larger than what may leave at once', () => {
+  const { store, packer } = new Packed()
+  packer.mostFileBytes = 16_384
+  const labels = Labels.of({ __name__: 'up' })
+  const random = seededRandom(1)
+  for (let i = 0; i < 20_000; i++) {
+    store.append(labels, { timeMs: i * 1000, value: random.next() })
+    atOnce(packer.keepUp())
+  }
+  const sizes = store.sources.map(({ stored }) => stored?.bytes ?? 0)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(16_384)
+  expect(Math.max(...sizes)).toBeGreaterThan(4096 / 2)
 })
 
 test('samples that come while others are deleted stay', () => {

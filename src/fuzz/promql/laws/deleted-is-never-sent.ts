@@ -8,7 +8,7 @@ import { firstDifference, isIdentical, runQuery, type SameValue } from '../run-q
 import type { PromqlLaw } from './law.ts'
 
 /** What is known of resets is worked out again where a sample before is gone, with the same answers. */
-const isSameButHints: SameValue = (a, b) =>
+export const isSameButHints: SameValue = (a, b) =>
   typeof a === 'object' && typeof b === 'object'
     ? isIdentical({ ...a, hint: 'unknown' }, { ...b, hint: 'unknown' })
     : isIdentical(a, b)

@@ -1,4 +1,5 @@
 import { deletedIsNeverSent } from './deleted-is-never-sent.ts'
+import { droppedIsNeverSent } from './dropped-is-never-sent.ts'
 import { filesAreMemory } from './files-are-memory.ts'
 import type { PromqlLaw } from './law.ts'
 import { optimizedIsRaw } from './optimized-is-raw.ts'
@@ -20,6 +21,7 @@ export const promqlLaws: readonly PromqlLaw[] = [
   filesAreMemory,
   packedIsMemory,
   deletedIsNeverSent,
+  droppedIsNeverSent,
   rangeIsInstants,
   parametersAreValues,
   sharedIsAlone,

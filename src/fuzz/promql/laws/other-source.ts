@@ -1,5 +1,5 @@
 import type { SampleSource } from '../../../store/index.ts'
-import { firstDifference, isIdentical, runQuery } from '../run-query.ts'
+import { firstDifference, isIdentical, runQuery, type SameValue } from '../run-query.ts'
 import type { LawCase } from './law.ts'
 
 /** What another source answers otherwise than memory does; `undefined` where it is the same bit by bit, with the same notes. */
@@ -7,6 +7,7 @@ export async function differenceIn(
   { text, startMs, endMs, stepMs, answer }: LawCase,
   source: SampleSource,
   name: string,
+  isSame: SameValue = isIdentical,
 ): Promise<string | undefined> {
   const other = await runQuery(text, { startMs, endMs, stepMs }, source)
   if ('error' in answer || 'error' in other) {
@@ -15,5 +16,5 @@ export async function differenceIn(
   }
   const [notes, otherNotes] = [answer.notes.join('; '), other.notes.join('; ')]
   if (notes !== otherNotes) return `notes: ${notes} and ${otherNotes}`
-  return firstDifference(answer.values, other.values, isIdentical)
+  return firstDifference(answer.values, other.values, isSame)
 }

@@ -1,0 +1,39 @@
+import { SampleStore } from '../../../store/index.ts'
+import { packedStore } from '../packed-store.ts'
+import { runQuery } from '../run-query.ts'
+import { isSameButHints } from './deleted-is-never-sent.ts'
+import { differenceIn } from './other-source.ts'
+import type { PromqlLaw } from './law.ts'
+
+/** What is left when the oldest packed samples have left answers as if nothing else had been sent, in another thread, too. */
+export const droppedIsNeverSent: PromqlLaw = {
+  name: 'dropped-is-never-sent',
+  check: async (given) => {
+    const { text, startMs, endMs, stepMs, samples, random } = given
+    const packed = packedStore(samples)
+    const { store, packer } = packed
+    for (let drops = 1 + random.below(3); drops > 0 && packer.oldestMs !== undefined; drops--) packer.dropOldest()
+    // Some come again behind it.
+    for (let i = random.below(20); i > 0; i--) {
+      const sample = random.pick(samples)
+      store.append(sample.labels, sample)
+    }
+    packed.tell()
+    const left = new SampleStore()
+    const all = { matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity }
+    for (const { labels, timesMs, values, staleness, histograms, startTimesMs } of store.select(all))
+      for (const [i, timeMs] of timesMs.entries()) {
+        const histogram = histograms?.[i]
+        left.append(labels, {
+          timeMs,
+          value: values[i] ?? 0,
+          isStale: staleness?.[i] === 1,
+          startTimeMs: startTimesMs?.[i] ?? 0,
+          ...(histogram && { histogram }),
+        })
+      }
+    if (store.seriesCount !== left.seriesCount) return `${store.seriesCount} series for ${left.seriesCount}`
+    const answer = await runQuery(text, { startMs, endMs, stepMs }, left)
+    return differenceIn({ ...given, answer }, packed.replica, 'dropped', isSameButHints)
+  },
+}
