@@ -1,5 +1,5 @@
 import { CommandError } from '../base/index.ts'
-import { samplesTableOf, standardCatalog, type SampleSource } from '../store/index.ts'
+import { samplesTableOf, standardCatalog, type MetricCatalog, type SampleStore } from '../store/index.ts'
 import { openDataToRead } from '../server/index.ts'
 import { openSession, type BackendName, type OpenedSession } from './session.ts'
 import type { Terminal } from './terminal.ts'
@@ -46,15 +46,19 @@ export async function openDataSession(
   }
 }
 
-/** The samples of metrics that a server keeps in a folder. */
+/** The samples of metrics that a server keeps in a folder, and what senders told of them. */
 export async function dataSamples(
   folder: string,
   { backendId }: DataArguments,
-): Promise<{ readonly source: SampleSource; readonly close: () => Promise<void> }> {
+): Promise<{
+  readonly source: SampleStore
+  readonly metricCatalog: MetricCatalog
+  readonly close: () => Promise<void>
+}> {
   const { target, close } = await openDataToRead(folder, {
     backend: backendId,
     hasSamples: true,
     cacheBytes: CACHE_BYTES,
   })
-  return { source: target.samples, close }
+  return { source: target.samples, metricCatalog: target.metricCatalog, close }
 }

@@ -1,16 +1,12 @@
+import { atOnce, type Turns } from '../base/index.ts'
 import { Labels } from '../data/index.ts'
 import type { NewSample } from '../store/samples/index.ts'
 import { readFloat, LineFault } from './exposition-scanner.ts'
-import { BatchBuilder, type MetricBatch } from './metric-sample.ts'
+import { histogramOf, isObject, type Json } from './histogram-json.ts'
+import { BatchBuilder, type DecodedMetrics, type MetricBatch, type MetricExemplar } from './metric-sample.ts'
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
-
-function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function labelsOf(value: Json | undefined): Labels {
-  if (!isObject(value)) throw new LineFault('`metric` must be an object of labels')
+function labelsOf(value: Json | undefined, member: string): Labels {
+  if (!isObject(value)) throw new LineFault(`\`${member}\` must be an object of labels`)
   const pairs = Object.entries(value).map(([name, text]): [string, string] => {
     if (typeof text !== 'string') throw new LineFault(`the label ${name} must be text`)
     return [name, text]
@@ -37,6 +33,60 @@ function readPair(pair: Json | undefined): NewSample {
   return { timeMs: timeOf(pair[0], 1000), value: numberOf(pair[1]) }
 }
 
+type Members = { readonly [name: string]: Json }
+
+/** A list of one element a sample; `undefined` where there is none. */
+function listOf(document: Members, name: string, length: number): readonly Json[] | undefined {
+  const list = document[name]
+  if (list === undefined) return undefined
+  if (!Array.isArray(list) || list.length !== length) throw new LineFault(`\`${name}\` must be as long as \`values\``)
+  return list as readonly Json[]
+}
+
+/** Samples as lists of times, values and what some of them have beside. */
+function readLists(document: Members, values: readonly Json[]): readonly NewSample[] {
+  const timestamps = listOf(document, 'timestamps', values.length) ?? []
+  const startTimestamps = listOf(document, 'startTimestamps', values.length)
+  const histograms = listOf(document, 'histograms', values.length)
+  const { stale = [] } = document
+  if (!Array.isArray(stale)) throw new LineFault('`stale` must be a list of places')
+  const stalePlaces = new Set(stale)
+  return values.map((value, i) => {
+    const histogram = histograms?.[i] ?? null
+    return {
+      timeMs: timeOf(timestamps[i], 1),
+      value: numberOf(value),
+      isStale: stalePlaces.has(i),
+      startTimeMs: startTimestamps === undefined ? 0 : timeOf(startTimestamps[i], 1),
+      ...(histogram === null ? undefined : { histogram: histogramOf(histogram, numberOf) }),
+    }
+  })
+}
+
+function readExemplar(series: Labels, value: Json): MetricExemplar {
+  if (!isObject(value)) throw new LineFault('an exemplar must be an object')
+  const labels = labelsOf(value['labels'], 'labels')
+  return { series, labels, value: numberOf(value['value']), timeMs: timeOf(value['timestamp'], 1) }
+}
+
+function readSamples(document: Members, defaultTimeMs: number): readonly NewSample[] {
+  const { value, values, timestamps, exemplars } = document
+  if (Array.isArray(values))
+    return timestamps === undefined ? values.map((pair) => readPair(pair as Json)) : readLists(document, values)
+  if (Array.isArray(value)) return [readPair(value as Json)]
+  if (value !== undefined) return [{ timeMs: defaultTimeMs, value: numberOf(value) }]
+  if (exemplars !== undefined) return []
+  throw new LineFault('there is neither `value` nor `values`')
+}
+
+function readDescription(value: Json, whole: BatchBuilder): void {
+  const { name, type = '', help = '', unit = '' } = isObject(value) ? value : {}
+  const texts = [name, type, help, unit]
+  if (!texts.every((text) => typeof text === 'string') || name === '')
+    throw new LineFault('`metadata` must have a name, and texts')
+  whole.metadata.push({ name, type, help, unit } as BatchBuilder['metadata'][number])
+}
+
 /** One line; nothing of it is taken unless all of it can be read. */
 function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): void {
   let document: Json
@@ -46,40 +96,51 @@ function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): voi
     throw new LineFault('the line is not JSON')
   }
   if (!isObject(document)) throw new LineFault('the line is not an object')
-  const samples: NewSample[] = []
-  const labels = labelsOf(document['metric'])
-  const { value, values, timestamps } = document
-  if (Array.isArray(values) && timestamps !== undefined) {
-    if (!Array.isArray(timestamps) || timestamps.length !== values.length)
-      throw new LineFault('`timestamps` must be as long as `values`')
-    values.forEach((one, i) => {
-      samples.push({ timeMs: timeOf(timestamps[i] as Json, 1), value: numberOf(one as Json) })
-    })
-  } else if (Array.isArray(values)) {
-    for (const pair of values) samples.push(readPair(pair as Json))
-  } else if (Array.isArray(value)) samples.push(readPair(value))
-  else if (value !== undefined) samples.push({ timeMs: defaultTimeMs, value: numberOf(value) })
-  else throw new LineFault('there is neither `value` nor `values`')
+  const { metric, metadata, exemplars = [] } = document
+  if (metric === undefined && metadata !== undefined) return readDescription(metadata, whole)
+  const labels = labelsOf(metric, 'metric')
+  const samples = readSamples(document, defaultTimeMs)
+  if (!Array.isArray(exemplars)) throw new LineFault('`exemplars` must be a list')
+  const read = exemplars.map((each) => readExemplar(labels, each as Json))
   const reason = whole.add(labels, samples)
   if (reason !== undefined) throw new LineFault(reason)
+  for (const each of read) whole.exemplars.push(each)
 }
 
-/**
- * Samples as JSON, a series a line: `{"metric":{…},"value":[seconds,"1"]}` and `"values":[[seconds,"1"],…]` as answers
- * have them, `"values":[1],"timestamps":[ms]` as exports have them, or a bare `"value":1`. Lines that are wrong are left
- * out and reported.
- */
-export function parseMetricLines(text: string, options: { readonly defaultTimeMs: number }): MetricBatch {
+/** Samples that are read between two turns. */
+const SAMPLES_AT_ONCE = 1000
+
+/** As `parseMetricLines`, in turns: one line at least in each. */
+export function* readMetricLines(text: string, options: { readonly defaultTimeMs: number }): Turns<DecodedMetrics> {
   const builder = new BatchBuilder()
-  text.split('\n').forEach((raw, index) => {
-    const line = raw.trim()
-    if (line === '') return
+  let lineNumber = 0
+  let since = 0
+  for (let start = 0, end = 0; end < text.length; start = end + 1) {
+    end = text.indexOf('\n', start)
+    if (end === -1) end = text.length
+    lineNumber++
+    const line = text.slice(start, end).trim()
+    if (line === '') continue
+    const before = builder.columns.length
     try {
       readLine(line, options.defaultTimeMs, builder)
     } catch (error) {
       if (!(error instanceof LineFault)) throw error
-      builder.reject(index + 1, error.message)
+      builder.reject(lineNumber, error.message)
     }
-  })
+    since += builder.columns.length - before + 10
+    if (since < SAMPLES_AT_ONCE) continue
+    since = 0
+    yield
+  }
   return builder
+}
+
+/**
+ * Samples as JSON, a series a line: `{"metric":{…},"value":[seconds,"1"]}` and `"values":[[seconds,"1"],…]` as answers
+ * have them, `"values":[1],"timestamps":[ms]` as exports have them (`metricLines`), or a bare `"value":1`. Lines that are wrong are left
+ * out and reported.
+ */
+export function parseMetricLines(text: string, options: { readonly defaultTimeMs: number }): MetricBatch {
+  return atOnce(readMetricLines(text, options))
 }

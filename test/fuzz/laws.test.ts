@@ -20,6 +20,7 @@ import { SampleStore, SamplesPublisher } from '../../src/store/index.ts'
 import { deletedIsNeverSent } from '../../src/fuzz/promql/laws/deleted-is-never-sent.ts'
 import { filesAreMemory } from '../../src/fuzz/promql/laws/files-are-memory.ts'
 import { droppedIsNeverSent } from '../../src/fuzz/promql/laws/dropped-is-never-sent.ts'
+import { exportedIsMemory } from '../../src/fuzz/promql/laws/exported-is-memory.ts'
 import { packedIsMemory } from '../../src/fuzz/promql/laws/packed-is-memory.ts'
 import { sharedIsAlone } from '../../src/fuzz/promql/laws/shared-is-alone.ts'
 import { filedStore } from '../../src/fuzz/promql/filed-store.ts'
@@ -169,7 +170,7 @@ describe('laws are broken when what they speak of is', () => {
     expect(await packedIsMemory.check({ ...whole, packed: half })).toBeTypeOf('string')
   })
 
-  test('dropped-is-never-sent: a sample that is lost', async () => {
+  test('dropped-is-never-sent, exported-is-memory: a sample that is lost', async () => {
     const samples = fuzzSamples(1)
     const memory = memoryStore(samples)
     const times = { startMs: 0, endMs: 600_000, stepMs: 60_000 }
@@ -179,6 +180,9 @@ describe('laws are broken when what they speak of is', () => {
     const rest = { secondReader: undefined, random: seededRandom(1), files: memory, sqlite: memory }
     const given = { ...times, ...rest, text, answer, samples, memory, packed }
     expect(await droppedIsNeverSent.check(given)).toBeUndefined()
+    expect(await exportedIsMemory.check(given)).toBeUndefined()
+    const fewer = packedStore(samples.filter((_, i) => i % 10 > 0))
+    expect(await exportedIsMemory.check({ ...given, packed: fewer })).toBeTypeOf('string')
     const news = Object.getOwnPropertyDescriptor(SamplesPublisher.prototype, 'news')?.value as SamplesPublisher['news']
     // What has left is told of nobody.
     const tells = vi.spyOn(SamplesPublisher.prototype, 'news').mockImplementation(function* (this: SamplesPublisher) {

@@ -7,6 +7,7 @@ import { CommandError, isSystemError } from '../../base/index.ts'
 import type { CommandModule } from '../command.ts'
 import { outputNames, ParquetLines } from '../output/index.ts'
 import { writerOf } from '../process-terminal.ts'
+import { writeSeries } from '../series-output.ts'
 import { checkQueryIsNoFile, shellText } from '../query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
@@ -16,7 +17,7 @@ interface ExportArguments extends Omit<QueryArguments, 'format' | 'output'> {
   readonly output: string
 }
 
-const formatNames = [...outputNames, 'parquet'] as const
+const formatNames = [...outputNames, 'parquet', 'series'] as const
 type FormatName = (typeof formatNames)[number]
 
 /** Formats by the ending of a file's name. */
@@ -95,8 +96,9 @@ async function run(query: string, files: readonly string[], options: ExportArgum
     const write = writerOf(sink)
     const how = { ...terminal, isOutputTty: false, write }
     const parquet = format === 'parquet' ? new ParquetLines() : undefined
-    const written = format === 'parquet' ? { format: 'ndjson' as const } : { format }
-    await queryFiles(query, files, { ...options, ...written, output: parquet, color: 'never' }, how)
+    const written = { format: format === 'parquet' || format === 'series' ? ('ndjson' as const) : format }
+    if (format === 'series') await writeSeries(query, files, options, how)
+    else await queryFiles(query, files, { ...options, ...written, output: parquet, color: 'never' }, how)
     sink.end()
     await ended
     if (parquet !== undefined) await intoParquet(parquet, partial, terminal.signal)
@@ -114,7 +116,10 @@ async function run(query: string, files: readonly string[], options: ExportArgum
 
 export const define: CommandModule['define'] = (command, terminal) => {
   fileQueryOptions(command, formatNames)
-    .argument('<query>', 'what is written')
+    .argument(
+      '<query>',
+      'what is written; with --format series a selector of series, `*` for all, such as \'up{job="api"}\'',
+    )
     .argument('[files...]', filesHelp)
     .requiredOption(
       '--output <file>',

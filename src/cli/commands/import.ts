@@ -32,17 +32,22 @@ interface ImportArguments {
 /** A batch of the log holds about so many bytes: small enough to be read back in turns. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
+/** Samples of metrics are no rows: they are imported as `export --format series` writes them. */
+type ImportKind = DataKind | 'samples'
+
+const importKinds = [...jsonTables, 'samples'] as const
+
 class Importer {
   readonly report: IngestReport = emptyReport()
   readonly #data: () => Promise<Pick<DataToWrite, 'ingest'>>
-  readonly #kind: DataKind
+  readonly #kind: ImportKind
   readonly #options: RecordOptions | undefined
   readonly #onProgress: (report: IngestReport) => void
   readonly #signal: AbortSignal
 
   constructor(
     data: () => Promise<Pick<DataToWrite, 'ingest'>>,
-    kind: DataKind,
+    kind: ImportKind,
     options: RecordOptions | undefined,
     onProgress: (report: IngestReport) => void,
     signal: AbortSignal,
@@ -117,11 +122,17 @@ async function* rowsAsJsonLines(path: string, table: DataKind, timeField: string
 
 async function importFile(
   path: string,
-  kind: DataKind,
+  kind: ImportKind,
   importer: Importer,
   reading: Omit<ReadOptions, 'report'>,
   terminal: Terminal,
 ): Promise<void> {
+  if (kind === 'samples') {
+    if (isParquetName(path))
+      throw new CommandError(`Samples are imported from what \`export --format series\` writes, not from ${path}.`)
+    await importer.appendLines(openInput(path))
+    return
+  }
   if (isParquetName(path)) {
     const { timeFields, ...options } = reading.options ?? {}
     await importer.appendLines(rowsAsJsonLines(path, kind, timeFields?.[0], terminal), options)
@@ -160,8 +171,8 @@ async function takeAway(folder: string, wasThere: boolean): Promise<void> {
 }
 
 async function run(files: readonly string[], options: ImportArguments, terminal: Terminal): Promise<void> {
-  const kind = dataKind(options.kind)
-  if (kind === undefined) throw new CommandError(`--kind is one of ${jsonTables.join(', ')}, not \`${options.kind}\`.`)
+  const kind = options.kind === 'samples' ? options.kind : dataKind(options.kind)
+  if (kind === undefined) throw new CommandError(`--kind is one of ${importKinds.join(', ')}, not \`${options.kind}\`.`)
   if (!formatNames.some((name) => name === options.input))
     throw new CommandError(`--input is one of ${formatNames.join(', ')}, not \`${options.input}\`.`)
   const records = recordOptionsIn(options)
@@ -220,7 +231,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       'JSON lines, JSON documents or Kubernetes events, gzip and zstd too, or Parquet; `-` or none is standard input',
     )
     .requiredOption('--data <folder>', 'the folder that `serve --data` reads')
-    .option('--kind <name>', jsonTables.join(', '), 'logs')
+    .option('--kind <name>', `${importKinds.join(', ')}, the last as \`export --format series\` writes them`, 'logs')
     .option('--backend <id>', 'the backend that the data belongs to', defaultBackendId)
     .option('--input <name>', `json; for logs also ${formatNames.filter((name) => name !== 'json').join(', ')}`, 'json')
     .action((files: string[], options: ImportArguments) => run(files, options, terminal))

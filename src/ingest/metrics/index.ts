@@ -2,5 +2,6 @@
 export * from '../exposition.ts'
 export * from '../metric-lines.ts'
 export * from '../metric-sample.ts'
+export * from '../print-metric-lines.ts'
 export * from '../remote-write.ts'
 export * from '../snappy.ts'

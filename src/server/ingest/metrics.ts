@@ -1,5 +1,6 @@
 import {
   readExposition,
+  readMetricLines,
   readRemoteWrite,
   storeExemplars,
   type ExpositionFormat,
@@ -71,8 +72,19 @@ function remoteWriteDecoder(format: string, version: RemoteWriteVersion): Ingest
   }
 }
 
-/** Metric samples: the text formats, and both versions of remote write, packed as they come. */
+/** A series a line, as `metricLines` writes them. */
+const metricLinesDecoder: IngestDecoder = {
+  table: TABLE,
+  format: 'ndjson',
+  *decode(payload, receivedNs) {
+    const text = new TextDecoder('utf-8').decode(payload)
+    return metricBatch(yield* readMetricLines(text, { defaultTimeMs: Number(receivedNs / 1_000_000n) }), 1)
+  },
+}
+
+/** Metric samples: the text formats, lines of JSON, and both versions of remote write, packed as they come. */
 export const metricDecoders: readonly IngestDecoder[] = [
+  metricLinesDecoder,
   textDecoder('prometheus-text', 'text'),
   textDecoder('open-metrics', 'open-metrics'),
   remoteWriteDecoder('remote-write-1', 1),

@@ -1,5 +1,6 @@
 import { deletedIsNeverSent } from './deleted-is-never-sent.ts'
 import { droppedIsNeverSent } from './dropped-is-never-sent.ts'
+import { exportedIsMemory } from './exported-is-memory.ts'
 import { filesAreMemory } from './files-are-memory.ts'
 import type { PromqlLaw } from './law.ts'
 import { optimizedIsRaw } from './optimized-is-raw.ts'
@@ -22,6 +23,7 @@ export const promqlLaws: readonly PromqlLaw[] = [
   packedIsMemory,
   deletedIsNeverSent,
   droppedIsNeverSent,
+  exportedIsMemory,
   rangeIsInstants,
   parametersAreValues,
   sharedIsAlone,

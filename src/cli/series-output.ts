@@ -1,0 +1,55 @@
+import { CommandError } from '../base/index.ts'
+import { METRIC_NAME, compareLabels } from '../data/index.ts'
+import { descriptionLine, exemplarsLine, metricLines } from '../ingest/metrics/index.ts'
+import { matchersOfSelector } from '../lang/promql/index.ts'
+import { describedNames, msRange } from '../store/index.ts'
+import { withCarets } from './diagnostics-output.ts'
+import type { Terminal } from './terminal.ts'
+import { parseRange, type RangeArguments } from './time-option.ts'
+
+export interface SeriesArguments extends RangeArguments {
+  readonly catalog?: string | undefined
+  readonly data?: string | undefined
+  readonly backendId?: string | undefined
+}
+
+/**
+ * Writes what a data folder has of metrics, series by series: samples with markers, histograms and starts, exemplars, and what senders
+ * told of the metrics. `import --kind samples` reads it back to the bit.
+ */
+export async function writeSeries(
+  selector: string,
+  files: readonly string[],
+  { data, catalog, backendId, from, to }: SeriesArguments,
+  terminal: Terminal,
+): Promise<void> {
+  if (data === undefined || catalog !== undefined || files.length > 0)
+    throw new CommandError('--format series writes samples of metrics that a server keeps: name its folder by --data.')
+  // Samples may have times that nanoseconds have no number for.
+  const isAll = from === undefined && to === undefined
+  const range = isAll ? { startMs: -Infinity, endMs: Infinity } : msRange(parseRange(from, to, terminal.nowNs()))
+  await withCarets(selector, terminal, async () => {
+    const matchers = selector.trim() === '*' ? [] : matchersOfSelector(selector)
+    const { startMs, endMs } = range
+    const { dataSamples } = await import('./data-session.ts')
+    const { source, metricCatalog, close } = await dataSamples(data, { backendId })
+    try {
+      source.checkReadable(startMs, endMs)
+      const names = new Set<string>()
+      for (const series of source.find(matchers).toSorted((a, b) => compareLabels(a.labels, b.labels))) {
+        if (terminal.signal.aborted) return
+        const samples = series.slice(startMs, endMs)
+        if (samples === undefined) continue
+        for (const name of describedNames(series.labels.get(METRIC_NAME))) names.add(name)
+        for (const line of metricLines(series.labels, samples)) await terminal.write(line)
+      }
+      const request = { filters: [matchers], guard: undefined, startMs: startMs + 1, endMs }
+      for (const { labels, exemplars } of source.exemplars(request))
+        await terminal.write(exemplarsLine(labels, exemplars))
+      for (const name of names)
+        for (const each of metricCatalog.descriptionsOf(name)) await terminal.write(descriptionLine(each))
+    } finally {
+      await close()
+    }
+  })
+}
