@@ -17,6 +17,15 @@ export function atOnce<T>(turns: Turns<T>): T {
   }
 }
 
+/** Once the signal is aborted, throws its reason where the calculation stands, which so closes what it has open. */
+export function* untilAborted<T>(turns: Turns<T>, signal: AbortSignal | undefined): Turns<T> {
+  for (;;) {
+    const next = signal?.aborted === true ? turns.throw(signal.reason) : turns.next()
+    if (next.done === true) return next.value
+    yield
+  }
+}
+
 /** Groups whose values are made between two turns. */
 const GROUPS_AT_ONCE = 1024
 

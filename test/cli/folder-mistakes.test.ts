@@ -227,6 +227,35 @@ test.each([
   expect(readdirSync(folder).filter((name) => name.startsWith('rows.csv'))).toEqual([])
 })
 
+test('a snapshot that is interrupted while files are copied leaves nothing and ends with 130', async () => {
+  await withSegment()
+  const abort = new AbortController()
+  vi.spyOn(diskFiles, 'link').mockImplementation(() => {
+    abort.abort()
+    throw Object.assign(new Error('EXDEV: another disk'), { code: 'EXDEV', errno: -18, syscall: 'link' })
+  })
+  const { code, error } = await runOn({ signal: abort.signal }, 'snapshot', '--data', data, '--to', path('copy'))
+  expect([code, error]).toEqual([130, 'Interrupted: nothing was copied.\n'])
+  expect(existsSync(path('copy'))).toBe(false)
+})
+
+test('a repair that is interrupted while files are read changes nothing and ends with 130', async () => {
+  await withSegment()
+  const segments = join(data, 'segments/default')
+  const [name = ''] = readdirSync(segments).filter((each) => each.endsWith('.segment'))
+  truncateSync(join(segments, name), 100)
+  const abort = new AbortController()
+  const openToRead = diskFiles.openToRead.bind(diskFiles)
+  vi.spyOn(diskFiles, 'openToRead').mockImplementation((file) => {
+    if (file.endsWith('.segment')) abort.abort()
+    return openToRead(file)
+  })
+  const { code, error } = await runOn({ signal: abort.signal }, 'repair', '--data', data, '--write')
+  expect([code, error]).toEqual([130, 'Interrupted: nothing was changed.\n'])
+  vi.restoreAllMocks()
+  expect((await run('repair', '--data', data)).out).toContain(`\`${name}\``)
+})
+
 const errorOf = async (query = '* | stats count() n'): Promise<string> => {
   const { code, error } = await run('query', '--data', data, query)
   expect(code).toBe(1)

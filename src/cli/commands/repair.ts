@@ -1,5 +1,14 @@
 import type { Command } from 'commander'
-import { CommandError, SluiceError, atOnce, formatRfc3339, present } from '../../base/index.ts'
+import {
+  CommandError,
+  SluiceError,
+  atOnce,
+  formatRfc3339,
+  inTurns,
+  present,
+  untilAborted,
+  type Turns,
+} from '../../base/index.ts'
 import { findDecoder, newTarget, printKeyFile, readKeyFile, salvageKeyFile, targetInLog } from '../../server/index.ts'
 import {
   Manifest,
@@ -173,6 +182,15 @@ async function run(
   if (data !== undefined) await repairData(data, { write, acceptsLoss: acceptLostChanges === true, restore }, terminal)
 }
 
+/** What looking at all files gives, which may take long; an interrupt ends it before anything is changed. */
+async function looked<T>(turns: Turns<T>, { signal }: Terminal): Promise<T> {
+  try {
+    return await inTurns(untilAborted(turns, signal))
+  } catch (error) {
+    throw signal.aborted ? new CommandError('Interrupted: nothing was changed.', 130) : error
+  }
+}
+
 interface RepairDataOptions {
   readonly write: boolean
   readonly acceptsLoss: boolean
@@ -191,7 +209,7 @@ async function repairData(
     const survey = surveyFolder(diskFiles, data)
     const manifest = present(survey.parts.find(({ part }) => part === 'manifest'))
     const state = manifestOf(manifest.records())
-    const rows = surveyFiles(diskFiles, data, state)
+    const rows = await looked(surveyFiles(diskFiles, data, state), terminal)
     const lines = [...describe(survey), ...describeFiles(rows), ...describeAside(state)]
     for (const line of lines) await terminal.write(`${line}\n`)
     if (survey.isWhole && rows.segments.length === 0) {
@@ -238,7 +256,7 @@ async function bringBack(
   { from, state, write }: { readonly from: string; readonly state: ManifestState; readonly write: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  const found = asideFiles(diskFiles, data, state, from)
+  const found = await looked(asideFiles(diskFiles, data, state, from), terminal)
   if (found.length === 0) return terminal.write('Nothing is set aside that could be brought back.\n')
   for (const each of found) await terminal.write(`${describeFound(each)}\n`)
   const whole = found.flatMap((each) =>

@@ -13,16 +13,16 @@ interface SnapshotArguments {
 }
 
 /** Nothing of a snapshot that failed is left in its folder, so that the same command works when there is space. */
-async function copied(data: string, to: string): Promise<Snapshot> {
+async function copied(data: string, to: string, signal: AbortSignal): Promise<Snapshot> {
   const found = statSync(to, { throwIfNoEntry: false })
   if (found?.isDirectory() === false) throw new CommandError(`${to} is a file; a snapshot is a folder.`)
   // What was there before is never taken out, whatever went wrong.
   const isOurs = diskFiles.list(to).length === 0
   try {
-    return await takeSnapshot(diskFiles, data, to)
+    return await takeSnapshot(diskFiles, data, to, signal)
   } catch (error) {
     if (isOurs) emptyAgain(to, found !== undefined)
-    throw error
+    throw signal.aborted ? new CommandError('Interrupted: nothing was copied.', 130) : error
   }
 }
 
@@ -34,7 +34,7 @@ function emptyAgain(folder: string, wasThere: boolean): void {
 
 async function run({ data, to }: SnapshotArguments, terminal: Terminal): Promise<void> {
   if (!isDataFolder(diskFiles, data)) throw new CommandError(`${data} is not a data folder.`)
-  const { segments, batches } = await copied(data, to)
+  const { segments, batches } = await copied(data, to, terminal.signal)
   const counts = `${segments.toLocaleString('en-US')} segments and ${batches.toLocaleString('en-US')} batches`
   await terminal.write(`${to} has what ${data} held: ${counts}. \`sluice serve --data\` serves it.\n`)
 }

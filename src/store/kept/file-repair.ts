@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SluiceError, noReads } from '../../base/index.ts'
+import { SluiceError, noReads, type Turns } from '../../base/index.ts'
 import { makeFolder, type Files, type Manifest, type ManifestState, type SegmentEntry } from '../durable/index.ts'
 import { epochStartNs } from '../memory/index.ts'
 import { SampleFile } from '../sample-files/index.ts'
@@ -82,7 +82,7 @@ export function timesOf({ epoch, firstDelta, lastDelta }: SegmentEntry): {
 }
 
 /** Reads every file of rows that the manifest names, and changes nothing; whoever calls holds the lock. */
-export function surveyFiles(files: Files, folder: string, { tables }: ManifestState): FilesSurvey {
+export function* surveyFiles(files: Files, folder: string, { tables }: ManifestState): Turns<FilesSurvey> {
   const pool = new PooledFiles(files)
   const damaged: DamagedSegment[] = []
   const dictionaries: DamagedFile[] = []
@@ -97,6 +97,7 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
         pool.close(join(place, name))
         if (damage === undefined) whole++
         else damaged.push({ backend, table, name, damage, entry, ...timesOf(entry) })
+        yield
       }
       for (const { name, bytes, crc } of groups) {
         const file = new BlockFile(pool.source(join(place, name), bytes, name, crc), noReads(), groupKind)
@@ -104,6 +105,7 @@ export function surveyFiles(files: Files, folder: string, { tables }: ManifestSt
         pool.close(join(place, name))
         if (damage === undefined) whole++
         else dictionaries.push({ backend, table, name, damage })
+        yield
       }
       if (own === undefined) continue
       const { name, bytes, records = [] } = own

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { noReads } from '../../base/index.ts'
+import { inTurns, noReads, type Turns } from '../../base/index.ts'
 import {
   makeFolder,
   type Files,
@@ -77,12 +77,12 @@ function dictionariesOf(
  * Looks in another folder, such as `segments-aside-1` or a snapshot, for the files that repairs of a data folder have taken out, and reads those
  * that are there whole. Changes nothing; whoever calls holds the lock.
  */
-export function asideFiles(
+export function* asideFiles(
   files: Files,
   folder: string,
   { tables, samplesTo }: ManifestState,
   from: string,
-): readonly AsideFile[] {
+): Turns<readonly AsideFile[]> {
   const pool = new PooledFiles(files)
   const found: AsideFile[] = []
   try {
@@ -105,6 +105,7 @@ export function asideFiles(
             checkValues(source, dictionaries)
           })
         found.push({ backend, table, entry, path, damage })
+        yield
       }
     }
   } finally {
@@ -134,7 +135,7 @@ export async function restoreAside(
     const isThere =
       files.exists(to) && damageOf(() => checkFile(table, pool.source(to, bytes, name, crc), entry)) === undefined
     pool.closeAll()
-    if (!isThere) linkFile(files, path, to, bytes)
+    if (!isThere) await inTurns(linkFile(files, path, to, bytes))
     places.add(place)
   }
   for (const place of places) files.syncFolder(place)

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { SluiceError, errorCode, nowhere, present } from '../../base/index.ts'
+import { SluiceError, errorCode, inTurns, nowhere, present, untilAborted, type Turns } from '../../base/index.ts'
 import {
   MARKER_FILE,
   copyLog,
@@ -24,11 +24,11 @@ export interface Snapshot {
   readonly batches: number
 }
 
-/** Bytes that are copied at once. */
+/** Bytes that are copied between two turns. */
 const COPY_BYTES = 1 << 20
 
 /** Copies the first bytes of a file, synced. Throws an error with the code `ENOENT`. */
-function copyFile(files: Files, from: string, to: string, bytes: number): void {
+function* copyFile(files: Files, from: string, to: string, bytes: number): Turns<void> {
   const source = files.openToRead(from)
   try {
     const copy = files.create(to)
@@ -42,6 +42,7 @@ function copyFile(files: Files, from: string, to: string, bytes: number): void {
         }
         copy.write(piece.subarray(0, read), at)
         at += read
+        yield
       }
       copy.sync()
     } finally {
@@ -67,62 +68,66 @@ function lostFile(error: unknown, path: string): unknown {
 }
 
 /** Gives an immutable file a second name, or copies it where it can have none. */
-export function linkFile(files: Files, from: string, to: string, bytes: number): void {
+export function* linkFile(files: Files, from: string, to: string, bytes: number): Turns<void> {
   if (files.exists(to)) files.remove(to)
   try {
     files.link(from, to)
   } catch (error) {
     if (!isWithoutLinks(error)) throw lostFile(error, from)
-    copyFile(files, from, to, bytes)
+    yield* copyFile(files, from, to, bytes)
   }
 }
 
 /**
  * Makes another folder of what a data folder holds, also while a server writes to it: every batch that was acknowledged
  * before the call, perhaps later ones, each whole. Segments are hard links, the rest is copied. The marker is written last:
- * without it the folder is not opened. Rejects with SluiceError `durable/…`, also where `to` has files.
+ * without it the folder is not opened. Rejects with SluiceError `durable/…`, also where `to` has files, and with the reason of
+ * the signal.
  */
-export async function takeSnapshot(files: Files, folder: string, to: string): Promise<Snapshot> {
+export async function takeSnapshot(files: Files, folder: string, to: string, signal?: AbortSignal): Promise<Snapshot> {
   if (files.list(to).length > 0) throw new SluiceError([durableDiagnostic('not-empty', {}, nowhere)])
   makeFolder(files, to)
-  return whileOvertaken(() => {
-    const folderId = folderIdOf(files, folder)
-    // The manifest first: what it names was in the log before.
-    copyLog(files, folder, to, 'manifest', folderId)
-    const state = manifestOf(readLog(files, to, 'manifest', folderId))
-    let segments = 0
-    const made = new Set<string>()
-    for (const table of state.tables.values()) {
-      const from = backendFolder(folder, table.backend)
-      const into = backendFolder(to, table.backend)
-      makeFolder(files, into)
-      made.add(into)
-      for (const { name, bytes } of table.segments) {
-        linkFile(files, join(from, name), join(into, name), bytes)
-        segments++
-      }
-      for (const { name, bytes } of table.groups) linkFile(files, join(from, name), join(into, name), bytes)
-      const { dictionaries } = table
-      // A server goes on writing to this one.
-      if (dictionaries !== undefined)
-        copyFile(files, join(from, dictionaries.name), join(into, dictionaries.name), dictionaries.bytes)
+  return whileOvertaken(() => inTurns(untilAborted(copyFolder(files, folder, to), signal)))
+}
+
+function* copyFolder(files: Files, folder: string, to: string): Turns<Snapshot> {
+  const folderId = folderIdOf(files, folder)
+  // The manifest first: what it names was in the log before.
+  copyLog(files, folder, to, 'manifest', folderId)
+  const state = manifestOf(readLog(files, to, 'manifest', folderId))
+  let segments = 0
+  const made = new Set<string>()
+  for (const table of state.tables.values()) {
+    const from = backendFolder(folder, table.backend)
+    const into = backendFolder(to, table.backend)
+    makeFolder(files, into)
+    made.add(into)
+    for (const { name, bytes } of table.segments) {
+      yield* linkFile(files, join(from, name), join(into, name), bytes)
+      segments++
+      yield
     }
-    for (const path of made) files.syncFolder(path)
-    let batches = 0
-    for (const part of parts) {
-      if (part === 'manifest') continue
-      const { startId, end } = copyLog(files, folder, to, part, folderId)
-      if (isBatchPart(part) && startId > inFiles(state)[part]) {
-        const what = 'batches have left it that no file has'
-        throw new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
-      }
-      if (part !== 'resources') batches += end.lastId - startId
+    for (const { name, bytes } of table.groups) yield* linkFile(files, join(from, name), join(into, name), bytes)
+    const { dictionaries } = table
+    // A server goes on writing to this one.
+    if (dictionaries !== undefined)
+      yield* copyFile(files, join(from, dictionaries.name), join(into, dictionaries.name), dictionaries.bytes)
+  }
+  for (const path of made) files.syncFolder(path)
+  let batches = 0
+  for (const part of parts) {
+    if (part === 'manifest') continue
+    const { startId, end } = copyLog(files, folder, to, part, folderId)
+    if (isBatchPart(part) && startId > inFiles(state)[part]) {
+      const what = 'batches have left it that no file has'
+      throw new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
     }
-    files.syncFolder(to)
-    // Read behind the manifest, which it may be raised before.
-    const { version } = markerOf(files, folder)
-    replaceFile(files, join(to, MARKER_FILE), printMarker(folderId, version))
-    files.syncFolder(dirname(to))
-    return { segments, batches }
-  })
+    if (part !== 'resources') batches += end.lastId - startId
+  }
+  files.syncFolder(to)
+  // Read behind the manifest, which it may be raised before.
+  const { version } = markerOf(files, folder)
+  replaceFile(files, join(to, MARKER_FILE), printMarker(folderId, version))
+  files.syncFolder(dirname(to))
+  return { segments, batches }
 }

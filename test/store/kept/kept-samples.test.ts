@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../src/base/index.ts'
+import { atOnce, present } from '../../../src/base/index.ts'
 import {
   markerOf,
   openLogs,
@@ -132,7 +132,7 @@ describe('samples in a folder', () => {
     expect(() => again.shown()).toThrow('damaged')
     const range = { startMs: START_MS + 15_000, endMs: Infinity }
     expect(again.target.samples.select({ ...EVERYTHING, ...range })).toHaveLength(3)
-    const survey = surveyFiles(files, FOLDER, again.manifest.state)
+    const survey = atOnce(surveyFiles(files, FOLDER, again.manifest.state))
     expect(survey.segments.map(({ name, firstNs, lastNs }) => [name, firstNs, lastNs])).toEqual([
       [first?.name, BigInt(START_MS) * 1_000_000n, BigInt(START_MS) * 1_000_000n],
     ])

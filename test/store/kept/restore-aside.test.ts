@@ -1,6 +1,6 @@
 // @module-tag slow
 import { beforeEach, describe, expect, test } from 'vitest'
-import { present } from '../../../src/base/index.ts'
+import { atOnce, present } from '../../../src/base/index.ts'
 import { Manifest, manifestOf, openLog, type SegmentEntry } from '../../../src/store/durable/index.ts'
 import { asideFiles, restoreAside, setSegmentsAside, timesOf, type AsideFile } from '../../../src/store/kept/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
@@ -39,7 +39,7 @@ const isWhole = (found: AsideFile): found is Whole => found.path !== undefined &
 
 function restore(from: CrashFiles, place: string): Promise<readonly AsideFile[]> {
   return withManifest(from, async (manifest) => {
-    const found = asideFiles(from, FOLDER, manifest.state, place)
+    const found = atOnce(asideFiles(from, FOLDER, manifest.state, place))
     await restoreAside(from, FOLDER, manifest, found.filter(isWhole))
     return found
   })
