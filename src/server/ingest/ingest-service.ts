@@ -38,8 +38,11 @@ export interface IngesterOptions {
   readonly limits?: Pick<ServerLimits, 'ingestBodyBytes' | 'ingestBytes'>
   /** Told which rows came with which batch. */
   readonly watch?: BatchWatch | undefined
-  /** Asked before a payload of so many bytes is stored, which takes `mostBytes` at most where that is known: throws where there is no memory for it. */
-  readonly makeRoom?: ((payloadBytes: number, mostBytes?: number) => void) | undefined
+  /**
+   * Asked before a payload of so many bytes is stored, which takes `mostBytes` at most where that is known: throws where there is no memory
+   * for it, and may give what makes it for each step.
+   */
+  readonly makeRoom?: ((payloadBytes: number, mostBytes?: number) => (() => void) | undefined) | undefined
 }
 
 /** Told of every batch of the log, in its order, while its rows are taken. */
@@ -79,6 +82,17 @@ function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> 
   for (;;) {
     const next = table.sealingLater(() => turns.next())
     yield* table.sealFull()
+    if (next.done === true) return next.value
+    yield
+  }
+}
+
+/** Before each step, its room. */
+function* makingRoom<T>(makeRoom: (() => void) | undefined, turns: Turns<T>): Turns<T> {
+  if (makeRoom === undefined) return yield* turns
+  for (;;) {
+    makeRoom()
+    const next = turns.next()
     if (next.done === true) return next.value
     yield
   }
@@ -151,7 +165,7 @@ export class Ingester {
     if (decoder.isBinary !== true) await run(checkLineCount(payload))
     const decoded = await run(decoder.decode(payload, receivedNs, options))
     if (decoded.nothing !== undefined) return { report: decoded.nothing, mark: undefined }
-    this.#makeRoom?.(payload.byteLength, decoded.mostBytes)
+    const makeRoom = this.#makeRoom?.(payload.byteLength, decoded.mostBytes)
     const logged = backend ?? ONLY_BACKEND
     let mark: LogMark | undefined
     try {
@@ -163,7 +177,7 @@ export class Ingester {
     const applied = this.#visible.then(async () => {
       try {
         if (mark !== undefined) this.#watch?.begin(mark, logged, table)
-        const report = await run(sealing(target.store.tables.get(table), decoded.apply(target)))
+        const report = await run(makingRoom(makeRoom, sealing(target.store.tables.get(table), decoded.apply(target))))
         if (mark !== undefined) this.#watch?.end(mark, logged, table)
         return report
       } catch (error) {

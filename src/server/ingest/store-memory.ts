@@ -38,6 +38,8 @@ export interface StoreMemoryOptions {
 
 /** What a payload takes of the memory of a tail, as a multiple of its bytes, with what buffers grow by beforehand. */
 const PAYLOAD_WEIGHT = 3
+/** A payload that may take more than such a part of the memory is given its room step by step, where rows leave for it. */
+const ROOM_PARTS = 8
 /** What one more sample or series takes at most before samples are counted anew, bytes, labels apart. */
 const SAMPLE_BYTES = 64
 const SERIES_BYTES = 512
@@ -80,22 +82,27 @@ export class StoreMemory {
     return [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
   }
 
-  /** Makes room for a payload of so many bytes, or for what it takes. Throws 503 where there is none, 413 where it would never have any. */
-  makeRoom(payloadBytes: number, mostBytes = 0): void {
+  /**
+   * Makes room for a payload of so many bytes, or for what it takes where that is known. Throws 503 where there is none, 413 where it would
+   * never have any. Of a large one whose need is not known, gives what makes the room of its next step and is called before each: most
+   * take much less than they might, and rows are not to leave for that.
+   */
+  makeRoom(payloadBytes: number, mostBytes?: number): (() => void) | undefined {
     const { limitBytes, relieve } = this.#options
-    const wantedBytes = Math.max(payloadBytes * PAYLOAD_WEIGHT, mostBytes)
-    if (this.usedBytes + wantedBytes <= limitBytes) return
+    const wantedBytes = Math.max(payloadBytes * PAYLOAD_WEIGHT, mostBytes ?? 0)
+    if (this.usedBytes + wantedBytes <= limitBytes) return undefined
     this.#dropSpare()
     this.#countedWeight = undefined
-    if (this.usedBytes + wantedBytes <= limitBytes) return
+    if (this.usedBytes + wantedBytes <= limitBytes) return undefined
     if (wantedBytes > limitBytes) throw fault('body-beyond-memory', { takesBytes: wantedBytes, limitBytes })
     const staysBytes = this.#stayingBytes
     if (staysBytes + wantedBytes > limitBytes)
       throw fault('memory-full', { staysBytes, limitBytes }, { 'Retry-After': FULL_RETRY_SECONDS })
     if (relieve === undefined) {
-      this.#dropOldest(limitBytes - wantedBytes)
-      this.#dropSpare()
-      if (this.usedBytes + wantedBytes <= limitBytes) return
+      const roomBytes = mostBytes === undefined ? Math.min(wantedBytes, limitBytes / ROOM_PARTS) : wantedBytes
+      const dropForStep = (): void => this.#dropOldest(limitBytes - roomBytes)
+      dropForStep()
+      if (this.usedBytes + roomBytes <= limitBytes) return roomBytes === wantedBytes ? undefined : dropForStep
     } else relieve()
     const reason =
       relieve === undefined ? 'its memory is full' : 'its memory is full until rows are written to segments'
@@ -145,9 +152,13 @@ export class StoreMemory {
     while (leftBytes > toBytes) {
       let oldest = this.#oldest()
       if (oldest === undefined) {
-        // What came last leaves as a segment or a source, too.
+        // What came last leaves as a segment or a source, too; as such it takes less.
         for (const table of this.#tables()) table.seal()
         for (const { packer } of this.#options.targets.values()) packer?.freezeColumns()
+        this.#dropSpare()
+        this.#countedWeight = undefined
+        leftBytes = this.usedBytes
+        if (leftBytes <= toBytes) break
         oldest = this.#oldest()
       }
       if (oldest === undefined) break
@@ -156,7 +167,9 @@ export class StoreMemory {
       leftBytes -= bytes
     }
     this.#countedWeight = undefined
-    if (dropped !== undefined) this.#tell(dropped)
+    if (dropped === undefined) return
+    this.#dropSpare()
+    this.#tell(dropped)
   }
 
   /** Of all that can leave what has the oldest last row or sample. */

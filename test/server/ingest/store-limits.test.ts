@@ -193,6 +193,47 @@ test('a body that never has room is refused without any row leaving for it', asy
   expect(await counted(tenant)).toEqual([{ n: 5000, first: 0, last: 4999 }])
 })
 
+test('for a body that is large beside the memory no more rows leave than it takes', async () => {
+  const tenant = newTenant(clock)
+  const memory = new StoreMemory({
+    targets: new Map([['default', tenant]]),
+    limitBytes: 16 * MIB,
+    relieve: undefined,
+    onDropped: () => undefined,
+  })
+  const sentRows = 100_000
+  let steps = 0
+  let mostBytes = 0
+  const service = createIngestService({
+    targetOf: () => tenant,
+    log: undefined,
+    makeRoom: (bytes) => {
+      const makeRoom = memory.makeRoom(bytes)
+      return (
+        makeRoom &&
+        (() => {
+          makeRoom()
+          steps++
+          mostBytes = Math.max(mostBytes, memory.usedBytes)
+        })
+      )
+    },
+    nowNs: clock.nowNs,
+  })
+  for (let from = 0; from < sentRows; from += 5000) await send(service, rows(from, 5000))
+  const before = ((await counted(tenant)) as readonly { n: number }[])[0]!.n
+  // Nearly as large as one for which there would never be room.
+  const body = rows(sentRows, 30_000)
+  expect(body.length * 3).toBeGreaterThan(14 * MIB)
+  await send(service, body)
+  const [left] = (await counted(tenant)) as readonly { n: number; first: number; last: number }[]
+  expect(left).toEqual({ n: sentRows + 30_000 - left!.first, first: left!.first, last: sentRows + 29_999 })
+  // Those that were there need not all leave for it.
+  expect(left!.n).toBeGreaterThan(before)
+  expect(steps).toBeGreaterThan(10)
+  expect(Math.max(mostBytes, memory.usedBytes)).toBeLessThanOrEqual(16 * MIB)
+})
+
 /** Rows with two values that no other row has. */
 function distinct(from: number, count: number): string {
   return Array.from({ length: count }, (_, i) => {
