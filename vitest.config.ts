@@ -1,5 +1,10 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
 import { defineConfig } from 'vitest/config'
+
+// Threads and processes that tests start from source read what others have compiled.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache')
 
 export default defineConfig({
   test: {

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands } from '../src/cli/commands/index.ts'
+import { program } from './harness/program.ts'
 import { PROCESS_KEY, authorized } from './ingest/server-process.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../OPERATIONS.md'), 'utf8')
-const main = join(import.meta.dirname, '../src/cli/main.ts')
 const lines = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'))
 
 /** Arguments as a shell reads them, of words and texts in single quotes. */
@@ -33,7 +33,10 @@ const environment = { ...process.env, SLUICE_API_KEY: PROCESS_KEY }
 
 /** Starts it and sends something in. */
 async function serve(args: readonly string[]): Promise<void> {
-  server = spawn(process.execPath, [main, ...args, '--port', '0', '--workers', '1'], { cwd: place, env: environment })
+  server = spawn(process.execPath, [program, ...args, '--port', '0', '--workers', '1'], {
+    cwd: place,
+    env: environment,
+  })
   let output = ''
   const address = await new Promise<string>((resolve, reject) => {
     server?.stdout?.on('data', (chunk: Buffer) => {
@@ -80,7 +83,7 @@ test('the lines of the page on operations run as they stand', async () => {
       await serve(args)
       continue
     }
-    const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { cwd: place, env: environment })
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { cwd: place, env: environment })
     for (const [begin, says] of SAYS)
       if (line.startsWith(begin)) {
         expect(stdout).toContain(says)
@@ -91,7 +94,7 @@ test('the lines of the page on operations run as they stand', async () => {
 })
 
 test('options that the page names are those of serve', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [main, 'serve', '--help'])
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'serve', '--help'])
   const table = page.slice(page.indexOf('## Limits'), page.indexOf('## Looking'))
   const named = [...new Set(Array.from(table.matchAll(/`(--[a-z-]+)`/g), ([, option = '']) => option))]
   expect(named.length).toBeGreaterThan(5)

@@ -15,9 +15,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import { main } from '../../src/cli/main.ts'
+import { program } from '../harness/program.ts'
 import { testTerminal } from './terminal.ts'
 
-const mainPath = join(import.meta.dirname, '../../src/cli/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-streams-'))
 const started: ChildProcessWithoutNullStreams[] = []
 
@@ -34,7 +34,7 @@ class Running {
   error = ''
 
   constructor(...argv: readonly string[]) {
-    this.#child = spawn(process.execPath, [mainPath, 'query', ...argv])
+    this.#child = spawn(process.execPath, [program, 'query', ...argv])
     started.push(this.#child)
     this.#child.stdout.on('data', (text: Buffer) => (this.out += text.toString()))
     this.#child.stderr.on('data', (text: Buffer) => (this.error += text.toString()))

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMessageConnection, type MessageConnection } from 'vscode-jsonrpc/node'
 import { present } from '../../src/base/index.ts'
+import { program } from '../harness/program.ts'
 
 interface Published {
   readonly uri: string
@@ -11,10 +11,9 @@ interface Published {
 }
 
 const uri = 'file:///query.slq'
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
 describe('language server over pipes', () => {
-  const server = spawn(process.execPath, [main, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [program, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise<number | null>((resolve) => server.once('exit', resolve))
   const connection: MessageConnection = createMessageConnection(server.stdout, server.stdin)
   const waiting: ((published: Published) => void)[] = []

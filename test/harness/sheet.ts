@@ -1,5 +1,6 @@
 import { collect, parseRfc3339, present, spanOf, type Diagnostic } from '../../src/base/index.ts'
-import { createEngine, type Engine, type QueryOptions } from '../../src/engine/index.ts'
+import { createEngine, type QueryOptions } from '../../src/engine/index.ts'
+import { hasSubqueries } from '../../src/engine/subqueries.ts'
 import { printPlan } from '../../src/plan/index.ts'
 import { rowsBackend } from '../../src/backends/rows/index.ts'
 import { sqliteBackend } from '../../src/backends/sql/index.ts'
@@ -16,11 +17,32 @@ export const SHEET_NOW_NS = parseRfc3339('2026-01-01T12:00:00Z') ?? 0n
 
 const clock = { nowMs: () => performance.now(), nowNs: () => SHEET_NOW_NS }
 
+const planner = createEngine({ backends: [rowsBackend(new Map([['logs', []]]), standardFunctions)], clock })
+
 function options(sheetCase: SheetCase, setting?: Setting): QueryOptions {
   return { ...setting?.options, dialect: sheetCase.dialect, lint: 'warn' }
 }
 
-/** The answers of one backend under several settings, each as JSON lines in order. */
+const runsOfCases = new WeakMap<SheetCase, Map<Setting, string>>()
+
+/**
+ * What tells the run of a setting from others: its options, and instead of the rules it leaves out those that change the plan,
+ * for the same changes in the same order make the same plan. No rule knows the backend. Subqueries are optimized while a query runs.
+ */
+function runOf(sheetCase: SheetCase, setting: Setting): string {
+  const runs = runsOfCases.get(sheetCase) ?? new Map<Setting, string>()
+  runsOfCases.set(sheetCase, runs)
+  let run = runs.get(setting)
+  if (run === undefined) {
+    const { disabledRules, ...others } = setting.options
+    const { optimized, steps } = planner.plan(sheetCase.query, { ...options(sheetCase, setting), lint: 'off' })
+    run = JSON.stringify([others, hasSubqueries(optimized) ? disabledRules : steps.map(({ rule }) => rule.name)])
+    runs.set(setting, run)
+  }
+  return run
+}
+
+/** The answers of one backend under several settings, each as JSON lines in order; settings whose plan is the same are run once. */
 export async function answersOf(
   sheetCase: SheetCase,
   fixture: BackendFixture,
@@ -30,9 +52,15 @@ export async function answersOf(
   try {
     const engine = createEngine({ backends: [opened.backend], upper: rowsBackend(new Map(), standardFunctions), clock })
     const answers = new Map<Setting, readonly string[]>()
+    const runs = new Map<string, readonly string[]>()
     for (const setting of among) {
-      const rows = await collect(engine.query(sheetCase.query, options(sheetCase, setting)).rows())
-      answers.set(setting, answerLines(rows, sheetCase.dialect))
+      const run = runOf(sheetCase, setting)
+      let lines = runs.get(run)
+      if (lines === undefined) {
+        const rows = await collect(engine.query(sheetCase.query, options(sheetCase, setting)).rows())
+        runs.set(run, (lines = answerLines(rows, sheetCase.dialect)))
+      }
+      answers.set(setting, lines)
     }
     return answers
   } finally {
@@ -52,16 +80,12 @@ export function diagnosticLine(diagnostic: Diagnostic, query: string): string {
   return `${diagnostic.severity} ${diagnostic.code}${marked}: ${diagnostic.message}`
 }
 
-function planEngine(): Engine {
-  return createEngine({ backends: [rowsBackend(new Map([['logs', []]]), standardFunctions)], clock })
-}
-
 async function statementOf(sheetCase: SheetCase): Promise<readonly string[]> {
   const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
   telemetry.append('logs', storedRowsOf(sheetCase.data, SHEET_NOW_NS))
   const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
   try {
-    const statement = backend.compile(planEngine().plan(sheetCase.query, options(sheetCase)).optimized)
+    const statement = backend.compile(planner.plan(sheetCase.query, options(sheetCase)).optimized)
     return statement.sql.split('\n')
   } finally {
     await backend.close()
@@ -76,13 +100,13 @@ export async function actualOf(sheetCase: SheetCase, kind: ExpectationKind): Pro
     case 'ordered rows':
       return modelAnswer(sheetCase)
     case 'plan':
-      return printPlan(planEngine().plan(sheetCase.query, options(sheetCase)).bound).split('\n')
+      return printPlan(planner.plan(sheetCase.query, options(sheetCase)).bound).split('\n')
     case 'optimized plan':
-      return printPlan(planEngine().plan(sheetCase.query, options(sheetCase)).optimized).split('\n')
+      return printPlan(planner.plan(sheetCase.query, options(sheetCase)).optimized).split('\n')
     case 'sql sqlite':
       return statementOf(sheetCase)
     case 'diagnostics':
-      return planEngine()
+      return planner
         .check(sheetCase.query, options(sheetCase))
         .map((diagnostic) => diagnosticLine(diagnostic, sheetCase.query))
   }

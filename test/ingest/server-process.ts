@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import { present } from '../../src/base/index.ts'
+import { program as launcher } from '../harness/program.ts'
 
 /** A server of its own process that can be killed. */
 export interface ServerProcess {
@@ -19,8 +19,6 @@ export interface ServerProcess {
 
 export const PROCESS_KEY = 'key-of-the-test-process-0123456789'
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
-
 function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((resolve) => child.once('exit', (code) => resolve(code)))
@@ -36,12 +34,12 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts `sluice serve` on a free port, from source unless another program is named; rejects with what it wrote when it ends before it is ready. */
+/** Starts `sluice serve` on a free port, of this clone unless another program is named; rejects with what it wrote when it ends before it is ready. */
 export async function startServer(
   args: readonly string[],
   nodeArgs: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
-  program = main,
+  program = launcher,
 ): Promise<ServerProcess> {
   const startedMs = performance.now()
   const child = spawn(process.execPath, [...nodeArgs, program, 'serve', '--port', '0', ...args], {
