@@ -14,7 +14,15 @@ import { createDeleter } from './deletion/deleter.ts'
 import { listenGrpc } from './grpc.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
 import { DROPPED, droppedRows } from './ingest/store-memory.ts'
-import { keptTables, loadInto, readBackInto, storeMemory, type Keeping, type ReadBack } from './kept-tables.ts'
+import {
+  keptTables,
+  loadInto,
+  memoryRetention,
+  readBackInto,
+  storeMemory,
+  type Keeping,
+  type ReadBack,
+} from './kept-tables.ts'
 import { keyFileAt } from './key-path.ts'
 import type { DataLoader } from './load-data.ts'
 import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
@@ -79,7 +87,7 @@ export interface ServerSettings {
   readonly workers?: number | undefined
   /** What each of these threads may hold of JavaScript objects, bytes; 1 GiB unless given. A query may hold a quarter of it, 256 MiB at least. */
   readonly workerMemoryBytes?: number | undefined
-  /** How long and how much of what the data folder holds is kept; all unless given. */
+  /** How long rows and samples are kept, and how much of what the data folder holds; all unless given. */
   readonly retention?: Retention | undefined
   /**
    * How long the log of batches may grow before rows are written to segments early: a start reads that much back. Bytes;
@@ -314,6 +322,8 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
         })
       : undefined
   const memory = storeMemory(keeping, stores, kept, (dropped) => logger.error(droppedRows(dropped), DROPPED))
+  const retention = thread === undefined && isOurs ? memoryRetention(keeping, stores, kept, nowNs) : undefined
+  const endRetention = retention?.start(() => undefined)
   const context = serverContext({
     tenants,
     keys,
@@ -344,9 +354,13 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   })
   const app = createApp(context, { version })
   if (folder !== undefined) addDiskGauges(app.telemetry, folder.reserve)
-  const has = { folder: isOurs && folder !== undefined, memory: keeping.storeBytes !== undefined }
+  const has = {
+    folder: isOurs && folder !== undefined,
+    memory: keeping.storeBytes !== undefined,
+    retention: isOurs && keeping.retention !== undefined,
+  }
   addStoreGauges(app.telemetry, has, (name) => {
-    if (thread === undefined) figures.note(kept, memory)
+    if (thread === undefined) figures.note(kept, memory, retention)
     return figures.of(name)
   })
   const held = { targets: stores, batches: folder?.batches, kept }
@@ -367,6 +381,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     writeCompiledSoon()
   }
   const close = async (): Promise<void> => {
+    endRetention?.()
     app.beginStop()
     if (open.length === 0) app.stopAll()
     await Promise.all([...open, ...openSockets].map((listening) => listening.stop()))

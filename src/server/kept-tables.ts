@@ -11,6 +11,7 @@ import {
 } from '../store/kept/index.ts'
 import type { KeptData } from './data-folder.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
+import { MemoryRetention } from './ingest/memory-retention.ts'
 import { replayBatches } from './ingest/replay.ts'
 import { StoreMemory, type Dropped } from './ingest/store-memory.ts'
 import { loadData, type NamedLoader } from './load-data.ts'
@@ -95,6 +96,17 @@ export function storeMemory(
 ): StoreMemory | undefined {
   if (storeBytes === undefined) return undefined
   return new StoreMemory({ targets, limitBytes: storeBytes, relieve: kept && (() => kept.relieve()), onDropped })
+}
+
+/** Lets go of what is too old in backends of this thread that have no files; `undefined` where everything is kept. */
+export function memoryRetention(
+  { retention }: Pick<Keeping, 'retention'>,
+  targets: ReadonlyMap<string, IngestTarget>,
+  kept: KeptTables | undefined,
+  nowNs: () => bigint,
+): MemoryRetention | undefined {
+  if (retention === undefined || kept !== undefined) return undefined
+  return new MemoryRetention(targets, { ageNs: retention.ageNs, nowNs })
 }
 
 /** For a thread that is told of files: its cache holds so many bytes. `onDamage` is told of damage that costs no answer. */

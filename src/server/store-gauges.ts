@@ -1,4 +1,5 @@
 import type { KeptTables } from '../store/kept/index.ts'
+import type { MemoryRetention } from './ingest/memory-retention.ts'
 import type { StoreMemory } from './ingest/store-memory.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -29,6 +30,9 @@ const folderCounters = {
     'sluice_segments_merged_total',
     'Segments and files of samples whose rows went into others by merging.',
   ],
+} satisfies Readonly<Record<string, Named>>
+
+const retentionCounters = {
   expiredSegments: [
     'sluice_segments_expired_total',
     'Segments and files of samples that left by `--retain` or `--retain-bytes`.',
@@ -44,7 +48,7 @@ const memoryCounters = {
 } satisfies Readonly<Record<string, Named>>
 
 const gauges = { ...folderGauges, ...memoryGauges }
-const counters = { ...folderCounters, ...memoryCounters }
+const counters = { ...folderCounters, ...retentionCounters, ...memoryCounters }
 type StoreFigure = keyof typeof gauges | keyof typeof counters
 const names = Object.keys({ ...gauges, ...counters }) as StoreFigure[]
 
@@ -61,9 +65,10 @@ export class StoreFigures {
   }
 
   /** Notes them as they are now; those of what is not there stay as they were. */
-  note(kept: KeptTables | undefined, memory: StoreMemory | undefined): void {
+  note(kept: KeptTables | undefined, memory: StoreMemory | undefined, retention: MemoryRetention | undefined): void {
     const now: Partial<Record<StoreFigure, number>> = {
       ...kept?.figures,
+      ...(retention && { expiredSegments: retention.expiredSegments }),
       ...(memory && {
         memoryBytes: memory.usedBytes,
         memoryLimitBytes: memory.limitBytes,
@@ -82,13 +87,17 @@ export class StoreFigures {
 /** What there is of a data folder and of a bound of memory; `figure` gives what each is when it is asked. */
 export function addStoreGauges(
   telemetry: Telemetry,
-  has: { readonly folder: boolean; readonly memory: boolean },
+  has: { readonly folder: boolean; readonly memory: boolean; readonly retention: boolean },
   figure: (name: StoreFigure) => number,
 ): void {
-  const told = (ofFolder: Readonly<Record<string, Named>>, ofMemory: Readonly<Record<string, Named>>) =>
-    Object.entries({ ...(has.folder && ofFolder), ...(has.memory && ofMemory) })
-  for (const [name, [metric, help]] of told(folderGauges, memoryGauges))
+  const shown: Readonly<Record<string, Named>> = { ...(has.folder && folderGauges), ...(has.memory && memoryGauges) }
+  for (const [name, [metric, help]] of Object.entries(shown))
     telemetry.gauge(metric, help, () => figure(name as StoreFigure))
-  for (const [name, [metric, help]] of told(folderCounters, memoryCounters))
+  const counted: Readonly<Record<string, Named>> = {
+    ...(has.folder && folderCounters),
+    ...((has.folder || has.retention) && retentionCounters),
+    ...(has.memory && memoryCounters),
+  }
+  for (const [name, [metric, help]] of Object.entries(counted))
     telemetry.counted(metric, help, () => figure(name as StoreFigure))
 }

@@ -153,9 +153,10 @@ async function catalogOf(
   return openServedCatalog(catalog, { requirePushdown, adviceMs: ADVICE_MS, workers, memoryBytes, log }, terminal)
 }
 
-function checkDataOptions({ data, retain, retainBytes, logSize, diskReserve }: ServeArguments): void {
+function checkDataOptions({ data, catalog, retain, retainBytes, logSize, diskReserve }: ServeArguments): void {
   const given = [
-    retain && '--retain',
+    // Without a folder it is for what is in memory.
+    catalog && retain && '--retain',
     retainBytes && '--retain-bytes',
     logSize && '--log-size',
     diskReserve && '--disk-reserve',

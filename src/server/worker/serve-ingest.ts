@@ -3,7 +3,7 @@ import { inTurns, present, type Turns } from '../../base/index.ts'
 import { putBehind } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder.ts'
 import { createDeleter } from '../deletion/deleter.ts'
-import { keptTables, loadInto, readBackInto, storeMemory } from '../kept-tables.ts'
+import { keptTables, loadInto, memoryRetention, readBackInto, storeMemory } from '../kept-tables.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
 import { newTarget, newTenant } from '../tenant.ts'
 import { StoreFigures } from '../store-gauges.ts'
@@ -19,6 +19,8 @@ import {
 import { NewsDesk } from './news-desk.ts'
 import { PackingThread } from './packing-thread.ts'
 import { toldError } from './told-error.ts'
+
+const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 
 /** Here packed samples are read for changes (deltas), hints of histograms and deletions. */
 const PACKED_CACHE_BYTES = 8 * 1024 ** 2
@@ -64,7 +66,7 @@ export function serveIngest(): void {
         keeps: true,
         readers: desk.readers,
         packer: new PackingThread(),
-        nowNs: () => BigInt(Date.now()) * 1_000_000n,
+        nowNs,
         onChange: () => desk.changed(),
         onFailure: (error) => tell({ kind: 'trouble', error: toldError(error) }),
       })
@@ -77,9 +79,11 @@ export function serveIngest(): void {
     readers = undefined
     putBehind()
     const memory = storeMemory(keeping, targets, kept, (dropped) => tell({ kind: 'dropped', ...dropped }))
+    const retention = memoryRetention(keeping, targets, kept, nowNs)
+    retention?.start(() => desk.changed())
     const noted = new StoreFigures(figures)
-    noted.note(kept, memory)
-    setInterval(() => noted.note(kept, memory), FIGURES_MS)
+    noted.note(kept, memory, retention)
+    setInterval(() => noted.note(kept, memory, retention), FIGURES_MS)
     tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')

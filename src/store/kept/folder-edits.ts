@@ -3,6 +3,7 @@ import { present } from '../../base/index.ts'
 import type { Files, Manifest, SegmentEntry, TableEdit } from '../durable/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
 import type { PooledFiles } from '../segments/index.ts'
+import type { Aging } from './aging.ts'
 import { backendFolder } from './folders.ts'
 import type { FileReaders } from './file-readers.ts'
 import type { NewSegment, TableFiles } from './table-files.ts'
@@ -23,7 +24,7 @@ export interface Kept {
   /** Rows of batches that the manifest has no numbers of get numbers from here on: no segment has these. */
   next: number
   /** The first row that was unsealed when what is too old was last looked for, and since when it was the first. */
-  aging: { readonly from: number; readonly sinceNs: bigint } | undefined
+  readonly aging: Aging
 }
 
 export interface FolderEditsOptions {

@@ -1,3 +1,4 @@
+export { AGE_PARTS, Aging } from './aging.ts'
 export { setSegmentsAside, surveyFiles, timesOf, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
 export { fileNamesOf, folderName, setStraysAside } from './folders.ts'
 export { deleteInMemory } from './delete-in-memory.ts'

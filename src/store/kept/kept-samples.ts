@@ -9,6 +9,7 @@ import {
   type SampleChoice,
   type SeriesExemplars,
 } from '../samples/index.ts'
+import { AGE_PARTS } from './aging.ts'
 import type { Turnover } from './figures.ts'
 import { MergePace } from './merge-pace.ts'
 import { EXEMPLARS, mergeableSamples, mergedSamples } from './merge-samples.ts'
@@ -41,8 +42,6 @@ const COLUMNS_SAMPLES = 4_000_000
 const CLOSING_SAMPLES = 100_000
 /** Nothing stays in columns alone for longer. */
 const COLUMNS_NS = 2n * 3_600_000_000_000n
-/** Samples that are kept for some time are in columns for no longer than a part of that. */
-const AGE_PARTS = 8n
 /** What was in columns at a moment between two batches, and is to become a file. */
 interface Frozen {
   readonly metrics: KeptMetrics

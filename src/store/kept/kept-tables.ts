@@ -13,6 +13,7 @@ import {
 } from '../durable/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
 import type { SampleChoice } from '../samples/index.ts'
+import { Aging } from './aging.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
@@ -69,8 +70,6 @@ const LOG_BYTES = 32 * 1024 ** 2
 const CLOSING_ROWS = 4096
 /** How often what is too old is looked for, milliseconds. */
 const RETENTION_MS = 60_000
-/** A table whose rows are kept for some time has no row unsealed for longer than a part of that. */
-const AGE_PARTS = 8n
 /** So many segments at most get their words with their files; beyond that the thread that seals makes them. */
 const SEGMENTS_WITHOUT_WORDS = 2
 /** While more segments than these have no files yet, senders wait. */
@@ -155,7 +154,7 @@ export class KeptTables {
         waiting: [],
         entries: new Map(),
         next: 0,
-        aging: undefined,
+        aging: new Aging(),
       }
       this.#tables.set(key, kept)
       if (entry !== undefined) this.#restore(kept, entry)
@@ -356,16 +355,12 @@ export class KeptTables {
     }
   }
 
-  /** Rows that come slowly become segments, too, which can leave. */
   #fillAging(): void {
     const { retention, nowNs } = this.#options
     if (retention === undefined) return
     for (const kept of this.#tables.values()) {
       const age = retention.ageNs.get(kept.table.definition.name)
-      const from = kept.table.unsealedFrom()
-      if (age === undefined || from === undefined) continue
-      if (kept.aging?.from !== from) kept.aging = { from, sinceNs: nowNs() }
-      else if (nowNs() - kept.aging.sinceNs >= age / AGE_PARTS) kept.table.fillBefore(from + 1)
+      if (age !== undefined) kept.aging.look(kept.table, age, nowNs())
     }
   }
 

@@ -178,7 +178,8 @@ export class SamplePacker {
 
   /** Has all samples in a source that can leave. */
   freezeColumns(): void {
-    if (this.#frozen === undefined) this.#freeze()
+    this.#look()
+    if (this.#frozen === undefined && this.#sinceFrozen > 0) this.#freeze()
   }
 
   /**

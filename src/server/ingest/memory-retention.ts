@@ -1,0 +1,88 @@
+import { inTurns } from '../../base/index.ts'
+import { lastNsOf, samplesTable } from '../../store/index.ts'
+import { AGE_PARTS, Aging, type Retention } from '../../store/kept/index.ts'
+import type { IngestTarget } from './decoder.ts'
+
+/** What is too old is looked for so often at most and at least, milliseconds. */
+const LEAST_LOOK_MS = 1000
+const MOST_LOOK_MS = 60_000
+
+/**
+ * Lets rows and samples leave that are too old, where they live in memory alone: whole segments and packed files, as in a data folder.
+ * What comes slowly becomes one after a part of its time.
+ */
+export class MemoryRetention {
+  readonly #targets: ReadonlyMap<string, IngestTarget>
+  readonly #ageNs: Retention['ageNs']
+  readonly #nowNs: () => bigint
+  readonly #agings = new Map<unknown, Aging>()
+  #frozenNs: bigint
+  /** Segments and files of samples that left since it was made. */
+  expiredSegments = 0
+
+  constructor(
+    targets: ReadonlyMap<string, IngestTarget>,
+    { ageNs, nowNs }: Pick<Retention, 'ageNs'> & { readonly nowNs: () => bigint },
+  ) {
+    this.#targets = targets
+    this.#ageNs = ageNs
+    this.#nowNs = nowNs
+    this.#frozenNs = nowNs()
+  }
+
+  /** Calls `expire` now and then, and `onChange` when something has left; gives what ends that. It does not keep the process going. */
+  start(onChange: () => void): () => void {
+    const partsMs = [...this.#ageNs.values()].map((ageNs) => Number(ageNs / AGE_PARTS / 1_000_000n))
+    const everyMs = Math.max(LEAST_LOOK_MS, Math.min(MOST_LOOK_MS, ...partsMs))
+    let isLooking = false
+    const look = async (): Promise<void> => {
+      if (isLooking) return
+      isLooking = true
+      if (await this.expire()) onChange()
+      isLooking = false
+    }
+    const timer = setInterval(() => void look(), everyMs).unref()
+    return () => clearInterval(timer)
+  }
+
+  /** Whether anything has left. */
+  async expire(): Promise<boolean> {
+    const before = this.expiredSegments
+    const nowNs = this.#nowNs()
+    for (const target of this.#targets.values()) {
+      await this.#expireRows(target, nowNs)
+      this.#expireSamples(target, nowNs)
+    }
+    return this.expiredSegments > before
+  }
+
+  async #expireRows({ store }: IngestTarget, nowNs: bigint): Promise<void> {
+    for (const table of store.tables.values()) {
+      const ageNs = this.#ageNs.get(table.definition.name)
+      if (ageNs === undefined) continue
+      const aging = this.#agings.get(table) ?? new Aging()
+      this.#agings.set(table, aging)
+      aging.look(table, ageNs, nowNs)
+      await inTurns(table.sealFull())
+      const gone = table.sealedSegments().filter((segment) => lastNsOf(segment) < nowNs - ageNs)
+      if (gone.length === 0) continue
+      table.replaceSealed(new Set(gone), [])
+      this.expiredSegments += gone.length
+    }
+  }
+
+  #expireSamples({ packer }: IngestTarget, nowNs: bigint): void {
+    const ageNs = this.#ageNs.get(samplesTable.name)
+    if (ageNs === undefined || packer === undefined) return
+    if (nowNs - this.#frozenNs >= ageNs / AGE_PARTS) {
+      this.#frozenNs = nowNs
+      packer.freezeColumns()
+    }
+    for (;;) {
+      const { oldestMs } = packer
+      if (oldestMs === undefined || BigInt(oldestMs) * 1_000_000n >= nowNs - ageNs) return
+      packer.dropOldest()
+      this.expiredSegments++
+    }
+  }
+}
