@@ -189,6 +189,27 @@ test('a row is looked at once, whoever does it', async () => {
   expect(await scannedBy(helpersHere(), present(joined))).toBe(await scannedBy(undefined, present(joined)))
 })
 
+test('others are asked for a join ahead of its right side where that has few rows, and go on where groups are few', async () => {
+  const store = storeOf(rowsOf(3000), 250, true)
+  const spans = rowsOf(60).map((row) => ({ ...row, row: new Map(row.row).set('span_name', `s${row.sequence % 5}`) }))
+  store.table('spans').appendRows(spans)
+  const right = '(options(domain=traces) * | fields trace_id, span_name)'
+  const few = `* | join by (trace_id) ${right} left | stats by (span_name) count() n, sum(size) s`
+  const many = `* | join by (trace_id) ${right} left | stats by (content, trace_id) count() n`
+  const same = '* | join by (trace_id) (* | fields trace_id, size) left | stats count() n'
+  const firstPieces: number[] = []
+  const helpers: Helpers = { leastMs: 1e-9, count: 1, share: ({ nextPiece }) => void firstPieces.push(nextPiece) }
+  const { answers } = await answersOf(store, helpers, [few])
+  expect(firstPieces).toEqual([0])
+  await answersOf(store, helpers, [same])
+  expect(firstPieces.slice(1).every((piece) => piece > 0)).toBe(true)
+  const shared = await answersOf(store, helpersHere(), [few])
+  expect(shared.answers).toEqual(answers)
+  expect(shared.helped).toBeGreaterThan(0)
+  const alone = await answersOf(store, undefined, [many])
+  expect(await answersOf(store, helpersHere(), [many])).toEqual({ answers: alone.answers, helped: 0 })
+})
+
 test('segments in files are read by all threads', async () => {
   const stored = storeOf(rowsOf(3000), 250, true)
   const open = putOnDisk(stored.table('logs'))

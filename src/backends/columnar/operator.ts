@@ -69,6 +69,11 @@ export interface JoinByPieces {
   readonly left: ScanSource
   /** What the right side reads. */
   readonly right: ScanSource
+  /** How many rows each side will give, neither of them narrowed. */
+  readonly leftRows: number
+  readonly rightRows: number
+  /** Whether the right side is what is read next: nothing of it was, and the join was not refused for its pairs. */
+  readonly isAtRight: () => boolean
   /** Whether the pairs are so few that nobody counts them before they are made; known once the right side is read. */
   readonly arePairsFew: () => boolean
   readonly read: (pieces: PieceReading) => void

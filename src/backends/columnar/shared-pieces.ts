@@ -36,7 +36,7 @@ export interface PiecesToShare<Part> {
   readonly task: () => unknown
   /** That the task speaks of; none unless given. */
   readonly segments?: (() => readonly Segment[]) | undefined
-  /** Whether others may help at all, whatever it takes; asked before each piece until they are asked to. They may unless given. */
+  /** Whether others may help at all, whatever it takes; asked before each piece until they are asked to, and of work that they were asked for ahead. They may unless given. */
   readonly isShareable?: (() => boolean) | undefined
   /** Whether it is sooner done together, as far as the pieces so far tell. What is left takes long enough then. */
   readonly isWorthSharing: (soFar: PiecesSoFar) => boolean
@@ -60,6 +60,8 @@ export class SharedPieces<Part> {
   #pass: number
   #mayShare: boolean
   #shared: SharedWork | undefined
+  /** Whether others were asked before anything was known of the pieces. */
+  #isAskedAhead = false
   #workedMs = 0
   /** When what is measured right now began. */
   #sinceMs: number | undefined
@@ -101,7 +103,8 @@ export class SharedPieces<Part> {
   next(from = 0): number | 'later' | undefined {
     this.#next = Math.max(this.#next, from)
     while (this.#isDone[this.#next] === 1) this.#next++
-    if (this.#mayShare && this.#isWorthSharing()) this.#offer()
+    if (this.#isAskedAhead && this.#given.isShareable?.() === false) this.end()
+    if (this.#mayShare && this.#isWorthSharing()) this.#offer(this.#pieces === 0 ? Infinity : this.#soFar().leftMs)
     const shared = this.#shared
     const piece = shared?.next()
     if (piece !== undefined) return this.#taken(piece)
@@ -150,7 +153,14 @@ export class SharedPieces<Part> {
     }
   }
 
-  #offer(): void {
+  /** Asks others before the first piece, where it is known that all of them take `leftMs` milliseconds at least: they begin while this thread does. */
+  askAhead(leftMs: number): void {
+    if (!this.#mayShare || this.#pieces > 0 || this.#isDone.length < 2) return
+    this.#offer(leftMs)
+    this.#isAskedAhead = this.isShared
+  }
+
+  #offer(leftMs: number): void {
     this.#mayShare = false
     const { query, task, segments, pieceCount } = this.#given
     const told = query && task()
@@ -163,7 +173,7 @@ export class SharedPieces<Part> {
       nextPiece: this.#next,
       pass: this.#pass,
       budget,
-      leftMs: this.#pieces === 0 ? Infinity : this.#soFar().leftMs,
+      leftMs,
     })
     if (shared === undefined) return
     this.#shared = shared
@@ -196,5 +206,6 @@ export class SharedPieces<Part> {
   end(): void {
     this.#shared?.end()
     this.#shared = undefined
+    this.#isAskedAhead = false
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Budget } from '../../../src/base/index.ts'
-import { isRestLong } from '../../../src/backends/columnar/group/share-join.ts'
+import { aheadMs, isRestLong } from '../../../src/backends/columnar/group/share-join.ts'
 import type { GivenPart, Helpers, OfferedWork } from '../../../src/backends/columnar/index.ts'
 import { QueryEnd } from '../../../src/backends/columnar/query-end.ts'
 import { SharedPieces, type PiecesSoFar } from '../../../src/backends/columnar/shared-pieces.ts'
@@ -16,6 +16,7 @@ interface Setting {
   readonly given?: GivenPart[]
   readonly isWaiting?: () => boolean
   readonly isWorthSharing?: (soFar: PiecesSoFar) => boolean
+  readonly isShareable?: () => boolean
   readonly isOfUse?: boolean
 }
 
@@ -26,9 +27,11 @@ function piecesOf({
   given = [],
   isWaiting = () => false,
   isWorthSharing = () => true,
+  isShareable,
   isOfUse = true,
 }: Setting) {
   let nowMs = 0
+  let ended = 0
   const offers: OfferedWork[] = []
   const taken: number[] = []
   const helpers: Helpers = {
@@ -44,7 +47,7 @@ function piecesOf({
         },
         come: () => Promise.resolve(),
         go: () => undefined,
-        end: () => undefined,
+        end: () => void ended++,
       }
     },
   }
@@ -54,6 +57,7 @@ function piecesOf({
     pieceCount: PIECES,
     task: () => ({}),
     isWorthSharing,
+    isShareable,
     take: (_, some) => {
       if (isOfUse) taken.push(...some)
       return isOfUse
@@ -61,7 +65,7 @@ function piecesOf({
     nowMs: () => nowMs,
   })
   const work = (milliseconds: number): void => pieces.measured(() => void (nowMs += milliseconds))
-  return { pieces, work, offers, taken }
+  return { pieces, work, offers, taken, ended: () => ended }
 }
 
 function allOf(pieces: SharedPieces<string>, from?: number): (number | 'later' | undefined)[] {
@@ -150,6 +154,34 @@ test('who has begun is waited for', () => {
   expect(allOf(pieces)).toEqual([7])
 })
 
+test('others that are asked ahead begin before the first piece is looked at here, and nobody is asked again', () => {
+  const { pieces, work, offers } = piecesOf({ leastMs: 4, left: [2, 3] })
+  pieces.askAhead(15)
+  expect(offers).toMatchObject([{ nextPiece: 0, pieceCount: PIECES, leftMs: 15 }])
+  expect(pieces.next()).toBe(2)
+  work(50)
+  expect([pieces.next(), offers.length]).toEqual([3, 1])
+})
+
+test('work that others were asked for ahead is done here once it turns out not to be for them', () => {
+  let isShareable = true
+  const given = [{ pieces: [1, 2], part, workedMs: 1 }]
+  const { pieces, work, offers, taken, ended } = piecesOf({
+    leastMs: 4,
+    left: [0, 3],
+    given,
+    isShareable: () => isShareable,
+  })
+  pieces.askAhead(15)
+  expect([pieces.next(), ended()]).toEqual([0, 0])
+  isShareable = false
+  work(50)
+  expect([pieces.next(), ended()]).toEqual([1, 1])
+  isShareable = true
+  expect(allOf(pieces)).toEqual([2, 3, 4, 5, 6, 7])
+  expect([taken, offers.length]).toEqual([[], 1])
+})
+
 test('another pass has all pieces again, and asks nobody who did not help before', () => {
   const { pieces, work, offers } = piecesOf({ leastMs: 4, isWorthSharing: () => false })
   allOf(pieces)
@@ -166,4 +198,13 @@ test('a join is left to one thread where reading the right side again costs more
   expect(isRestLong({ ...soFar, leftMs: 59 }, 1)).toBe(false)
   // What the first piece took may have been compiling.
   expect(isRestLong({ ...soFar, pieces: 1 }, 1)).toBe(false)
+})
+
+test('others are asked for a join ahead where its left side is long and has many times the rows of the right one', () => {
+  const helpers = { count: 1, leastMs: 1.5 }
+  expect(aheadMs({ leftRows: 800_000, rightRows: 100_000 }, helpers)).toBeCloseTo(12)
+  expect(aheadMs({ leftRows: 800_000, rightRows: 100_001 }, helpers)).toBeUndefined()
+  expect(aheadMs({ leftRows: 800_000, rightRows: 100_000 }, { ...helpers, count: 2 })).toBeUndefined()
+  expect(aheadMs({ leftRows: 100_000, rightRows: 10 }, helpers)).toBeUndefined()
+  expect(aheadMs({ leftRows: 800_000, rightRows: 100_000 }, undefined)).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import type { Aggregate } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
+import type { Helpers } from '../helpers.ts'
 import { again, type JoinByPieces, type Operator } from '../operator.ts'
 import type { ScanCounts } from '../segments/scan-task.ts'
 import type { PiecesSoFar, SharedPieces } from '../shared-pieces.ts'
@@ -16,6 +17,21 @@ const FIRST_PIECES = 2
 const ROWS_OF_SHARED_GROUPS = 8
 /** So many times as long as all helpers spend on reading the right side themselves the rest must take: then two threads are one and a half times as fast as one. */
 const LEFT_OF_BEGINNING = 3
+
+/** A row of the left side takes so long at least, nanoseconds, whatever it is joined with and what is added up. */
+const LEFT_ROW_NS = 15
+/** Where the left side has so many times the right one's rows, others are asked before that is read: all threads read it at once then, and nobody waits. */
+const LEFT_ROWS_AHEAD = 8
+
+/** What the left side takes at least, milliseconds, where others are asked for it ahead; `undefined` where the pieces have to tell. */
+export function aheadMs(
+  { leftRows, rightRows }: Pick<JoinByPieces, 'leftRows' | 'rightRows'>,
+  helpers: Pick<Helpers, 'count' | 'leastMs'> | undefined,
+): number | undefined {
+  if (helpers === undefined || leftRows < LEFT_ROWS_AHEAD * helpers.count * rightRows) return undefined
+  const leftMs = (leftRows * LEFT_ROW_NS) / 1e6
+  return leftMs > helpers.leastMs ? leftMs : undefined
+}
 
 /** Whether others are done with reading the right side soon enough to save time on the rest of the left one. */
 export function isRestLong({ pieces, beginMs, leftMs }: PiecesSoFar, helpers: number): boolean {
@@ -36,9 +52,8 @@ function joinPieces(
     ranges,
     task: () => joinedTask(node, join, ranges, context),
     segments: () => [...join.left.segments, ...join.right.segments],
-    isShareable: () => join.arePairsFew(),
-    isWorthSharing: (soFar) =>
-      aggregate.groupCount * ROWS_OF_SHARED_GROUPS <= aggregate.rowCount && isRestLong(soFar, helpers),
+    isShareable: () => join.arePairsFew() && aggregate.groupCount * ROWS_OF_SHARED_GROUPS <= aggregate.rowCount,
+    isWorthSharing: (soFar) => isRestLong(soFar, helpers),
     take: (part) => aggregate.take(part),
   })
   join.read({
@@ -62,5 +77,12 @@ export function shareJoin(
   const join = aggregate.hasParts ? input.byPieces?.() : undefined
   if (join === undefined) return step
   const pieces = joinPieces(node, join, aggregate, context)
-  return () => pieces.measured(step)
+  let leftMs = aheadMs(join, context.helpers)
+  return () => {
+    if (leftMs !== undefined && join.isAtRight()) {
+      pieces.askAhead(leftMs)
+      leftMs = undefined
+    }
+    return pieces.measured(step)
+  }
 }

@@ -119,7 +119,8 @@ export const joinOperator: OperatorFactory<Join> = ({
     // Both sides are whole scans: then it is known beforehand that the right one is read first.
     if (narrowing?.isExact !== true || right.narrowing?.isExact !== true) return undefined
     const { rowBound: leftRows } = narrowing
-    if (right.narrowing.rowBound > leftRows) return undefined
+    const { rowBound: rightRows } = right.narrowing
+    if (rightRows > leftRows) return undefined
     const arePairsFew = (): boolean => built !== undefined && areFewPairs(leftRows, built.right)
     const openPiece = (range: SegmentRange): boolean => {
       if (built === undefined || anyOrderBut === undefined || !arePairsFew()) return false
@@ -134,6 +135,9 @@ export const joinOperator: OperatorFactory<Join> = ({
       node,
       left: scan,
       right: right.narrowing.source,
+      leftRows,
+      rightRows,
+      isAtRight: () => refusing === undefined && built === undefined,
       arePairsFew,
       read: ({ ranges, next }) =>
         readPieces({
