@@ -9,7 +9,11 @@ import type { Terminal } from './terminal.ts'
 export async function loadedStore(files: readonly string[], said: object, terminal: Terminal): Promise<MemoryStore> {
   const target = newTarget()
   const options = recordOptionsIn(said)
+  const { signal } = terminal
   for (const { kind, path } of files.map(parseLoad))
-    tellBadLines(await loadKind(kind, path, target, { format: 'auto', nowNs: terminal.nowNs(), options }), terminal)
+    tellBadLines(
+      await loadKind(kind, path, target, { format: 'auto', nowNs: terminal.nowNs(), options, signal }),
+      terminal,
+    )
   return target.store
 }

@@ -292,6 +292,27 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
+test.runIf(process.platform !== 'win32').each(['batches.log', 'batches.head', 'resources.head', 'sluice.json'])(
+  'repair keeps the rest where a pipe or a folder is in the place of %s',
+  async (name) => {
+    const place = join(data, name)
+    for (const put of [
+      () => execFileSync('mkfifo', [place]),
+      () => mkdirSync(join(place, 'note'), { recursive: true }),
+    ]) {
+      rmSync(place)
+      put()
+      // Queries do not read what resources there are.
+      if (name !== 'resources.head') expect(await errorOf()).toContain(name)
+      const { code, out, error } = await run('repair', '--data', data, '--write', '--accept-lost-changes')
+      expect([code, error]).toEqual([0, ''])
+      expect(out).toContain(name === 'sluice.json' ? 'marker: ' : name)
+      expect(await countOf(data)).toEqual({ n: name === 'batches.log' ? 0 : 1 })
+      expect((await run('repair', '--data', data)).code).toBe(0)
+    }
+  },
+)
+
 test('a table that has no rows to delete is told with those that have', async () => {
   const { code, error } = await run('delete', '--data', data, '--where', 'one', '--range', '..', '--table', 'nix')
   expect([code, error]).toEqual([

@@ -70,7 +70,8 @@ async function opened(
     return { engine: session.engine, table: session.table, close: () => session.close() }
   }
   const { namedFiles } = await import('../../sources/files/index.ts')
-  const common = { ...namedFiles(paths), format: 'auto', nowNs, onProgress: progressOn(terminal) } as const
+  const { signal } = terminal
+  const common = { ...namedFiles(paths), format: 'auto', nowNs, onProgress: progressOn(terminal), signal } as const
   const files = await fileTables('logs', common)
   const session = await openSession(files, options.backend, terminal, 'warn')
   const close = async (): Promise<void> => {

@@ -50,6 +50,7 @@ async function loadedSession(paths: readonly string[], options: QueryArguments, 
       nowNs,
       options: said,
       onProgress: progressOn(terminal),
+      signal: terminal.signal,
     }
     tellBadLines(await loadFiles(reading.paths, table, reading), terminal)
     table.seal()

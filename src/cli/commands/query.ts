@@ -99,7 +99,7 @@ export async function queryFiles(
           nowNs: () => terminal.nowNs(),
           signal: terminal.signal,
         })
-      : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal) })
+      : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal), signal: terminal.signal })
     // A table shows nothing before its last row.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
     const format = options.format ?? shown

@@ -33,6 +33,7 @@ export interface FileTableOptions {
   readonly nowNs: bigint
   /** As `LoadOptions.onProgress`. */
   readonly onProgress?: LoadOptions['onProgress']
+  readonly signal?: LoadOptions['signal']
   /** What is said about the records. */
   readonly options?: RecordOptions | undefined
   readonly gathered?: LoadOptions['gathered']
@@ -289,11 +290,12 @@ export class FileTable implements SegmentTable {
   /** Reads all files into a table of memory. */
   async load(table: MemoryTable, hasPlaces: boolean, read?: Omit<LatestRows, 'known'>): Promise<void> {
     this.#latest = undefined
-    const { onProgress, onRead, gathered, hasFileNames } = this.#options
+    const { onProgress, onRead, signal, gathered, hasFileNames } = this.#options
     const thread = await this.#thread
     const options: LoadOptions = {
       format: this.#options.format,
       ...this.reading,
+      signal,
       hasPlaces,
       gathered,
       hasFileNames,

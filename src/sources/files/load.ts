@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { CommandError, isSystemError } from '../../base/index.ts'
+import { CommandError, SluiceError, budgetDiagnostic, isSystemError, nextTurn, nowhere } from '../../base/index.ts'
 import { NotText } from './content.ts'
 import {
   countedLines,
@@ -20,6 +20,8 @@ import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
 
 const PROGRESS_EVERY_MS = 200
+/** How often an interrupt can reach this thread. */
+const TURN_EVERY_MS = 50
 /** Files from here on are worth a thread of their own. */
 const MIN_THREAD_BYTES = 8 * 1024 * 1024
 const SAMPLE_BYTES = 65_536
@@ -28,6 +30,8 @@ export interface LoadOptions extends RecordReading {
   readonly format: FormatName
   /** Told now and then how far reading is, and `undefined` at the end; `totalBytes` is `undefined` when nobody knows. */
   readonly onProgress?: (report: IngestReport | undefined, totalBytes?: number) => void
+  /** Ends reading with `budget/cancelled`. */
+  readonly signal?: AbortSignal | undefined
   /** Reads large files of JSON lines, when given. */
   readonly thread?: ScanThread | undefined
   /** Files that do not end the reading when they cannot be read; they are named in the report. */
@@ -39,6 +43,9 @@ export interface LoadOptions extends RecordReading {
   /** Of each file no more than so many bytes, unpacked: for a look at what it holds. */
   readonly headBytes?: number | undefined
 }
+
+/** Called after each piece: tells how far reading is, lets others have a turn, and ends it after an interrupt. */
+type Tick = () => Promise<void>
 
 /** A file could not be read in the way that gives places. */
 export class PlaceLost extends Error {}
@@ -97,7 +104,7 @@ async function loadScanned(
   report: IngestReport,
   { nowNs, options, hasPlaces }: LoadOptions,
   firstPlace: number,
-  tick: () => void,
+  tick: Tick,
 ): Promise<void> {
   const before = report.bytes
   const slots = thread.scan(path, table.scanOptionsWith(options))
@@ -118,7 +125,7 @@ async function loadScanned(
     if (taken.unfoldedLines > 0 && hasPlaces === true) throw new PlaceLost()
     countAppended(report, taken)
     report.bytes = before + readBytes
-    tick()
+    await tick()
   }
 }
 
@@ -133,7 +140,7 @@ async function loadJson(
   table: MemoryTable,
   report: IngestReport,
   { nowNs, options }: RecordReading,
-  tick: () => void,
+  tick: Tick,
 ): Promise<void> {
   for await (const lines of pieces) {
     if (!isUtf8(lines)) report.damagedLines += damagedLines(lines)
@@ -141,7 +148,7 @@ async function loadJson(
       report,
       table.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }),
     )
-    tick()
+    await tick()
   }
 }
 
@@ -166,7 +173,7 @@ async function loadInput(
   table: MemoryTable,
   report: IngestReport,
   options: LoadOptions,
-  tick: () => void,
+  tick: Tick,
 ): Promise<void> {
   const format = formatFor(path, options.format)
   const { headBytes } = options
@@ -189,7 +196,7 @@ async function loadInput(
           return { timeNs, row }
         }),
     )
-    tick()
+    await tick()
   }
 }
 
@@ -205,14 +212,21 @@ export async function loadFiles(
   table: MemoryTable,
   options: LoadOptions,
 ): Promise<IngestReport> {
-  const { onProgress } = options
+  const { onProgress, signal } = options
   const report = emptyReport()
   const sizes = paths.map(inputBytes)
   const totalBytes = sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined
   let shownMs = performance.now()
-  const tick = (): void => {
-    if (onProgress === undefined || performance.now() - shownMs < PROGRESS_EVERY_MS) return
-    shownMs = performance.now()
+  let turnMs = shownMs
+  const tick: Tick = async () => {
+    const nowMs = performance.now()
+    if (nowMs - turnMs >= TURN_EVERY_MS) {
+      await nextTurn()
+      turnMs = performance.now()
+    }
+    if (signal?.aborted === true) throw new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
+    if (onProgress === undefined || nowMs - shownMs < PROGRESS_EVERY_MS) return
+    shownMs = nowMs
     onProgress(report, totalBytes)
   }
   const read = async (path: string, i: number): Promise<void> => {
@@ -224,15 +238,19 @@ export async function loadFiles(
     if (options.hasPlaces === true) throw new PlaceLost()
     await loadInput(path, table, report, options, tick)
   }
-  for (const [i, path] of paths.entries()) {
-    try {
-      await read(path, i)
-    } catch (error) {
-      if (error instanceof PlaceLost || options.gathered?.has(path) !== true) throw readFault(path, error)
-      const { message } = readFault(path, error)
-      report.passedOver.push({ reason: message, isText: !(error instanceof NotText) })
+  try {
+    for (const [i, path] of paths.entries()) {
+      try {
+        await read(path, i)
+      } catch (error) {
+        const isOfFile = !(error instanceof PlaceLost) && !(error instanceof SluiceError)
+        if (!isOfFile || options.gathered?.has(path) !== true) throw readFault(path, error)
+        const { message } = readFault(path, error)
+        report.passedOver.push({ reason: message, isText: !(error instanceof NotText) })
+      }
     }
+  } finally {
+    onProgress?.(undefined)
   }
-  onProgress?.(undefined)
   return report
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
+import { errorCode } from '../../base/index.ts'
 
 /** One open file. Positions and lengths are bytes. */
 export interface OpenFile {
@@ -146,6 +147,13 @@ export const diskFiles: Files = {
       fs.fsync(descriptor, (error) => (error === null ? resolve() : reject(error)))
     }).finally(() => fs.closeSync(descriptor))
   },
+}
+
+const NO_FILE = new Set(['ESPIPE', 'EISDIR', 'ENXIO', 'ENODEV'])
+
+/** Whether opening or reading failed because a pipe, a folder, a socket or a device is in the place of a file. */
+export function isNoFile(error: unknown): boolean {
+  return NO_FILE.has(errorCode(error) ?? '')
 }
 
 /** Makes a file with this content, synced; its name is not until the folder is. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SluiceError, errorCode, invariant, nowhere, present } from '../../base/index.ts'
 import { durableDiagnostic } from './diagnostics.ts'
-import { writeFile, type Files, type OpenFile } from './files.ts'
+import { isNoFile, writeFile, type Files, type OpenFile } from './files.ts'
 import {
   FORMAT_VERSION,
   HEADER_BYTES,
@@ -52,7 +52,12 @@ function known<T extends object>(read: Read<T>): T | undefined {
 function openPart(files: Files, folder: string, name: string, isReadonly: boolean): OpenFile {
   const path = join(folder, name)
   if (!files.exists(path)) throw new SluiceError([durableDiagnostic('missing', { part: name }, nowhere)])
-  const file = isReadonly ? files.openToRead(path) : files.open(path)
+  let file: OpenFile
+  try {
+    file = isReadonly ? files.openToRead(path) : files.open(path)
+  } catch (error) {
+    throw isNoFile(error) ? refused(name, `it cannot be opened: ${errorCode(error)}`) : error
+  }
   return {
     size: () => file.size(),
     // A system that refuses it says no name.

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { SluiceError } from '../../base/index.ts'
+import { SluiceError, errorCode } from '../../base/index.ts'
 import { parts, readMarker, restoreMarker, type Part } from './data-folder.ts'
-import { makeFolder, type Files, type OpenFile } from './files.ts'
+import { isNoFile, makeFolder, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
 import { isBatchPart, type LogEnds } from './batch-log.ts'
 import { inFiles, manifestOf, type ManifestState } from './manifest.ts'
@@ -89,13 +89,28 @@ function messageOf(error: unknown): string {
   throw error
 }
 
+/** `undefined` where there is no such file. */
 function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T | undefined {
   if (!files.exists(path)) return undefined
-  const file = files.openToRead(path)
+  let file: OpenFile | undefined
   try {
+    file = files.openToRead(path)
     return work(file)
+  } catch (error) {
+    if (isNoFile(error)) return undefined
+    throw error
   } finally {
-    file.close()
+    file?.close()
+  }
+}
+
+/** Keeps what is damaged under another name. What can have no second one, such as a folder, leaves its place. */
+function keepAside(files: Files, from: string, to: string): void {
+  try {
+    files.link(from, to)
+  } catch (error) {
+    if (errorCode(error) !== 'EPERM') throw error
+    files.rename(from, to)
   }
 }
 
@@ -268,7 +283,8 @@ export function repairFolder(files: Files, survey: FolderSurvey): string {
   const damaged = survey.parts.filter(({ damage }) => damage !== undefined)
   const names = damaged.flatMap(({ part }) => [logFile(part), headFile(part)])
   if (survey.markerDamage !== undefined) names.push(MARKER_FILE)
-  for (const name of names) if (files.exists(join(folder, name))) files.link(join(folder, name), join(aside, name))
+  for (const name of names)
+    if (files.exists(join(folder, name))) keepAside(files, join(folder, name), join(aside, name))
   files.syncFolder(aside)
   for (const part of damaged) writePart(files, survey, part)
   files.syncFolder(folder)

@@ -54,6 +54,26 @@ async function asked(query: string, path = plain) {
   return { told, readings: onRead.mock.calls.length, looks: looks.mock.calls.length }
 }
 
+test('an interrupt ends reading, in whatever way files are read', async () => {
+  const large = join(folder, 'large.jsonl')
+  writeFileSync(large, text.repeat(4))
+  for (const path of [plain, packed, logfmt, array, large]) {
+    const onRead = vi.fn()
+    const onProgress = vi.fn()
+    const signal = AbortSignal.abort()
+    // Files that may be passed over are not passed over for that.
+    const gathered = new Set([path])
+    const options = { definition: logsTable, paths: [path], format: 'auto', nowNs: 0n } as const
+    const table = new FileTable({ ...options, onRead, onProgress, signal, gathered })
+    const segments = table.segments({ columns: undefined, range: always, predicate: [], isLate: false })
+    await expect(segments).rejects.toMatchObject({ code: 'budget/cancelled' })
+    expect(onRead).not.toHaveBeenCalled()
+    // What was shown is wiped away.
+    expect(onProgress.mock.calls).toEqual([[undefined]])
+    await table.close()
+  }
+})
+
 describe('what files tell of their fields', () => {
   test.each([plain, packed, logfmt, array])('is looked up in their beginning: %s', async (path) => {
     const { table, onRead } = fileTable(path)
