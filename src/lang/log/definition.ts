@@ -4,6 +4,7 @@ import type { FeatureDoc } from './feature-doc.ts'
 import type { LowerContext } from './lower-context.ts'
 import type { Printer } from './printer.ts'
 import type { Rule, Syntax } from './syntax.ts'
+import type { TokenType } from './tokens.ts'
 
 export type { FeatureDoc, FeatureExample } from './feature-doc.ts'
 
@@ -34,8 +35,9 @@ export interface FilterDefinition<K extends FilterKind = FilterKind> {
   readonly isNativeOnly?: boolean
   /** Begins with one of the names; chosen when `(` or `[` follows. */
   readonly call?: FilterRule
-  /** Begins with a mark such as `=` or `~`. */
+  /** Begins with a mark such as `=` or `~`, one of `marks`. */
   readonly operator?: FilterRule
+  readonly marks?: readonly TokenType[]
   /** Where the parser itself decides: after the fields of time and streams. */
   readonly own?: FilterRule
   /** The canonical text, field included. */

@@ -1,6 +1,15 @@
 import { invariant, present } from '../../base/index.ts'
 import { HeadRecording, TreeRecording, type Alternative, type Recording } from './recording.ts'
-import { headOf, headOfWay, nodeAt, type Head, type NamedRule, type RuleTree, type Way } from './rule-tree.ts'
+import {
+  headOf,
+  headOfTypes,
+  headOfWay,
+  nodeAt,
+  type Head,
+  type NamedRule,
+  type RuleTree,
+  type Way,
+} from './rule-tree.ts'
 import { END, type Token, type TokenType } from './tokens.ts'
 
 /** A rule of the grammar, called through `subrule`. */
@@ -22,6 +31,8 @@ export class Mismatch extends Error {
 interface Optional<R> {
   readonly DEF: () => R
   readonly GATE?: () => boolean
+  /** All that it may begin with: then its rule need not be run to find that. */
+  readonly BEGINS?: readonly TokenType[]
 }
 
 interface Choice {
@@ -52,6 +63,11 @@ function labelsOf(heads: readonly Head[]): readonly string[] {
   return heads.flatMap(({ types }) => [...types].map(({ label }) => label))
 }
 
+/** A way of which no more is known than what it says of itself. */
+function toldWay(types: readonly TokenType[], isGated: boolean): Way {
+  return { nodes: [], isGated, begins: headOfTypes(types) }
+}
+
 /** What parts give while a rule runs without a text. */
 const nothing: unknown = Object.freeze({})
 
@@ -62,6 +78,11 @@ const nothing: unknown = Object.freeze({})
  */
 export abstract class Reader {
   readonly #rules = new Map<unknown, Definition>()
+  /** All rules in the order of the grammar: those that are made later have a place of their own among the others. */
+  readonly #places: Definition[][] = []
+  #place: Definition[] = this.#newPlace()
+  /** Makes those rules that nobody has needed yet. */
+  readonly #later = new Set<() => unknown>()
   #tokens: readonly Token[] = []
   /** Index of the next token. */
   #at = 0
@@ -90,17 +111,48 @@ export abstract class Reader {
       }
     }
     this.#rules.set(rule, definition)
+    this.#place.push(definition)
     return rule
+  }
+
+  /** A rule that is made, with those it is made of, when it is first wanted: the runtime compiles what makes it only then. */
+  later<R extends object>(make: () => R): () => R {
+    const place = this.#newPlace()
+    this.#place = this.#newPlace()
+    let made: R | undefined
+    const rule = (): R => {
+      if (made !== undefined) return made
+      const outer = this.#place
+      this.#place = place
+      made = make()
+      this.#place = outer
+      this.#later.delete(rule)
+      return made
+    }
+    this.#later.add(rule)
+    return rule
+  }
+
+  #newPlace(): Definition[] {
+    const place: Definition[] = []
+    this.#places.push(place)
+    return place
+  }
+
+  /** In the order of the grammar, whatever was wanted first. */
+  #all(): readonly Definition[] {
+    for (const make of this.#later) make()
+    return this.#places.flat()
   }
 
   /** All rules, in the order of their definition. */
   grammar(): readonly RuleTree[] {
-    return [...this.#rules.values()].map((rule) => this.#treeOf(rule))
+    return this.#all().map((rule) => this.#treeOf(rule))
   }
 
   /** What each rule may begin with, by its name. */
   heads(): ReadonlyMap<string, Head> {
-    return new Map([...this.#rules.values()].map((rule) => [rule.name, this.#headOf(rule)]))
+    return new Map(this.#all().map((rule) => [rule.name, this.#headOf(rule)]))
   }
 
   /** Whether a rule runs without a text. */
@@ -158,13 +210,14 @@ export abstract class Reader {
 
   option<R>(index: number, what: (() => R) | Optional<R>): R | undefined {
     const body = typeof what === 'function' ? what : what.DEF
+    const begins = typeof what === 'function' ? undefined : what.BEGINS
     if (this.#recording !== undefined) {
-      this.#recording.option(index, body)
+      this.#recording.option({ index, body, begins })
       return nothing as R
     }
     if (typeof what !== 'function' && what.GATE?.() === false) return undefined
     const rule = this.#current()
-    const head = (rule.options[index] ??= this.#headAt(rule, 'option', index))
+    const head = (rule.options[index] ??= this.#headAt(rule, 'option', index, begins))
     return takes(head, this.LA(1).tokenType) ? body() : undefined
   }
 
@@ -182,7 +235,7 @@ export abstract class Reader {
       return nothing as R
     }
     const rule = this.#current()
-    const choice = (rule.choices[index] ??= this.#choiceAt(rule, index))
+    const choice = (rule.choices[index] ??= this.#choiceAt(rule, index, alternatives))
     const chosen = alternatives[this.#chosenOf(choice, this.LA(1).tokenType, alternatives)]
     if (chosen !== undefined) return chosen.ALT()
     throw new Mismatch(this.LA(1), labelsOf(choice.ways.map((_, i) => this.#headOfWay(choice, i))))
@@ -190,13 +243,14 @@ export abstract class Reader {
 
   #repeat(index: number, what: (() => unknown) | Optional<unknown>, min: 0 | 1): void {
     const body = typeof what === 'function' ? what : what.DEF
+    const begins = typeof what === 'function' ? undefined : what.BEGINS
     if (this.#recording !== undefined) {
-      this.#recording.repeat(index, body, min)
+      this.#recording.repeat({ index, body, begins }, min)
       return
     }
     const gate = typeof what === 'function' ? undefined : what.GATE
     const rule = this.#current()
-    const head = (rule.repeats[index] ??= this.#headAt(rule, 'repeat', index))
+    const head = (rule.repeats[index] ??= this.#headAt(rule, 'repeat', index, begins))
     for (let count = 0; ; count++) {
       if (gate?.() === false || !takes(head, this.LA(1).tokenType)) {
         if (count < min) throw new Mismatch(this.LA(1), labelsOf([head]))
@@ -214,12 +268,17 @@ export abstract class Reader {
     return this.#rule
   }
 
-  #headAt(rule: Definition, kind: 'option' | 'repeat', index: number): Head {
+  #headAt(rule: Definition, kind: 'option' | 'repeat', index: number, begins: readonly TokenType[] | undefined): Head {
+    if (begins !== undefined) return headOfTypes(begins)
     return headOf(nodeAt(this.#treeOf(rule), kind, index).nodes, (called) => this.#headOf(called))
   }
 
-  #choiceAt(rule: Definition, index: number): Choice {
-    const { ways } = nodeAt(this.#treeOf(rule), 'choice', index)
+  #choiceAt(rule: Definition, index: number, alternatives: readonly Alternative<unknown>[]): Choice {
+    // Where all say what they begin with, none is run, nor are the rules made that they call.
+    const told = alternatives.map(({ GATE, BEGINS }) => BEGINS && toldWay(BEGINS, GATE !== undefined))
+    const ways = told.includes(undefined)
+      ? nodeAt(this.#treeOf(rule), 'choice', index).ways
+      : told.filter((way) => way !== undefined)
     return { ways, heads: [], isGated: ways.some(({ isGated }) => isGated), byType: new Map() }
   }
 

@@ -1,22 +1,30 @@
-import type { Head, NamedRule, Node } from './rule-tree.ts'
+import { headOfTypes, type Head, type NamedRule, type Node } from './rule-tree.ts'
 import { RECORDED, type Token, type TokenType } from './tokens.ts'
 
 export interface Alternative<R> {
   readonly ALT: () => R
   readonly GATE?: () => boolean
   /** All that it may begin with, where that is known without running it. */
-  readonly BEGINS?: readonly TokenType[]
+  readonly BEGINS?: readonly TokenType[] | undefined
 }
 
 type Body = () => unknown
+
+/** A part that may be left out or come again. */
+export interface Part {
+  readonly index: number
+  readonly body: Body
+  /** All that it may begin with, where that is known without running it. */
+  readonly begins: readonly TokenType[] | undefined
+}
 
 /** What happens at the places of a rule that runs without a text. */
 export interface Recording {
   consume: (type: TokenType) => Token
   subrule: (rule: NamedRule) => void
   or: (index: number, alternatives: readonly Alternative<unknown>[]) => void
-  option: (index: number, body: Body) => void
-  repeat: (index: number, body: Body, min: 0 | 1) => void
+  option: (part: Part) => void
+  repeat: (part: Part, min: 0 | 1) => void
 }
 
 /** Puts together what a rule is made of. */
@@ -49,17 +57,17 @@ export class TreeRecording implements Recording {
     const ways = alternatives.map(({ ALT, GATE, BEGINS }) => ({
       nodes: this.nodesOf(ALT),
       isGated: GATE !== undefined,
-      begins: BEGINS && { types: new Set(BEGINS), mayBeEmpty: false },
+      begins: BEGINS && headOfTypes(BEGINS),
     }))
     this.#nodes.push({ kind: 'choice', index, ways })
   }
 
-  option(index: number, body: Body): void {
-    this.#nodes.push({ kind: 'option', index, nodes: this.nodesOf(body) })
+  option({ index, body, begins }: Part): void {
+    this.#nodes.push({ kind: 'option', index, nodes: this.nodesOf(body), begins: begins && headOfTypes(begins) })
   }
 
-  repeat(index: number, body: Body, min: 0 | 1): void {
-    this.#nodes.push({ kind: 'repeat', index, min, nodes: this.nodesOf(body) })
+  repeat({ index, body, begins }: Part, min: 0 | 1): void {
+    this.#nodes.push({ kind: 'repeat', index, min, nodes: this.nodesOf(body), begins: begins && headOfTypes(begins) })
   }
 }
 
@@ -110,11 +118,17 @@ export class HeadRecording implements Recording {
     if (!isEmpty.includes(true)) throw headEnd
   }
 
-  option(_index: number, body: Body): void {
-    this.#mayBeEmpty(body)
+  option(part: Part): void {
+    this.#mayPartBeEmpty(part)
   }
 
-  repeat(_index: number, body: Body, min: 0 | 1): void {
-    if (!this.#mayBeEmpty(body) && min === 1) throw headEnd
+  repeat(part: Part, min: 0 | 1): void {
+    if (!this.#mayPartBeEmpty(part) && min === 1) throw headEnd
+  }
+
+  #mayPartBeEmpty({ body, begins }: Part): boolean {
+    if (begins === undefined) return this.#mayBeEmpty(body)
+    for (const type of begins) this.#types.add(type)
+    return false
   }
 }

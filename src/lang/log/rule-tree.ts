@@ -23,17 +23,30 @@ export interface Way {
   readonly begins: Head | undefined
 }
 
+/** A part that may be left out or come again. */
+interface Part {
+  readonly index: number
+  readonly nodes: readonly Node[]
+  /** What it may begin with, where the rule says so itself. */
+  readonly begins: Head | undefined
+}
+
 /** What a rule is made of; `index` tells nodes of one kind in a rule apart. */
 export type Node =
   | { readonly kind: 'token'; readonly type: TokenType }
   | { readonly kind: 'rule'; readonly rule: NamedRule }
   | { readonly kind: 'choice'; readonly index: number; readonly ways: readonly Way[] }
-  | { readonly kind: 'option'; readonly index: number; readonly nodes: readonly Node[] }
-  | { readonly kind: 'repeat'; readonly index: number; readonly min: 0 | 1; readonly nodes: readonly Node[] }
+  | (Part & { readonly kind: 'option' })
+  | (Part & { readonly kind: 'repeat'; readonly min: 0 | 1 })
 
 export interface RuleTree {
   readonly name: string
   readonly nodes: readonly Node[]
+}
+
+/** What something begins with that cannot be left out. */
+export function headOfTypes(types: readonly TokenType[]): Head {
+  return { types: new Set(types), mayBeEmpty: false }
 }
 
 /** What one way of a choice may begin with. */

@@ -8,6 +8,8 @@ export interface SharedRules {
   query: Rule<[], Query>
   /** A whole boolean expression. */
   filter: Rule<[], Filter>
+  /** All that it may begin with. */
+  filterBegins: readonly TokenType[]
   /** `( filter )`; a condition may be empty in `logsql`. */
   parenFilter: Rule<[isCondition?: boolean], Filter>
   /** `( query )`. */

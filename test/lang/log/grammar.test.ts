@@ -30,14 +30,17 @@ function tokensOf(node: GrammarNode): readonly string[] {
 function faultsOf(node: Node, heads: ReadonlyMap<string, Head>): readonly string[] {
   const head = (nodes: readonly Node[]): Head =>
     headOf(nodes, ({ name }) => heads.get(name) ?? { types: new Set(), mayBeEmpty: false })
-  if (node.kind === 'repeat') return head(node.nodes).mayBeEmpty ? ['repeats nothing'] : []
+  const isToldRight = ({ types, mayBeEmpty }: Head, begins: Head | undefined): boolean =>
+    begins === undefined ||
+    (!mayBeEmpty && types.size === begins.types.size && [...types].every((type) => begins.types.has(type)))
+  if (node.kind === 'option' || node.kind === 'repeat') {
+    const own = head(node.nodes)
+    const empty = node.kind === 'repeat' && own.mayBeEmpty ? ['repeats nothing'] : []
+    return isToldRight(own, node.begins) ? empty : [...empty, `the ${node.kind} ${node.index} begins otherwise`]
+  }
   if (node.kind !== 'choice') return []
   const ways = node.ways.map((way) => ({ ...head(way.nodes), isGated: way.isGated, begins: way.begins }))
-  const untold = ways.flatMap(({ types, begins }, i) =>
-    begins === undefined || ([...types].every((type) => begins.types.has(type)) && begins.types.size === types.size)
-      ? []
-      : [`way ${i} begins otherwise`],
-  )
+  const untold = ways.flatMap((way, i) => (isToldRight(way, way.begins) ? [] : [`way ${i} begins otherwise`]))
   const hiding = ways.flatMap(({ mayBeEmpty, isGated }, i) =>
     mayBeEmpty && !isGated && i < ways.length - 1 ? [`way ${i} hides others`] : [],
   )
@@ -87,7 +90,11 @@ describe('grammar', () => {
     expect(faultsOf({ kind: 'choice', index: 0, ways: [way(), way(b)] }, new Map())).toEqual(['way 0 hides others'])
     const wrong = { ...way(a), begins: { types: new Set([b]), mayBeEmpty: false } }
     expect(faultsOf({ kind: 'choice', index: 0, ways: [wrong] }, new Map())).toEqual(['way 0 begins otherwise'])
-    expect(faultsOf({ kind: 'repeat', index: 0, min: 0, nodes: [] }, new Map())).toEqual(['repeats nothing'])
+    const part = { index: 0, nodes: [], begins: undefined }
+    expect(faultsOf({ kind: 'repeat', min: 0, ...part }, new Map())).toEqual(['repeats nothing'])
+    const told = { ...part, nodes: way(a).nodes, begins: wrong.begins }
+    expect(faultsOf({ kind: 'option', ...told }, new Map())).toEqual(['the option 0 begins otherwise'])
+    expect(faultsOf({ kind: 'repeat', min: 0, ...told }, new Map())).toEqual(['the repeat 0 begins otherwise'])
   })
 
   test('all keywords are known to the scanner before a rule has run', () => {

@@ -59,6 +59,7 @@ export const compare = defineFilter({
   kind: 'compare',
   names: [],
   operator,
+  marks: [t.Less, t.LessEquals, t.Greater, t.GreaterEquals],
   print: (filter, printer) => printer.prefix(filter.field) + filter.op + printer.number(filter.operand.text),
   lower: (filter, context) => context.test(filter.field, comparisonTest(filter.op, filter.operand.text), filter.span),
   doc: {

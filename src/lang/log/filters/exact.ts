@@ -57,6 +57,7 @@ export const exact = defineFilter({
   kind: 'exact',
   names: ['exact'],
   operator,
+  marks: [t.Equals, t.NotEquals],
   call,
   print: (filter, printer) =>
     `${printer.prefix(filter.field)}=${printer.text(filter.text)}${filter.isPrefix ? '*' : ''}`,

@@ -61,6 +61,7 @@ export const regexp = defineFilter({
   kind: 'regexp',
   names: ['re'],
   operator,
+  marks: [t.Tilde, t.NotTilde],
   call,
   print: (filter, printer) => `${printer.prefix(filter.field)}~${printer.text(filter.pattern)}`,
   lower: (filter, context) =>

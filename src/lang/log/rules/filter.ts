@@ -7,6 +7,7 @@ import { quoteText } from '../quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { afterOperand, expectOperand, touchingRun, warnNullTest } from './filter-hints.ts'
+import { patternBegins } from './values.ts'
 
 const Range = t.keyword('range')
 
@@ -15,14 +16,18 @@ const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RB
 /** Words that are never words without quotes in the `logsql` dialect. */
 const LIST_CALLS = new Set(['in', 'contains_all', 'contains_any'])
 
+const negations = [t.Bang, t.Minus, t.Not]
+
 type FieldRule = Rule<[field?: FieldArgument], Filter>
 
 /** The boolean structure around the filters; the filters themselves come from the list. */
 export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinition[]): void {
   const calls = definitions.flatMap(({ names, call: register }) =>
-    register === undefined ? [] : [{ BEGINS: names.map(t.keyword), rule: register($) }],
+    register === undefined ? [] : [{ BEGINS: names.map(t.keyword), rule: $.later(() => register($)) }],
   )
-  const operators = definitions.flatMap(({ operator: register }) => (register === undefined ? [] : [register($)]))
+  const operators = definitions.flatMap(({ operator: register, marks }) =>
+    register === undefined ? [] : [{ BEGINS: marks, rule: $.later(() => register($)) }],
+  )
   const own = (kind: AnyFilterDefinition['kind']): FieldRule => {
     const register = definitions.find((definition) => definition.kind === kind)?.own
     invariant(register !== undefined, `the filter ${kind} has no rule of its own`)
@@ -36,6 +41,9 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   const callTypes = typesOf(definitions)
   const sharedCallTypes = typesOf(definitions.filter(({ isNativeOnly }) => isNativeOnly !== true))
 
+  const marks = operators.flatMap(({ BEGINS = [] }) => BEGINS)
+  const operandBegins = [...negations, t.LParen, t.LBrace, ...marks, ...callTypes, ...patternBegins]
+
   const isCall = (): boolean =>
     $.isNextIn($.isNative ? callTypes : sharedCallTypes) &&
     ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(Range)))
@@ -48,14 +56,14 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     // A name may begin one form only, so one token decides.
     return $.or(
       0,
-      calls.map(({ BEGINS, rule }) => ({ BEGINS, ALT: () => $.subrule(0, rule, { ARGS: [field] }) })),
+      calls.map(({ BEGINS, rule }) => ({ BEGINS, ALT: () => $.subrule(0, rule(), { ARGS: [field] }) })),
     )
   })
 
   const operator = $.RULE('filterOperator', (field?: FieldArgument): Filter => {
     return $.or(
       0,
-      operators.map((rule) => ({ ALT: () => $.subrule(0, rule, { ARGS: [field] }) })),
+      operators.map(({ BEGINS, rule }) => ({ BEGINS, ALT: () => $.subrule(0, rule(), { ARGS: [field] }) })),
     )
   })
 
@@ -119,6 +127,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     const field: FieldRef = { parts: value?.parts, span: value?.span }
     const colon = $.option(0, {
       // Inside `field:( … )` of the stricter dialect every value is one of that field.
+      BEGINS: [t.Colon],
       GATE: () => $.isNative || $.groupField === undefined,
       DEF: () => {
         $.consume(0, t.Colon)
@@ -146,21 +155,24 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   $.rules.operand = $.RULE('operand', (): Filter => {
     const start = $.ACTION(() => $.startOffset())
     let isNegated = false
-    $.many(0, () => {
-      $.or(0, [
-        { ALT: () => $.consume(0, t.Bang) },
-        { ALT: () => $.consume(1, t.Minus) },
-        { ALT: () => $.consume(2, t.Not) },
-      ])
-      isNegated = !isNegated
+    $.many(0, {
+      BEGINS: negations,
+      DEF: () => {
+        $.or(0, [
+          { BEGINS: [t.Bang], ALT: () => $.consume(0, t.Bang) },
+          { BEGINS: [t.Minus], ALT: () => $.consume(1, t.Minus) },
+          { BEGINS: [t.Not], ALT: () => $.consume(2, t.Not) },
+        ])
+        isNegated = !isNegated
+      },
     })
     $.ACTION(() => expectOperand($))
     const filter = $.or(1, [
-      { ALT: () => $.subrule(0, group) },
-      { ALT: () => $.subrule(1, streamFilter) },
-      { ALT: () => $.subrule(2, operator, { ARGS: [$.groupField] }) },
-      { GATE: isCall, ALT: () => $.subrule(3, call, { ARGS: [$.groupField] }) },
-      { ALT: () => $.subrule(4, named) },
+      { BEGINS: [t.LParen], ALT: () => $.subrule(0, group) },
+      { BEGINS: [t.LBrace], ALT: () => $.subrule(1, streamFilter) },
+      { BEGINS: marks, ALT: () => $.subrule(2, operator, { ARGS: [$.groupField] }) },
+      { BEGINS: [...callTypes], GATE: isCall, ALT: () => $.subrule(3, call, { ARGS: [$.groupField] }) },
+      { BEGINS: patternBegins, ALT: () => $.subrule(4, named) },
     ])
     return $.ACTION(() => {
       afterOperand($, start, filter.kind === 'word' && filter.field === undefined)
@@ -173,9 +185,10 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     const operands = [$.subrule(0, $.rules.operand)]
     const isExplicit: boolean[] = []
     $.many(0, {
+      BEGINS: [t.And, ...operandBegins],
       GATE: () => !$.isNextIn(END_OF_LEVEL),
       DEF: () => {
-        const and = $.option(0, () => $.consume(0, t.And))
+        const and = $.option(0, { BEGINS: [t.And], DEF: () => $.consume(0, t.And) })
         isExplicit.push(and !== undefined)
         operands.push($.subrule(1, $.rules.operand))
       },
@@ -183,12 +196,16 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     return $.ACTION(() => conjunctionOf(operands, isExplicit, $.spanFrom(start)))
   })
 
+  $.rules.filterBegins = operandBegins
   $.rules.filter = $.RULE('filter', (): Filter => {
     const start = $.ACTION(() => $.startOffset())
     const args = [$.subrule(0, level)]
-    $.many(0, () => {
-      $.consume(0, t.Or)
-      args.push($.subrule(1, level))
+    $.many(0, {
+      BEGINS: [t.Or],
+      DEF: () => {
+        $.consume(0, t.Or)
+        args.push($.subrule(1, level))
+      },
     })
     return $.ACTION(() => {
       const [only] = args

@@ -8,8 +8,8 @@ const By = t.keyword('by')
 /** A stage: a pipe by its name, or `stats` or `filter` with the name left out where the dialect allows it. */
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
   const alternatives = definitions.map((definition) => {
-    const rule = definition.rule($) as Rule<[], Pipe>
-    return { BEGINS: definition.names.map(t.keyword), ALT: () => $.subrule(0, rule) }
+    const rule = $.later(() => definition.rule($) as Rule<[], Pipe>)
+    return { BEGINS: definition.names.map(t.keyword), ALT: () => $.subrule(0, rule()) }
   })
   const types = new Set(definitions.flatMap(({ names }) => names.map(t.keyword)))
   const shared = definitions.filter(({ isNativeOnly }) => isNativeOnly !== true)

@@ -49,6 +49,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
       if (isWord && !$.isNative) $.report(logDiagnostic('options-as-word', {}, $.tokenSpan($.next())))
     })
     const given = $.option(0, {
+      BEGINS: [Options],
       GATE: () => $.isNext(Options) && $.isNext(t.LParen, 2),
       DEF: (): readonly QueryOption[] =>
         $.attempt(
@@ -57,6 +58,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
         ),
     })
     const filter = $.option(1, {
+      BEGINS: rules.filterBegins,
       GATE: () => {
         if (!$.isNextIn(AFTER_STAGE)) return true
         expectSomething($)
@@ -65,19 +67,25 @@ export function registerQuery($: Syntax): Rule<[], Query> {
       DEF: () => $.attempt(() => $.subrule(1, filterPart), broken),
     })
     const pipes: Pipe[] = []
-    $.many(0, () => {
-      $.consume(0, t.Bar)
-      const pipe = $.attempt(
-        () => $.subrule(2, stage),
-        (where): Pipe => ({ kind: 'broken', span: where }),
-      )
-      pipes.push(pipe)
+    $.many(0, {
+      BEGINS: [t.Bar],
+      DEF: () => {
+        $.consume(0, t.Bar)
+        const pipe = $.attempt(
+          () => $.subrule(2, stage),
+          (where): Pipe => ({ kind: 'broken', span: where }),
+        )
+        pipes.push(pipe)
+      },
     })
-    $.option(2, () => {
-      const end = $.consume(0, t.Semicolon)
-      $.ACTION(() => {
-        if ($.isNative) $.report(logDiagnostic('trailing-semicolon', {}, $.tokenSpan(end)))
-      })
+    $.option(2, {
+      BEGINS: [t.Semicolon],
+      DEF: () => {
+        const end = $.consume(0, t.Semicolon)
+        $.ACTION(() => {
+          if ($.isNative) $.report(logDiagnostic('trailing-semicolon', {}, $.tokenSpan(end)))
+        })
+      },
     })
     $.ACTION(() => checkFirstPipes($, pipes))
     const { isIncomplete } = $

@@ -14,6 +14,9 @@ interface Piece {
   readonly parameter?: BoundParameter | undefined
 }
 
+const compoundBegins = [t.Word, t.Glue, t.Colon]
+export const patternBegins = [t.Star, t.Quoted, ...compoundBegins]
+
 /**
  * Texts that touch are glued by `+ - / : . $`; stars that touch make a pattern. A quoted text is never glued to another
  * text, only to stars.
@@ -22,12 +25,13 @@ export function registerValues($: Syntax): void {
   const compound = $.RULE('compound', (withColon?: boolean): string => {
     let text = ''
     $.atLeastOne(0, {
+      BEGINS: compoundBegins,
       GATE: () => (text === '' || $.touches()) && (withColon === true || !$.isNext(t.Colon)),
       DEF: () => {
         const piece = $.or(0, [
-          { ALT: () => $.consume(0, t.Word) },
-          { ALT: () => $.consume(1, t.Glue) },
-          { ALT: () => $.consume(2, t.Colon), GATE: () => withColon === true },
+          { BEGINS: [t.Word], ALT: () => $.consume(0, t.Word) },
+          { BEGINS: [t.Glue], ALT: () => $.consume(1, t.Glue) },
+          { BEGINS: [t.Colon], ALT: () => $.consume(2, t.Colon), GATE: () => withColon === true },
         ])
         text += piece.image
       },
@@ -39,20 +43,25 @@ export function registerValues($: Syntax): void {
     const pieces: Piece[] = []
     const start = $.ACTION(() => $.startOffset())
     $.atLeastOne(0, {
+      BEGINS: patternBegins,
       GATE: () =>
         (pieces.length === 0 || ($.touches() && !isOperatorBehindQuotes($))) &&
         (withColon === true || !$.isNext(t.Colon)),
       DEF: () => {
         const from = $.ACTION(() => $.startOffset())
         const piece = $.or<Pick<Piece, 'kind' | 'text' | 'parameter'>>(0, [
-          { ALT: () => ({ kind: 'star', text: $.consume(0, t.Star).image }) },
+          { BEGINS: [t.Star], ALT: () => ({ kind: 'star', text: $.consume(0, t.Star).image }) },
           {
+            BEGINS: [t.Quoted],
             ALT: () => {
               const { value, parameter } = $.consume(1, t.Quoted)
               return { kind: 'quoted', text: value, parameter }
             },
           },
-          { ALT: () => ({ kind: 'text', text: $.subrule(0, compound, { ARGS: [withColon] }) }) },
+          {
+            BEGINS: compoundBegins,
+            ALT: () => ({ kind: 'text', text: $.subrule(0, compound, { ARGS: [withColon] }) }),
+          },
         ])
         pieces.push({ ...piece, start: from, end: $.endOffset() })
       },
@@ -66,6 +75,7 @@ export function registerValues($: Syntax): void {
     $.takesLists = false
     return $.or<TextValue>(0, [
       {
+        BEGINS: [t.Quoted],
         ALT: () => {
           const { value, parameter } = $.consume(0, t.Quoted)
           const where = $.spanFrom(start)
@@ -76,6 +86,7 @@ export function registerValues($: Syntax): void {
         },
       },
       {
+        BEGINS: compoundBegins,
         ALT: () => {
           const text = $.subrule(0, compound, { ARGS: [true] })
           return { text, isQuoted: false, span: $.spanFrom(start) }
