@@ -84,8 +84,7 @@ function measure({ jitterMs, next }: SampleKind, isPacked: boolean): Figures {
       since += to - from
     }
   const resident = residentBytes() - before
-  const counted = series.reduce((total, { bytes, parts }) => total + bytes + parts.length * 96, 0)
-  const held = counted + store.sources.reduce((total, { bytes }) => total + bytes, 0)
+  const held = series.reduce((total, { bytes }) => total + bytes, store.sourceBytes)
   const endMs = START_MS + samplesEach * SCRAPE_MS
   const read = (): number => {
     let sum = 0

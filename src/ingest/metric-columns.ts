@@ -1,11 +1,8 @@
 import type { Histogram, Labels } from '../data/index.ts'
-import { appendDelta, type SampleStore } from '../store/samples/index.ts'
+import { appendDelta, mostGrowth, type SampleStore } from '../store/samples/index.ts'
 import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
 
 const FIRST_SAMPLES = 256
-/** What a sample takes in columns that have grown beforehand, and a new series with its first columns and its place in the index. */
-const SAMPLE_BYTES = 32
-const SERIES_BYTES = 512
 
 type Column = Float64Array<ArrayBuffer>
 
@@ -36,8 +33,9 @@ export class MetricColumns {
 
   /** What they take where they are stored if all of their series are new. */
   get mostBytes(): number {
-    let bytes = this.length * SAMPLE_BYTES
-    for (const labels of this.#labels) bytes += SERIES_BYTES + 2 * labels.chars
+    const { changeBytes, seriesBytes } = mostGrowth
+    let bytes = this.length * changeBytes
+    for (const labels of this.#labels) bytes += changeBytes + seriesBytes + 2 * labels.chars
     return bytes
   }
 

@@ -1,5 +1,5 @@
 import { formatRfc3339 } from '../../base/index.ts'
-import { lastNsOf, type MemoryTable, type Segment } from '../../store/index.ts'
+import { lastNsOf, mostGrowth, type MemoryTable, type Segment } from '../../store/index.ts'
 import { fault } from '../http-fault.ts'
 import type { IngestTarget } from './decoder.ts'
 
@@ -40,9 +40,6 @@ export interface StoreMemoryOptions {
 const PAYLOAD_WEIGHT = 3
 /** A payload that may take more than such a part of the memory is given its room step by step, where rows leave for it. */
 const ROOM_PARTS = 8
-/** What one more sample or series takes at most before samples are counted anew, bytes, labels apart. */
-const SAMPLE_BYTES = 64
-const SERIES_BYTES = 512
 /** Samples are counted anew when so many bytes may have come. */
 const RECOUNT_BYTES = 8 * 1024 ** 2
 /** The memory that rows of one table leave to later ones is one part in so many at most. */
@@ -140,9 +137,10 @@ export class StoreMemory {
 
   /** What samples and series would take if all that ever came took most. */
   get #weight(): number {
+    const { changeBytes, seriesBytes } = mostGrowth
     let weight = 0
     for (const { samples } of this.#options.targets.values())
-      weight += samples.version * SAMPLE_BYTES + samples.arrivals * SERIES_BYTES + samples.labelBytes
+      weight += samples.version * changeBytes + samples.arrivals * seriesBytes + samples.labelBytes
     return weight
   }
 

@@ -25,9 +25,11 @@ export function withoutResetHint(histogram: Histogram): Histogram {
   return histogram.hint === 'not-reset' ? withHint(histogram, 'unknown') : histogram
 }
 
-/** Counts the changes of all series of a store. */
-export interface ChangeCount {
+/** The store of a series: it counts changes of all of them, and knows what they have behind their columns. */
+export interface SeriesOwner {
   changes: number
+  /** Of the series at a place, those that came first before others; made when they are asked for. */
+  partsAt(place: number): readonly SamplesPart[]
 }
 
 /** The columns of a series as they stand, in memory that other threads can see; histograms aside. */
@@ -80,14 +82,7 @@ function copied<A extends { set(content: A): void }>(target: A, content: A): A {
   return target
 }
 
-/** Samples of a series that came before those in its columns, and what they are part of. */
-export interface PlacedPart {
-  /** Higher for what came later. */
-  readonly order: number
-  readonly part: SamplesPart
-}
-
-const NO_PARTS: readonly PlacedPart[] = []
+export const NO_PARTS: readonly SamplesPart[] = []
 
 /**
  * The growing columns of one series, behind parts of it that lie elsewhere. Samples are kept by time; a second one at a time replaces
@@ -95,7 +90,8 @@ const NO_PARTS: readonly PlacedPart[] = []
  */
 export class SampleColumns implements SamplesPart {
   readonly labels: Labels
-  readonly #store: ChangeCount
+  readonly #owner: SeriesOwner
+  readonly #place: number
   #count = 0
   #timesMs: Float64Array = NO_FLOATS
   #values: Float64Array = NO_FLOATS
@@ -108,13 +104,14 @@ export class SampleColumns implements SamplesPart {
   #firstCapacity = FIRST_CAPACITY
 
   #layout = 0
-  /** Those that came first before others. */
-  #parts: readonly PlacedPart[] = NO_PARTS
-  #partsLastMs = -Infinity
+  /** `undefined` where it is not known. */
+  #knownPartsLastMs: number | undefined
 
-  constructor(labels: Labels, store: ChangeCount = { changes: 0 }) {
+  /** At a place of a store; without one there are no parts behind it. */
+  constructor(labels: Labels, owner: SeriesOwner = { changes: 0, partsAt: () => NO_PARTS }, place = -1) {
     this.labels = labels
-    this.#store = store
+    this.#owner = owner
+    this.#place = place
   }
 
   /** Another one whenever anything but the count has changed for readers of the columns. */
@@ -138,22 +135,19 @@ export class SampleColumns implements SamplesPart {
     this.#seen = this.#count
   }
 
-  get parts(): readonly PlacedPart[] {
-    return this.#parts
+  /** What there is behind the columns, those that came first before others. */
+  get parts(): readonly SamplesPart[] {
+    return this.#owner.partsAt(this.#place)
   }
 
-  addPart(added: PlacedPart): void {
-    const behind = this.#parts.filter(({ order }) => order > added.order)
-    this.#parts = [...this.#parts.slice(0, this.#parts.length - behind.length), added, ...behind]
-    this.#partsLastMs = Math.max(this.#partsLastMs, added.part.lastMs)
+  /** Parts have come or gone. */
+  partsChanged(): void {
+    this.#knownPartsLastMs = undefined
   }
 
-  /** Those of an order. */
-  removePart(order: number): void {
-    const left = this.#parts.filter((each) => each.order !== order)
-    if (left.length === this.#parts.length) return
-    this.#parts = left.length === 0 ? NO_PARTS : left
-    this.#partsLastMs = left.reduce((last, { part }) => Math.max(last, part.lastMs), -Infinity)
+  /** Of the last sample in parts; -Infinity without one. */
+  get #partsLastMs(): number {
+    return (this.#knownPartsLastMs ??= this.parts.reduce((last, { lastMs }) => Math.max(last, lastMs), -Infinity))
   }
 
   /** Moves what the columns have to others that nothing is added to; `undefined` when they have nothing. Parts stay here. */
@@ -177,7 +171,7 @@ export class SampleColumns implements SamplesPart {
     this.#histogramBytes = 0
     this.#seen = 0
     this.#layout++
-    this.#store.changes++
+    this.#owner.changes++
   }
 
   /** Histograms from a sample on; `undefined` when there are none at all. */
@@ -252,7 +246,7 @@ export class SampleColumns implements SamplesPart {
   /** As `append`, without an object. */
   appendValue(timeMs: number, value: number, isStale = false, startTimeMs = 0, histogram?: Histogram): void {
     let at = this.#count
-    this.#store.changes++
+    this.#owner.changes++
     if (timeMs <= this.lastMs) {
       at = this.#firstAfter(timeMs)
       if (at > 0 && this.#timesMs[at - 1] === timeMs) {
@@ -300,7 +294,7 @@ export class SampleColumns implements SamplesPart {
   #partsLastBefore(timeMs: number): NewSample | undefined {
     let found: NewSample | undefined
     try {
-      for (const { part } of this.#parts) {
+      for (const part of this.parts) {
         if (part.lastMs < (found?.timeMs ?? -Infinity)) continue
         const last = part.lastBefore(timeMs)
         if (last !== undefined && last.timeMs >= (found?.timeMs ?? -Infinity)) found = last
@@ -385,7 +379,7 @@ export class SampleColumns implements SamplesPart {
     const to = this.#firstAfter(endMs)
     const removed = to - from
     if (removed <= 0) return 0
-    this.#store.changes++
+    this.#owner.changes++
     this.#layout++
     const left = Math.max(FIRST_CAPACITY, this.#timesMs.length - removed)
     const isEmpty = removed === this.#count
@@ -424,7 +418,7 @@ export class SampleColumns implements SamplesPart {
     const histogram = this.#histograms?.[at]
     if (this.#histograms === undefined || histogram?.hint !== 'not-reset') return
     this.#histograms[at] = withoutResetHint(histogram)
-    this.#store.changes++
+    this.#owner.changes++
     this.#layout++
   }
 
@@ -438,7 +432,7 @@ export class SampleColumns implements SamplesPart {
   hasSampleIn(startMs: number, endMs: number): boolean {
     const at = this.#firstAfter(startMs)
     if (at < this.#count && (this.#timesMs[at] ?? Infinity) <= endMs) return true
-    return this.#parts.some(({ part }) => part.hasSampleIn(startMs, endMs))
+    return this.parts.some((part) => part.hasSampleIn(startMs, endMs))
   }
 
   /** The first and the last time of all of its samples, which are not read; `undefined` when there are none. */
@@ -446,7 +440,7 @@ export class SampleColumns implements SamplesPart {
     let firstMs = Infinity
     let lastMs = -Infinity
     const own = this.#count === 0 ? [] : [this]
-    for (const each of [...own, ...this.#parts.map(({ part }) => part)]) {
+    for (const each of [...own, ...this.parts]) {
       firstMs = Math.min(firstMs, each.firstMs)
       lastMs = Math.max(lastMs, each.lastMs)
     }
@@ -456,16 +450,17 @@ export class SampleColumns implements SamplesPart {
   /** Samples of parts that `(startMs, endMs]` has at most: those in the columns take no memory of their own. */
   countIn(startMs: number, endMs: number): number {
     let count = 0
-    for (const { part } of this.#parts) count += part.countIn(startMs, endMs)
+    for (const part of this.parts) count += part.countIn(startMs, endMs)
     return count
   }
 
   /** The samples in `(startMs, endMs]`, where `take` says if they are joined; undefined when there are none. Throws SluiceError `durable/damaged`. */
   slice(startMs: number, endMs: number, isPresenceOnly = false, take?: TakeFloats): SeriesSamples | undefined {
     const own = this.#ownSlice(startMs, endMs)
-    if (this.#parts === NO_PARTS) return own && { labels: this.labels, ...own }
+    const { parts } = this
+    if (parts.length === 0) return own && { labels: this.labels, ...own }
     const slices: SamplesSlice[] = []
-    for (const { part } of this.#parts) {
+    for (const part of parts) {
       const slice = part.slice(startMs, endMs, isPresenceOnly)
       if (slice !== undefined) slices.push(slice)
     }

@@ -4,8 +4,9 @@ import { countOf, isInRange, type SampleChoice } from './sample-choice.ts'
 import { LabelIndex } from './label-index.ts'
 import { floatPieces } from './slices.ts'
 import type { NewSample } from './new-sample.ts'
-import { SampleColumns, type ChangeCount } from './sample-columns.ts'
-import type { SamplesSource, StoredSamples } from './samples-part.ts'
+import { NO_PARTS, SampleColumns, type SeriesOwner } from './sample-columns.ts'
+import type { SamplesPart, SamplesSource, StoredSamples } from './samples-part.ts'
+import { SourceNumbers } from './source-numbers.ts'
 import type { LabelMatcher } from '../../plan/series/index.ts'
 import type {
   MetadataRequest,
@@ -64,9 +65,11 @@ export class FrozenSamples implements SamplesSource {
 
 /** What a sample of a source takes when it is read: time, value, marks. */
 const SAMPLE_BYTES = 24
-/** What a series takes beside its columns and the texts of its labels, and what each of its parts does. */
+/** What a change of the version, which is a sample or a series, and what a series beside that takes at most, bytes; texts of labels apart. */
+export const mostGrowth = { changeBytes: 64, seriesBytes: 512 } as const
+
+/** What a series takes beside its columns and the texts of its labels. */
 const SERIES_BYTES = 256
-const PART_BYTES = 96
 /** A character of labels stands in the label set and in its key. */
 const LABEL_CHAR_BYTES = 2
 
@@ -88,11 +91,11 @@ export class SampleStore implements SampleSource {
   readonly #ids = new Map<string, number>()
   /** Rank of each series in the order of label sets; `undefined` once series were added. */
   #ranks: Int32Array | undefined
-  readonly #count: ChangeCount = { changes: 0 }
+  readonly #count: SeriesOwner = { changes: 0, partsAt: (place) => this.#partsAt(place) }
   /** By ascending order. */
   #sources: readonly SamplesSource[] = []
-  /** By source, the place of each of its series here. */
-  readonly #places = new Map<SamplesSource, Int32Array>()
+  /** By source, which of its series stands at a place here; in the same order. */
+  #numbers: ReadonlyMap<SamplesSource, SourceNumbers> = new Map()
   #unreadable: readonly UnreadableSource[] = []
   #freezes = 0
   /** Places of series that have left: the next new ones get them. */
@@ -196,32 +199,47 @@ export class SampleStore implements SampleSource {
   }
 
   #addSource(source: SamplesSource): void {
-    const { order } = source
     const places = source.places((labels) => {
       this.seriesFor(labels)
       return this.#ids.get(labels.key) ?? -1
     })
-    for (const [i, place] of places.entries()) {
-      const part = source.part(i)
-      if (part !== undefined) this.#series[place]?.addPart({ order, part })
-    }
-    this.#places.set(source, places)
+    const numbers = new SourceNumbers(source, places)
+    for (const place of numbers.places()) this.#series[place]?.partsChanged()
     this.#sources = [...this.#sources, source].sort((a, b) => a.order - b.order)
+    const all = new Map(this.#numbers).set(source, numbers)
+    this.#numbers = new Map([...all].sort(([a], [b]) => a.order - b.order))
+  }
+
+  #partsAt(place: number): readonly SamplesPart[] {
+    let parts: SamplesPart[] | undefined
+    for (const [source, numbers] of this.#numbers) {
+      const number = numbers.at(place)
+      const part = number === undefined ? undefined : source.part(number)
+      if (part === undefined) continue
+      if (parts === undefined) parts = [part]
+      else parts.push(part)
+    }
+    return parts ?? NO_PARTS
   }
 
   #removeSource(source: SamplesSource): void {
     if (!this.#sources.includes(source)) return
     this.#sources = this.#sources.filter((each) => each !== source)
-    for (const place of this.#places.get(source) ?? []) this.#series[place]?.removePart(source.order)
-    this.#places.delete(source)
+    const numbers = new Map(this.#numbers)
+    const own = numbers.get(source)
+    numbers.delete(source)
+    this.#numbers = numbers
+    for (const place of own?.places() ?? []) this.#series[place]?.partsChanged()
     source.drop?.()
   }
 
   /** Takes series without any sample out of the index, and their exemplars; nobody may hold on to their columns. */
   forgetEmptySeries(): void {
+    const hasParts = new Uint8Array(this.#series.length)
+    for (const numbers of this.#numbers.values()) for (const place of numbers.places()) hasParts[place] = 1
     const places: number[] = []
     for (const [place, series] of this.#series.entries())
-      if (series !== GONE && series.count === 0 && series.parts.length === 0) places.push(place)
+      if (series !== GONE && series.count === 0 && hasParts[place] === 0) places.push(place)
     this.forgetSeries(places)
     for (const place of places) this.#free.push(place)
   }
@@ -257,7 +275,7 @@ export class SampleStore implements SampleSource {
   /** Samples that several sources have count as often. */
   get sampleCount(): number {
     return this.#series.reduce(
-      (total, { count, parts }) => total + parts.reduce((sum, { part }) => sum + part.count, count),
+      (total, { count, parts }) => total + parts.reduce((sum, part) => sum + part.count, count),
       0,
     )
   }
@@ -267,12 +285,17 @@ export class SampleStore implements SampleSource {
     return this.#labelChars * LABEL_CHAR_BYTES
   }
 
+  /** What its sources take, with which series of them stands where. */
+  get sourceBytes(): number {
+    let total = 0
+    for (const [source, { bytes }] of this.#numbers) total += source.bytes + bytes
+    return total
+  }
+
   get bytes(): number {
-    const ofSources = this.#sources.reduce((total, { bytes }) => total + bytes, 0)
-    return this.#series.reduce(
-      (total, { bytes, parts }) => total + bytes + SERIES_BYTES + parts.length * PART_BYTES,
-      ofSources + this.labelBytes + this.#exemplars.bytes,
-    )
+    let total = this.sourceBytes + this.labelBytes + this.#exemplars.bytes
+    for (const { bytes } of this.#series) total += bytes + SERIES_BYTES
+    return total
   }
 
   /** The columns of a series, made when it is new. Keep it to append many samples without looking it up again. */
@@ -298,7 +321,7 @@ export class SampleStore implements SampleSource {
   }
 
   #put(labels: Labels, place: number): SampleColumns {
-    const series = new SampleColumns(labels, this.#count)
+    const series = new SampleColumns(labels, this.#count, place)
     this.#count.changes++
     this.#index.add(labels, place)
     this.#ids.set(labels.key, place)

@@ -157,8 +157,7 @@ test('a sender whose series are others in every scrape fills the memory with no 
   for (let number = 0; number < 600; number++) {
     await sendSamples(scrape(number, random, `churning_${number}`))
     most = Math.max(most, tenant.samples.seriesCount)
-    // What has become a file of short columns takes a little more than those.
-    expect(memory.usedBytes).toBeLessThanOrEqual(16 * MIB * 1.02)
+    expect(memory.usedBytes).toBeLessThanOrEqual(16 * MIB)
   }
   expect(memory.droppedSamples).toBe(120_000 - tenant.samples.sampleCount)
   expect(tenant.samples.seriesCount).toBe(tenant.samples.sampleCount)

@@ -298,6 +298,21 @@ test('regular counters take two bytes a sample at most, gauges of two decimals t
   }
 })
 
+test('short runs of many series take little beside their samples', () => {
+  const { store, packer } = new Packed({ samples: 4096, each: 16 })
+  const random = seededRandom(9)
+  const series = Array.from({ length: 1000 }, (_, pod) => store.seriesFor(Labels.of({ __name__: 'c', pod: `p${pod}` })))
+  const bytesBefore = store.bytes
+  for (let i = 0; i < 47; i++) {
+    for (const [s, columns] of series.entries()) columns.appendValue(i * 15_000 + s, i * 100 + random.below(100))
+    atOnce(packer.keepUp())
+  }
+  atOnce(packer.settle())
+  // Of runs of 16: some three bytes a sample, and as much for which runs there are. An object for each run would take six more.
+  expect(store.sources).toHaveLength(3)
+  expect((store.bytes - bytesBefore) / 47_000).toBeLessThan(6)
+})
+
 test('each call does a share of the work: a few turns for a thousand samples, in which less and less is left', () => {
   const { store, packer } = new Packed({ samples: 20_000, each: 0 })
   const labels = Labels.of({ __name__: 'up' })

@@ -50,9 +50,11 @@ class Filed {
 
   #write(frozen: SamplesSource): void {
     const { order } = frozen
-    const series = this.store.columns.flatMap(({ labels, parts }) => {
-      const samples = parts.find((each) => each.order === order)?.part.slice(-Infinity, Infinity)
-      return samples === undefined ? [] : [{ labels, samples }]
+    const places = frozen.places(() => expect.unreachable('its series are there'))
+    const series = [...places].flatMap((place, number) => {
+      const samples = frozen.part(number)?.slice(-Infinity, Infinity)
+      const labels = this.store.columns[place]?.labels
+      return samples === undefined || labels === undefined ? [] : [{ labels, samples }]
     })
     const name = `samples-${order}.samples`
     const { file, summary } = samplesFile({ series })
