@@ -1,3 +1,4 @@
+import { dropColor } from '../functions/index.ts'
 import { tableSeparator, separatorOf, type Separator } from './csv.ts'
 import { detectFormat } from './detect.ts'
 import { beginsJsonDocument } from './json-documents.ts'
@@ -21,7 +22,7 @@ const SAMPLE_LINES = 20
 
 /** Lines by which it is told what a text is. */
 export function sampleLines(text: string): readonly string[] {
-  return text
+  return dropColor(text)
     .replace(/^\uFEFF/, '')
     .split('\n', SAMPLE_LINES * 2)
     .filter((line) => line.trim() !== '')
@@ -49,7 +50,11 @@ export function inputFormat(
   // The lines of containers are joined as those of texts are.
   if (sample.length > 0 && sample.every(isDockerLine)) return { kind: 'lines', format: plain }
   const format = detectFormat(sample, [jsonLines, logfmt, plain])
-  if (format === jsonLines) return { kind: 'json-lines' }
+  if (format === jsonLines) {
+    const records = sample.filter((line) => jsonLines.resembles(line) > 0).length
+    // Of a text with some lines of JSON each line is read for what it is.
+    return records * 2 < sample.length ? { kind: 'lines', format: plain } : { kind: 'json-lines' }
+  }
   const separator = format === plain ? tableSeparator(text, isWhole) : undefined
   return separator === undefined ? { kind: 'lines', format } : { kind: 'table', separator }
 }

@@ -1,4 +1,5 @@
 import { UnreadableTimesCount, type MutableRow } from '../data/index.ts'
+import { dropColor } from '../functions/index.ts'
 import { recordFault, type RecordReading } from '../store/index.ts'
 import { CsvRows, type Separator } from './csv.ts'
 import { inputFormat, type FormatName, type InputFormat } from './formats.ts'
@@ -135,12 +136,18 @@ function textOf(bytes: Uint8Array, report: IngestReport): string {
   }
 }
 
+/** Lines without their ends, and without the colours of a terminal, which would stand before times, levels and words. */
+function linesOf(bytes: Uint8Array, report: IngestReport): readonly string[] {
+  const lines = dropColor(textOf(bytes, report)).split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+}
+
 /** Decodes lines; one that is not of the format is counted as bad. */
 function decodeLines(lines: readonly string[], format: LineFormat, report: IngestReport): MutableRow[] {
   const records: MutableRow[] = []
-  for (const raw of lines) {
+  for (const line of lines) {
     report.lines++
-    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
     if (line.trim() === '') continue
     const decoded = format.decode(line)
     if (!isBadLine(decoded)) records.push(decoded)
@@ -173,11 +180,9 @@ async function* textRecords(
       yield records.take()
       continue
     }
-    const lines = textOf(piece, report).split('\n')
-    if (lines.at(-1) === '') lines.pop()
-    for (const line of lines) {
+    for (const line of linesOf(piece, report)) {
       report.lines++
-      records.push(line.endsWith('\r') ? line.slice(0, -1) : line)
+      records.push(line)
     }
     yield records.take()
   }
@@ -227,9 +232,7 @@ async function* lineRecords(
   report: IngestReport,
 ): AsyncGenerator<MutableRow[]> {
   for await (const piece of pieces) {
-    const lines = textOf(piece, report).split('\n')
-    if (lines.at(-1) === '') lines.pop()
-    yield decodeLines(lines, format, report)
+    yield decodeLines(linesOf(piece, report), format, report)
   }
 }
 
