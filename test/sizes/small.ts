@@ -37,7 +37,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     ROWS_AT_ONCE: 3,
     FOLLOWERS: 8,
   },
-  'store/segments/texts.ts': { TEXT_BLOCK_BYTES: 48 },
+  'store/segments/texts.ts': { TEXT_BLOCK_BYTES: 48, SHORT_TEXT_BLOCK_BYTES: 16 },
   'store/segments/wanted-pieces.ts': { SCRATCH_BYTES: 40 },
   'store/segments/word-groups.ts': { PLAIN_WORDS_BYTES: 16, GROUP_BYTES: 64 },
   'store/segments/write-segment.ts': { GROUP_WORDS: 3, GROUP_ROWS: 8 },

@@ -13,12 +13,16 @@ export interface TopList {
   readonly numbers: Float64Array
 }
 
+export type TopEnd = 'highest' | 'lowest'
+
 /** Rows of a segment with the highest and the lowest numbers of a field; of those that tie with the last one any. */
 export interface TopValues {
   /** The highest first. */
   readonly highest: TopList
   /** The lowest first. */
   readonly lowest: TopList
+  /** Whether a list is in memory, so that nothing is read for it; each is unless this says otherwise. */
+  isHeld?(end: TopEnd): boolean
 }
 
 /** Whether a list has all rows with a number, of which a field has so many. */

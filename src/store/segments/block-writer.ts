@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Bytes } from '../../base/index.ts'
+import { present, type Bytes } from '../../base/index.ts'
 import { codedAndPacked, codedPieces, type PieceSizes } from './codings.ts'
 import { typeOf, type Elements } from './elements.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './layout.ts'
 import { packed, type PackedKind } from './packing.ts'
 import { Scratch, type TakeBytes } from './scratch.ts'
-import { TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
+import { SHORT_TEXT_BLOCK_BYTES, TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
 import type { FilterBuilder } from './word-filter.ts'
 
 const scratch = new Scratch()
@@ -26,6 +26,9 @@ const PLAIN_CONTENTS_BYTES = 12 * 1024
 
 /** A list of pieces up to so many bytes is not packed, either. */
 const PLAIN_LIST_BYTES = 4 * 1024
+
+/** Texts are in short blocks where that costs at most one byte in so many. */
+const SHORT_LOSS_ONE_IN = 64
 
 /** Writes a file of blocks, one piece after another. What it writes may change once it has been taken. */
 export class BlockWriter {
@@ -133,13 +136,30 @@ export class BlockWriter {
     const block = this.blocks.length
     const firstRows: number[] = []
     const rows = offsets.length - 1
+    let mostBytes = TEXT_BLOCK_BYTES
     for (let from = 0; from < rows;) {
-      let to = from + 1
-      while (to < rows && offsets[to + 1] - offsets[from] <= TEXT_BLOCK_BYTES) to++
+      const to = endOfTexts(offsets, from, mostBytes)
       firstRows.push(from)
       this.block(encodeTexts(bytes, offsets, from, to, this.scratch), 'texts')
+      if (from === 0 && to < rows && this.#isShortAsGood(bytes, offsets)) mostBytes = SHORT_TEXT_BLOCK_BYTES
       from = to
     }
     return { block, firstRows, bytes: offsets[rows] }
   }
+
+  /** Whether a short block of the first texts is packed as well as the block that was just written, which begins with them. */
+  #isShortAsGood(bytes: Bytes, offsets: Uint32Array): boolean {
+    const { storedBytes, plainBytes } = present(this.blocks.at(-1))
+    const plain = encodeTexts(bytes, offsets, 0, endOfTexts(offsets, 0, SHORT_TEXT_BLOCK_BYTES), this.scratch)
+    const short = packed(plain, 'texts').bytes.length / plain.length
+    return short <= (storedBytes / plainBytes) * (1 + 1 / SHORT_LOSS_ONE_IN)
+  }
+}
+
+/** The row behind the last whose text goes into a block with that of `from`. */
+function endOfTexts(offsets: Uint32Array, from: number, mostBytes: number): number {
+  const rows = offsets.length - 1
+  let to = from + 1
+  while (to < rows && offsets[to + 1] - offsets[from] <= mostBytes) to++
+  return to
 }

@@ -6,7 +6,7 @@ import type { OpenContents, SegmentFile } from './segment-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 
 /** Where more of the pieces than one in so many are wanted, all of them cost no more; but for a single one. */
-const MOST_PIECES_SHARE = 4
+const MOST_PIECES_SHARE = 2
 
 /** What an array is read through. */
 export interface ArraySource {

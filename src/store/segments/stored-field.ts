@@ -5,6 +5,7 @@ import {
   type CodeZones,
   type FieldRows,
   type StoredColumn,
+  type TopEnd,
   type TopList,
   type TopValues,
   type ZoneMap,
@@ -12,7 +13,7 @@ import {
 import { CachedPart } from './block-cache.ts'
 import { arrayParts, kept, type ColumnSource } from './column-source.ts'
 import { storedColumn, type ReadColumn } from './columns/index.ts'
-import { doubleOfHex, type FieldContents, type StoredFilter, type StoredTopList } from './layout.ts'
+import { doubleOfHex, type FieldContents, type StoredFilter, type StoredTopList, type StoredZones } from './layout.ts'
 import { FilterPages } from './filter-pages.ts'
 import type { ElementParts } from './stored-array.ts'
 import { readPieces, type WantedPiece } from './wanted-pieces.ts'
@@ -30,7 +31,7 @@ export class StoredField implements StoredColumn {
   /** Where the query counts that wanted it last. */
   #orderWantedBy: BlockReads | undefined
   #isOrderWanted = false
-  #zones: CachedPart<ZoneMap> | undefined
+  #zones: ZoneMap | undefined
   #zonesByCode: ReadonlyMap<string, CodeZones> | undefined
   #tops: TopValues | undefined
   #filter: FilterPages | undefined
@@ -92,23 +93,7 @@ export class StoredField implements StoredColumn {
   get zones(): ZoneMap | undefined {
     const { zones } = this.#contents
     if (zones === undefined) return undefined
-    const { file, cache } = this.#source
-    this.#zones ??= kept(
-      this.#source,
-      new CachedPart(cache, zones.mins.length * 16, () => {
-        const { hasNan, isInteger, mins, maxs, min, max } = zones
-        const open = this.#source.open()
-        return {
-          hasNan,
-          isInteger,
-          mins: file.typed(open, mins, Float64Array),
-          maxs: file.typed(open, maxs, Float64Array),
-          min: doubleOfHex(min),
-          max: doubleOfHex(max),
-        }
-      }),
-    )
-    return this.#zones.get()
+    return (this.#zones ??= new LazyZoneMap(this.#source, zones))
   }
 
   /** Of each field its own: a query reads those of the fields that it tests. */
@@ -170,13 +155,12 @@ export class StoredField implements StoredColumn {
   }
 }
 
-class LazyZones implements CodeZones {
-  readonly codes: number
-  readonly #bounds: CachedPart<Pick<CodeZones, 'mins' | 'maxs'>>
+/** Bounds of zones, which are read when they are asked for. */
+class LazyBounds {
+  readonly #bounds: CachedPart<Pick<ZoneMap, 'mins' | 'maxs'>>
 
-  constructor(source: ColumnSource, { codes, mins, maxs }: FieldContents['zonesByCode'][number]) {
+  constructor(source: ColumnSource, { mins, maxs }: Pick<StoredZones, 'mins' | 'maxs'>) {
     const { file, cache } = source
-    this.codes = codes
     this.#bounds = kept(
       source,
       new CachedPart(cache, mins.length * 16, () => {
@@ -192,6 +176,31 @@ class LazyZones implements CodeZones {
 
   get maxs(): Float64Array {
     return this.#bounds.get().maxs
+  }
+}
+
+/** What is true of the whole field is known with the contents: it decides most segments. */
+class LazyZoneMap extends LazyBounds implements ZoneMap {
+  readonly hasNan: boolean
+  readonly isInteger: boolean
+  readonly min: number
+  readonly max: number
+
+  constructor(source: ColumnSource, stored: StoredZones) {
+    super(source, stored)
+    this.hasNan = stored.hasNan
+    this.isInteger = stored.isInteger
+    this.min = doubleOfHex(stored.min)
+    this.max = doubleOfHex(stored.max)
+  }
+}
+
+class LazyZones extends LazyBounds implements CodeZones {
+  readonly codes: number
+
+  constructor(source: ColumnSource, stored: FieldContents['zonesByCode'][number]) {
+    super(source, stored)
+    this.codes = stored.codes
   }
 }
 
@@ -224,6 +233,10 @@ class LazyTops implements TopValues {
 
   get lowest(): TopList {
     return this.#lowest.get()
+  }
+
+  isHeld(end: TopEnd): boolean {
+    return (end === 'highest' ? this.#highest : this.#lowest).isHeld
   }
 }
 

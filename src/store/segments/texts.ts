@@ -9,6 +9,8 @@ const HEAD = 8
 
 /** The bytes of a text block aim at so many; a longer text has a block of its own. */
 export const TEXT_BLOCK_BYTES = 128 * 1024
+/** The same of texts that have nothing in common, such as ids, which longer blocks do not pack better: a row is read with fewer others. */
+export const SHORT_TEXT_BLOCK_BYTES = 32 * 1024
 
 /** Texts `[from, to)`. */
 export function encodeTexts(

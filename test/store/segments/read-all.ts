@@ -102,7 +102,9 @@ export function allOf(segment: Segment, words: readonly string[]): unknown {
         : undefined
     const whole = column.kind === 'text' ? [String(column.bytes), [...column.offsets]] : undefined
     const byCode = Array.from(zonesByCode, ([field, { codes, mins, maxs }]) => [field, codes, mins, maxs])
-    return [name, column.kind, counts, order, zones, byCode, missingCount, tops?.highest, tops?.lowest, listed, whole]
+    const { hasNan, isInteger, mins, maxs, min, max } = zones ?? {}
+    const bounds = [hasNan, isInteger, mins, maxs, min, max]
+    return [name, column.kind, counts, order, bounds, byCode, missingCount, tops?.highest, tops?.lowest, listed, whole]
   })
   const found = words.map((word) =>
     [true, false].map((isPrefix) => {

@@ -13,8 +13,10 @@ export function canReach(min: number, max: number, test: RangeTest): boolean {
 /** Clears the zones that have no number in the range. */
 export function skipZones(zones: ZoneMap, test: RangeTest, mask: Bitmap): void {
   const words = zoneRows >>> 5
-  for (let zone = 0; zone < zones.mins.length; zone++) {
-    if (!canReach(zones.mins[zone], zones.maxs[zone], test)) mask.fill(0, zone * words, (zone + 1) * words)
+  // Asked for once: of a file each is looked up.
+  const { mins, maxs } = zones
+  for (let zone = 0; zone < mins.length; zone++) {
+    if (!canReach(mins[zone], maxs[zone], test)) mask.fill(0, zone * words, (zone + 1) * words)
   }
 }
 

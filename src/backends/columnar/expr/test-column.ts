@@ -115,8 +115,8 @@ export class ColumnTest {
       narrowByOrder(stored, column, this.codes(column.dictionary), mask, this.#counters)
     )
       return
-    // Of few rows the numbers take less to read than a list.
-    const listed = 'taken' in column && isFewOf(column, mask) ? undefined : this.#listed(stored)
+    // Of few rows the numbers take less to read than a list that is not there.
+    const listed = this.#listed(stored, 'taken' in column && isFewOf(column, mask))
     if (listed !== undefined) return keepListed(mask, [listed])
     const zones = column.kind === 'float64' ? stored.zones : undefined
     if (zones !== undefined && this.test.kind === 'range') skipZones(zones, this.test, mask)
@@ -124,9 +124,9 @@ export class ColumnTest {
   }
 
   /** The rows of a segment that pass, where its lists of the furthest numbers have them all. */
-  #listed(stored: StoredColumn): Uint16Array | undefined {
+  #listed(stored: StoredColumn, isHeldOnly = false): Uint16Array | undefined {
     if (this.test.kind !== 'range') return undefined
-    const rows = listedInRange(stored, this.test)
+    const rows = listedInRange(stored, this.test, isHeldOnly)
     if (rows !== undefined) this.#counters.postingsRead += rows.length
     return rows
   }

@@ -18,13 +18,15 @@ const FEW_ROWS_ONE_IN = 8
  */
 export function narrowByZones(segment: Segment, tests: readonly NamedTest[], mask: Bitmap): void {
   if (tests.length < 2) return
+  let isBesideCodes: boolean | undefined
   for (const { name, test } of tests) {
     const range = test.test
     if (range.kind !== 'range') continue
     const stored = segment.columns.get(name)
     // Beside words, which leave few rows, nothing is read of a list.
-    const isBesideCodes = tests.some((other) => segment.columns.get(other.name)?.column.kind === 'dictionary')
-    if (stored === undefined || !isBesideCodes) continue
+    isBesideCodes ??= tests.some((other) => segment.columns.get(other.name)?.column.kind === 'dictionary')
+    if (!isBesideCodes) return
+    if (stored === undefined) continue
     const listed = listedInRange(stored, range)
     if (listed !== undefined) {
       keepListed(mask, [listed])
