@@ -31,6 +31,8 @@ export interface PoolOptions {
   readonly told: () => Told
   /** Told of every worker that was lost. */
   readonly onLost?: (why: SeatLoss, error: unknown) => void
+  /** Told when all threads are ready, the one to spare too, and none has a job: what may be done before somebody waits for it. */
+  readonly onRest?: () => void
 }
 
 const JOBS_PER_WORKER = 4
@@ -75,7 +77,7 @@ function overdueError({ cancelledMs, timeoutMs }: Job): SluiceError {
  * place is taken by one that is ready. What ran on it beside runs again elsewhere, once.
  */
 export class WorkerPool {
-  readonly #options: Required<Omit<PoolOptions, 'onLost'>> & Pick<PoolOptions, 'onLost'>
+  readonly #options: Required<Omit<PoolOptions, 'onLost' | 'onRest'>> & Pick<PoolOptions, 'onLost' | 'onRest'>
   readonly #seats = new Set<Seat>()
   readonly #queue = new FairQueue<Job>()
   readonly #work = new KeyWork()
@@ -161,6 +163,7 @@ export class WorkerPool {
     for (const seat of [...this.#seats].slice(0, workers)) if (seat.isReady) seat.putBehind()
     const areReady = this.readyWorkers >= workers
     if (areReady && !this.#hasSpare && this.#spareLooks === 0) this.#startSpareLater()
+    if (this.#hasSpare && this.readyWorkers > workers && this.running === 0) this.#options.onRest?.()
     const wanted = workers + (areReady && this.#hasSpare ? 1 : 0)
     while (!this.#isClosed && this.#seats.size < wanted) {
       const { entry, data, heapMiB } = this.#options

@@ -32,3 +32,9 @@ export function processorMsOf(thread: number): number | undefined {
     return undefined
   }
 }
+
+/** The processor time of the thread that calls this, milliseconds; the time by the clock where the system does not tell. */
+export function workedMsOfThread(): number {
+  const thread = threadNumber()
+  return (thread === undefined ? undefined : processorMsOf(thread)) ?? performance.now()
+}

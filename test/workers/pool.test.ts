@@ -250,6 +250,21 @@ describe('what takes the worker along', () => {
   })
 })
 
+test('when nobody asks, it is told once all threads are ready, the one to spare too', async () => {
+  const readyAt: number[] = []
+  const resting = new WorkerPool({
+    entry: new URL('./playful-worker.ts', import.meta.url),
+    data: 'start',
+    workers: 1,
+    heapMiB: 24,
+    told: () => ({ what: '', transfer: [] }),
+    onRest: () => readyAt.push(resting.readyWorkers),
+  })
+  await expect.poll(() => readyAt.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  expect(readyAt[0]).toBe(2)
+  await resting.close()
+})
+
 test('so many jobs run at a time, fewer of one key; who waits too long for a place is refused', async () => {
   const small = new WorkerPool({
     entry: new URL('./playful-worker.ts', import.meta.url),

@@ -71,6 +71,8 @@ export class QueryPool implements QueryWorkers {
         return { what: told, transfer: [told.news.port, ...told.helpers] }
       },
       onLost: (why, error) => log.error({ why, error }, 'a query worker is lost'),
+      // To load them takes as long as many a query that would want them.
+      onRest: () => this.#startHelpers(),
     })
   }
 
@@ -92,13 +94,16 @@ export class QueryPool implements QueryWorkers {
     news.look?.()
     const request: QueryWorkerRequest = { ...rest, nowNs: clock.nowNs() }
     const words = this.#sharing
-    if (Atomics.load(words, sharingWord.isWanted) !== 0 && Atomics.exchange(words, sharingWord.isThere, 1) === 0)
-      this.#helpers.start()
+    if (Atomics.load(words, sharingWord.isWanted) !== 0) this.#startHelpers()
     Atomics.add(words, sharingWord.inWork, 1)
     const answer = this.#pool.answer({ key: call.keyId, request, signal, timeoutMs })
     const done = (): void => void Atomics.sub(words, sharingWord.inWork, 1)
     answer.then(done, done)
     return answer
+  }
+
+  #startHelpers(): void {
+    if (Atomics.exchange(this.#sharing, sharingWord.isThere, 1) === 0) this.#helpers.start()
   }
 
   /** Has every worker forget what it knows of the backends, as soon as it knows anew. */

@@ -1,7 +1,8 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import { HelperLinks } from '../../helpers/index.ts'
-import { BlockPool, dropBody, isStream, serveJobs, startData, workedForJobs } from '../../workers/index.ts'
+import { BlockPool, isStream, serveJobs, startData, workedForJobs, workedMsOfThread } from '../../workers/index.ts'
+import type { Segment } from '../../store/index.ts'
 import { watchedBody } from '../answer.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
@@ -23,11 +24,14 @@ import { fileReader } from '../kept-tables.ts'
 import { openServed } from '../served-opener.ts'
 import type { Served } from '../tenant.ts'
 import { TenantReplica } from './replica.ts'
+import { rest, warmUp, warmUpOverFiles } from './warm-up.ts'
 
 /** What answers, over replicas of the backends, and what keeps those up to date. */
 interface Answering {
   readonly reader: NewsReader<QueryWorkerNews>
   readonly answerer: CallAnswerer
+  /** Those that this thread is told the rows of. */
+  readonly replicas: ReadonlyMap<string, TenantReplica>
   readonly close: () => void
 }
 
@@ -81,7 +85,8 @@ function answering(
     reader.close()
     helpers.close()
   }
-  return { reader, close, answerer: new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine, memory) }
+  const answerer = new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine, memory)
+  return { reader, replicas, close, answerer }
 }
 
 /** Settles with the promise, unless the caller has gone or it takes too long. */
@@ -101,29 +106,10 @@ async function patiently(promise: Promise<unknown>, signal: AbortSignal): Promis
   }
 }
 
-/**
- * Has the thread compile what nearly every query runs before it says that it is ready: the first query of a thread takes 140 ms of
- * processor time, later ones 3. Over no rows, and with no test of a field: a value that none of the newest segments has would be
- * looked for in all of them to give advice. So the size of the data does not matter.
- */
-async function warmUp(answerer: CallAnswerer, backend: string | undefined): Promise<void> {
-  const query = 'word | stats by (level) count() n, max(_time) latest | sort by (n desc) | limit 5'
-  const body = { start: '1970-01-01T00:00:00Z', end: '1970-01-01T00:00:01Z', query }
-  const request: QueryWorkerRequest = {
-    route: 'searchLogs',
-    path: new Map(),
-    search: '',
-    accept: null,
-    contentType: null,
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    backend,
-    scope: 'everything',
-    keyId: '',
-    traceId: '',
-    nowNs: 0n,
-  }
-  const answer = await answerer.answer(request, new AbortController().signal)
-  dropBody(answer.body)
+/** The backend with the most segments of logs. */
+function mostSegments(replicas: Answering['replicas']): readonly [backend: string, readonly Segment[]] | undefined {
+  const all = Array.from(replicas, ([id, replica]) => [id, replica.segments('logs')] as const)
+  return all.toSorted(([, a], [, b]) => b.length - a.length)[0]
 }
 
 /** Answers the queries of a server, over replicas of its backends, until the thread is ended. */
@@ -146,21 +132,23 @@ export function serveQueries(): void {
       'opener' in each ? [openServed(each.opener, clock).then((served) => [each.id, served] as const)] : [],
     ),
   )
-  const connect = async (told: QueryWorkerTold): Promise<void> => {
+  const connect = async (what: QueryWorkerTold): Promise<void> => {
     const opened = new Map(await opening)
-    const made = answering(start, opened, clock, told, memory)
+    const made = answering(start, opened, clock, what, memory)
     next?.close()
     next = made
-    await made.reader.upToDate()
+    const told = made.reader.upToDate()
+    // A database that others share is not asked for nothing.
+    if (isCold && opened.size === 0) {
+      isCold = false
+      // It needs no rows, and whoever tells of them may have a log to read first.
+      await warmUp((request, signal) => made.answerer.answer(request, signal), start.backends[0]?.id)
+    }
+    await told
     if (next !== made) return
     current?.close()
     current = made
     next = undefined
-    // A database that others share is not asked for nothing.
-    if (isCold && opened.size === 0) {
-      isCold = false
-      await warmUp(made.answerer, start.backends[0]?.id)
-    }
     loaded.resolve()
   }
   /** What knows all that a query must see that begins now. */
@@ -181,11 +169,32 @@ export function serveQueries(): void {
       if (found !== undefined && endRead !== undefined) return [found, endRead]
     }
   }
+  /** Aborted with the first job: from then on the thread works for those who ask. */
+  const asked = new AbortController()
+  const warmUpAtRest = async (): Promise<void> => {
+    await loaded.promise
+    await rest()
+    // What is compiled for one backend is compiled for all.
+    const [backend, segments = []] = mostSegments(present(current).replicas) ?? []
+    await warmUpOverFiles(
+      {
+        backend,
+        segments,
+        ask: (request, signal) => present(current).answerer.answer(request, signal),
+        beginRead: async (signal) => (await answeringNow(signal))[1],
+        isBusy: () => Atomics.load(start.sharing, sharingWord.inWork) > 0,
+        workedMs: workedMsOfThread,
+      },
+      asked.signal,
+    )
+  }
+  void warmUpAtRest()
   serveJobs({
     blocks,
     ready: loaded.promise,
     told: (what) => void connect(what as QueryWorkerTold),
     answer: async (given, signal) => {
+      asked.abort()
       const request = given as QueryWorkerRequest
       let answers: Answering
       let endRead: () => void
