@@ -1,5 +1,5 @@
 // @module-tag slow
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { openCatalog, type OpenCatalog } from '../../../src/catalog/index.ts'
 import type { ServedCatalog } from '../../../src/cli/serve/catalog-opener.ts'
@@ -35,6 +35,9 @@ beforeAll(async () => {
     const served = { engine, samples, opener: { module, data } }
     servers.set(workers, await createServer({ ...served, keys: ['secret'], workers }))
   }
+  // A question waits ten seconds for its turn at most, in which a busy machine may not have the thread ready.
+  const isReady = async (): Promise<boolean> => (await fetchOf(1, new Request('http://localhost/readyz'))).ok
+  await vi.waitUntil(isReady, { timeout: 120_000 })
 })
 
 afterAll(async () => {
@@ -43,10 +46,12 @@ afterAll(async () => {
   folder.remove()
 })
 
+const fetchOf = (workers: number, request: Request): Promise<Response> => present(servers.get(workers)).fetch(request)
+
 async function ask(workers: number, path: string, body: unknown): Promise<readonly [number, unknown]> {
   const headers = { Authorization: 'Bearer secret', 'Content-Type': 'application/json' }
   const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const response = await present(servers.get(workers)).fetch(request)
+  const response = await fetchOf(workers, request)
   return [response.status, await response.json()]
 }
 
