@@ -38,8 +38,11 @@ export class MemoryRetention {
     const look = async (): Promise<void> => {
       if (isLooking) return
       isLooking = true
-      if (await this.expire()) onChange()
-      isLooking = false
+      try {
+        if (await this.expire()) onChange()
+      } finally {
+        isLooking = false
+      }
     }
     const timer = setInterval(() => void look(), everyMs).unref()
     return () => clearInterval(timer)
