@@ -7,16 +7,15 @@ function plain(value: Value): unknown {
   return value instanceof JsonText ? value.json : value
 }
 
-/** The rows of a batch as the peers give theirs: plain objects. */
+/** The rows of a batch as the peers give theirs: plain objects. One column after the other, as whoever reads batches does. */
 export function objectsOf({ schema: { fields }, columns, rowCount }: RecordBatch): AnswerRow[] {
-  const rows: AnswerRow[] = []
-  for (let index = 0; index < rowCount; index++) {
-    const object: Record<string, unknown> = {}
-    for (let c = 0; c < fields.length; c++) {
-      const value = valueAt(columns[c], index)
-      if (value !== null || fields[c].presence === 'named') object[fields[c].name] = plain(value)
+  const rows = Array.from({ length: rowCount }, (): Record<string, unknown> => ({}))
+  for (const [c, { name, presence }] of fields.entries()) {
+    const column = columns[c]
+    for (let index = 0; index < rowCount; index++) {
+      const value = valueAt(column, index)
+      if (value !== null || presence === 'named') rows[index][name] = plain(value)
     }
-    rows.push(object)
   }
   return rows
 }

@@ -1,5 +1,6 @@
-import { formatRfc3339 } from '../base/index.ts'
-import { rowsOf, type RecordBatch } from './batch.ts'
+import { formatRfc3339, present } from '../base/index.ts'
+import type { RecordBatch } from './batch.ts'
+import { valueAt, type Column } from './columns/index.ts'
 import { parseJsonExact, type ExactJson } from './parse-json.ts'
 import { Instant, JsonText, type Value } from './value.ts'
 
@@ -18,10 +19,24 @@ export function plainValue(value: Value): PlainValue {
   return value
 }
 
+/** Adds a column's values to the rows that have them: one column after the other, so that what reads them meets one kind of column at a time. */
+function addValues(rows: readonly PlainRow[], name: string, column: Column, keepsMissing: boolean): void {
+  // An assignment to this name makes no property.
+  const isAssigned = name !== '__proto__'
+  for (let index = 0; index < rows.length; index++) {
+    const stored = valueAt(column, index)
+    if (stored === null && !keepsMissing) continue
+    const row = present(rows[index])
+    const value = plainValue(stored)
+    if (isAssigned) row[name] = value
+    else Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true })
+  }
+}
+
 /** The rows of a batch; missing values of dynamic fields are left out, those of named fields are `null`. */
-export function plainRowsOf(batch: RecordBatch): PlainRow[] {
-  return [...rowsOf(batch)].map((row) =>
-    // Unlike an assignment, this makes an own property of any name, `__proto__` too.
-    Object.fromEntries(Array.from(row, ([name, value]) => [name, plainValue(value)])),
-  )
+export function plainRowsOf({ schema, columns, rowCount }: RecordBatch): PlainRow[] {
+  const rows = Array.from({ length: rowCount }, (): PlainRow => ({}))
+  for (const [c, { name, presence }] of schema.fields.entries())
+    addValues(rows, name, present(columns[c]), presence === 'named')
+  return rows
 }

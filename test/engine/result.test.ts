@@ -19,6 +19,7 @@ describe('answers as plain objects', () => {
       ['big', 2n ** 60n],
       ['time', new Instant(startNs)],
       ['list', new JsonText('[1,{"id":12345678901234567890}]')],
+      ['nothing', new JsonText('null')],
       ['__proto__', 'own'],
     ])
     const [plain = {}] = plainRowsOf(batchOfRows({ fields: [field('text'), field('absent')], isOpen: true }, [row]))
@@ -30,6 +31,7 @@ describe('answers as plain objects', () => {
       ['big', 2n ** 60n],
       ['time', '2026-01-01T00:00:00.000000000Z'],
       ['list', [1, { id: 12345678901234567890n }]],
+      ['nothing', null],
       ['__proto__', 'own'],
     ])
     expect(Object.getPrototypeOf(plain)).toBe(Object.prototype)
