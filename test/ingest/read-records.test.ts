@@ -11,7 +11,7 @@ async function read(text: string) {
     yield Buffer.from(text)
   })()
   for await (const some of readRecords(chunks, { format: 'auto', nowNs, report }))
-    for (const row of some) records.push(['content', 'level', '_time'].map((name) => row.get(name)?.toString()))
+    for (const row of some) records.push(['content', 'level', '_time'].map((name) => row.get(name)))
   return { records, badLines: report.badLines }
 }
 
