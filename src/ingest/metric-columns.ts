@@ -33,9 +33,9 @@ export class MetricColumns {
 
   /** What they take where they are stored if all of their series are new. */
   get mostBytes(): number {
-    const { changeBytes, seriesBytes } = mostGrowth
+    const { changeBytes, seriesBytes, labelCharBytes } = mostGrowth
     let bytes = this.length * changeBytes
-    for (const labels of this.#labels) bytes += changeBytes + seriesBytes + 2 * labels.chars
+    for (const labels of this.#labels) bytes += changeBytes + seriesBytes + labelCharBytes * labels.chars
     return bytes
   }
 

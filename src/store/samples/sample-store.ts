@@ -65,13 +65,14 @@ export class FrozenSamples implements SamplesSource {
 
 /** What a sample of a source takes when it is read: time, value, marks. */
 const SAMPLE_BYTES = 24
-/** What a change of the version, which is a sample or a series, and what a series beside that takes at most, bytes; texts of labels apart. */
-export const mostGrowth = { changeBytes: 64, seriesBytes: 512 } as const
+/**
+ * What a change of the version, which is a sample or a series, and what a series beside that takes at most, bytes. A character of labels
+ * stands in the label set and in its key.
+ */
+export const mostGrowth = { changeBytes: 64, seriesBytes: 512, labelCharBytes: 2 } as const
 
 /** What a series takes beside its columns and the texts of its labels. */
 const SERIES_BYTES = 256
-/** A character of labels stands in the label set and in its key. */
-const LABEL_CHAR_BYTES = 2
 
 /** Stands at the places of series that have left. */
 const GONE = new SampleColumns(Labels.empty)
@@ -282,7 +283,7 @@ export class SampleStore implements SampleSource {
 
   /** What the texts of the labels of its series take. */
   get labelBytes(): number {
-    return this.#labelChars * LABEL_CHAR_BYTES
+    return this.#labelChars * mostGrowth.labelCharBytes
   }
 
   /** What its sources take, with which series of them stands where. */
