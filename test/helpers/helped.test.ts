@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { always, present } from '../../src/base/index.ts'
 import { columnarBackend, type Helpers, type Tables } from '../../src/backends/columnar/index.ts'
 import { Instant, type StoredRow, type Value } from '../../src/data/index.ts'
@@ -57,6 +57,8 @@ const GROUPED = [
   '* | stats by (level) quantile(0.5, duration_ms) m, quantile(0.99, duration_ms) h, sum(duration_ms) s',
   '* | stats by (workload, level) quantile(0.5, duration_ms) m, median(size) x',
   '* | stats by (odd) count() n',
+  '* | stats by (trace_id) count() n | sort by (n desc, trace_id) limit 9',
+  'user3 or user5 | stats by (trace_id) count() n, sum(size) s | sort by (n, trace_id desc) limit 9',
   '* | stats by (workload) stddev(duration_ms) d, count_uniq(level, trace_id) u, uniq_values(level) v',
   'user3 | stats by (workload) count() n, row_min(duration_ms, content) r',
   'content:~"1[0-9]+ of" | stats count() n, avg(duration_ms) a',
@@ -126,9 +128,22 @@ async function offersOf(query: string, store: MemoryStore = plain): Promise<numb
   return offers
 }
 
-test('groups that hardly have more rows than one are left to one thread', async () => {
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('groups that hardly have more rows than one are left to one thread, but for counts of codes that take long', async () => {
+  let lookMs = 1e-4
+  let nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += lookMs))
   expect(await offersOf('* | stats by (level) sum(size) s')).toBe(1)
   expect(await offersOf('* | stats by (content) sum(size) s')).toBe(0)
+  const counts = '* | stats by (trace_id) count() n | sort by (n desc) limit 5'
+  expect(await offersOf(counts, coded)).toBe(0)
+  lookMs = 1
+  expect(await offersOf(counts, coded)).toBe(1)
+  expect(await offersOf(counts, plain)).toBe(0)
+  expect(await offersOf('* | stats by (trace_id) sum(size) s', coded)).toBe(0)
 })
 
 test('the first rows by a field are left to one thread where all threads would read most of its texts', async () => {

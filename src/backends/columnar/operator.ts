@@ -85,6 +85,15 @@ export interface UnorderedGroups {
   step(): boolean
   /** All groups, in no order; or those at the places given. */
   frame(places?: Uint32Array): Frame
+  /**
+   * Those that may be among the first `keep` by the column `name`, ties included, and how many groups there are; `undefined` where that is not
+   * known without the column of all groups.
+   */
+  contenders(
+    name: string,
+    direction: 'asc' | 'desc',
+    keep: number,
+  ): { readonly frame: Frame; readonly groupCount: number } | undefined
   /** The columns whose order as group keys is the order of the rows. */
   readonly keys: readonly string[]
 }

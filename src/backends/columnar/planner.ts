@@ -107,6 +107,11 @@ function measuredGroups(groups: UnorderedGroups, measure: Measure, reads: BlockR
       if (places === undefined) measure.rows += frame.rowCount
       return frame
     },
+    contenders(name, direction, keep) {
+      const found = groups.contenders(name, direction, keep)
+      if (found !== undefined) measure.rows += found.groupCount
+      return found
+    },
   }
 }
 

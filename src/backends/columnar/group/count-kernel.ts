@@ -1,4 +1,4 @@
-import type { Column } from '../../../data/index.ts'
+import type { Codes, Column } from '../../../data/index.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
 /** Counts rows; `divisor` turns the count into a rate. */
@@ -23,8 +23,19 @@ export class CountKernel implements Kernel {
   }
 
   add({ groups, length }: GroupedRows): void {
+    this.addRows(groups, length)
+  }
+
+  /** Counts one row for each of the first `length` groups. */
+  addRows(groups: Codes, length: number): void {
     const { counts } = this
     for (let i = 0; i < length; i++) counts[groups[i]]++
+  }
+
+  /** Adds the rows of groups that another thread has counted by the same numbers. */
+  addCounts(given: Uint32Array): void {
+    const { counts } = this
+    for (let group = 0; group < given.length; group++) counts[group] += given[group]
   }
 
   finish(groups: Uint32Array): Column {

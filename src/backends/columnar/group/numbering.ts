@@ -204,6 +204,12 @@ export class GroupNumbering {
     return this.#pairings[this.lanes.length - 2]?.count ?? 0
   }
 
+  /** Whether other threads give the same numbers. */
+  get isSameEverywhere(): boolean {
+    const [only, ...others] = this.lanes
+    return others.length === 0 && only?.keys === undefined
+  }
+
   get memoryBytes(): number {
     const ofLanes = this.lanes.reduce((sum, lane) => sum + (lane.memoryBytes ?? 0), 0)
     return this.#pairings.reduce((sum, pairing) => sum + (pairing?.memoryBytes ?? 0), ofLanes)
@@ -227,6 +233,12 @@ export class GroupNumbering {
       this.#pairing(step, lane).combine(left, leftBound, right, length, ids)
     })
     return ids
+  }
+
+  /** The group of each row, wherever that stands; read before the next slice. */
+  numbers(slice: Slice): Codes {
+    const [only, ...others] = this.lanes
+    return only === undefined || others.length > 0 ? this.ids(slice) : this.#numbersOf(only, slice, this.#memory.groups)
   }
 
   /** The lane's numbers of the rows: the stored codes themselves where that is the same. */
@@ -269,8 +281,8 @@ export class GroupNumbering {
     return { bound: this.bound, lanes, pairings }
   }
 
-  /** The own numbers of the groups of another numbering; those that are new are numbered here, in their order. */
-  take({ bound, lanes, pairings }: NumberingPart): Uint32Array {
+  /** The own numbers of the groups of another numbering, `undefined` where they are the same; those that are new are numbered here, in their order. */
+  take({ lanes, pairings }: NumberingPart): Uint32Array | undefined {
     const own = this.lanes.map((lane, index) => {
       const keys = lanes[index]
       return keys === undefined ? undefined : lane.numbersOf?.(keys)
@@ -290,7 +302,7 @@ export class GroupNumbering {
       )
       numbers = next
     }
-    return numbers ?? groupsBelow(bound)
+    return numbers
   }
 
   keyColumn(lane: number, groups: Uint32Array): Column {

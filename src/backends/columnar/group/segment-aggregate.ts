@@ -10,6 +10,7 @@ import { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
+import { bestNumbers } from '../keys/best-numbers.ts'
 import { BucketLane } from './bucket-lane.ts'
 import { CountKernel } from './count-kernel.ts'
 import { DictionaryLane } from './dictionary-lane.ts'
@@ -17,7 +18,7 @@ import type { GroupedRows, Kernel } from './kernel.ts'
 import { KernelPlanner } from './kernels.ts'
 import type { Lane } from './lane.ts'
 import type { ScanCounts } from '../segments/scan-task.ts'
-import type { SharedPieces } from '../shared-pieces.ts'
+import type { PiecesSoFar, SharedPieces } from '../shared-pieces.ts'
 import { sharedScan } from '../segments/scan-pieces.ts'
 import { groupsTask } from './groups-task.ts'
 import { GroupNumbering, groupsBelow, type NumberingPart } from './numbering.ts'
@@ -40,6 +41,10 @@ const ROWS_AT_ONCE = 32_768
 const LEAST_AT_ONCE = 1024
 /** Work is shared where groups have at least so many rows on average, as far as rows were seen. */
 const ROWS_OF_SHARED_GROUPS = 8
+/** What another thread's count of one group takes where numbers are the same: memory to begin with there, one addition here. */
+const SHARED_COUNT_MS = 3e-6
+/** What is left takes so many times as long as that at least. */
+const LEFT_OF_SHARED_COUNTS = 4
 /** What a call of a function takes, as a multiple of what a key does. */
 const CALL_COST = 4
 
@@ -113,10 +118,17 @@ export class SegmentAggregate {
       firstPass: this.#pass,
       task: () => groupsTask(node, source, ranges, context),
       isShareable: () => hasParts,
-      // What another thread has found costs as much to add as finding it where most rows have a group of their own.
-      isWorthSharing: () => this.#numbering.bound * ROWS_OF_SHARED_GROUPS <= this.#workedRows,
+      isWorthSharing: (soFar) => this.#isWorthSharing(soFar),
       take: (part) => this.#takePart(part),
     })
+  }
+
+  /** What another thread has found costs as much to add as finding it where most rows have a group of their own, but for counts by the same numbers. */
+  #isWorthSharing({ leftMs }: PiecesSoFar): boolean {
+    const { bound, isSameEverywhere } = this.#numbering
+    if (bound * ROWS_OF_SHARED_GROUPS <= this.#workedRows) return true
+    const isOnlyCounted = this.#kernels.every(({ kernel }) => kernel === this.#rows)
+    return isOnlyCounted && isSameEverywhere && bound * SHARED_COUNT_MS <= leftMs / LEFT_OF_SHARED_COUNTS
   }
 
   #newNumbering(): GroupNumbering {
@@ -172,13 +184,14 @@ export class SegmentAggregate {
   #takePart(part: GroupsPart): boolean {
     if (!this.#fits(part)) return false
     const { numbering, rows, kernels } = part
-    const groups = numbering === undefined ? groupsBelow(this.#numbering.bound) : this.#numbering.take(numbering)
+    const groups = numbering && this.#numbering.take(numbering)
     const { bound } = this.#numbering
     this.#rows.reserve(bound)
-    if (rows !== undefined) this.#rows.parts.take(rows, groups)
+    if (rows !== undefined && groups === undefined) this.#rows.addCounts(rows)
+    else if (rows !== undefined && groups !== undefined) this.#rows.parts.take(rows, groups)
     for (const [index, kernel] of this.#openKernels.entries()) {
       kernel.reserve(bound)
-      kernel.parts?.take(kernels[index], groups)
+      kernel.parts?.take(kernels[index], groups ?? groupsBelow(numbering?.bound ?? bound))
     }
     this.#chargeHeld()
     return true
@@ -227,7 +240,15 @@ export class SegmentAggregate {
       return
     }
     const unfiltered = open.filter((one) => one.filter === undefined)
-    if (unfiltered.length > 0 || (this.#pass === 0 && !isCounted)) {
+    if (unfiltered.length === 0 && this.#pass === 0 && !isCounted) {
+      for (const part of partsOf(slice, this.#rowsAtOnce([]))) {
+        const numbers = this.#numbering.numbers(part)
+        this.#rows.reserve(this.#numbering.bound)
+        this.#rows.addRows(numbers, part.length)
+        this.#chargeHeld()
+        yield
+      }
+    } else if (unfiltered.length > 0) {
       for (const part of partsOf(slice, this.#rowsAtOnce(unfiltered))) {
         const all = this.#grouped(part)
         if (this.#pass === 0 && !isCounted) this.#rows.add(all)
@@ -304,6 +325,19 @@ export class SegmentAggregate {
     let length = 0
     for (let group = 0; group < found.length; group++) if (counts[group] > 0) found[length++] = group
     return found.subarray(0, length)
+  }
+
+  /** Groups that may be among the first `keep` by their number of rows, and how many there are; `undefined` for another column. */
+  contenders(
+    name: string,
+    direction: 'asc' | 'desc',
+    keep: number,
+  ): { readonly frame: Frame; readonly groupCount: number } | undefined {
+    const { lanes, bound } = this.#numbering
+    const index = this.#node.aggregates.findIndex((each) => each.name === name)
+    if (lanes.length === 0 || keep === 0 || this.#kernels[index]?.kernel !== this.#rows) return undefined
+    const best = bestNumbers(this.#rows.counts.subarray(0, bound), direction, keep, 0)
+    return best && { frame: this.frame(best.places), groupCount: best.count }
   }
 
   sorted(groups: Uint32Array): Turns<Uint32Array> {

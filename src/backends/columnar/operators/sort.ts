@@ -36,8 +36,9 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
   return blocking(
     () => groups.step(),
     function* () {
-      const all = groups.frame()
-      const some = groups.frame(contenders(all, node.keys, keep, context))
+      const { expr, direction } = present(node.keys[0], 'the first key')
+      const known = expr.kind === 'column' ? groups.contenders(expr.name, direction, keep) : undefined
+      const some = known?.frame ?? groups.frame(contenders(groups.frame(), node.keys, keep, context))
       const byKey = groups.keys.map((name) => groupComparer(some.column(name)))
       const order = yield* sortedOrder(some.rowCount, [...(yield* frameComparers(some, node.keys, context)), ...byKey])
       return finish(some, order, node, undefined)

@@ -1,7 +1,8 @@
 import { createBitmap, setBit } from '../../../data/index.ts'
 import { zoneRows, type Segment, type StoredColumn } from '../../../store/index.ts'
 import type { NamedTest } from '../expr/predicate.ts'
-import { byPlace, select, type Contender } from './top-contenders.ts'
+import { byPlace, type Contender } from './top-contenders.ts'
+import { select } from '../keys/best-numbers.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 

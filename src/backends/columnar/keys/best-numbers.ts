@@ -1,0 +1,99 @@
+import { work } from '../../../base/index.ts'
+
+/** Numbers between two looks at the query's limits, and what they take in units of `work`. */
+const NUMBERS_PER_LOOK = 65_536
+const LOOK_WORK = NUMBERS_PER_LOOK >>> 6
+/** So many are held at least before those that are not among the best are let go of. */
+const LEAST_HELD = 4096
+
+/** The `place`-th smallest of the numbers, counted from 0; the array is put in another order. */
+export function select(values: Float64Array, place: number): number {
+  let low = 0
+  let high = values.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const a = values[low]
+    const b = values[middle]
+    const c = values[high]
+    const pivot = a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b
+    let i = low
+    let j = high
+    while (i <= j) {
+      while (values[i] < pivot) i++
+      while (values[j] > pivot) j--
+      if (i <= j) {
+        const swap = values[i]
+        values[i++] = values[j]
+        values[j--] = swap
+      }
+    }
+    if (place <= j) high = j
+    else if (place >= i) low = i
+    else return values[place]
+  }
+  return values[place]
+}
+
+/** The best of some numbers. */
+export interface BestNumbers {
+  /** Where they stand, ascending. */
+  readonly places: Uint32Array
+  /** How many numbers there are, without those that are absent. */
+  readonly count: number
+}
+
+/**
+ * The `keep` best of the numbers and all that equal the last of them, `keep` at least 1: the greatest for `desc`, the least for `asc`. A
+ * number that equals `absent` is none. `undefined` where one is NaN. Holds 16 bytes for each of `keep`, and four for each of the best.
+ */
+export function bestNumbers(
+  values: Float64Array | Uint32Array,
+  direction: 'asc' | 'desc',
+  keep: number,
+  absent = NaN,
+): BestNumbers | undefined {
+  const sign = direction === 'asc' ? -1 : 1
+  // The best so far, in no order: a number that is not above `bound` changes nothing about the last of them.
+  const held = new Float64Array(Math.min(values.length, Math.max(LEAST_HELD, keep * 2)))
+  let heldCount = 0
+  let bound = -Infinity
+  let count = 0
+  for (let i = 0; i < values.length; i++) {
+    if (i % NUMBERS_PER_LOOK === 0) work(LOOK_WORK)
+    const value = values[i]
+    if (value === absent) continue
+    if (value !== value) return undefined
+    count++
+    const worth = sign * value
+    if (worth <= bound) continue
+    if (heldCount === held.length) {
+      bound = select(held, heldCount - keep)
+      held.copyWithin(0, heldCount - keep)
+      heldCount = keep
+      if (worth <= bound) continue
+    }
+    held[heldCount++] = worth
+  }
+  if (heldCount > keep) bound = select(held.subarray(0, heldCount), heldCount - keep)
+  else if (heldCount < keep) bound = -Infinity
+  else for (let i = 0; i < keep; i++) bound = i === 0 ? held[0] : Math.min(bound, held[i])
+  return { places: placesFrom(values, sign, bound, absent), count }
+}
+
+/** Places of the numbers that are worth `bound` or more. */
+function placesFrom(values: Float64Array | Uint32Array, sign: number, bound: number, absent: number): Uint32Array {
+  let places = new Uint32Array(Math.min(values.length, LEAST_HELD))
+  let count = 0
+  for (let i = 0; i < values.length; i++) {
+    if (i % NUMBERS_PER_LOOK === 0) work(LOOK_WORK)
+    const value = values[i]
+    if (sign * value < bound || value === absent) continue
+    if (count === places.length) {
+      const more = new Uint32Array(Math.min(values.length, count * 2))
+      more.set(places)
+      places = more
+    }
+    places[count++] = i
+  }
+  return places.slice(0, count)
+}
