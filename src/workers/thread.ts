@@ -23,14 +23,25 @@ export function putBehind(thread = threadNumber()): void {
   }
 }
 
+/** What the system counts of a thread of this process: nanoseconds on a core and waiting for one; nothing where it does not tell. */
+function scheduledNs(thread: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ', 2)
+  } catch {
+    return []
+  }
+}
+
 /** The processor time of a thread of this process so far, milliseconds; `undefined` where the system does not tell. */
 export function processorMsOf(thread: number): number | undefined {
-  try {
-    const [ns] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ', 1)
-    return Number(ns) / 1e6
-  } catch {
-    return undefined
-  }
+  const [ns] = scheduledNs(thread)
+  return ns === undefined ? undefined : Number(ns) / 1e6
+}
+
+/** For how long a thread of this process had something to do and no core for it so far, milliseconds; likewise. */
+export function coreWaitMsOf(thread: number): number | undefined {
+  const [, ns] = scheduledNs(thread)
+  return ns === undefined ? undefined : Number(ns) / 1e6
 }
 
 /** The processor time of the thread that calls this, milliseconds; the time by the clock where the system does not tell. */

@@ -30,10 +30,10 @@ export interface IngestWorkerData {
 }
 
 /**
- * Words that both sides watch: one that the thread counts up while it comes round to it, the body that it is at, and the one
- * that broke it.
+ * Words that both sides watch: one that the thread counts up while it comes round to it, the body that it is at, the one that
+ * broke it, and the system's number of the thread, 0 where it has none.
  */
-export const ingestWords = { beat: 0, current: 1, broken: 2 } as const
+export const ingestWords = { beat: 0, current: 1, broken: 2, thread: 3, count: 4 } as const
 
 /** How often the thread counts its beat up, milliseconds. */
 export const INGEST_BEAT_MS = 20

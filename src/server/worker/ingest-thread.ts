@@ -1,5 +1,5 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
-import { errorCode, joinedInto, nextTurn } from '../../base/index.ts'
+import { Silence, errorCode, joinedInto, nextTurn } from '../../base/index.ts'
 import type { LogEnds } from '../../store/durable/index.ts'
 import type { Logger } from '../context.ts'
 import type { DeleteRequest, DeletionService } from '../deletion/deleter.ts'
@@ -15,6 +15,7 @@ import { BodyBuffers } from './body-buffers.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
 import type { NewsConnection, NewsSource } from './news.ts'
 import { readWords } from '../../store/kept/index.ts'
+import { coreWaitMsOf } from '../../workers/index.ts'
 import { errorOf } from './told-error.ts'
 
 export interface IngestThreadOptions {
@@ -34,7 +35,7 @@ export interface IngestThreadOptions {
   readonly onReplaced: () => void
   /** What is stored cannot be read back any more. */
   readonly onFailed: (error: unknown) => void
-  /** A thread that comes round to nothing for so long is ended, milliseconds; 10 s unless given. */
+  /** A thread that could run and comes round to nothing for so long is ended, milliseconds; 10 s unless given. */
   readonly silentMs?: number
 }
 
@@ -91,10 +92,10 @@ class Life {
   readonly newsWords = new Int32Array(new SharedArrayBuffer(4))
   isReady = false
   isLost = false
-  readonly #words = new Int32Array(new SharedArrayBuffer(12))
+  readonly #words = new Int32Array(new SharedArrayBuffer(ingestWords.count * 4))
   readonly #worker: Worker
-  #beat = 0
-  #silentLooks = 0
+  readonly #silence = new Silence()
+  #isSilent = false
 
   constructor(
     { backends, limits, folder, keeping, figures, load, heapMiB }: IngestThreadOptions,
@@ -132,10 +133,9 @@ class Life {
     this.#worker.on('exit', () => {
       if (this.isLost) return
       this.isLost = true
-      const isSilent = error === undefined && this.#silentLooks > 0
       events.onLost(
         this,
-        errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : isSilent ? 'silent' : 'crash',
+        errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : this.#isSilent ? 'silent' : 'crash',
         error,
       )
     })
@@ -163,12 +163,13 @@ class Life {
     this.post({ kind: 'close' })
   }
 
-  /** To be asked in even steps: ends it when it was silent at so many in a row. */
-  look(maxLooks: number): void {
+  /** To be asked every `WATCH_MS`: ends it when it was silent for so long. */
+  look(maxMs: number): void {
     const beat = Atomics.load(this.#words, ingestWords.beat)
-    this.#silentLooks = beat === this.#beat ? this.#silentLooks + 1 : 0
-    this.#beat = beat
-    if (this.#silentLooks >= maxLooks) void this.#worker.terminate()
+    const coreWaitMs = coreWaitMsOf(Atomics.load(this.#words, ingestWords.thread)) ?? 0
+    if (this.#silence.look(beat, coreWaitMs, WATCH_MS) < maxMs) return
+    this.#isSilent = true
+    void this.#worker.terminate()
   }
 
   /** Without a word to `onLost`. */
@@ -367,10 +368,7 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
     const { silentMs = SILENT_MS } = this.#options
     const life = this.#life
     if (!life.isLost && (!life.isReady || life.pending.size > 0))
-      this.#watch ??= setInterval(() => {
-        const limitMs = this.#life.isReady ? silentMs : STARTING_MS
-        this.#life.look(limitMs / WATCH_MS)
-      }, WATCH_MS)
+      this.#watch ??= setInterval(() => this.#life.look(this.#life.isReady ? silentMs : STARTING_MS), WATCH_MS)
     else {
       clearInterval(this.#watch)
       this.#watch = undefined

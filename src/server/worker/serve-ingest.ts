@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { inTurns, present, type Turns } from '../../base/index.ts'
-import { putBehind } from '../../workers/index.ts'
+import { putBehind, threadNumber } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder.ts'
 import { createDeleter } from '../deletion/deleter.ts'
 import { keptTables, loadInto, memoryRetention, readBackInto, storeMemory } from '../kept-tables.ts'
@@ -33,6 +33,7 @@ export function serveIngest(): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
   const { backends, limits, folder, keepTo, keeping, load, words, newsWords, figures } = workerData as IngestWorkerData
   const tell = (message: FromIngest): void => port.postMessage(message, 'memory' in message ? message.memory : [])
+  Atomics.store(words, ingestWords.thread, threadNumber() ?? 0)
   setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
 
   const packing = folder === undefined ? { cacheBytes: PACKED_CACHE_BYTES } : undefined

@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SluiceError, nowhere } from '../../../base/index.ts'
-import { ownBytes } from '../../../store/sqlite/index.ts'
+import { Silence, SluiceError, nowhere } from '../../../base/index.ts'
+import { coreWaitMs, ownBytes } from '../../../store/sqlite/index.ts'
 import type { EngineAddress } from '../engines/address.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
@@ -14,7 +14,7 @@ export interface EngineProcessOptions {
   readonly ceilingBytes: number
   /** What it may write beside that of what its memory cannot hold, bytes. */
   readonly scratchBytes: number
-  /** How long it may come round to nothing before it is ended, milliseconds; 10 s unless given. */
+  /** How long it may come round to nothing, though it could run, before it is ended, milliseconds; 10 s unless given. */
   readonly silentMs?: number | undefined
   /** Told each time that it has ended by itself or had to be ended; another one takes its place. */
   readonly onLost?: ((why: EngineLoss) => void) | undefined
@@ -51,7 +51,8 @@ export class EngineProcess {
     rmSync(this.#folder, { recursive: true, force: true })
   }
   #child: ChildProcess | undefined
-  #beatMs = 0
+  #beat = 0
+  #silence = new Silence()
   #why: EngineLoss = 'ended'
   #failures = 0
   #isClosed = false
@@ -107,7 +108,8 @@ export class EngineProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     this.#child = child
-    this.#beatMs = performance.now()
+    this.#silence = new Silence()
+    this.#beat = 0
     this.#why = 'ended'
     try {
       // Threads that it starts later are behind too.
@@ -116,7 +118,7 @@ export class EngineProcess {
       // The system does not let us, or it has ended already.
     }
     child.on('message', (message: FromEngineProcess) => {
-      this.#beatMs = performance.now()
+      this.#beat++
       if (message.kind === 'ready') {
         this.#failures = 0
         // The program need not wait for it any longer before it ends.
@@ -162,8 +164,9 @@ export class EngineProcess {
     const { pid } = this
     if (pid === undefined) return
     this.#tell({ kind: 'beat' })
+    const silentMs = this.#silence.look(this.#beat, coreWaitMs(pid), LOOK_MS)
     if ((ownBytes(pid) ?? 0) > this.#options.ceilingBytes) this.#why = 'memory'
-    else if (performance.now() - this.#beatMs > (this.#options.silentMs ?? SILENT_MS)) this.#why = 'silent'
+    else if (silentMs > (this.#options.silentMs ?? SILENT_MS)) this.#why = 'silent'
     else return
     this.#kill()
   }
