@@ -22,7 +22,7 @@ export interface PoolOptions {
   readonly runningJobs?: number
   /** Those of one key. */
   readonly runningJobsPerKey?: number
-  /** A job that nobody has begun for so long is refused, milliseconds, with what `refusal` gives. */
+  /** A job that nobody has begun for so long since a worker was ready is refused, milliseconds, with what `refusal` gives. */
   readonly waitMs?: number
   readonly refusal?: () => unknown
   /** What a worker may take beyond a deadline or a cancel before it is ended, milliseconds. */
@@ -48,6 +48,8 @@ const LOOKS_PER_MEMORY = 4
 const STUCK_MS = 250
 const STUCK_LIGHT_MS = 50
 
+/** What the first worker may take to be ready before jobs that wait for it are refused as others are. */
+const STARTING_MS = 60_000
 /** When so many workers in a row did not start, and there are no others, requests are refused. */
 const MAX_FAILED_STARTS = 5
 const START_PAUSE_MS = 200
@@ -86,7 +88,8 @@ export class WorkerPool {
   #watch: NodeJS.Timeout | undefined
   #isClosed = false
   #failedStarts = 0
-  #hasStarted = false
+  /** When a worker was ready first. */
+  #startedMs = Infinity
   #looks = 0
   #hasSpare = false
   #spareLooks = 0
@@ -118,7 +121,7 @@ export class WorkerPool {
 
   /** Whether a thread has been ready. */
   get hasStarted(): boolean {
-    return this.#hasStarted
+    return this.#startedMs !== Infinity
   }
 
   /** Threads that are loaded. */
@@ -172,7 +175,7 @@ export class WorkerPool {
         {
           onReady: () => {
             this.#failedStarts = 0
-            this.#hasStarted = true
+            this.#startedMs = Math.min(this.#startedMs, performance.now())
             this.#refill()
             this.#dispatch()
           },
@@ -372,8 +375,11 @@ export class WorkerPool {
 
   #refuseLate(nowMs: number): void {
     const { waitMs, refusal } = this.#options
-    for (const job of this.#queue.toArray())
-      if (job.startedMs === Infinity && nowMs - job.queuedMs > waitMs && this.#queue.remove(job)) job.fail(refusal())
+    for (const job of this.#queue.toArray()) {
+      // Whoever waits for the first worker is behind nobody.
+      const sinceMs = Math.max(job.queuedMs, Math.min(this.#startedMs, job.queuedMs + STARTING_MS))
+      if (job.startedMs === Infinity && nowMs - sinceMs > waitMs && this.#queue.remove(job)) job.fail(refusal())
+    }
   }
 
   #end(seat: Seat, unanswered: ReadonlySet<Job>): void {

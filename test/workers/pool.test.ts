@@ -260,7 +260,7 @@ test('when nobody asks, it is told once all threads are ready, the one to spare 
     told: () => ({ what: '', transfer: [] }),
     onRest: () => readyAt.push(resting.readyWorkers),
   })
-  await expect.poll(() => readyAt.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  await expect.poll(() => readyAt.length).toBeGreaterThan(0)
   expect(readyAt[0]).toBe(2)
   await resting.close()
 })
@@ -279,8 +279,8 @@ test('so many jobs run at a time, fewer of one key; who waits too long for a pla
   })
   const controller = new AbortController()
   const send = (key: string, play: Play): Promise<PooledAnswer> =>
-    small.answer({ key, request: play, signal: controller.signal, timeoutMs: 60_000 })
-  await expect.poll(() => small.readyWorkers, { timeout: 60_000 }).toBeGreaterThan(0)
+    small.answer({ key, request: play, signal: controller.signal, timeoutMs: 600_000 })
+  await expect.poll(() => small.readyWorkers).toBeGreaterThan(0)
   const sleep: Play = { do: 'sleep', ms: 60_000 }
   const slept = [text(send('a', sleep)), text(send('a', sleep))]
   const late = codeOf(send('a', sleep))
@@ -294,6 +294,21 @@ test('so many jobs run at a time, fewer of one key; who waits too long for a pla
   controller.abort()
   expect(await Promise.all(slept)).toEqual(['stopped', 'stopped', 'stopped'])
   await small.close()
+})
+
+test('who waits for the first thread does not wait too long for a place', async () => {
+  const fresh = new WorkerPool({
+    entry: new URL('./playful-worker.ts', import.meta.url),
+    data: 'start',
+    workers: 1,
+    heapMiB: 24,
+    waitMs: 1,
+    told: () => ({ what: '', transfer: [] }),
+  })
+  const request: Play = { do: 'echo', text: 'patient' }
+  const signal = new AbortController().signal
+  expect(await text(fresh.answer({ key: 'a', request, signal, timeoutMs: 600_000 }))).toBe('patient')
+  await fresh.close()
 })
 
 test('a closed pool answers nothing', async () => {
