@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 
 /** Connections that the system holds for a port until they are taken; one more is not let in. Node's own choice, said here. */
 export const BACKLOG = 511
@@ -20,5 +20,21 @@ export async function untilTaken(count: () => number): Promise<void> {
     const now = count()
     quiet = now === seen ? quiet + 1 : 0
     seen = now
+  }
+}
+
+/** Senders that still write at the end are read until they pause for so long, and for so many times as long at most. */
+const LAST_QUIET_MS = 50
+const LAST_PAUSES = 20
+
+/**
+ * Resolves when nothing came for a while, as far as `count` of what was read tells. Pauses are counted and not time: a timer that
+ * comes late on a busy machine comes before what the system has meanwhile, which a turn of the event loop reads.
+ */
+export async function untilPaused(count: () => number): Promise<void> {
+  for (let pauses = 0, seen = -1; seen !== count() && pauses < LAST_PAUSES; pauses++) {
+    seen = count()
+    await setTimeout(LAST_QUIET_MS)
+    await setImmediate()
   }
 }

@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
-import { BACKLOG, untilTaken } from '../quiet-turns.ts'
+import { BACKLOG, untilPaused, untilTaken } from '../quiet-turns.ts'
 import type { SocketAddress, SocketListening } from './address.ts'
 import type { Batches } from './batches.ts'
 import type { Counts, Why } from './counts.ts'
@@ -53,9 +52,8 @@ const MAX_CONNECTIONS = 1024
 const SLOW_MS = 60_000
 const LOOK_MS = 5000
 const HANDSHAKE_MS = 10_000
-/** Senders that still write at the end are read until they pause for so long. */
-export const LAST_QUIET_MS = 50
-export const LAST_MS = 1000
+/** How long a connection that is not read any more may take for what is written to it, at the end. */
+const LAST_MS = 1000
 
 interface Connection {
   readonly talk: Talk
@@ -70,7 +68,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
   const { batches, counts } = given
   const connections = new Map<Socket, Connection>()
   let pendingBytes = 0
-  let lastMs = 0
+  let reads = 0
 
   const forget = (socket: Socket): void => {
     pendingBytes -= connections.get(socket)?.countedBytes ?? 0
@@ -100,12 +98,12 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
     connections.set(socket, connection)
     socket.on('data', (chunk: Buffer) => {
       if (!connections.has(socket)) return
-      lastMs = performance.now()
+      reads++
       const before = connection.countedBytes
       const { hasEnded, fault } = talk.read(chunk)
       connection.countedBytes = talk.pendingBytes
       pendingBytes += talk.pendingBytes - before
-      if (before === 0 || hasEnded) connection.sinceMs = lastMs
+      if (before === 0 || hasEnded) connection.sinceMs = performance.now()
       if (fault !== undefined) end(socket, fault)
       while (pendingBytes > given.pendingBytes) endLargest()
       if (batches.isFull) pause()
@@ -171,9 +169,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
       closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })
-      const endMs = performance.now() + LAST_MS
-      do await setTimeout(LAST_QUIET_MS)
-      while (connections.size > 0 && performance.now() - lastMs < LAST_QUIET_MS && performance.now() < endMs)
+      await untilPaused(() => reads)
       clearInterval(look)
       for (const [socket, { talk }] of connections) {
         socket.pause()

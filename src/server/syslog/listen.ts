@@ -1,18 +1,11 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { isIP } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { SyslogFramer, framed } from '../../ingest/agents/index.ts'
+import { untilPaused } from '../quiet-turns.ts'
 import { checkAddress, type SocketAddress, type SocketListening } from '../sockets/address.ts'
 import { Batches, type Waiting } from '../sockets/batches.ts'
 import { countsOf, type Counts } from '../sockets/counts.ts'
-import {
-  LAST_MS,
-  LAST_QUIET_MS,
-  listeningOf,
-  openStreams,
-  type OpenStreams,
-  type Talk,
-} from '../sockets/open-streams.ts'
+import { listeningOf, openStreams, type OpenStreams, type Talk } from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
 
 /** Where syslog is taken, and whose it is: the protocol has no key. */
@@ -88,9 +81,9 @@ async function openUdp(
   { batches, counts, add }: Datagrams,
 ): Promise<OpenStreams> {
   const socket: UdpSocket = createSocket({ type: isIP(host) === 6 ? 'udp6' : 'udp4', recvBufferSize: UDP_BUFFER_BYTES })
-  let lastMs = 0
+  let reads = 0
   socket.on('message', (message) => {
-    lastMs = performance.now()
+    reads++
     // Nobody can be told to wait.
     if (batches.isFull) counts.dropped('full')
     else if (message.length > 0) add(message)
@@ -107,9 +100,7 @@ async function openUdp(
     port: socket.address().port,
     finish: async () => {
       // What the system has for it already is read.
-      const endMs = performance.now() + LAST_MS
-      do await setTimeout(LAST_QUIET_MS)
-      while (performance.now() - lastMs < LAST_QUIET_MS && performance.now() < endMs)
+      await untilPaused(() => reads)
       await new Promise<void>((resolve) => {
         socket.close(() => resolve())
       })
