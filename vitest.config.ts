@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { PATIENCE_MS } from './test/harness/patience.ts'
 
 const SLOW = '// @module-tag slow'
 
@@ -36,5 +37,6 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../harness/patience.ts'
 
 const launcher = resolve(import.meta.dirname, '../../bin/sluice.cjs')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-launcher-'))
@@ -27,7 +28,7 @@ async function serve(): Promise<{ child: ChildProcess; address: string; said: ()
   started.push(child)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => (text += piece.toString()))
-  const found = await vi.waitUntil(() => /listens on (http:\S+)/.exec(text)?.[1], { timeout: 30_000 })
+  const found = await vi.waitUntil(() => /listens on (http:\S+)/.exec(text)?.[1], PATIENCE_MS)
   return { child, address: found, said: () => text }
 }
 
@@ -56,5 +57,5 @@ test('a launcher that is killed takes the server along', async () => {
   const { child, address } = await serve()
   expect(await answers(address)).toBe(true)
   child.kill('SIGKILL')
-  await vi.waitUntil(async () => !(await answers(address)), { timeout: 10_000 })
+  await expect.poll(() => answers(address)).toBe(false)
 })

@@ -4,7 +4,7 @@ import { queryPromql, queryPromqlRange, type PromqlOptions } from '../../src/eng
 import type { QueryTimes } from '../../src/fuzz/promql/run-query.ts'
 import type { SampleSource } from '../../src/store/index.ts'
 
-const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
+const limits = { memoryBytes: 2 ** 28, timeoutMs: 600_000, scanRows: Number.MAX_SAFE_INTEGER }
 
 export interface HttpAnswer {
   readonly status: number

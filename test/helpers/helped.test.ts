@@ -247,12 +247,11 @@ describe('threads', () => {
       const expected = await answersOf(store, undefined, queries)
       const links = threads.links({ leastMs: 0 })
       let helped = 0
-      for (let round = 0; round < 20 && (round < 3 || helped === 0); round++) {
+      for (let round = 0; round < 3 || helped === 0; round++) {
         const found = await answersOf(store, links, queries)
         expect(found.answers).toEqual(expected.answers)
         helped += found.helped
       }
-      expect(helped).toBeGreaterThan(0)
       links.close()
     }
   })
@@ -286,12 +285,11 @@ describe('threads', () => {
     await replaced.promise
     expect(lost).toBe(1)
     let helped = 0
-    for (let round = 0; round < 50 && helped === 0; round++) {
+    while (helped === 0) {
       const found = await answersOf(coded, links, GROUPED)
       expect(found.answers).toEqual(expected.answers)
       helped += found.helped
     }
-    expect(helped).toBeGreaterThan(0)
     links.close()
     await failing.close()
   })
@@ -300,8 +298,7 @@ describe('threads', () => {
     const toldMs: number[] = []
     const links = threads.links({ leastMs: 0, onWorked: (milliseconds) => toldMs.push(milliseconds) })
     const sumMs = (): number => toldMs.reduce((sum, each) => sum + each, 0)
-    for (let round = 0; round < 50 && sumMs() === 0; round++) await answersOf(coded, links, GROUPED)
-    expect(sumMs()).toBeGreaterThan(0)
+    while (sumMs() === 0) await answersOf(coded, links, GROUPED)
     links.close()
   })
 
@@ -323,7 +320,7 @@ describe('threads', () => {
     const after = ask()
     expect([[query, await after.toArray()]]).toEqual(expected.answers)
     expect(piecesOfOthers(after.explain())).toBe(0)
-  }, 60_000)
+  })
 
   test('that are cancelled stop', async () => {
     const links = threads.links({ leastMs: 0 })

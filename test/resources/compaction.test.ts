@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   auditRecords,
   createMemoryDocumentStore,
@@ -43,7 +43,7 @@ test('a log that outgrows what it holds is written anew, with every document and
     const store = await openStore(folder, ticking(), { compactBytes: 20_000 })
     await change(plain)
     await change(store)
-    await vi.waitFor(() => expect(generationOf(folder)).toBeGreaterThan(2))
+    await expect.poll(() => generationOf(folder)).toBeGreaterThan(2)
     expect(all(store)).toEqual(all(plain))
     await store.close()
     const uncompacted = await inFolder(async (whole) => {
@@ -80,7 +80,7 @@ test('a start writes a long log anew', () =>
     await store.close()
     expect(generationOf(folder)).toBe(0)
     const again = await openStore(folder, ticking(), { compactBytes: 1000 })
-    await vi.waitFor(() => expect(generationOf(folder)).toBe(1))
+    await expect.poll(() => generationOf(folder)).toBe(1)
     expect(all(again)).toEqual(before)
     await again.close()
     const last = await openStore(folder)

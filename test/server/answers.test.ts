@@ -19,12 +19,7 @@ import {
 
 const numbers = (count: number): readonly Row[] => Array.from({ length: count }, (_, index) => row({ n: index }))
 
-async function waitUntil(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries++) {
-    if (tries > 1000) throw new Error('waited too long')
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-}
+const waitUntil = (isSo: () => boolean): Promise<void> => expect.poll(isSo, { interval: 2 }).toBe(true)
 
 describe('plain arrays', () => {
   test('rows are cut at the limit, and a header says so', async () => {
@@ -262,7 +257,7 @@ describe('a place among the running queries', () => {
 
   test('one that waits takes the place that is given up', async () => {
     const { search, running } = held()
-    const app = appOf({ search: { search }, limits: { ...limits, waitMs: 5000 } })
+    const app = appOf({ search: { search }, limits: { ...limits, waitMs: 600_000 } })
     const sent = Array.from({ length: 4 }, () => post(app, SEARCH, searchBody))
     await waitUntil(() => running.length === 2)
     present(running[0])()

@@ -30,7 +30,7 @@ const engine = new Engine({
   backends: [rowsBackend(new Map(), standardFunctions)],
   clock: { nowMs: () => performance.now(), nowNs: () => BigInt(startMs + 600_000) * 1_000_000n },
 })
-const limits = { memoryBytes: 2 ** 26, timeoutMs: 5000, scanRows: Number.MAX_SAFE_INTEGER }
+const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_SAFE_INTEGER }
 const metrics = createMetricService({ sourceOf: () => source, engine, limits })
 
 async function postQuery(body: unknown, app = appOf({ metrics })): Promise<Sent> {

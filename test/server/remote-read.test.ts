@@ -12,7 +12,7 @@ import { random } from '../backends/columnar/series/metrics.ts'
 import { KEY, appOf, zoneIsEu } from './harness.ts'
 
 const clock = { nowMs: () => performance.now(), nowNs: () => 1_767_225_600_000_000_000n }
-const limits = { memoryBytes: 2 ** 26, timeoutMs: 5000, scanRows: Number.MAX_SAFE_INTEGER }
+const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_SAFE_INTEGER }
 
 function appOver(store: SampleStore, more: object = {}, overrides: object = {}): ReturnType<typeof appOf> {
   return appOf({ metricRead: createMetricReadService({ sourceOf: () => store, clock, limits, ...more }), ...overrides })

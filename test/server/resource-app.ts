@@ -83,7 +83,7 @@ export function resourceApp(store: DocumentStore, overrides: Partial<ServerConte
       metrics: createMetricService({
         sourceOf: () => samples,
         engine,
-        limits: { memoryBytes: 1 << 26, timeoutMs: 10_000, scanRows: 1_000_000 },
+        limits: { memoryBytes: 1 << 26, timeoutMs: 600_000, scanRows: 1_000_000 },
       }),
       ...createResources({ store, engineOf: () => engine, randomBytes: counter() }),
       ...overrides,

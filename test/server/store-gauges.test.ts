@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createServer, type Retention, type SluiceServer } from '../../src/server/index.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 
 const headers = { Authorization: 'Bearer secret' }
 /** More than what is written at closing, so that a segment has them. */
@@ -34,15 +35,12 @@ test.each([0, 1])(
       const body = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/x-ndjson' }, body: lines }
       const stored = await first.fetch(new Request('http://localhost/api/ingest/logs', body))
       expect(stored.status, await stored.text()).toBe(200)
-      await vi.waitFor(
-        async () => {
-          const figures = await figuresOf(first)
-          expect(figures.get('sluice_log_bytes')).toBeGreaterThan(2000)
-          expect(figures.get('sluice_store_memory_bytes')).toBeGreaterThan(10_000)
-          expect(figures.get('sluice_segments')).toBe(0)
-        },
-        { timeout: 5000 },
-      )
+      await vi.waitFor(async () => {
+        const figures = await figuresOf(first)
+        expect(figures.get('sluice_log_bytes')).toBeGreaterThan(2000)
+        expect(figures.get('sluice_store_memory_bytes')).toBeGreaterThan(10_000)
+        expect(figures.get('sluice_segments')).toBe(0)
+      }, PATIENCE_MS)
       await first.close()
       const second = await open()
       await second.loaded
@@ -56,9 +54,7 @@ test.each([0, 1])(
       await second.close()
       const third = await open({ ageNs: new Map([['logs', 1n]]), bytes: undefined })
       await third.loaded
-      await vi.waitFor(async () => expect((await figuresOf(third)).get('sluice_segments_expired_total')).toBe(1), {
-        timeout: 5000,
-      })
+      await expect.poll(async () => (await figuresOf(third)).get('sluice_segments_expired_total')).toBe(1)
       expect((await figuresOf(third)).get('sluice_segments')).toBe(0)
       await third.close()
     } finally {

@@ -1,7 +1,8 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
-import { run } from '../cli/terminal.ts'
+import { main } from '../../src/cli/main.ts'
+import { run, testTerminal } from '../cli/terminal.ts'
 
 const ADMIN = 'admin'
 const EMAIL = 'someone@example.com'
@@ -146,15 +147,20 @@ describe.each([0, 1])('logs as they arrive, %s workers', (workers) => {
   test('sluice tail', async () => {
     const listening = await server.listen({ port: 0 })
     const { address } = listening as unknown as { readonly address: string }
-    const ran = run('tail', 'told | fields n', '--server', address, '--key', ADMIN, '--for', '3s')
+    const args = ['tail', 'told | fields n', '--server', address, '--key', ADMIN]
+    const leaving = new AbortController()
+    const { terminal, told } = testTerminal({ signal: leaving.signal })
+    const ran = main(args, terminal)
     // It may not be listening yet.
-    for (let n = 0; n < 10; n++) {
-      await put([{ content: 'told', n: 9007199254740993n.toString() }])
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-    const { code, out } = await ran
-    expect(out).toContain('{"n":"9007199254740993"}\n')
-    expect(code).toBe(0)
+    await expect
+      .poll(async () => {
+        await put([{ content: 'told', n: 9007199254740993n.toString() }])
+        return told.out
+      })
+      .toContain('{"n":"9007199254740993"}\n')
+    leaving.abort()
+    expect(await ran).toBe(130)
+    expect((await run(...args, '--for', '1s')).code).toBe(0)
     const refused = await run('tail', '* | stats count() n', '--server', address, '--key', ADMIN)
     expect(refused.error).toContain('400: This query cannot follow logs as they arrive.')
     expect(refused.code).toBe(1)

@@ -6,7 +6,7 @@ import type { LogicalPlan } from '../../../src/plan/index.ts'
 
 export function newBudget(limits: Partial<Budget['limits']> = {}, signal?: AbortSignal): Budget {
   return new Budget(
-    { memoryBytes: 2 ** 32, timeoutMs: 60_000, scanRows: Infinity, ...limits },
+    { memoryBytes: 2 ** 32, timeoutMs: 600_000, scanRows: Infinity, ...limits },
     () => performance.now(),
     signal,
   )

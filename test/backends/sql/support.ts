@@ -40,7 +40,7 @@ export class Random {
 export const functions = standardFunctions
 
 export function contextOf(batchRows = 100): QueryContext {
-  const limits = { memoryBytes: 1 << 30, timeoutMs: 60_000, scanRows: Infinity }
+  const limits = { memoryBytes: 1 << 30, timeoutMs: 600_000, scanRows: Infinity }
   return {
     budget: new Budget(limits, () => performance.now()),
     nowNs: 0n,

@@ -10,6 +10,7 @@ import { Manifest, diskFiles, openLog, repairFolder, surveyFolder, tableKey } fr
 import { FileReaders, type PackedSegment, type Retention, type SegmentPacker } from '../../../src/store/kept/index.ts'
 import { SegmentFile, type OpenContents } from '../../../src/store/segments/index.ts'
 import { run } from '../../cli/terminal.ts'
+import { PATIENCE_MS } from '../../harness/patience.ts'
 import { flipBit } from '../../harness/flip-bit.ts'
 
 let folder: string
@@ -479,7 +480,7 @@ test('small segments are merged without one that is damaged, which is told', asy
     server.kept.keep()
     await server.settled()
     expect(named().length).toBeLessThan(5)
-  })
+  }, PATIENCE_MS)
   expect(named()).toContain(first)
   expect(await answer(server.tenant, 'row:>=30 | stats count() n')).toEqual([{ n: 40 }])
   await expect(answer(server.tenant, '* | fields content')).rejects.toThrow(first)

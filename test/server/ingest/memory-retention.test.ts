@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createIngestService, createServer } from '../../../src/server/index.ts'
 import { MemoryRetention } from '../../../src/server/ingest/memory-retention.ts'
 import { newTarget, newTenant } from '../../../src/server/tenant.ts'
@@ -73,10 +73,10 @@ test.each([0, 1])('a server without a folder forgets what is too old, with %i wo
       const url = 'http://localhost/api/v1/series?match[]=up&start=0'
       return (await server.fetch(new Request(url, { headers }))).text()
     }
-    expect(await found()).toContain('"up"')
-    await vi.waitFor(async () => expect(await found()).toContain('"data":[]'), { timeout: 8000 })
-    const metrics = await (await server.fetch(new Request('http://localhost/metrics', { headers }))).text()
-    if (workers === 0) expect(metrics).toContain('sluice_segments_expired_total 1\n')
+    await expect.poll(found).toContain('"data":[]')
+    const metrics = async (): Promise<string> =>
+      (await server.fetch(new Request('http://localhost/metrics', { headers }))).text()
+    await expect.poll(metrics).toContain('sluice_segments_expired_total 1\n')
   } finally {
     await server.close()
   }

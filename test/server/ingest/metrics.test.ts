@@ -15,7 +15,7 @@ import { KeyRing } from '../../../src/server/index.ts'
 const NOW_NS = 1_767_225_600_000_000_000n
 const nowMs = Number(NOW_NS / 1_000_000n)
 const clock = { nowMs: () => 0, nowNs: () => NOW_NS }
-const limits = { memoryBytes: 2 ** 26, timeoutMs: 5000, scanRows: Number.MAX_SAFE_INTEGER }
+const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_SAFE_INTEGER }
 
 function appWith(tenant: Tenant, log?: DurableStore, keys?: KeyRing) {
   const metricRead = createMetricReadService({

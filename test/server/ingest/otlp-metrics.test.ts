@@ -13,7 +13,7 @@ import { KEY, appOf, send, type Sent } from '../harness.ts'
 const NOW_NS = 1_767_225_600_000_000_000n
 const nowMs = Number(NOW_NS / 1_000_000n)
 const clock = { nowMs: () => 0, nowNs: () => NOW_NS }
-const limits = { memoryBytes: 2 ** 26, timeoutMs: 5000, scanRows: Number.MAX_SAFE_INTEGER }
+const limits = { memoryBytes: 2 ** 26, timeoutMs: 120_000, scanRows: Number.MAX_SAFE_INTEGER }
 
 function appWith(tenant: Tenant, log?: DurableStore): App {
   const metricRead = createMetricReadService({

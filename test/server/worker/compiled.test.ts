@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const compiled = new URL('../../../src/server/worker/compiled.ts', import.meta.url).href
 const loaded = new URL('../../../src/base/index.ts', import.meta.url).href
@@ -25,5 +25,5 @@ test('a process that does not end by itself leaves what it has compiled', { tags
   })
   const written = (): number =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
-  await vi.waitFor(() => expect(written()).toBeGreaterThan(5), { timeout: 20_000, interval: 100 })
+  await expect.poll(written, { interval: 100 }).toBeGreaterThan(5)
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { createServer, newTarget, type SluiceServer } from '../../../src/server/index.ts'
+import { PATIENCE_MS } from '../../harness/patience.ts'
 import { SEARCH } from '../harness.ts'
 
 const QUERY_MS = 30
@@ -34,7 +35,7 @@ beforeAll(async () => {
   // A thread that is still being loaded has a line, whose end is another error.
   const isReady = async (server: SluiceServer): Promise<boolean> =>
     (await server.fetch(new Request('http://localhost/readyz'))).status === 200
-  for (const server of servers.values()) await vi.waitUntil(() => isReady(server), { timeout: 120_000 })
+  for (const server of servers.values()) await vi.waitUntil(() => isReady(server), PATIENCE_MS)
   const lines = Array.from({ length: 100 * 240 }, (_, i) => {
     const [pod, at] = [i % 100, Math.floor(i / 100)]
     return `m{pod="pod-${pod}"} ${(pod * at) % 97} ${startMs + at * 15_000}`

@@ -204,8 +204,8 @@ test('a file whose place another took stays while a read of it is in work, and l
   // What begins now would see others.
   expect(reader.beginRead()).toBe(undefined)
   end()
-  await expect.poll(files, { timeout: 30_000 }).not.toContain(before)
-  await expect.poll(() => removed, { timeout: 30_000 }).toContain(join(folder, 'segments', 'default', before))
+  await expect.poll(files).not.toContain(before)
+  await expect.poll(() => removed).toContain(join(folder, 'segments', 'default', before))
   expect(files()).toHaveLength(1)
   await reader.upToDate()
   expect(await textsOf(replica)).toEqual(['d'])

@@ -1,5 +1,5 @@
 // @module-tag slow
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { openCatalog, type OpenCatalog } from '../../../src/catalog/index.ts'
 import type { ServedCatalog } from '../../../src/cli/serve/catalog-opener.ts'
@@ -35,9 +35,6 @@ beforeAll(async () => {
     const served = { engine, samples, opener: { module, data } }
     servers.set(workers, await createServer({ ...served, keys: ['secret'], workers }))
   }
-  // A question waits ten seconds for its turn at most, in which a busy machine may not have the thread ready.
-  const isReady = async (): Promise<boolean> => (await fetchOf(1, new Request('http://localhost/readyz'))).ok
-  await vi.waitUntil(isReady, { timeout: 120_000 })
 })
 
 afterAll(async () => {

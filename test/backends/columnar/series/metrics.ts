@@ -12,7 +12,7 @@ import {
 import type { SeriesFlags } from '../../../../src/functions/series/index.ts'
 import { SampleStore } from '../../../../src/store/samples/index.ts'
 
-const limits = { memoryBytes: 2 ** 30, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
+const limits = { memoryBytes: 2 ** 30, timeoutMs: 600_000, scanRows: Number.MAX_SAFE_INTEGER }
 export const freeBudget = { charge: () => {}, samples: () => {}, checkpoint: () => {} }
 
 /** Answers a query over a store, without limits. */

@@ -5,7 +5,7 @@ import { clickHouseEngine, type ClickHouseOptions } from '../../../../src/backen
 import type { ForeignEngine, ForeignForm, ForeignValue, SqlParameter } from '../../../../src/backends/sql/index.ts'
 import { CLICKHOUSE, hasClickHouse, startClickHouse, type ClickHouse } from '../../../clickhouse/index.ts'
 
-const limits = { memoryBytes: 256 * 2 ** 20, timeoutMs: 60_000, scanRows: 10_000_000 }
+const limits = { memoryBytes: 256 * 2 ** 20, timeoutMs: 600_000, scanRows: 10_000_000 }
 const budgetOf = (more: Partial<typeof limits> = {}, signal?: AbortSignal): Budget =>
   new Budget({ ...limits, ...more }, () => performance.now(), signal)
 

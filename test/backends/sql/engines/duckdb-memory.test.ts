@@ -26,7 +26,7 @@ const sorted = (rows: number): ForeignStatement => ({
 })
 
 async function run(statement: ForeignStatement, onFirst?: () => Promise<void>): Promise<number> {
-  const limits = { memoryBytes: 2 ** 30, timeoutMs: 60_000, scanRows: Infinity }
+  const limits = { memoryBytes: 2 ** 30, timeoutMs: 600_000, scanRows: Infinity }
   const budget = new Budget(limits, () => performance.now())
   let rows = 0
   for await (const { rowCount } of engine.run(statement, { budget, batchRows: 1024 })) {

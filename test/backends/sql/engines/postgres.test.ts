@@ -12,7 +12,7 @@ import type { ForeignForm, ForeignStatement, ForeignValue } from '../../../../sr
 import type { SqlValue } from '../../../../src/store/sqlite/index.ts'
 import { hasPostgresServer, startPostgres, type TestPostgres } from '../../../harness/postgres.ts'
 
-const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
+const limits = { memoryBytes: 2 ** 28, timeoutMs: 600_000, scanRows: Number.MAX_SAFE_INTEGER }
 
 function budgetOf(signal?: AbortSignal, more: Partial<typeof limits> = {}): Budget {
   return new Budget({ ...limits, ...more }, () => performance.now(), signal)
