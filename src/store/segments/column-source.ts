@@ -33,10 +33,11 @@ export function arrayParts<T extends Elements>(
   stored: StoredArray,
   length: number,
   type: new (length: number) => T,
+  check?: (elements: Elements) => void,
 ): ElementParts<T> {
   const { block, length: found } = stored
   if (found !== length) throw source.file.damaged(`block ${block} has ${found} elements, not ${length}`)
-  const parts = new ElementParts(source, stored, type)
+  const parts = new ElementParts(source, stored, type, check)
   source.arrays.set(block, parts)
   return parts
 }
@@ -54,13 +55,24 @@ export function bitsAhead(bits: ElementParts<Bitmap> | undefined, rows: Uint32Ar
   return bits !== undefined && bits.readAhead(rows.map((row) => row >>> 5))
 }
 
-export function codesParts(source: ColumnSource, stored: StoredArray, length: number): ElementParts<Codes> {
+/** Nobody who reads codes looks whether the dictionary has them, kernels neither: so none is above `maxCode`. */
+export function codesParts(
+  source: ColumnSource,
+  stored: StoredArray,
+  length: number,
+  maxCode: number,
+): ElementParts<Codes> {
+  const check = (codes: Elements): void => {
+    let most = 0
+    for (let i = 0; i < codes.length; i++) if (codes[i] > most) most = codes[i]
+    if (most > maxCode) throw source.file.damaged(`block ${stored.block} has code ${most}, above ${maxCode}`)
+  }
   switch (stored.type) {
     case 'u8':
-      return arrayParts(source, stored, length, Uint8Array)
+      return arrayParts(source, stored, length, Uint8Array, check)
     case 'u16':
-      return arrayParts(source, stored, length, Uint16Array)
+      return arrayParts(source, stored, length, Uint16Array, check)
     default:
-      return arrayParts(source, stored, length, Uint32Array)
+      return arrayParts(source, stored, length, Uint32Array, check)
   }
 }

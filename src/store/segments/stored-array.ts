@@ -24,15 +24,27 @@ export class ElementParts<T extends Elements> {
   readonly #pieces: CachedParts<PieceElements>
   readonly #count: number
   readonly #elements: number
+  readonly #check: (elements: Elements) => void
 
-  constructor(source: ArraySource, stored: StoredArray, type: new (length: number) => T) {
+  /** `check` throws where elements that were read cannot stand there. */
+  constructor(
+    source: ArraySource,
+    stored: StoredArray,
+    type: new (length: number) => T,
+    check: (elements: Elements) => void = () => undefined,
+  ) {
     const { file, cache } = source
     this.#source = source
     this.#stored = stored
     this.#type = type
+    this.#check = check
     this.#elements = stored.pieces?.elements ?? stored.length
     this.#count = Math.ceil(stored.length / this.#elements)
-    this.#whole = new CachedPart(cache, file.bytesOf(stored), () => file.typed(source.open(), stored, type))
+    this.#whole = new CachedPart(cache, file.bytesOf(stored), () => {
+      const elements = file.typed(source.open(), stored, type)
+      check(elements)
+      return elements
+    })
     this.#pieces = new CachedParts(
       cache,
       () => (this.#elements * file.bytesOf(stored)) / stored.length,
@@ -84,6 +96,7 @@ export class ElementParts<T extends Elements> {
       if (wanted !== number || piece === undefined) piece = this.#pieces.get((number = wanted))
       taken[i] = piece.at(places[i] - number * this.#elements)
     }
+    this.#check(taken)
     return taken
   }
 

@@ -2,8 +2,9 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { SluiceError, noReads, present, seededRandom } from '../../../src/base/index.ts'
+import type { DictionaryColumn } from '../../../src/data/index.ts'
 import { SegmentFile } from '../../../src/store/segments/index.ts'
-import { TAIL_BYTES, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
+import { TAIL_BYTES, decodeTail, encodeTail, type FieldContents } from '../../../src/store/segments/layout.ts'
 import { unpacked } from '../../../src/store/segments/packing.ts'
 import { allOf, fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-all.ts'
 
@@ -123,5 +124,31 @@ describe('a damaged file', () => {
     const bytes = withContents((contents) => ({ ...contents, before }))
     expect(check(bytes)).toBe('durable/damaged')
     expect(openAs(bytes, crc32(file))).toBe('durable/damaged')
+  })
+
+  test('is refused when rows have codes above the greatest that it names, read whole and row by row', () => {
+    const isCoded = ({ column }: FieldContents): boolean => column.kind === 'dictionary' && column.maxCode > 0
+    const names: string[] = []
+    const bytes = withContents((contents) => {
+      const columns = (contents['columns'] as FieldContents[]).map((field) => {
+        if (!isCoded(field)) return field
+        names.push(field.name)
+        return { ...field, column: { ...field.column, maxCode: 0 } }
+      })
+      return { ...contents, columns }
+    })
+    expect(names.length).toBeGreaterThan(1)
+    const readCodes = (name: string, read: (column: DictionaryColumn) => unknown): unknown =>
+      outcome(() => {
+        const { columns } = opened(table, sourceOf(bytes), { ...summary, bytes: bytes.length })
+        return read(present(columns.get(name)).column as DictionaryColumn)
+      })
+    for (const name of names) {
+      expect(readCodes(name, (column) => column.codes)).toBe('durable/damaged')
+      const all = Uint32Array.from({ length: segment.rowCount }, (_, row) => row)
+      const oneByOne = (column: DictionaryColumn): unknown =>
+        Array.from(all, (row) => column.taken?.(all.subarray(row, row + 1)).codes[0])
+      expect(readCodes(name, oneByOne)).toBe('durable/damaged')
+    }
   })
 })

@@ -41,7 +41,7 @@ class LazyCodes {
 
 export function codesColumn(source: ColumnSource, name: string, stored: Stored<'dictionary'>): LazyCodes {
   const { length, codes, maxCode } = stored
-  return new LazyCodes(length, codesParts(source, codes, length), () => {
+  return new LazyCodes(length, codesParts(source, codes, length, maxCode), () => {
     const dictionary = source.dictionary(name)
     if (maxCode < dictionary.size) return dictionary
     throw source.file.damaged(`its field \`${name}\` has codes that the dictionary lacks`)
