@@ -29,7 +29,7 @@ export interface ExactLanesPart {
 export class ExactLanes {
   /** In the memory while there is room in it. Of each group side by side: high part, low part, number of values, number of them when the parts were moved. */
   #slots: Float64Array
-  readonly #memory: GroupMemory | undefined
+  #memory: GroupMemory | undefined
   #rowsSinceLook = 0
   readonly #sums = new Map<number, ExactSum>()
   /** Adding and taking away these cuts a value at the part's unit. */
@@ -65,9 +65,19 @@ export class ExactLanes {
 
   reserve(bound: number): void {
     const needed = bound * STRIDE
+    if (this.#slots.length >= needed) return
+    this.#place(Math.max(needed, this.#slots.length * 2))
+  }
+
+  /** From now on kernels add up, where the memory has room. */
+  moveTo(memory: GroupMemory): void {
+    if (this.#memory !== undefined) return
+    this.#memory = memory
+    this.#place(this.#slots.length)
+  }
+
+  #place(length: number): void {
     const before = this.#slots
-    if (before.length >= needed) return
-    const length = Math.max(needed, before.length * 2)
     const room = this.#memory?.room(length * 8)
     this.#slots = new Float64Array(room?.buffer ?? new ArrayBuffer(length * 8), room?.at ?? 0, length)
     this.#slots.set(before)

@@ -147,7 +147,7 @@ const MOST_ENTRIES = 65_536
 const MOST_ROWS = 65_536
 /** How much larger than what was seen numbers may be without a move of all sums. */
 const MARGIN = 8
-/** Sums whose first frame has fewer rows are not worth a memory for kernels. */
+/** Sums of fewer rows are not worth a memory for kernels. */
 const ROWS_FOR_KERNELS = 4096
 /** More numbers than one in so many beyond that are many. */
 const MOST_SLOW_SHARE = 8
@@ -161,6 +161,8 @@ class SumCall implements FrameCall {
   readonly #numbers = new CodeNumbers()
   #lanes: ExactLanes | undefined
   #scratch = new Float64Array(0)
+  /** Numbers that were added column by column. */
+  #rows = 0
   /** Whether many of the last numbers were beyond what is summed the quick way: then it is looked how large they are. */
   #areBeyond = false
 
@@ -239,7 +241,7 @@ class SumCall implements FrameCall {
   ): void {
     const areFractional = this.#lanes?.areFractional(bound) === true
     if (areFractional && !this.#areBeyond) {
-      const lanes = this.#lanesFor(0, bound)
+      const lanes = this.#lanesFor(0, bound, length)
       const slow =
         only === undefined
           ? lanes.addAll(values, rows, of, length, false)
@@ -265,8 +267,9 @@ class SumCall implements FrameCall {
 
   /** `length` is how many numbers are about to be added. */
   #lanesFor(size: number, bound: number, length = 0): ExactLanes {
-    const memory = length < ROWS_FOR_KERNELS ? undefined : this.#memory
-    this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN, memory)
+    this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN)
+    this.#rows += length
+    if (this.#rows >= ROWS_FOR_KERNELS) this.#lanes.moveTo(this.#memory)
     if (size > this.#lanes.limit && this.#lanes.limit < GREATEST_LIMIT) this.#lanes.widen(size * MARGIN)
     this.#lanes.reserve(bound)
     return this.#lanes
