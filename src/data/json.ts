@@ -1,7 +1,8 @@
 import { budgetDiagnostic, formatRfc3339, nowhere, present, SluiceError } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { valueAt } from './columns/index.ts'
-import { JsonCells } from './json-cells.ts'
+import { JsonBytes } from './json-bytes.ts'
+import { JsonCells, type JsonCell } from './json-cells.ts'
 import type { Row } from './row.ts'
 import { Instant, JsonText, toText, type Value } from './value.ts'
 
@@ -38,11 +39,58 @@ function checkRow(text: string): void {
     throw new SluiceError([budgetDiagnostic('row-length', { limitChars: MAX_ROW_CHARS }, nowhere)])
 }
 
+/** What is handed on at once. */
+const PIECE_BYTES = 64 * 1024
+const PIECE_ROWS = 256
+
+/** One member of the objects. */
+interface CellColumn {
+  /** `"name":` */
+  readonly key: string
+  readonly cell: JsonCell
+  /** Whether a missing value is written as `null`. */
+  readonly isNamed: boolean
+}
+
+function rowText(columns: readonly CellColumn[], index: number): string {
+  let text = '{'
+  for (const { key, cell, isNamed } of columns) {
+    const json = cell.textAt(index)
+    if (json !== undefined) {
+      text += text.length === 1 ? key + json : `,${key}${json}`
+      checkRow(text)
+    } else if (isNamed) text += text.length === 1 ? `${key}null` : `,${key}null`
+  }
+  return `${text}}`
+}
+
+const OPEN = 0x7b
+const CLOSE = 0x7d
+
+/** As `rowText`. */
+function writeRow(columns: readonly CellColumn[], index: number, into: JsonBytes): void {
+  const start = into.length
+  for (const { key, cell, isNamed } of columns) {
+    if (!cell.writeAt(index, into) && isNamed) into.text(`,${key}null`)
+    if (into.length - start > MAX_ROW_CHARS) {
+      // Its characters decide, of which there may be fewer.
+      into.cut(start)
+      into.text(rowText(columns, index))
+      return
+    }
+  }
+  // In place of the comma before the first member.
+  if (into.length > start) into.setByte(start, OPEN)
+  else into.byte(OPEN)
+  into.byte(CLOSE)
+}
+
 /** Writes rows as JSON objects, one text each; keeps the escaped names between rows. Throws `budget/row-length`. */
 export class RowWriter {
   readonly dialect: JsonDialect
   readonly #keys = new Map<string, string>()
   readonly #jsonCells = new JsonCells(valueToJson)
+  #into: JsonBytes | undefined
 
   constructor(dialect: JsonDialect = 'native') {
     this.dialect = dialect
@@ -72,24 +120,40 @@ export class RowWriter {
     }
   }
 
+  /**
+   * The first `count` rows of a batch as UTF-8, each behind a `separator`: what `batch` gives, without a text for each value. In pieces of
+   * up to 256 rows and some 64 KiB; one holds until the next is asked for, and nobody else may ask meanwhile. Throws `budget/row-length`.
+   */
+  *bytes(batch: RecordBatch, separator: ',' | '\n', count = batch.rowCount): Generator<Uint8Array> {
+    const into = (this.#into ??= new JsonBytes())
+    // Whoever took rows before may have stopped in between.
+    into.clear()
+    const between = separator.charCodeAt(0)
+    const columns = this.dialect === 'native' ? this.#columns(batch) : undefined
+    const texts = this.batch(batch)
+    for (let index = 0; index < count; index++) {
+      into.byte(between)
+      if (columns === undefined) into.text(texts.next().value ?? '')
+      else writeRow(columns, index, into)
+      const isLast = index + 1 === count
+      if (!isLast && into.length < PIECE_BYTES && (index + 1) % PIECE_ROWS !== 0) continue
+      yield into.written
+      into.clear()
+    }
+  }
+
+  #columns(batch: RecordBatch): readonly CellColumn[] {
+    return batch.schema.fields.map(({ name, presence }, c) => {
+      const key = this.#key(name)
+      const cell = this.#jsonCells.of(present(batch.columns[c]), `,${key}`)
+      return { key, cell, isNamed: presence === 'named' }
+    })
+  }
+
   /** The rows of a batch under the `native` rules, column by column. */
   *#cells(batch: RecordBatch): Generator<string> {
-    const columns = batch.schema.fields.map((f, c) => ({
-      key: this.#key(f.name),
-      cell: this.#jsonCells.of(present(batch.columns[c])),
-      isNamed: f.presence === 'named',
-    }))
-    for (let index = 0; index < batch.rowCount; index++) {
-      let text = '{'
-      for (const { key, cell, isNamed } of columns) {
-        const json = cell.textAt(index)
-        if (json !== undefined) {
-          text += text.length === 1 ? key + json : `,${key}${json}`
-          checkRow(text)
-        } else if (isNamed) text += text.length === 1 ? `${key}null` : `,${key}null`
-      }
-      yield `${text}}`
-    }
+    const columns = this.#columns(batch)
+    for (let index = 0; index < batch.rowCount; index++) yield rowText(columns, index)
   }
 
   #append(text: string, name: string, value: Value): string {

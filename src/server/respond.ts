@@ -48,9 +48,6 @@ export async function warningHeaders({
 /** Says at how many rows an answer was cut. */
 export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 
-const CHUNK_CHARS = 64 * 1024
-const ROWS_PER_TURN = 256
-
 /** Newer than the library types of ES2024: a JSON text that is written as it is. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
@@ -98,6 +95,9 @@ export async function jsonChunks(chunks: Iterable<string | Uint8Array>, options:
   return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: buffer.whole() }
 }
 
+/** In place of the comma before the first row. */
+const OPEN_ARRAY = 0x5b
+
 export interface ArrayOptions extends BufferOptions {
   readonly writer: RowWriter
   readonly limitRows: number
@@ -111,28 +111,24 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
   const { writer, limitRows, limitBytes, memory } = options
   const buffer = new AnswerBuffer(memory, limitBytes)
   const pace = new Pace()
-  let text = '['
   let rowCount = 0
   let isCut = false
-  const flush = (): void => {
-    buffer.add(text)
-    text = ''
-  }
+  let isFirst = true
   try {
-    reading: for await (const batch of answer.batches()) {
-      for (const row of writer.batch(batch)) {
-        if (rowCount === limitRows && !answer.isAggregate) {
-          isCut = true
-          break reading
-        }
-        text += rowCount === 0 ? row : `,${row}`
-        rowCount++
-        if (text.length >= CHUNK_CHARS) flush()
-        if (rowCount % ROWS_PER_TURN === 0) await pace.turn()
+    for await (const batch of answer.batches()) {
+      const room = answer.isAggregate ? Infinity : limitRows - rowCount
+      const count = Math.min(batch.rowCount, room)
+      for (const piece of writer.bytes(batch, ',', count)) {
+        if (isFirst) piece[0] = OPEN_ARRAY
+        isFirst = false
+        buffer.add(piece)
+        await pace.turn()
       }
+      rowCount += count
+      isCut = count < batch.rowCount
+      if (isCut) break
     }
-    text += ']'
-    flush()
+    buffer.add(isFirst ? '[]' : ']')
   } catch (error) {
     buffer.drop()
     throw error

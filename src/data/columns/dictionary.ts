@@ -22,6 +22,8 @@ export interface Dictionary {
   readonly offsets: Uint32Array
   /** Whether every entry behind code 0 is a text. */
   readonly isAllText: boolean
+  /** Whether the entries are in memory; else all of them are read when `tags`, `numbers`, `bytes` or `offsets` are asked for. */
+  readonly isInMemory: boolean
   valueAt(code: number): Value
   /** Codes of text entries whose folded text is `folded`, whatever their case. */
   findFolded(folded: string): readonly number[]

@@ -91,6 +91,10 @@ export class GrowingDictionary implements Dictionary {
     return this.#loaded.offsets
   }
 
+  get isInMemory(): boolean {
+    return this.#stored === undefined
+  }
+
   get isAllText(): boolean {
     return this.#stored?.pages !== undefined || this.#loaded.isAllText
   }
