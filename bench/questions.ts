@@ -8,6 +8,8 @@ export interface Question {
   readonly duckdb: string
   /** Expert SQL over the same table with nine b-trees and the FTS5 table `words`. */
   readonly sqlite: string
+  /** Set where the rows are wanted as JSON lines, with expert SQL that gives all of them as one text. */
+  readonly jsonLines?: { readonly duckdb: string; readonly sqlite: string }
 }
 
 const NEWEST = 'ORDER BY t DESC, seq DESC'
@@ -32,6 +34,23 @@ function newestMatches(match: string, where = ''): string {
 function both(sql: string): Pick<Question, 'duckdb' | 'sqlite'> {
   return { duckdb: sql, sqlite: sql }
 }
+
+const NEWEST_ERRORS = `SELECT * FROM logs WHERE level = 'error' ${NEWEST} LIMIT 10000`
+const MEMBERS = [
+  't',
+  'level',
+  'workload',
+  'namespace',
+  'env',
+  'cluster',
+  'pod',
+  'trace_id',
+  'status',
+  'duration_ms',
+  'content',
+]
+  .map((name) => `'${name}', ${name}`)
+  .join(', ')
 
 const ERROR_OR_503 = "(level = 'error' OR status = 503) AND namespace IN ('payments', 'discovery')"
 
@@ -245,7 +264,11 @@ export const questions: readonly Question[] = [
     id: 'Q30',
     title: 'JSON text of 10 k rows',
     query: 'level:error | sort by (_time desc) | limit 10000',
-    ...both(`SELECT * FROM logs WHERE level = 'error' ${NEWEST} LIMIT 10000`),
+    ...both(NEWEST_ERRORS),
+    jsonLines: {
+      duckdb: `SELECT string_agg(CAST(to_json(l) AS VARCHAR), chr(10) ${NEWEST}) AS lines FROM (${NEWEST_ERRORS}) l`,
+      sqlite: `SELECT group_concat(json_object(${MEMBERS}), char(10)) AS lines FROM (${NEWEST_ERRORS})`,
+    },
   },
   {
     id: 'Q31',

@@ -36,6 +36,7 @@ export const chdbPeer: MakePeer = async ({ file, peerThreads }) => {
         const sql = `${fillSql(hand, bound)} ${settings}`
         return async () => {
           const lines = session.query(sql, 'JSONEachRow').trimEnd()
+          if (bound.question.jsonLines !== undefined) return lines
           return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as AnswerRow)
         }
       }),

@@ -4,7 +4,7 @@ import { standardFunctions } from '../../src/functions/index.ts'
 import { HelperThreads, indexThread } from '../../src/helpers/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { loadLines } from './load-lines.ts'
-import { prepareOwn } from './own.ts'
+import { prepareAnswer } from './own.ts'
 import { askHere, type MakePeer } from './peer.ts'
 import { residentBytes } from './process-memory.ts'
 
@@ -24,7 +24,7 @@ export const columnarPeer: MakePeer = async ({ file, threads }) => {
       await indexing?.close()
       return (performance.now() - start) / 1000
     },
-    ask: (bound) => askHere(async () => prepareOwn(engine, bound)),
+    ask: (bound) => askHere(async () => prepareAnswer(engine, bound)),
     bytes: async () => ({ residentBytes: residentBytes() }),
     close: async () => others?.close(),
   }

@@ -35,10 +35,11 @@ export const duckdbPeer: MakePeer = async ({ file, path, peerThreads }) => {
     },
     ask: (bound) =>
       askHere(async () => {
-        const statement = await connection.prepare(fillSql(bound.question.duckdb, bound))
+        const { duckdb, jsonLines } = bound.question
+        const statement = await connection.prepare(fillSql(jsonLines?.duckdb ?? duckdb, bound))
         return async () => {
           const reader = await statement.runAndReadAll()
-          return reader.getRowObjectsJS()
+          return jsonLines === undefined ? reader.getRowObjectsJS() : ((reader.getRowsJS()[0]?.[0] ?? '') as string)
         }
       }),
     bytes: async () => ({ residentBytes: residentBytes(), ...(path && { diskBytes: statSync(path).size }) }),

@@ -7,7 +7,7 @@ import { standardFunctions } from '../../src/functions/index.ts'
 import { openDataToRead, type DataToRead } from '../../src/server/index.ts'
 import { authorized, startServer } from '../../test/ingest/server-process.ts'
 import { folderBytes } from './folder-bytes.ts'
-import { prepareOwn } from './own.ts'
+import { prepareAnswer } from './own.ts'
 import { askHere, type MakePeer } from './peer.ts'
 import { residentBytes } from './process-memory.ts'
 
@@ -60,7 +60,7 @@ export const folderPeer: MakePeer = async ({ file, path }) => {
       opened = await open(folder)
       return seconds
     },
-    ask: (bound) => askHere(async () => prepareOwn(present(opened).engine, bound)),
+    ask: (bound) => askHere(async () => prepareAnswer(present(opened).engine, bound)),
     bytes: async () => ({ residentBytes: residentBytes(), diskBytes: folderBytes(folder) }),
     close: async () => {
       await opened?.data.close()

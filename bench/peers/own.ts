@@ -1,6 +1,6 @@
-import { Instant, JsonText, valueAt, type RecordBatch, type Value } from '../../src/data/index.ts'
+import { Instant, JsonText, RowWriter, valueAt, type RecordBatch, type Value } from '../../src/data/index.ts'
 import type { Engine } from '../../src/engine/index.ts'
-import type { AnswerRow, BoundQuestion } from './peer.ts'
+import type { Answer, AnswerRow, BoundQuestion } from './peer.ts'
 
 function plain(value: Value): unknown {
   if (value instanceof Instant) return value.ns
@@ -27,12 +27,32 @@ export async function answerOf(result: ReturnType<Engine['query']>): Promise<rea
   return rows
 }
 
-/** The question as text, prepared; running it reads to the last materialised row. */
-export function prepareOwn(engine: Engine, bound: BoundQuestion): () => Promise<readonly AnswerRow[]> {
+/** All rows as JSON lines, by the writer of HTTP answers. */
+async function linesOf(result: ReturnType<Engine['query']>): Promise<Uint8Array> {
+  const writer = new RowWriter()
+  const pieces: Uint8Array[] = []
+  for await (const batch of result.batches()) {
+    for (const piece of writer.bytes(batch, '\n')) pieces.push(piece.slice())
+  }
+  return Buffer.concat(pieces)
+}
+
+function resultOf(engine: Engine, bound: BoundQuestion): ReturnType<Engine['query']> {
   const text = bound.question.query.replaceAll('$page', String(bound.page)).replaceAll('$trace', bound.trace)
-  const result = engine.query(text, {
+  return engine.query(text, {
     range: { startNs: bound.fromNs, endNs: bound.toNs },
     limits: { memoryBytes: 4 * 1024 ** 3 },
   })
+}
+
+/** The question as text, prepared; running it reads to the last materialised row. */
+export function prepareOwn(engine: Engine, bound: BoundQuestion): () => Promise<readonly AnswerRow[]> {
+  const result = resultOf(engine, bound)
   return () => answerOf(result)
+}
+
+/** As `prepareOwn`, to the last JSON line where lines are wanted. */
+export function prepareAnswer(engine: Engine, bound: BoundQuestion): () => Promise<Answer> {
+  const result = resultOf(engine, bound)
+  return bound.question.jsonLines === undefined ? () => answerOf(result) : () => linesOf(result)
 }

@@ -1,3 +1,4 @@
+import { parseRfc3339 } from '../../src/base/index.ts'
 import { medianMs } from '../measure.ts'
 import type { Question } from '../questions.ts'
 
@@ -62,12 +63,33 @@ export interface Peer {
 
 export type MakePeer = (options: PeerOptions) => Promise<Peer>
 
-/** Asks an engine of this process: `prepare` does everything up to running. */
-export async function askHere(prepare: () => Promise<() => Promise<readonly AnswerRow[]>>): Promise<Asked> {
+/** What an engine gives: rows, or where JSON lines are wanted these, as text or UTF-8. */
+export type Answer = readonly AnswerRow[] | string | Uint8Array
+
+/** A JSON line as a row. Nanoseconds are beyond what a JSON number keeps. */
+function rowOfLine(line: string): AnswerRow {
+  const row = JSON.parse(line.replace(/"t":(\d+)/u, '"t":"$1"')) as Record<string, unknown>
+  const { _time } = row
+  return { ...row, ...(typeof _time === 'string' && { _time: parseRfc3339(_time) ?? _time }) }
+}
+
+/** The rows of an answer, lines being read by `rowOf`. */
+function rowsOf(answer: Answer, rowOf: (line: string) => AnswerRow): readonly AnswerRow[] {
+  if (Array.isArray(answer)) return answer as readonly AnswerRow[]
+  const text = typeof answer === 'string' ? answer : new TextDecoder().decode(answer as Uint8Array)
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(rowOf)
+}
+
+/** Asks an engine of this process: `prepare` does everything up to running. Lines are read when the time has been taken. */
+export async function askHere(prepare: () => Promise<() => Promise<Answer>>, rowOf = rowOfLine): Promise<Asked> {
   const startMs = performance.now()
   const run = await prepare()
-  const rows = await run()
-  return { rows, firstMs: performance.now() - startMs, medianMs: (budgetMs) => medianMs(run, budgetMs) }
+  const answer = await run()
+  const firstMs = performance.now() - startMs
+  return { rows: rowsOf(answer, rowOf), firstMs, medianMs: (budgetMs) => medianMs(run, budgetMs) }
 }
 
 export function fillSql(sql: string, bound: BoundQuestion): string {

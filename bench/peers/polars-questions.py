@@ -131,6 +131,8 @@ def median_ms(run, budget_ms, most_runs):
 
 
 def runner(question, logs, ask):
+    if ask["jsonLines"]:
+        return lambda: question(logs, ask).collect().write_ndjson()
     return lambda: question(logs, ask).collect().to_dicts()
 
 
@@ -161,6 +163,8 @@ def main():
         else:
             run = runner(QUESTIONS[ask["ask"]], logs, ask)
             rows, first_ms = ms_of(run)
+            if ask["jsonLines"]:
+                rows = [json.loads(line) for line in rows.splitlines()]
             told = {"rows": [plain(row) for row in rows], "firstMs": first_ms}
         print(json.dumps(told), flush=True)
 

@@ -40,7 +40,8 @@ export const polarsPeer: MakePeer = async ({ file, python, peerThreads }) => {
   return {
     load: async () => (await tell({ load: file })).seconds,
     ask: async ({ question, fromNs, toNs, page, trace }) => {
-      const ask = { ask: question.id, from: String(fromNs), to: String(toNs), page, trace }
+      const jsonLines = question.jsonLines !== undefined
+      const ask = { ask: question.id, jsonLines, from: String(fromNs), to: String(toNs), page, trace }
       const { rows, firstMs, unknown } = await tell(ask)
       if (unknown === true) return undefined
       const time = async (budgetMs: number) => (await tell({ time: budgetMs, most: MOST_RUNS })).medianMs

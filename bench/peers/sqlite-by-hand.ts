@@ -98,6 +98,11 @@ export const sqliteByHandPeer: MakePeer = async ({ file, path }) => {
     },
     ask: (bound) =>
       askHere(async () => {
+        const { jsonLines } = bound.question
+        if (jsonLines !== undefined) {
+          const lines = db.prepare(fillSql(jsonLines.sqlite, bound)).pluck()
+          return async () => (lines.get() ?? '') as string
+        }
         const statement = db.prepare(fillSql(bound.question.sqlite, bound))
         const isWhole = bound.question.sqlite.includes('*') && statement.columns().some((column) => column.name === 't')
         const isTimed = statement.columns().some((column) => column.name === '_time')

@@ -5,7 +5,7 @@ import { standardFunctions } from '../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
 import { readBodies, storedRows } from '../datasets.ts'
-import { prepareOwn } from './own.ts'
+import { prepareAnswer } from './own.ts'
 import { askHere, type MakePeer } from './peer.ts'
 import { residentBytes } from './process-memory.ts'
 
@@ -22,7 +22,7 @@ export const sqlitePeer: MakePeer = async ({ rows, seed, bodies }) => {
       telemetry.load('logs', storedRows({ rows, seed, bodies: bodies === undefined ? [] : readBodies(bodies) }))
       return (performance.now() - start) / 1000
     },
-    ask: (bound) => askHere(async () => prepareOwn(engine, bound)),
+    ask: (bound) => askHere(async () => prepareAnswer(engine, bound)),
     bytes: async () => ({ residentBytes: residentBytes() }),
     close: async () => {
       await backend.close()

@@ -45,9 +45,12 @@ export const victoriaLogsPeer: MakePeer = async ({ file, rows, logs }) => {
     return body
   }
 
+  function linesOf(text: string): Promise<string> {
+    return ask('/select/logsql/query', { method: 'POST', body: new URLSearchParams({ query: text }) })
+  }
+
   async function query(text: string): Promise<readonly AnswerRow[]> {
-    const body = await ask('/select/logsql/query', { method: 'POST', body: new URLSearchParams({ query: text }) })
-    return body
+    return (await linesOf(text))
       .split('\n')
       .filter((line) => line !== '')
       .map(rowOf)
@@ -80,7 +83,8 @@ export const victoriaLogsPeer: MakePeer = async ({ file, rows, logs }) => {
     ask: async (bound) => {
       const text = logsByHand[bound.question.id]
       if (text === undefined) return undefined
-      return askHere(async () => () => query(textOf(text, bound)))
+      const run = bound.question.jsonLines === undefined ? query : linesOf
+      return askHere(async () => () => run(textOf(text, bound)), rowOf)
     },
     bytes: async () => ({
       residentBytes: await metric('process_resident_memory_bytes'),
