@@ -35,8 +35,9 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SlowFirst },
     maxWorkers: availableParallelism(),
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    // Only a hang takes so long, however busy the machine is.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: PATIENCE_MS } },
   },
 })

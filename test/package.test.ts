@@ -55,7 +55,7 @@ beforeAll(() => {
     '@types/node',
     'undici-types',
   ])
-}, 120_000)
+})
 
 afterAll(() => {
   rmSync(project, { recursive: true, force: true })
@@ -146,7 +146,7 @@ describe('the sub-paths', () => {
       await engine.close()
     `
     expect(ran(program, bare)).toBe('[{"workload":"w0","n":272},{"workload":"w1","n":264},{"workload":"w2","n":264}]\n')
-  }, 60_000)
+  })
 
   test('sluice/json answers Pipeline objects', () => {
     const program = `

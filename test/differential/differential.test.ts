@@ -251,13 +251,13 @@ describe('a server', () => {
     })
     const { unanswered } = await runLogs({ edit, queries: 4, timeoutMs: SLOW_MS })
     expect(unanswered[0]).toMatch(/gave no answer in 4 s$/)
-  }, 30_000)
+  })
 
   test('that keeps only some of the rows is told why that may be', async () => {
     const edit: EditReply = (reply, query) => (query.includes('count() as n') ? { body: '{"n":"-1"}\n' } : reply)
     const { fault } = await runLogs({ edit, queries: 1, timeoutMs: SLOW_MS })
     expect(fault?.message).toMatch(/holds -1 of \d+ rows sent to it.*-retentionPeriod/)
-  }, 30_000)
+  })
 })
 
 describe('the command', () => {
@@ -336,7 +336,7 @@ describe('the draws', () => {
     expect(coverage.missing).toEqual([])
     const { held, all } = coverage.pairs
     expect(held / all).toBeGreaterThan(0.75)
-  }, 120_000)
+  })
 
   test('hold every function, aggregation, operator and modifier of metric queries', () => {
     const coverage = new Coverage(everyMetricForm().filter((form) => !undrawnMetricForms.has(form)))
@@ -344,5 +344,5 @@ describe('the draws', () => {
     expect(coverage.missing).toEqual([])
     const { held, all } = coverage.pairs
     expect(held / all).toBeGreaterThan(0.75)
-  }, 120_000)
+  })
 })

@@ -43,7 +43,7 @@ beforeAll(() => {
     }
     for (const each of found) cases.set(each, (cases.get(each) ?? 0) + 1)
   }
-}, 240_000)
+})
 
 /** Those of the wanted that stand in fewer than one of 200 cases. */
 function rare(wanted: readonly string[], least = CASES / 200): readonly string[] {

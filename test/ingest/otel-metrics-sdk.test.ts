@@ -74,4 +74,4 @@ test('an unmodified SDK sends metrics by HTTP and gRPC, which a kill does not lo
     expect([way, found]).toEqual([way, { orders: '5', bucket: '2', native: '2000', version: '1' }])
   }
   expect(await again.stop()).toBe(0)
-}, 60_000)
+})

@@ -19,8 +19,6 @@ import { verifyScope } from '../../src/policy/index.ts'
 import { planLeak, plantCache, plantedLeaks, type PlantedLeak } from './planted-leaks.ts'
 
 const MAX_CASES = 1500
-/** A second or two of work; other suites run at the same time. */
-const TIMEOUT_MS = 120_000
 /** Where → after how many cases the check found it. */
 const found = new Map<string, string>()
 const blocks = new Map<string, Block>()
@@ -64,36 +62,28 @@ function casesUntilFound({ kind, plant }: PlantedLeak, most = MAX_CASES): Promis
 }
 
 describe('a leak planted in one place is found', () => {
-  test.each(plantedLeaks)(
-    '$place',
-    async (leak) => {
-      const cases = await casesUntilFound(leak)
-      found.set(leak.place, `found after ${cases} cases`)
-      expect(cases).toBeDefined()
-    },
-    TIMEOUT_MS,
-  )
+  test.each(plantedLeaks)('$place', async (leak) => {
+    const cases = await casesUntilFound(leak)
+    found.set(leak.place, `found after ${cases} cases`)
+    expect(cases).toBeDefined()
+  })
 
-  test.each(['answer', 'series', 'analyze'])(
-    'metric selectors: %s',
-    async (place) => {
-      let cases = 0
-      let leak: string | undefined
-      for (let at = 1; leak === undefined && cases < MAX_CASES; at++) {
-        const block = await makeMetricBlock(at, labelScopes)
-        for (let seed = 1; leak === undefined && seed <= 60; seed++) {
-          cases++
-          const forget: GuardFor = (guard, what) => (what === place ? undefined : guard)
-          const random = seededRandom(at * 1000 + seed)
-          leak = (await checkMetricCase(block, seed & 1, drawMetricCase(random), random, forget)).leak
-        }
-        block.close()
+  test.each(['answer', 'series', 'analyze'])('metric selectors: %s', async (place) => {
+    let cases = 0
+    let leak: string | undefined
+    for (let at = 1; leak === undefined && cases < MAX_CASES; at++) {
+      const block = await makeMetricBlock(at, labelScopes)
+      for (let seed = 1; leak === undefined && seed <= 60; seed++) {
+        cases++
+        const forget: GuardFor = (guard, what) => (what === place ? undefined : guard)
+        const random = seededRandom(at * 1000 + seed)
+        leak = (await checkMetricCase(block, seed & 1, drawMetricCase(random), random, forget)).leak
       }
-      found.set(`metrics, ${place}`, `found after ${cases} cases`)
-      expect(leak).toContain(place)
-    },
-    TIMEOUT_MS,
-  )
+      block.close()
+    }
+    found.set(`metrics, ${place}`, `found after ${cases} cases`)
+    expect(leak).toContain(place)
+  })
 })
 
 describe('where nothing is forgotten nothing is found', () => {
@@ -101,13 +91,9 @@ describe('where nothing is forgotten nothing is found', () => {
     planLeak('no guard', (plan) => plan),
     { place: 'a cache by guards too', kind: 'logs', plant: (...given) => plantCache(...given, (plan) => plan) },
   ]
-  test.each(controls)(
-    '$place',
-    async (control) => {
-      expect(await casesUntilFound(control, 120)).toBeUndefined()
-    },
-    TIMEOUT_MS,
-  )
+  test.each(controls)('$place', async (control) => {
+    expect(await casesUntilFound(control, 120)).toBeUndefined()
+  })
 })
 
 describe('the proof refuses a plan that lost a guard', () => {

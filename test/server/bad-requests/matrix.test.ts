@@ -6,7 +6,7 @@ let matrix: Matrix
 
 beforeAll(async () => {
   matrix = await makeMatrix()
-}, 300_000)
+})
 
 describe('every class of bad requests on every operation it applies to', () => {
   test('is answered by what it is: no 2xx, no 5xx, nothing slow, nothing empty, nothing told', () => {

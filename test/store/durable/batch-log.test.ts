@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { present, seededRandom, type SluiceError } from '../../../src/base/index.ts'
+import { nextTurn, present, seededRandom, type SluiceError } from '../../../src/base/index.ts'
 import { openDataFolder } from '../../../src/server/index.ts'
 import {
   diskFiles,
@@ -113,7 +113,10 @@ test('a group is written while the head comes to name the one before, and one he
   const { files, syncs } = slowFiles()
   const { batches, close } = await openDataFolder(folder, () => 0n, { files })
   const acknowledged: string[] = []
-  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+  /** All that goes on without the disk is done. */
+  const turn = async (): Promise<void> => {
+    for (let turns = 0; turns < 20; turns++) await nextTurn()
+  }
   const append = async (text: string): Promise<void> => {
     const appended = batches.append(batch(text)).then(
       ({ id }) => void acknowledged.push(`${text} ${id}`),
