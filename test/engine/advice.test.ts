@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { always, applyFix, isError } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { canon, parse } from '../../src/lang/log/index.ts'
 import type { DataScope } from '../../src/policy/index.ts'
@@ -14,10 +15,13 @@ import { inYardsticks } from '../harness/yardstick.ts'
 
 const fixture = new URL('../../fixtures/logs/payments-pool-exhausted.ndjson', import.meta.url)
 
+/** Rows are read for advice as long as it takes. */
+const limits = { adviceMs: PATIENCE_MS }
+
 function engineOver(lines: string): Engine {
   const store = createMemoryStore(standardCatalog)
   store.table('logs').appendJsonLines(Buffer.from(lines), { nowNs: 0n })
-  return createEngine({ backends: [columnarBackend(store, standardFunctions)] })
+  return createEngine({ backends: [columnarBackend(store, standardFunctions)], limits })
 }
 
 const demo = engineOver(readFileSync(fixture, 'utf8'))
@@ -90,7 +94,7 @@ describe('names that no row has', () => {
 
   test('rows of other backends are read for it, and say the same', async () => {
     const found = await demo.query('*').toArray()
-    const read = createEngine({ tables: { logs: found } })
+    const read = createEngine({ tables: { logs: found }, limits })
     for (const query of ['levl:error', 'level:eror', 'level:error', 'version:*', '* | stats avg(duration)'])
       expect(await told(read, query), query).toEqual(await told(demo, query))
   })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import type { Value } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
+import { PATIENCE_MS } from '../../harness/patience.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { MemoryTable } from '../../../src/store/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
@@ -59,7 +60,8 @@ test('of files that are few all is known', () => {
 
 test('what the newest files lack is looked for before it is said that no row has it', async () => {
   const { disk } = inFiles()
-  const engine = createEngine({ backends: [columnarBackend({ tables: new Map([['logs', disk]]) }, standardFunctions)] })
+  const backends = [columnarBackend({ tables: new Map([['logs', disk]]) }, standardFunctions)]
+  const engine = createEngine({ backends, limits: { adviceMs: PATIENCE_MS } })
   const told = async (query: string): Promise<readonly string[]> => {
     const result = engine.query(query)
     for await (const batch of result.batches()) void batch

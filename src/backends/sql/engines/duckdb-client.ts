@@ -19,7 +19,7 @@ import type {
 /** How often the budget of a running statement is looked at, milliseconds. */
 const WATCH_MS = 20
 const MAX_IDLE = 8
-/** How long a process that has ended is waited for until another one listens, milliseconds. */
+/** How long a process that has ended is waited for until another one listens, milliseconds, unless given. */
 const AWAY_MS = 10_000
 const AGAIN_MS = 50
 /** Of calls that have no query: a look at a table or a plan. */
@@ -130,11 +130,13 @@ class DuckdbClient implements ForeignEngine {
   readonly name = 'duckdb'
   readonly dialect = duckdb
   readonly #path: string
+  readonly #awayMs: number
   readonly #idle: Line[] = []
   #isClosed = false
 
-  constructor(path: string) {
+  constructor(path: string, awayMs: number) {
     this.#path = path
+    this.#awayMs = awayMs
   }
 
   describe(source: ForeignSource): Promise<readonly ForeignColumn[]> {
@@ -232,7 +234,7 @@ class DuckdbClient implements ForeignEngine {
         await line.greeted()
         return
       } catch (error) {
-        const isOver = this.#isClosed || performance.now() - sinceMs > AWAY_MS
+        const isOver = this.#isClosed || performance.now() - sinceMs > this.#awayMs
         if (isOver || !(error instanceof ProcessGone)) throw error
         await sleep(AGAIN_MS)
       }
@@ -240,7 +242,7 @@ class DuckdbClient implements ForeignEngine {
   }
 }
 
-/** A DuckDB that listens at a socket: see `EngineProcess`. */
-export function duckdbClient(path: string): ForeignEngine {
-  return new DuckdbClient(path)
+/** A DuckDB that listens at a socket: see `EngineProcess`. One that has ended is waited for for so long until another listens. */
+export function duckdbClient(path: string, awayMs = AWAY_MS): ForeignEngine {
+  return new DuckdbClient(path, awayMs)
 }

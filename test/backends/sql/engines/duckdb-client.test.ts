@@ -11,6 +11,7 @@ import { EngineProcess, type EngineLoss } from '../../../../src/backends/sql/dri
 import { duckdbClient } from '../../../../src/backends/sql/engines/duckdb-client.ts'
 import { duckdbEngine } from '../../../../src/backends/sql/engines/duckdb.ts'
 import type { ForeignBatch, ForeignEngine, ForeignForm, ForeignStatement } from '../../../../src/backends/sql/index.ts'
+import { PATIENCE_MS } from '../../../harness/patience.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-duckdb-client-'))
 const path = join(folder, 'logs.duckdb')
@@ -35,7 +36,7 @@ beforeAll(async () => {
   connection.closeSync()
   instance.closeSync()
   started = await start()
-  there = duckdbClient(started.socket)
+  there = duckdbClient(started.socket, PATIENCE_MS)
   here = await duckdbEngine({ path })
 })
 
@@ -214,7 +215,7 @@ describe('a database in a process of its own', () => {
   test('one that takes too much memory is replaced, and what it did is not tried for ever', async () => {
     const whys: EngineLoss[] = []
     const watched = await start({ ceilingBytes: 250 * 2 ** 20, onLost: (each) => whys.push(each) })
-    const client = duckdbClient(watched.socket)
+    const client = duckdbClient(watched.socket, PATIENCE_MS)
     const large = statementOf('SELECT len(list(range)) FROM range(100000000)', 'int64')
     expect((await errorOf(rowsOf(client, large))).code).toBe('sql/process-died')
     await expect.poll(() => whys).toEqual(['memory', 'memory'])
