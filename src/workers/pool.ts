@@ -14,6 +14,8 @@ export interface PoolOptions {
   readonly data: unknown
   /** Threads that answer; one more is ready to take the place of any. */
   readonly workers: number
+  /** So many of them are started at once, the others at rest or when there is more than one job; all unless given. */
+  readonly atFirst?: number
   /** Of JavaScript objects, and of buffers beside them; what needs more ends its worker. */
   readonly heapMiB: number
   /** Jobs that share a worker by turns; one key has all but one of the places at most. */
@@ -55,11 +57,13 @@ const MAX_FAILED_STARTS = 5
 const START_PAUSE_MS = 200
 
 /**
- * To load a worker takes a quarter of a second of a core, which the first jobs would wait for: the first one to spare is started
- * when a look finds no job, a while after the others were ready, at so many looks at the latest, or when a worker is silent.
+ * To load a worker takes a quarter of a second of a core, which the first jobs would wait for: others than those that are started
+ * at once come when a look finds no job, a while after these were ready, after so many busy looks at the latest, or when a worker is silent.
  */
-const SPARE_PAUSE_MS = 250
-const SPARE_LOOKS = 8
+const GROWTH_PAUSE_MS = 250
+const BUSY_LOOKS = 1
+/** The same of the one to spare. */
+const SPARE_BUSY_LOOKS = 8
 
 function lostError(): SluiceError {
   return new SluiceError([engineDiagnostic('worker-lost', {}, nowhere)])
@@ -91,8 +95,9 @@ export class WorkerPool {
   /** When a worker was ready first. */
   #startedMs = Infinity
   #looks = 0
-  #hasSpare = false
-  #spareLooks = 0
+  /** How many threads there are to be by now, the one to spare included. */
+  #wanted: number
+  #isGrowing = false
 
   constructor(options: PoolOptions) {
     this.#options = {
@@ -102,8 +107,10 @@ export class WorkerPool {
       runningJobsPerKey: Infinity,
       waitMs: Infinity,
       refusal: lostError,
+      atFirst: options.workers,
       ...options,
     }
+    this.#wanted = Math.min(this.#options.atFirst, options.workers)
     this.#refill()
   }
 
@@ -164,10 +171,10 @@ export class WorkerPool {
   #refill(): void {
     const { workers } = this.#options
     for (const seat of [...this.#seats].slice(0, workers)) if (seat.isReady) seat.putBehind()
-    const areReady = this.readyWorkers >= workers
-    if (areReady && !this.#hasSpare && this.#spareLooks === 0) this.#startSpareLater()
-    if (this.#hasSpare && this.readyWorkers > workers && this.running === 0) this.#options.onRest?.()
-    const wanted = workers + (areReady && this.#hasSpare ? 1 : 0)
+    if (this.#wanted <= workers && this.readyWorkers >= this.#wanted) this.#growLater()
+    if (this.readyWorkers > workers && this.running === 0) this.#options.onRest?.()
+    // The one to spare is the last, so that it does not take a core from those that jobs wait for.
+    const wanted = this.readyWorkers >= workers ? this.#wanted : Math.min(this.#wanted, workers)
     while (!this.#isClosed && this.#seats.size < wanted) {
       const { entry, data, heapMiB } = this.#options
       const seat = new Seat(
@@ -188,17 +195,24 @@ export class WorkerPool {
     }
   }
 
-  #startSpareLater(): void {
-    this.#spareLooks++
-    setTimeout(() => {
-      if (this.running === 0 || this.#spareLooks > SPARE_LOOKS) this.#startSpare()
-      else this.#startSpareLater()
-    }, SPARE_PAUSE_MS).unref()
+  #growLater(): void {
+    if (this.#isGrowing) return
+    this.#isGrowing = true
+    const { workers } = this.#options
+    const look = (busyLooks: number): void => {
+      setTimeout(() => {
+        if (this.running > 0 && busyLooks > 0) return look(busyLooks - 1)
+        this.#isGrowing = false
+        // Others may have been started meanwhile; what comes behind them waits until they are ready.
+        if (this.readyWorkers >= this.#wanted) this.#grow(this.#wanted < workers ? workers : workers + 1)
+      }, GROWTH_PAUSE_MS).unref()
+    }
+    look(this.#wanted < workers ? BUSY_LOOKS : SPARE_BUSY_LOOKS)
   }
 
-  #startSpare(): void {
-    if (this.#hasSpare) return
-    this.#hasSpare = true
+  #grow(wanted: number): void {
+    if (this.#wanted >= wanted) return
+    this.#wanted = wanted
     this.#refill()
   }
 
@@ -209,6 +223,7 @@ export class WorkerPool {
       if (job === undefined || seat === undefined) break
       this.#start(job, seat)
     }
+    if (this.running + this.waiting > 1) this.#grow(this.#options.workers)
     this.#watchWhileBusy()
   }
 
@@ -302,7 +317,7 @@ export class WorkerPool {
     this.#options.onLost?.(why, error)
     // One that was lost may not be the last.
     if (seat.isReady) {
-      this.#hasSpare = true
+      this.#wanted = this.#options.workers + 1
       this.#refill()
     } else this.#startLater()
     this.#dispatch()
@@ -348,7 +363,7 @@ export class WorkerPool {
         const { silentMs } = seat
         if (silentMs >= STUCK_LIGHT_MS) this.#moveAway(seat, silentMs < STUCK_MS)
         if (silentMs >= STALLED_MS) {
-          this.#startSpare()
+          this.#grow(this.#options.workers + 1)
           this.#takeBack(seat)
         }
       }

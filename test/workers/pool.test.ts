@@ -265,6 +265,58 @@ test('when nobody asks, it is told once all threads are ready, the one to spare 
   await resting.close()
 })
 
+describe('where one thread is started at first', () => {
+  let small: WorkerPool
+  let started: number
+  const growing = (workers: number): WorkerPool => {
+    started = 0
+    return new WorkerPool({
+      entry: new URL('./playful-worker.ts', import.meta.url),
+      data: 'start',
+      workers,
+      atFirst: 1,
+      heapMiB: 24,
+      told: () => {
+        started++
+        return { what: '', transfer: [] }
+      },
+    })
+  }
+  const sleep = (): Promise<string> => {
+    const request: Play = { do: 'sleep', ms: 60_000 }
+    const { signal } = new AbortController()
+    return codeOf(small.answer({ key: 'a', request, signal, timeoutMs: 60_000 }))
+  }
+
+  test('the others come when nobody asks, the one to spare last', async () => {
+    small = growing(2)
+    expect(started).toBe(1)
+    const startedWhen: number[] = []
+    const readyWorkers = (): number => {
+      startedWhen[small.readyWorkers] ??= started
+      return small.readyWorkers
+    }
+    await expect.poll(readyWorkers, { timeout: 60_000, interval: 1 }).toBe(3)
+    expect(startedWhen).toEqual([1, 1, 2, 3])
+    await small.close()
+  })
+
+  test('one long job does not keep them away, two do not wait for a pause', async () => {
+    small = growing(3)
+    const slept = [sleep()]
+    expect(started).toBe(1)
+    await expect.poll(() => small.readyWorkers, { timeout: 60_000 }).toBe(3)
+    await small.close()
+    small = growing(3)
+    slept.push(sleep())
+    expect(started).toBe(1)
+    slept.push(sleep())
+    expect(started).toBe(3)
+    await small.close()
+    expect(await Promise.all(slept)).toEqual(['engine/worker-lost', 'budget/cancelled', 'budget/cancelled'])
+  })
+})
+
 test('so many jobs run at a time, fewer of one key; who waits too long for a place is refused', async () => {
   const small = new WorkerPool({
     entry: new URL('./playful-worker.ts', import.meta.url),

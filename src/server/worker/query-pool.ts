@@ -61,6 +61,8 @@ export class QueryPool implements QueryWorkers {
       entry: new URL(`./query-worker.${extension}`, import.meta.url),
       data,
       workers,
+      // The first request needs one, and the cores that loading others takes.
+      atFirst: 1,
       heapMiB,
       runningJobs: limits.runningQueries,
       runningJobsPerKey: shareOfKey(limits.runningQueries),

@@ -24,7 +24,7 @@ import { fileReader } from '../kept-tables.ts'
 import { openServed } from '../served-opener.ts'
 import type { Served } from '../tenant.ts'
 import { TenantReplica } from './replica.ts'
-import { rest, warmUp, warmUpOverFiles } from './warm-up.ts'
+import { rest, warmUp, warmUpAtStart, warmUpOverFiles, type FilesToWarm } from './warm-up.ts'
 
 /** What answers, over replicas of the backends, and what keeps those up to date. */
 interface Answering {
@@ -171,27 +171,34 @@ export function serveQueries(): void {
   }
   /** Aborted with the first job: from then on the thread works for those who ask. */
   const asked = new AbortController()
-  const warmUpAtRest = async (): Promise<void> => {
-    await loaded.promise
-    await rest()
+  const filesToWarm = (): FilesToWarm => {
     // What is compiled for one backend is compiled for all.
     const [backend, segments = []] = mostSegments(present(current).replicas) ?? []
-    await warmUpOverFiles(
-      {
-        backend,
-        segments,
-        ask: (request, signal) => present(current).answerer.answer(request, signal),
-        beginRead: async (signal) => (await answeringNow(signal))[1],
-        isBusy: () => Atomics.load(start.sharing, sharingWord.inWork) > 0,
-        workedMs: workedMsOfThread,
-      },
-      asked.signal,
-    )
+    return {
+      backend,
+      segments,
+      ask: (request, signal) => present(current).answerer.answer(request, signal),
+      beginRead: async (signal) => (await answeringNow(signal))[1],
+      isBusy: () => Atomics.load(start.sharing, sharingWord.inWork) > 0,
+      workedMs: workedMsOfThread,
+    }
   }
+  /** Nobody waits for a core that the first thread has while the server is not ready; later ones would take it from queries. */
+  const warmed = async (): Promise<void> => {
+    await loaded.promise
+    const isFirst = Atomics.exchange(start.sharing, sharingWord.isLoaded, 1) === 0
+    if (isFirst) await warmUpAtStart(filesToWarm(), asked.signal)
+  }
+  const warmUpAtRest = async (): Promise<void> => {
+    await isReady
+    await rest()
+    await warmUpOverFiles(filesToWarm(), asked.signal)
+  }
+  const isReady = warmed()
   void warmUpAtRest()
   serveJobs({
     blocks,
-    ready: loaded.promise,
+    ready: isReady,
     told: (what) => void connect(what as QueryWorkerTold),
     answer: async (given, signal) => {
       asked.abort()

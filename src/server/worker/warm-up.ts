@@ -38,6 +38,8 @@ export async function warmUp(ask: Ask, backend: string | undefined): Promise<voi
 const REST_MS = 250
 /** From so much of its processor time on, milliseconds, nothing more is asked. */
 const MOST_WORK_MS = 400
+/** The first thread of a server asks for so long before it says that it is ready, milliseconds. */
+const START_MS = 300
 /** One question goes over so many segments in files, and so many are asked, from the newest ones on. */
 const SEGMENTS_AT_ONCE = 32
 const MOST_QUESTIONS = 8
@@ -86,6 +88,18 @@ export async function warmUpOverFiles(files: FilesToWarm, signal: AbortSignal): 
     }
     await nextTurn()
   }
+}
+
+/** As `warmUpOverFiles`, for a short while, of the first thread of a server before it says that it is ready. Ends when somebody waits for that. */
+export async function warmUpAtStart(files: FilesToWarm, signal: AbortSignal): Promise<void> {
+  const enough = new AbortController()
+  const timer = setTimeout(() => enough.abort(), START_MS)
+  const isBusy = (): boolean => {
+    if (files.isBusy()) enough.abort()
+    return false
+  }
+  await warmUpOverFiles({ ...files, isBusy }, AbortSignal.any([signal, enough.signal]))
+  clearTimeout(timer)
 }
 
 /** Resolves when nobody has asked for a while. */

@@ -5,7 +5,7 @@ import { setBit } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import type { QueryWorkerRequest } from '../../../src/server/worker/messages.ts'
-import { warmUpOverFiles, type FilesToWarm } from '../../../src/server/worker/warm-up.ts'
+import { warmUpAtStart, warmUpOverFiles, type FilesToWarm } from '../../../src/server/worker/warm-up.ts'
 import { durableDiagnostic } from '../../../src/store/durable/index.ts'
 import { MemoryTable, setGroups, standardCatalog, type Segment, type SegmentGroup } from '../../../src/store/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
@@ -59,10 +59,11 @@ async function askedOf(
   given: Partial<FilesToWarm>,
   signal: AbortSignal,
   onAsk: () => void = () => undefined,
+  warm = warmUpOverFiles,
 ): Promise<{ readonly asked: readonly Asked[]; readonly reads: number }> {
   const asked: Asked[] = []
   let reads = 0
-  await warmUpOverFiles(
+  await warm(
     {
       backend: 'default',
       segments,
@@ -164,5 +165,28 @@ describe('a thread at rest', () => {
     const { file, summary } = fileOf(table, present(table.snapshot()[0]))
     const torn = opened(table, sourceOf(file.fill(7, file.length - 60)), summary, new BlockCache(1 << 20))
     expect((await askedOf({ segments: [torn] }, never)).asked).toHaveLength(0)
+  })
+})
+
+describe('the first thread of a server', () => {
+  test('asks the same before it is ready', async () => {
+    expect((await askedOf({}, never, undefined, warmUpAtStart)).asked).toEqual((await askedOf({}, never)).asked)
+  })
+
+  test('ends when somebody waits for it', async () => {
+    let isBusy = false
+    const { asked, reads } = await askedOf({ isBusy: () => isBusy }, never, () => (isBusy = true), warmUpAtStart)
+    expect(asked).toHaveLength(1)
+    expect(reads).toBe(0)
+  })
+
+  test('ends a question that takes too long', async () => {
+    let asks = 0
+    const ask: FilesToWarm['ask'] = (_, signal) => {
+      asks++
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('ended'))))
+    }
+    expect((await askedOf({ ask }, never, undefined, warmUpAtStart)).reads).toBe(0)
+    expect(asks).toBe(1)
   })
 })

@@ -14,6 +14,11 @@ const SHORT_RUN = 64
 const PULL_MS = 1
 /** How long short runs wait for more rows to go with them while files are read for them. */
 const HOLD_MS = 20
+/**
+ * Of so many such runs a frame is made while files are read for as many others: a row out of a cold file takes 1 to 3 ms, and nobody
+ * looks at limits before the frame is there. With a hundred of them in one a thread was taken for stuck, and another was loaded.
+ */
+const MOST_READ = 8
 
 /** The rows of a scan in the order of the answer, after the first `offset` of them. */
 export function scanRows(source: ScanSource, offset = 0): Operator {
@@ -21,7 +26,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   let toSkip = offset
   /** A run that was too long to go with those before it. */
   let next: Run | undefined
-  let short: Run[] = []
+  const short: Run[] = []
   let found = 0
   let heldSinceMs = 0
   /** Whether files are read for the runs that are held. */
@@ -52,12 +57,12 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   const readPieces = (pieces: PieceReading): void => {
     byPieces = pieceRows(source, pieces, narrowers)
   }
-  /** Of the runs that were held. */
+  /** Of the runs that were held, or the first of them where files are read. */
   const frameOfShort = () => {
-    const runs = short
-    short = []
-    found = 0
-    isAhead = false
+    const runs = short.splice(0, isAhead ? MOST_READ : short.length)
+    for (const { rows } of runs) found -= rows.length
+    isAhead &&= short.length > 0
+    heldSinceMs = performance.now()
     const [first, ...others] = runs
     if (first === undefined) return undefined
     if (others.length === 0) return frameOfRun(first)
@@ -78,6 +83,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
         return skipped === undefined ? undefined : again
       }
       if (next !== undefined) {
+        if (short.length > 0) return frameOfShort()
         const run = next
         next = undefined
         return frameOfRun(run)
@@ -101,6 +107,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
           short.push(run)
           found += run.rows.length
           isAhead ||= isRead
+          if (isAhead && short.length >= 2 * MOST_READ) break
         }
         const nowMs = performance.now()
         if (nowMs - startMs <= PULL_MS) continue

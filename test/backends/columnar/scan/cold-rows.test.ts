@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { columnarBackend } from '../../../../src/backends/columnar/index.ts'
+import { present } from '../../../../src/base/index.ts'
+import { valueAt } from '../../../../src/data/index.ts'
+import { createEngine } from '../../../../src/engine/index.ts'
+import { standardFunctions } from '../../../../src/functions/index.ts'
+import { MemoryTable, standardCatalog } from '../../../../src/store/index.ts'
+import { BlockCache } from '../../../../src/store/segments/index.ts'
+import { fileOf, opened, sealedTable, sourceOf } from '../../../store/segments/read-all.ts'
+
+const SECOND = 1_000_000_000n
+const ROWS = 600
+/** Segments with one row that passes each, behind the oldest, which has a long run of them. */
+const SPARSE = 20
+const DENSE_ROWS = 100
+
+/** Texts that do not pack: rows lie far before what is read with the contents. */
+const noise = (seed: number): string =>
+  Array.from({ length: 12 }, (_, i) => Math.imul(seed * 12 + i + 1, 0x9e3779b1).toString(36)).join(' ')
+
+const passing: string[] = []
+
+/** Segments in files of which nothing has been read. */
+function coldTable(): MemoryTable {
+  const cache = new BlockCache(1 << 24)
+  passing.length = 0
+  const segments = Array.from({ length: SPARSE + 1 }, (_, number) => {
+    const count = number === 0 ? DENSE_ROWS : 1
+    const table = sealedTable(
+      Array.from({ length: ROWS }, (_, row) => {
+        const content = `${row < count ? 'needle' : 'hay'} ${number}-${row} ${noise(number * ROWS + row)}`
+        if (row < count) passing.unshift(content)
+        return [BigInt(number * ROWS + row) * SECOND, [['content', content]]]
+      }),
+    )
+    const { file, summary } = fileOf(table, present(table.snapshot()[0]))
+    return opened(table, sourceOf(file), summary, cache)
+  })
+  const cold = new MemoryTable(present(standardCatalog.tables.get('logs')))
+  cold.addSealed(segments)
+  return cold
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('rows out of many files of which nothing was read', () => {
+  test('come in order, few of them in a frame', async () => {
+    const tables = new Map([['logs', coldTable()]])
+    const engine = createEngine({ backends: [columnarBackend({ tables }, standardFunctions)], lint: 'off' })
+    const asked = async (): Promise<{ readonly contents: unknown[]; readonly frames: readonly number[] }> => {
+      const contents: unknown[] = []
+      const frames: number[] = []
+      for await (const batch of engine.query('needle | sort by (_time desc) | limit 110').batches()) {
+        frames.push(batch.rowCount)
+        const column = present(batch.columns[batch.schema.fields.findIndex(({ name }) => name === 'content')])
+        for (let row = 0; row < batch.rowCount; row++) contents.push(valueAt(column, row))
+      }
+      return { contents, frames }
+    }
+    // However fast rows are found, and however long they wait for each other.
+    vi.spyOn(performance, 'now').mockReturnValue(0)
+    const cold = await asked()
+    expect(cold.contents).toEqual(passing.slice(0, 110))
+    expect(cold.frames).toEqual([8, 8, 4, 110 - SPARSE])
+    expect((await asked()).contents).toEqual(cold.contents)
+  })
+})
