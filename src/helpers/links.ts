@@ -13,7 +13,7 @@ import {
 } from './protocol.ts'
 
 /** Work below this is done sooner alone. */
-export const LEAST_MS = 1.5
+export const LEAST_MS = 3
 
 /** What it takes to tell another thread of a segment in memory for the first time, with some hundred buffers, milliseconds. */
 const TELL_MS = 0.3
