@@ -166,6 +166,8 @@ class DuckdbClient implements ForeignEngine {
         return
       } catch (error) {
         if (!(error instanceof ProcessGone)) throw error
+        // Lines that wait led there too, though not all of them may know yet.
+        this.#endIdle()
         // Another statement may have been what it ended of, so this one is tried once more.
         if (hasGiven || isAgain || this.#isClosed) throw diedError()
       }
@@ -174,6 +176,10 @@ class DuckdbClient implements ForeignEngine {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#endIdle()
+  }
+
+  #endIdle(): void {
     for (const line of this.#idle.splice(0)) line.end()
   }
 
