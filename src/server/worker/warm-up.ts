@@ -39,7 +39,7 @@ const REST_MS = 250
 /** From so much of its processor time on, milliseconds, nothing more is asked. */
 const MOST_WORK_MS = 400
 /** The first thread of a server asks for so long before it says that it is ready, milliseconds. */
-const START_MS = 300
+const START_MS = 150
 /** One question goes over so many segments in files, and so many are asked, from the newest ones on. */
 const SEGMENTS_AT_ONCE = 32
 const MOST_QUESTIONS = 8
