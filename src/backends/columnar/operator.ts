@@ -79,21 +79,21 @@ export interface JoinByPieces {
   readonly read: (pieces: PieceReading) => void
 }
 
+/** Some groups of all. */
+export interface GroupContenders {
+  readonly frame: Frame
+  /** Of all. */
+  readonly groupCount: number
+}
+
 /** Groups before they are put in order; to be used instead of `pull`, not beside it. */
 export interface UnorderedGroups {
   /** A piece of work; true when all groups are known. */
   step(): boolean
   /** All groups, in no order; or those at the places given. */
   frame(places?: Uint32Array): Frame
-  /**
-   * Those that may be among the first `keep` by the column `name`, ties included, and how many groups there are; `undefined` where that is not
-   * known without the column of all groups.
-   */
-  contenders(
-    name: string,
-    direction: 'asc' | 'desc',
-    keep: number,
-  ): { readonly frame: Frame; readonly groupCount: number } | undefined
+  /** Those that may be among the first `keep` by the column `name`, ties included; `undefined` where that is not known without the column of all groups. */
+  contenders(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined
   /** The columns whose order as group keys is the order of the rows. */
   readonly keys: readonly string[]
 }

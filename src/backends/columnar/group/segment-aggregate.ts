@@ -7,6 +7,7 @@ import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupMemory } from '../kernels/group-memory.ts'
+import type { GroupContenders } from '../operator.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
@@ -187,8 +188,10 @@ export class SegmentAggregate {
     const groups = numbering && this.#numbering.take(numbering)
     const { bound } = this.#numbering
     this.#rows.reserve(bound)
-    if (rows !== undefined && groups === undefined) this.#rows.addCounts(rows)
-    else if (rows !== undefined && groups !== undefined) this.#rows.parts.take(rows, groups)
+    if (rows !== undefined) {
+      if (groups === undefined) this.#rows.addCounts(rows)
+      else this.#rows.parts.take(rows, groups)
+    }
     for (const [index, kernel] of this.#openKernels.entries()) {
       kernel.reserve(bound)
       kernel.parts?.take(kernels[index], groups ?? groupsBelow(numbering?.bound ?? bound))
@@ -327,12 +330,8 @@ export class SegmentAggregate {
     return found.subarray(0, length)
   }
 
-  /** Groups that may be among the first `keep` by their number of rows, and how many there are; `undefined` for another column. */
-  contenders(
-    name: string,
-    direction: 'asc' | 'desc',
-    keep: number,
-  ): { readonly frame: Frame; readonly groupCount: number } | undefined {
+  /** Groups that may be among the first `keep` by their number of rows; `undefined` for another column. */
+  contenders(name: string, direction: 'asc' | 'desc', keep: number): GroupContenders | undefined {
     const { lanes, bound } = this.#numbering
     const index = this.#node.aggregates.findIndex((each) => each.name === name)
     if (lanes.length === 0 || keep === 0 || this.#kernels[index]?.kernel !== this.#rows) return undefined
