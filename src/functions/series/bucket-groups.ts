@@ -23,9 +23,15 @@ interface GroupBucket {
 export interface BucketGroup {
   /** Without the bucket label. */
   readonly labels: Labels
-  readonly buckets: GroupBucket[]
+  readonly buckets: readonly GroupBucket[]
   /** Those of the step that is looked at. */
   readonly atStep: StepBuckets
+  readonly native: SeriesColumn | undefined
+}
+
+interface OpenGroup {
+  readonly labels: Labels
+  readonly buckets: GroupBucket[]
   native: SeriesColumn | undefined
 }
 
@@ -35,7 +41,7 @@ export function groupBuckets(
   origin: Origin,
   call: SeriesCallContext,
 ): readonly BucketGroup[] {
-  const groups = new Map<string, BucketGroup>()
+  const groups = new Map<string, OpenGroup>()
   for (const column of series) {
     const hasFloats = column.kinds.includes(FLOAT)
     const hasHistograms = column.histograms !== undefined
@@ -49,14 +55,18 @@ export function groupBuckets(
     const labels = column.labels.without([BUCKET_LABEL])
     let group = groups.get(labels.key)
     if (group === undefined) {
-      group = { labels, buckets: [], atStep: new StepBuckets(), native: undefined }
+      group = { labels, buckets: [], native: undefined }
       groups.set(labels.key, group)
     }
     if (hasFloats && bound !== undefined) group.buckets.push({ bound, column })
     if (hasHistograms) group.native = column
   }
-  for (const group of groups.values()) group.buckets.sort((a, b) => a.bound - b.bound)
-  return [...groups.values()]
+  return Array.from(groups.values(), ({ labels, buckets, native }) => ({
+    labels,
+    buckets: buckets.sort((a, b) => a.bound - b.bound),
+    atStep: new StepBuckets(buckets.length),
+    native,
+  }))
 }
 
 /** What a group is at one step. */
@@ -77,11 +87,11 @@ export function histogramAtStep(
     if (column.kinds[step] === FLOAT) atStep.add(bound, column.values[step])
   }
   const isNative = native !== undefined && native.kinds[step] === HISTOGRAM
-  if (isNative && !atStep.isEmpty) {
+  if (isNative && atStep.size > 0) {
     const warning = warnings.classicAndNative(group.labels.metricName)
     call.annotate({ severity: 'warning', text: warning, origin })
     return undefined
   }
   if (isNative) return { kind: 'native', histogram: histogramAt(native, step) }
-  return atStep.isEmpty ? undefined : { kind: 'classic', histogram: atStep.histogram }
+  return atStep.size === 0 ? undefined : { kind: 'classic', histogram: atStep.histogram }
 }

@@ -1,9 +1,3 @@
-/** One bucket of a classic histogram: observations at or below the bound. */
-export interface ClassicBucket {
-  bound: number
-  count: number
-}
-
 /** Differences this small come from rounding and do not count as a drop. */
 const TOLERANCE = 1e-12
 
@@ -14,60 +8,66 @@ function isAlmostEqual(a: number, b: number): boolean {
 }
 
 /** Lifts counts that fall below the one before; says whether any fell by more than rounding. */
-function makeMonotonic(buckets: ClassicBucket[]): boolean {
+function makeMonotonic({ counts, size }: ClassicHistogram): boolean {
   let isForced = false
-  let previous = buckets[0].count
-  for (const bucket of buckets) {
-    if (bucket.count === previous) continue
-    if (isAlmostEqual(previous, bucket.count)) {
-      bucket.count = previous
-    } else if (bucket.count < previous) {
-      bucket.count = previous
+  let previous = counts[0]
+  for (let i = 1; i < size; i++) {
+    const count = counts[i]
+    if (count === previous) continue
+    if (isAlmostEqual(previous, count)) {
+      counts[i] = previous
+    } else if (count < previous) {
+      counts[i] = previous
       isForced = true
     } else {
-      previous = bucket.count
+      previous = count
     }
   }
   return isForced
 }
 
-/** Buckets of one histogram at one step, by ascending bound, the last of which is +Inf. */
+/** Buckets of one histogram at one step, by ascending bound, the last of which is +Inf; those from `size` on are of no meaning. */
 export interface ClassicHistogram {
-  readonly buckets: ClassicBucket[]
+  readonly bounds: Float64Array
+  /** Observations at or below each bound. */
+  readonly counts: Float64Array
+  readonly size: number
 }
 
 /** The buckets of a histogram at one step after the other; what one step has is gone with the next. */
 export class StepBuckets implements ClassicHistogram {
-  readonly buckets: ClassicBucket[] = []
-  readonly #made: ClassicBucket[] = []
-  #count = 0
+  readonly bounds: Float64Array
+  readonly counts: Float64Array
+  #size = 0
+
+  /** `most` buckets at a step at most. */
+  constructor(most: number) {
+    this.bounds = new Float64Array(most)
+    this.counts = new Float64Array(most)
+  }
+
+  get size(): number {
+    return this.#size
+  }
 
   clear(): void {
-    this.#count = 0
+    this.#size = 0
   }
 
   /** Joins buckets of one bound; bounds ascend. */
   add(bound: number, count: number): void {
-    const last = this.#made[this.#count - 1]
-    if (this.#count > 0 && last.bound === bound) {
-      last.count += count
+    const last = this.#size - 1
+    if (last >= 0 && this.bounds[last] === bound) {
+      this.counts[last] += count
       return
     }
-    const bucket = (this.#made[this.#count] ??= { bound, count })
-    bucket.bound = bound
-    bucket.count = count
-    this.buckets[this.#count++] = bucket
-  }
-
-  get isEmpty(): boolean {
-    return this.#count === 0
+    this.bounds[this.#size] = bound
+    this.counts[this.#size++] = count
   }
 
   /** Undefined when the last bound is not +Inf, so that nothing can be said. */
   get histogram(): ClassicHistogram | undefined {
-    // Mostly there are as many at every step.
-    if (this.buckets.length !== this.#count) this.buckets.length = this.#count
-    return this.buckets[this.#count - 1].bound === Infinity ? this : undefined
+    return this.bounds[this.#size - 1] === Infinity ? this : undefined
   }
 }
 
@@ -78,28 +78,33 @@ export interface ClassicQuantile {
 }
 
 /** The φ-quantile, φ in [0, 1]: linear inside a bucket, the first one starting at 0. Lifts counts that drop. */
-export function classicQuantile(phi: number, { buckets }: ClassicHistogram): ClassicQuantile {
-  const isForced = makeMonotonic(buckets)
-  return { value: quantileOfMonotonic(phi, buckets), isForced }
+export function classicQuantile(phi: number, histogram: ClassicHistogram): ClassicQuantile {
+  const isForced = makeMonotonic(histogram)
+  return { value: quantileOfMonotonic(phi, histogram), isForced }
 }
 
-function quantileOfMonotonic(phi: number, buckets: readonly ClassicBucket[]): number {
-  const total = buckets[buckets.length - 1].count
-  if (buckets.length < 2 || total === 0 || total !== total) return NaN
+function quantileOfMonotonic(phi: number, { bounds, counts, size }: ClassicHistogram): number {
+  const last = size - 1
+  const total = counts[last]
+  if (size < 2 || total === 0 || total !== total) return NaN
   const rank = phi * total
   let at = 0
-  while (at < buckets.length - 1 && !(buckets[at].count >= rank)) at++
-  if (at === buckets.length - 1) return buckets[at - 1].bound
-  const { bound, count } = buckets[at]
-  if (at === 0) return bound <= 0 ? bound : bound * (rank / count)
-  const { bound: start, count: below } = buckets[at - 1]
-  return start + (bound - start) * ((rank - below) / (count - below))
+  while (at < last && !(counts[at] >= rank)) at++
+  if (at === last) return bounds[at - 1]
+  const bound = bounds[at]
+  if (at === 0) return bound <= 0 ? bound : bound * (rank / counts[0])
+  const start = bounds[at - 1]
+  const below = counts[at - 1]
+  return start + (bound - start) * ((rank - below) / (counts[at] - below))
 }
 
-function rankOf(value: number, buckets: readonly ClassicBucket[], total: number): number {
+function rankOf(value: number, { bounds, counts, size }: ClassicHistogram): number {
+  const total = counts[size - 1]
   let rank = 0
-  let lower = buckets[0].bound > 0 ? 0 : -Infinity
-  for (const { bound, count } of buckets) {
+  let lower = bounds[0] > 0 ? 0 : -Infinity
+  for (let i = 0; i < size; i++) {
+    const bound = bounds[i]
+    const count = counts[i]
     if (lower >= value) return Math.min(rank, total)
     if (bound > value) {
       // Nothing is interpolated in a bucket without a lower end.
@@ -113,9 +118,9 @@ function rankOf(value: number, buckets: readonly ClassicBucket[], total: number)
 }
 
 /** The share of observations between two bounds, of counts as they are. */
-export function classicFraction(lower: number, upper: number, { buckets }: ClassicHistogram): number {
-  const total = buckets[buckets.length - 1].count
+export function classicFraction(lower: number, upper: number, histogram: ClassicHistogram): number {
+  const total = histogram.counts[histogram.size - 1]
   if (total === 0 || lower !== lower || upper !== upper) return NaN
   if (lower >= upper) return 0
-  return (rankOf(upper, buckets, total) - rankOf(lower, buckets, total)) / total
+  return (rankOf(upper, histogram) - rankOf(lower, histogram)) / total
 }

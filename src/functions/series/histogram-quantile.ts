@@ -1,5 +1,5 @@
 import type { Origin } from '../../base/index.ts'
-import { formatNumber } from '../../data/index.ts'
+import { formatNumber, type Labels } from '../../data/index.ts'
 import { infos, warnings } from './annotation.ts'
 import { groupBuckets, histogramAtStep, type StepHistogram } from './bucket-groups.ts'
 import { classicFraction, classicQuantile } from './classic-buckets.ts'
@@ -22,11 +22,12 @@ function checkQuantile(phis: Float64Array, origin: Origin, call: SeriesCallConte
   }
 }
 
-function quantileAt(phi: number, at: StepHistogram, name: string, origin: Origin, call: SeriesCallContext): number {
+function quantileAt(phi: number, at: StepHistogram, labels: Labels, origin: Origin, call: SeriesCallContext): number {
   if (at.kind === 'native') {
     const { value, nanEffect } = nativeQuantile(phi, at.histogram)
     if (nanEffect !== 'none') {
-      annotateInfo(call, nanEffect === 'skewed' ? infos.nanSkew(name) : infos.nanResult(name), origin)
+      const { metricName } = labels
+      annotateInfo(call, nanEffect === 'skewed' ? infos.nanSkew(metricName) : infos.nanResult(metricName), origin)
     }
     return value
   }
@@ -35,7 +36,7 @@ function quantileAt(phi: number, at: StepHistogram, name: string, origin: Origin
   if (phi > 1) return Infinity
   if (at.histogram === undefined) return NaN
   const { value, isForced } = classicQuantile(phi, at.histogram)
-  if (isForced) annotateInfo(call, infos.forcedMonotonicity('histogram_quantile', name, ''), origin)
+  if (isForced) annotateInfo(call, infos.forcedMonotonicity('histogram_quantile', labels.metricName, ''), origin)
   return value
 }
 
@@ -52,7 +53,7 @@ const histogramQuantile: SeriesFunction = {
       const out = newColumn(labels, isNameDropped, call.steps.count)
       for (let step = 0; step < call.steps.count; step++) {
         const at = histogramAtStep(group, step, origin, call)
-        if (at !== undefined) setFloat(out, step, quantileAt(phis[step], at, group.labels.metricName, origin, call))
+        if (at !== undefined) setFloat(out, step, quantileAt(phis[step], at, group.labels, origin, call))
       }
       if (hasAny(out)) columns.push(out)
       call.budget.checkpoint()
@@ -91,7 +92,7 @@ const histogramQuantiles: SeriesFunction = {
             out = newColumn(labels.with(label, text), isNameDropped, call.steps.count)
             byPhi.set(text, out)
           }
-          setFloat(out, step, quantileAt(phi, at, group.labels.metricName, origin, call))
+          setFloat(out, step, quantileAt(phi, at, group.labels, origin, call))
         }
         columns.push(...byPhi.values())
       }

@@ -26,6 +26,8 @@ interface Ready {
   readonly ends: Float64Array
   readonly out: Float64Array
   readonly kinds: Uint8Array
+  /** The ends of windows that stand in `ends`: those of one query are the same for all its series. */
+  endsMs: Float64Array | undefined
 }
 
 let ready: Ready | undefined
@@ -42,6 +44,7 @@ function made(): Ready {
     ends: new Float64Array(buffer, ENDS_AT, MOST_STEPS),
     out: new Float64Array(buffer, OUT_AT, MOST_STEPS),
     kinds: new Uint8Array(buffer, KINDS_AT, MOST_STEPS),
+    endsMs: undefined,
   }
 }
 
@@ -65,7 +68,9 @@ export function runRateKernel(
   let first = TIMES_AT
   for (let from = 0; from < endsMs.length; from += MOST_STEPS) {
     const count = Math.min(MOST_STEPS, endsMs.length - from)
-    ready.ends.set(endsMs.subarray(from, from + count))
+    const isWhole = count === endsMs.length
+    if (!isWhole || ready.endsMs !== endsMs) ready.ends.set(endsMs.subarray(from, from + count))
+    ready.endsMs = isWhole ? endsMs : undefined
     const valuesAt = first - TIMES_AT + VALUES_AT
     run(first, timesEnd, valuesAt, ENDS_AT, ENDS_AT + count * 8, OUT_AT, KINDS_AT, SETTINGS_AT, isCounter ? 1 : 0)
     out.values.set(ready.out.subarray(0, count), from)

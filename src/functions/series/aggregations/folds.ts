@@ -5,31 +5,72 @@ import { histogramAverage, histogramTotal } from '../histogram-fold.ts'
 import { meanOf } from '../moving.ts'
 import { foldHistograms, groupAggregation, mentionIgnored } from './group-columns.ts'
 
-/** Compensated sums of all members' floats, step by step; `counts` tells how many there were. */
-function addUp(group: SeriesGroup, stepCount: number): { sums: Float64Array; rests: Float64Array; counts: Int32Array } {
-  const sums = new Float64Array(stepCount)
-  const rests = new Float64Array(stepCount)
-  const counts = new Int32Array(stepCount)
-  for (const { values, kinds } of group.members) {
+/** Compensated sums of floats, step by step, and how many there were. */
+interface Totals {
+  readonly sums: Float64Array
+  readonly rests: Float64Array
+  readonly counts: Int32Array
+}
+
+/** Queries of more steps have arrays of their own. */
+const KEPT_STEPS = 4096
+
+function newTotals(stepCount: number): Totals {
+  return { sums: new Float64Array(stepCount), rests: new Float64Array(stepCount), counts: new Int32Array(stepCount) }
+}
+
+/** For one group after the other: most have few members, and arrays of their own would take longer to make than to add up. */
+let kept: Totals | undefined
+
+function totalsFor(stepCount: number): Totals {
+  return stepCount > KEPT_STEPS ? newTotals(stepCount) : (kept ??= newTotals(KEPT_STEPS))
+}
+
+/** Below this nothing overflows on the way to what rounding has lost. */
+const FAR_FROM_OVERFLOW = 2 ** 1022
+
+/** What rounding has lost of the sum of two numbers. */
+function lost(a: number, b: number, sum: number): number {
+  return Math.abs(a) >= Math.abs(b) ? a - sum + b : b - sum + a
+}
+
+/** The floats of all members added up. Holds until the next group is. */
+function addUp({ members }: SeriesGroup, stepCount: number): Totals {
+  const totals = totalsFor(stepCount)
+  const { sums, rests, counts } = totals
+  for (const [i, { values, kinds }] of members.entries()) {
     work(stepCount >>> 4)
+    if (i === 0) {
+      for (let step = 0; step < stepCount; step++) {
+        const isFloat = kinds[step] === FLOAT
+        sums[step] = isFloat ? values[step] : 0
+        rests[step] = 0
+        counts[step] = isFloat ? 1 : 0
+      }
+      continue
+    }
     for (let step = 0; step < stepCount; step++) {
       if (kinds[step] !== FLOAT) continue
       const value = values[step]
       const sum = sums[step]
       const total = sum + value
-      if (total === Infinity || total === -Infinity) rests[step] = 0
-      else if (Math.abs(sum) >= Math.abs(value)) rests[step] += sum - total + value
-      else rests[step] += value - total + sum
+      if (Math.abs(total) < FAR_FROM_OVERFLOW) {
+        // What `lost` gives, without asking which is the greater one, which a processor guesses wrong half the time.
+        const added = total - sum
+        rests[step] += sum - (total - added) + (value - added)
+      } else if (total === Infinity || total === -Infinity) rests[step] = 0
+      else rests[step] += lost(sum, value, total)
       sums[step] = total
       counts[step]++
     }
   }
-  return { sums, rests, counts }
+  return totals
 }
 
 const sum = groupAggregation('sum', (group, out, call) => {
-  const { sums, rests, counts } = addUp(group, call.steps.count)
-  for (let step = 0; step < counts.length; step++) {
+  const { count: stepCount } = call.steps
+  const { sums, rests, counts } = addUp(group, stepCount)
+  for (let step = 0; step < stepCount; step++) {
     if (counts[step] === 0) continue
     out.values[step] = sums[step] + rests[step]
     out.kinds[step] = FLOAT
@@ -38,8 +79,9 @@ const sum = groupAggregation('sum', (group, out, call) => {
 })
 
 const avg = groupAggregation('avg', (group, out, call) => {
-  const { sums, rests, counts } = addUp(group, call.steps.count)
-  for (let step = 0; step < counts.length; step++) {
+  const { count: stepCount } = call.steps
+  const { sums, rests, counts } = addUp(group, stepCount)
+  for (let step = 0; step < stepCount; step++) {
     const count = counts[step]
     if (count === 0) continue
     const isFinite = Math.abs(sums[step]) < Infinity
