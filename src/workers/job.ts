@@ -44,6 +44,8 @@ export class Job implements StreamBody {
   cancelledMs: number | undefined
   /** What its worker has worked since it should have ended, milliseconds of processor time. */
   overWorkMs = 0
+  /** For how long its worker could have ended it since then, milliseconds: it was running, or waited for something else than a core. */
+  overMs = 0
   /** Where it runs. */
   post: JobPost | undefined
   hasHead = false

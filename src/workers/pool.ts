@@ -231,6 +231,7 @@ export class WorkerPool {
     job.id = this.#nextJob++
     job.startedMs = performance.now()
     job.overWorkMs = 0
+    job.overMs = 0
     this.#work.begin(job.key, job.startedMs)
     seat.run(job)
   }
@@ -357,7 +358,8 @@ export class WorkerPool {
       if (busy.length > 0) this.#charge(seat, busy, workedMs + seat.othersMs, nowMs)
       // A query may have a shorter time than its request.
       for (const job of busy) job.timeoutMs = Math.min(job.given.timeoutMs, seat.limitMs(job) ?? Infinity)
-      const overdue = new Set(busy.filter((job) => this.#isOverdue(job, workedMs, nowMs)))
+      const couldRunMs = Math.max(0, sinceMs - seat.coreWaitMs)
+      const overdue = new Set(busy.filter((job) => this.#isOverdue(job, workedMs, couldRunMs, nowMs)))
       if (overdue.size > 0) this.#end(seat, overdue)
       else {
         const { silentMs } = seat
@@ -379,13 +381,17 @@ export class WorkerPool {
     } else for (const { key } of busy) this.#queue.used(key, workedMs / busy.length)
   }
 
-  /** Whether its worker should have ended it: one that had no core for it is given longer. */
-  #isOverdue(job: Job, workedMs: number, nowMs: number): boolean {
-    const overMs = nowMs - job.latestMs
-    if (overMs <= 0) return false
+  /**
+   * Whether its worker should have ended it: one that had no core for it is given longer. Looks are counted and not time, for after a
+   * pause of the process the first look comes before what the worker has said.
+   */
+  #isOverdue(job: Job, workedMs: number, couldRunMs: number, nowMs: number): boolean {
+    if (nowMs <= job.latestMs) return false
     const { graceMs } = this.#options
     job.overWorkMs += workedMs
-    return overMs > graceMs && (job.overWorkMs >= graceMs / STARVED_TIMES || overMs > STARVED_TIMES * graceMs)
+    job.overMs = Math.min(job.overMs + couldRunMs, nowMs - job.latestMs)
+    const hasWorked = job.overMs > graceMs && job.overWorkMs >= graceMs / STARVED_TIMES
+    return hasWorked || job.overMs > STARVED_TIMES * graceMs
   }
 
   #refuseLate(nowMs: number): void {

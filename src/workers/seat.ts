@@ -3,7 +3,7 @@ import { InvariantError, errorCode, present } from '../base/index.ts'
 import { Block, Slab } from './blocks.ts'
 import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
-import { processorMsOf, putBehind } from './thread.ts'
+import { putBehind, threadTimes } from './thread.ts'
 import {
   BEAT_WORD,
   MEMORY_WORD,
@@ -75,6 +75,8 @@ export class Seat {
   silentMs = 0
   /** What others had worked for its jobs between the last two looks, milliseconds of processor time. */
   othersMs = 0
+  /** For how long it had something to do and no core between the last two looks, milliseconds. */
+  coreWaitMs = 0
   readonly #worker: Worker
   readonly #words = new Int32Array(new SharedArrayBuffer(WORDS * 4))
   readonly #events: SeatEvents
@@ -84,6 +86,7 @@ export class Seat {
   #thread: number | undefined
   #isBehind = false
   #usedMs = 0
+  #waitedMs = 0
   #silentWorkMs = 0
   #lastBeat = 0
   #lastBeatMs = 0
@@ -164,7 +167,7 @@ export class Seat {
     }
     this.#post({ kind: 'run', job: job.id, slot, request: job.given.request })
     // Asking the system takes as long as many a job: the worker begins meanwhile.
-    if (wasIdle) this.#usedMs = (this.#thread === undefined ? undefined : processorMsOf(this.#thread)) ?? 0
+    if (wasIdle) this.#timesSinceLast()
   }
 
   cancel(job: Job): void {
@@ -230,18 +233,27 @@ export class Seat {
 
   /**
    * To be called every few milliseconds while it has jobs. Gives what it has worked since, milliseconds of processor time, or
-   * `sinceMs` where that cannot be told; sets `silentMs` and `othersMs`.
+   * `sinceMs` where that cannot be told; sets `silentMs`, `coreWaitMs` and `othersMs`.
    */
   look(nowMs: number, sinceMs: number): number {
-    const usedMs = this.#thread === undefined ? undefined : processorMsOf(this.#thread)
-    const workedMs = usedMs === undefined ? sinceMs : usedMs - this.#usedMs
-    this.#usedMs = usedMs ?? 0
+    const workedMs = this.#timesSinceLast() ?? sinceMs
     this.othersMs = Atomics.exchange(this.#words, OTHERS_WORD, 0) / 1000
     const beat = Atomics.load(this.#words, BEAT_WORD)
     if (beat !== this.#lastBeat) this.#startBeat(nowMs, beat)
     else this.#silentWorkMs += workedMs
     this.silentMs = Math.max(this.#silentWorkMs, (nowMs - this.#lastBeatMs) / WAITING_TIMES)
     return workedMs
+  }
+
+  /** What it has worked since this was called last, milliseconds of processor time; sets `coreWaitMs`. */
+  #timesSinceLast(): number | undefined {
+    const times = this.#thread === undefined ? undefined : threadTimes(this.#thread)
+    const { processorMs = 0, coreWaitMs = 0 } = times ?? {}
+    const workedMs = processorMs - this.#usedMs
+    this.coreWaitMs = Math.max(0, coreWaitMs - this.#waitedMs)
+    this.#usedMs = processorMs
+    this.#waitedMs = coreWaitMs
+    return times && workedMs
   }
 
   #startBeat(nowMs: number, beat = Atomics.load(this.#words, BEAT_WORD)): void {

@@ -23,29 +23,25 @@ export function putBehind(thread = threadNumber()): void {
   }
 }
 
-/** What the system counts of a thread of this process: nanoseconds on a core and waiting for one; nothing where it does not tell. */
-function scheduledNs(thread: number): readonly string[] {
+/** What a thread has had so far, milliseconds. */
+export interface ThreadTimes {
+  readonly processorMs: number
+  /** For how long it had something to do and no core for it. */
+  readonly coreWaitMs: number
+}
+
+/** Of a thread of this process; `undefined` where the system does not tell. */
+export function threadTimes(thread: number): ThreadTimes | undefined {
   try {
-    return readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ', 2)
+    const [processorNs, waitNs] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ', 2)
+    return { processorMs: Number(processorNs) / 1e6, coreWaitMs: Number(waitNs) / 1e6 }
   } catch {
-    return []
+    return undefined
   }
-}
-
-/** The processor time of a thread of this process so far, milliseconds; `undefined` where the system does not tell. */
-export function processorMsOf(thread: number): number | undefined {
-  const [ns] = scheduledNs(thread)
-  return ns === undefined ? undefined : Number(ns) / 1e6
-}
-
-/** For how long a thread of this process had something to do and no core for it so far, milliseconds; likewise. */
-export function coreWaitMsOf(thread: number): number | undefined {
-  const [, ns] = scheduledNs(thread)
-  return ns === undefined ? undefined : Number(ns) / 1e6
 }
 
 /** The processor time of the thread that calls this, milliseconds; the time by the clock where the system does not tell. */
 export function workedMsOfThread(): number {
   const thread = threadNumber()
-  return (thread === undefined ? undefined : processorMsOf(thread)) ?? performance.now()
+  return (thread === undefined ? undefined : threadTimes(thread)?.processorMs) ?? performance.now()
 }

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { getPriority } from 'node:os'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
 import {
   WholeBody,
@@ -248,6 +248,34 @@ describe('what takes the worker along', () => {
   })
 })
 
+test('a pause of the process, however long, is not held against the workers', async () => {
+  const paused: string[] = []
+  const patient = new WorkerPool({
+    entry: new URL('./playful-worker.ts', import.meta.url),
+    data: 'start',
+    workers: 1,
+    heapMiB: 24,
+    graceMs: 60_000,
+    told: () => ({ what: '', transfer: [] }),
+    onLost: (why) => paused.push(why),
+  })
+  const controller = new AbortController()
+  const [begun, until] = [1, 2].map(() => new Int32Array(new SharedArrayBuffer(4))) as [Int32Array, Int32Array]
+  const request: Play = { do: 'spin', ms: 600_000, begun, until }
+  const spun = codeOf(patient.answer({ key: 'a', request, signal: controller.signal, timeoutMs: 600_000 }))
+  await expect.poll(() => begun[0], { interval: 5 }).toBe(1)
+  controller.abort()
+  const now = performance.now.bind(performance)
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000)
+  onTestFinished(() => clock.mockRestore())
+  // Several looks at the worker, unless it is lost.
+  await expect.poll(() => clock.mock.calls.length > 20 || paused.length > 0).toBe(true)
+  Atomics.store(until, 0, 1)
+  expect(await spun).toBe('answered')
+  expect(paused).toEqual([])
+  await patient.close()
+})
+
 test('when nobody asks, it is told once all threads are ready, the one to spare too', async () => {
   const readyAt: number[] = []
   const resting = new WorkerPool({
@@ -294,7 +322,7 @@ describe('where one thread is started at first', () => {
       startedWhen[small.readyWorkers] ??= started
       return small.readyWorkers
     }
-    await expect.poll(readyWorkers, { timeout: 60_000, interval: 1 }).toBe(3)
+    await expect.poll(readyWorkers, { interval: 1 }).toBe(3)
     expect(startedWhen).toEqual([1, 1, 2, 3])
     await small.close()
   })
@@ -303,7 +331,7 @@ describe('where one thread is started at first', () => {
     small = growing(3)
     const slept = [sleep()]
     expect(started).toBe(1)
-    await expect.poll(() => small.readyWorkers, { timeout: 60_000 }).toBe(3)
+    await expect.poll(() => small.readyWorkers).toBe(3)
     await small.close()
     small = growing(3)
     slept.push(sleep())

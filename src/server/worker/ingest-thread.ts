@@ -15,7 +15,7 @@ import { BodyBuffers } from './body-buffers.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
 import type { NewsConnection, NewsSource } from './news.ts'
 import { readWords } from '../../store/kept/index.ts'
-import { coreWaitMsOf } from '../../workers/index.ts'
+import { threadTimes } from '../../workers/index.ts'
 import { errorOf } from './told-error.ts'
 
 export interface IngestThreadOptions {
@@ -166,7 +166,7 @@ class Life {
   /** To be asked every `WATCH_MS`: ends it when it was silent for so long. */
   look(maxMs: number): void {
     const beat = Atomics.load(this.#words, ingestWords.beat)
-    const coreWaitMs = coreWaitMsOf(Atomics.load(this.#words, ingestWords.thread)) ?? 0
+    const { coreWaitMs = 0 } = threadTimes(Atomics.load(this.#words, ingestWords.thread)) ?? {}
     if (this.#silence.look(beat, coreWaitMs, WATCH_MS) < maxMs) return
     this.#isSilent = true
     void this.#worker.terminate()
