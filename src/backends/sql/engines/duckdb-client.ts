@@ -153,24 +153,13 @@ class DuckdbClient implements ForeignEngine {
 
   async *run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch> {
     const { budget, batchRows } = options
-    for (let isAgain = false; ; isAgain = true) {
-      let hasGiven = false
-      budget.checkpoint()
+    const call = (): ToEngine => {
       const { limits, remainingMs } = budget
-      try {
-        for await (const answer of this.#call({ kind: 'run', statement, batchRows, limits, remainingMs }, budget)) {
-          if (answer.kind !== 'batch') return
-          hasGiven = true
-          yield unpackBatch(answer.batch) as ForeignBatch
-        }
-        return
-      } catch (error) {
-        if (!(error instanceof ProcessGone)) throw error
-        // Lines that wait led there too, though not all of them may know yet.
-        this.#endIdle()
-        // Another statement may have been what it ended of, so this one is tried once more.
-        if (hasGiven || isAgain || this.#isClosed) throw diedError()
-      }
+      return { kind: 'run', statement, batchRows, limits, remainingMs }
+    }
+    for await (const answer of this.#answers(call, budget)) {
+      if (answer.kind !== 'batch') return
+      yield unpackBatch(answer.batch) as ForeignBatch
     }
   }
 
@@ -186,12 +175,29 @@ class DuckdbClient implements ForeignEngine {
   async #value<T>(call: ToEngine): Promise<T> {
     const limits = { memoryBytes: CALL_BYTES, timeoutMs: CALL_MS, scanRows: Infinity }
     const budget = new Budget(limits, () => performance.now())
-    try {
-      for await (const answer of this.#call(call, budget)) if (answer.kind === 'value') return answer.value as T
-    } catch (error) {
-      if (!(error instanceof ProcessGone)) throw error
-    }
+    for await (const answer of this.#answers(() => call, budget)) if (answer.kind === 'value') return answer.value as T
     throw diedError()
+  }
+
+  /** The answers of a call, made once more where the process ends before the first. Throws `sql/process-died`, and `budget/…`. */
+  async *#answers(call: () => ToEngine, budget: Budget): AsyncIterable<FromEngine> {
+    for (let isAgain = false; ; isAgain = true) {
+      let hasGiven = false
+      budget.checkpoint()
+      try {
+        for await (const answer of this.#call(call(), budget)) {
+          hasGiven = true
+          yield answer
+        }
+        return
+      } catch (error) {
+        if (!(error instanceof ProcessGone)) throw error
+        // Lines that wait led there too, though not all of them may know yet.
+        this.#endIdle()
+        // Another call may have been what it ended of, so this one is tried once more.
+        if (hasGiven || isAgain || this.#isClosed) throw diedError()
+      }
+    }
   }
 
   /** The answers of a call. Whoever leaves early ends it over there too. Throws ProcessGone, and `budget/…`. */

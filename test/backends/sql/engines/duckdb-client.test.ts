@@ -190,13 +190,16 @@ describe('a database in a process of its own', () => {
   test('of a process that ends, what has not begun to answer is run again', async () => {
     const before = present(started.pid)
     const slow = statementOf('SELECT count(*) FROM logs a, range(300) b WHERE a.id + b.range >= 0', 'int64')
+    const source = { kind: 'table', path: ['logs'] } as const
     // Lines to the process that wait for others to ask are of no use behind its end.
     await Promise.all(Array.from({ length: 6 }, () => rowsOf(there, statementOf('SELECT 1', 'int64'))))
     process.kill(before, 'SIGSTOP')
     const running = rowsOf(there, slow)
+    const described = there.describe(source)
     await sleep(50)
     process.kill(before, 'SIGKILL')
     expect(await running).toEqual([[30_000_000n]])
+    expect(await described).toEqual(await here.describe(source))
     expect(started.pid).not.toBe(before)
     expect(lost).toEqual(['ended'])
   })
