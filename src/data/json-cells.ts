@@ -8,10 +8,12 @@ import {
   type Column,
   type Dictionary,
   type DictionaryColumn,
+  type Float64Column,
   type TextColumn,
+  type TextParts,
   type TimeColumn,
 } from './columns/index.ts'
-import { jsonPiece, type JsonBytes, type JsonPiece } from './json-bytes.ts'
+import { NO_TEXT, type JsonPieces } from './json-pieces.ts'
 import type { Value } from './value.ts'
 
 /**
@@ -21,112 +23,123 @@ import type { Value } from './value.ts'
 export interface JsonCell {
   /** `undefined` when the row lacks the field. */
   textAt(row: number): string | undefined
-  /** Writes the key and the value; false, with nothing written, when the row lacks the field. */
-  writeAt(row: number, into: JsonBytes): boolean
+  /** Tells what stands in a column of the first `count` rows; gives for how many of them there was room. */
+  place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number
 }
 
 /** The JSON of one value. */
 type WriteValue = (value: Value) => string
 
-const DOT = 0x2e
-const timeEnd = jsonPiece('Z"')
+const MINUTE_NS = 60e9
 const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
 /** Texts of a larger dictionary are not kept, nor longer ones: the cache is no larger than a batch. */
 const MAX_KEPT = 16_384
 const MAX_KEPT_CHARS = 1024
-/** Longer ones are written as fast from the dictionary. */
-const MAX_PIECE_BYTES = 128
 
 /** Writes cells of columns as JSON; what many rows share is written once. */
 export class JsonCells {
   readonly #write: WriteValue
-  readonly #byCode = new Map<Dictionary, KeptCells>()
+  readonly #byCode = new Map<Dictionary, (string | undefined)[]>()
 
   constructor(write: WriteValue) {
     this.#write = write
   }
 
-  /** `key`: what bytes of a cell begin with; nothing unless given. */
-  of(column: Column, key = ''): JsonCell {
-    const piece = jsonPiece(key)
+  of(column: Column): JsonCell {
     switch (column.kind) {
       case 'dictionary':
-        return new CodeCell(column, this.#keptOf(column.dictionary, key), piece, this.#write)
+        return new CodeCell(column, this.#textsOf(column.dictionary), this.#write)
       case 'time':
-        return new TimeCell(column, piece)
+        return new TimeCell(column)
       case 'text':
-        return new TextCell(column, piece, this.#write)
+        return new TextCell(column, this.#write)
+      case 'float64':
+        return new NumberCell(column, this.#write)
       case 'gathered':
-        return new GatheredCell(this.of(column.source, key), column.rows)
+        return new GatheredCell(this.of(column.source), column.rows)
       default:
-        return new ValueCell(column, piece, this.#write)
+        return new ValueCell(column, this.#write)
     }
   }
 
-  #keptOf(dictionary: Dictionary, key: string): KeptCells | undefined {
+  #textsOf(dictionary: Dictionary): (string | undefined)[] | undefined {
     if (dictionary.size > MAX_KEPT) return undefined
-    let kept = this.#byCode.get(dictionary)
-    // Two fields with one dictionary are rare: only their texts are the same.
-    if (kept?.key !== key) this.#byCode.set(dictionary, (kept = { key, texts: kept?.texts ?? [], pieces: [] }))
-    return kept
+    let texts = this.#byCode.get(dictionary)
+    if (texts === undefined) this.#byCode.set(dictionary, (texts = []))
+    return texts
   }
-}
-
-/** What entries of a dictionary are written as, by code, as far as that was asked for. */
-interface KeptCells {
-  readonly key: string
-  readonly texts: (string | undefined)[]
-  readonly pieces: (JsonPiece | undefined)[]
 }
 
 class CodeCell implements JsonCell {
   readonly #codes: Codes
   readonly #dictionary: Dictionary
-  /** `undefined` when there are too many to keep. */
-  readonly #kept: KeptCells | undefined
-  readonly #key: JsonPiece
+  /** What entries are written as, as far as that was asked for; `undefined` when there are too many to keep. */
+  readonly #texts: (string | undefined)[] | undefined
   readonly #write: WriteValue
 
-  constructor({ codes, dictionary }: DictionaryColumn, kept: KeptCells | undefined, key: JsonPiece, write: WriteValue) {
+  constructor({ codes, dictionary }: DictionaryColumn, texts: (string | undefined)[] | undefined, write: WriteValue) {
     this.#codes = codes
     this.#dictionary = dictionary
-    this.#kept = kept
-    this.#key = key
+    this.#texts = texts
     this.#write = write
   }
 
   textAt(row: number): string | undefined {
     const code = this.#codes[row]
     if (code === 0) return undefined
-    const kept = this.#kept?.texts[code]
+    const kept = this.#texts?.[code]
     if (kept !== undefined) return kept
     const text = this.#write(this.#dictionary.valueAt(code))
-    if (this.#kept !== undefined && text.length <= MAX_KEPT_CHARS) this.#kept.texts[code] = text
+    if (this.#texts !== undefined && text.length <= MAX_KEPT_CHARS) this.#texts[code] = text
     return text
   }
 
-  writeAt(row: number, into: JsonBytes): boolean {
-    const code = this.#codes[row]
-    if (code === 0) return false
-    const kept = this.#kept?.pieces[code]
-    if (kept !== undefined) {
-      into.add(kept)
-      return true
-    }
-    const start = into.length
-    into.add(this.#key)
-    if (!this.#quotedAt(code, into)) into.text(this.#write(this.#dictionary.valueAt(code)))
-    if (this.#kept !== undefined && into.length - start <= MAX_PIECE_BYTES)
-      this.#kept.pieces[code] = into.pieceFrom(start)
-    return true
+  place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+    const kept = pieces.tableOf(this.#dictionary)
+    return kept === undefined
+      ? this.#placeStored(rows, count, pieces, column)
+      : this.#placeKept(rows, count, pieces, column, kept)
   }
 
-  #quotedAt(code: number, into: JsonBytes): boolean {
-    if (!this.#dictionary.isInMemory) return false
+  #placeKept(rows: Uint32Array, count: number, pieces: JsonPieces, column: number, kept: Uint32Array): number {
+    const codes = this.#codes
+    const { places, stride } = pieces
+    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+      const code = codes[rows[i]]
+      const length = kept[2 * code + 1]
+      if (length > 0 || code === 0) {
+        places[place] = kept[2 * code]
+        places[place + 1] = length
+      } else if (!pieces.entry(place, kept, code, this.#write(this.#dictionary.valueAt(code)))) return i
+    }
+    return count
+  }
+
+  #placeStored(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+    const codes = this.#codes
+    const { stride } = pieces
+    if (!this.#dictionary.isInMemory) {
+      for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+        const text = this.textAt(rows[i])
+        if (text === undefined) pieces.none(place)
+        else if (!pieces.json(place, text)) return i
+      }
+      return count
+    }
     const { tags, bytes, offsets } = this.#dictionary
-    return tags[code] === valueTag.text && into.quoted(bytes, offsets[code], offsets[code + 1])
+    const { starts, ends } = pieces
+    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+      const code = codes[rows[i]]
+      starts[i] = offsets[code]
+      ends[i] = offsets[code + 1]
+      if (tags[code] === valueTag.text) continue
+      starts[i] = ends[i] = NO_TEXT
+      if (code === 0) pieces.none(place)
+      else pieces.byValue(place)
+    }
+    return pieces.quote(column, rows, pieces.takeTexts(column, bytes, count), this)
   }
 }
 
@@ -143,19 +156,19 @@ class GatheredCell implements JsonCell {
     return this.#source.textAt(this.#rows[row])
   }
 
-  writeAt(row: number, into: JsonBytes): boolean {
-    return this.#source.writeAt(this.#rows[row], into)
+  place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+    const through = new Uint32Array(count)
+    for (let i = 0; i < count; i++) through[i] = this.#rows[rows[i]]
+    return this.#source.place(through, count, pieces, column)
   }
 }
 
 class ValueCell implements JsonCell {
   readonly #column: Column
-  readonly #key: JsonPiece
   readonly #write: WriteValue
 
-  constructor(column: Column, key: JsonPiece, write: WriteValue) {
+  constructor(column: Column, write: WriteValue) {
     this.#column = column
-    this.#key = key
     this.#write = write
   }
 
@@ -164,23 +177,40 @@ class ValueCell implements JsonCell {
     return value === null ? undefined : this.#write(value)
   }
 
-  writeAt(row: number, into: JsonBytes): boolean {
-    const text = this.textAt(row)
-    if (text === undefined) return false
-    into.add(this.#key)
-    into.text(text)
-    return true
+  place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+    const { stride } = pieces
+    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+      const text = this.textAt(rows[i])
+      if (text === undefined) pieces.none(place)
+      else if (!pieces.json(place, text)) return i
+    }
+    return count
+  }
+}
+
+class NumberCell extends ValueCell {
+  readonly #column: Float64Column
+
+  constructor(column: Float64Column, write: WriteValue) {
+    super(column, write)
+    this.#column = column
+  }
+
+  override place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+    const { values } = this.#column
+    const { numbers } = pieces
+    // A missing row has none, and so is left to its value.
+    for (let i = 0; i < count; i++) numbers[i] = values[rows[i]]
+    return pieces.writeNumbers(column, rows, count, this)
   }
 }
 
 class TextCell implements JsonCell {
   readonly #column: TextColumn
-  readonly #key: JsonPiece
   readonly #write: WriteValue
 
-  constructor(column: TextColumn, key: JsonPiece, write: WriteValue) {
+  constructor(column: TextColumn, write: WriteValue) {
     this.#column = column
-    this.#key = key
     this.#write = write
   }
 
@@ -197,20 +227,36 @@ class TextCell implements JsonCell {
     return JSON.stringify(latin1(bytes, offsets[row], offsets[row + 1]))
   }
 
-  writeAt(row: number, into: JsonBytes): boolean {
+  place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
     const { parts, validity } = this.#column
-    if (validity !== undefined && !hasBit(validity, row)) return false
-    into.add(this.#key)
-    let isWritten: boolean
-    if (parts === undefined) {
-      const { bytes, offsets } = this.#column
-      isWritten = into.quoted(bytes, offsets[row], offsets[row + 1])
-    } else {
-      const { bytes, start, end } = parts.at(row)
-      isWritten = into.quoted(bytes, start, end)
+    if (parts !== undefined) return this.#placeParts(parts, rows, count, pieces, column)
+    const { bytes, offsets } = this.#column
+    const { starts, ends, stride } = pieces
+    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+      const row = rows[i]
+      starts[i] = offsets[row]
+      ends[i] = offsets[row + 1]
+      if (validity === undefined || hasBit(validity, row)) continue
+      starts[i] = ends[i] = NO_TEXT
+      pieces.none(place)
     }
-    if (!isWritten) into.text(this.#write(valueAt(this.#column, row)))
-    return true
+    return pieces.quote(column, rows, pieces.takeTexts(column, bytes, count), this)
+  }
+
+  #placeParts(parts: TextParts, rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+    const { validity } = this.#column
+    const { stride } = pieces
+    let taken = 0
+    for (let place = 2 * column; taken < count; taken++, place += stride) {
+      const row = rows[taken]
+      if (validity !== undefined && !hasBit(validity, row)) {
+        pieces.none(place)
+        continue
+      }
+      const { bytes, start, end } = parts.at(row)
+      if (!pieces.takeText(place, bytes, start, end)) break
+    }
+    return pieces.quote(column, rows, taken, this)
   }
 }
 
@@ -219,38 +265,50 @@ class TimeCell implements JsonCell {
   readonly #column: TimeColumn
   readonly #baseSeconds: number
   readonly #baseNanos: number
-  readonly #key: JsonPiece
   #knownMinute = NaN
   #prefix = ''
-  #prefixPiece: JsonPiece | undefined
   #seconds = 0
-  #millis = 0
-  #micros = 0
   #nanos = 0
 
-  constructor(column: TimeColumn, key: JsonPiece) {
+  constructor(column: TimeColumn) {
     this.#column = column
-    this.#key = key
     this.#baseSeconds = Number(column.baseNs / 1_000_000_000n)
     this.#baseNanos = Number(column.baseNs % 1_000_000_000n)
   }
 
   textAt(row: number): string | undefined {
     if (!this.#isAt(row)) return undefined
-    return `${this.#prefix}${pad2[this.#seconds]}.${pad3[this.#millis]}${pad3[this.#micros]}${pad3[this.#nanos]}Z"`
+    const millis = Math.floor(this.#nanos / 1e6)
+    const rest = this.#nanos - millis * 1e6
+    const micros = Math.floor(rest / 1000)
+    return `${this.#prefix}${pad2[this.#seconds]}.${pad3[millis]}${pad3[micros]}${pad3[rest - micros * 1000]}Z"`
   }
 
-  writeAt(row: number, into: JsonBytes): boolean {
-    if (!this.#isAt(row)) return false
-    into.add(this.#key)
-    into.add((this.#prefixPiece ??= jsonPiece(this.#prefix)))
-    into.twoDigits(this.#seconds)
-    into.byte(DOT)
-    into.threeDigits(this.#millis)
-    into.threeDigits(this.#micros)
-    into.threeDigits(this.#nanos)
-    into.add(timeEnd)
-    return true
+  place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+    const { deltas, validity } = this.#column
+    const { numbers, stride } = pieces
+    let begun = 0
+    /** Of the minute that is known. */
+    let startDelta = NaN
+    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+      const row = rows[i]
+      if (validity !== undefined && !hasBit(validity, row)) {
+        pieces.none(place)
+        numbers[i] = -1
+        continue
+      }
+      const inMinute = deltas[row] - startDelta
+      if (inMinute >= 0 && inMinute < MINUTE_NS) {
+        numbers[i] = inMinute
+        continue
+      }
+      if (!pieces.writeTimes(column, begun, i, this.#prefix)) return begun
+      begun = i
+      this.#isAt(row)
+      numbers[i] = this.#seconds * 1e9 + this.#nanos
+      startDelta = deltas[row] - numbers[i]
+    }
+    return pieces.writeTimes(column, begun, count, this.#prefix) ? count : begun
   }
 
   /** Takes the time of a row apart; false when it has none. */
@@ -272,13 +330,9 @@ class TimeCell implements JsonCell {
     if (minute !== this.#knownMinute) {
       this.#knownMinute = minute
       this.#prefix = `"${formatInstantParts(minute * 60, 0).slice(0, -'00.000000000Z'.length)}`
-      this.#prefixPiece = undefined
     }
     this.#seconds = seconds - minute * 60
-    this.#millis = Math.floor(nanos / 1e6)
-    const rest = nanos - this.#millis * 1e6
-    this.#micros = Math.floor(rest / 1000)
-    this.#nanos = rest - this.#micros * 1000
+    this.#nanos = nanos
     return true
   }
 }

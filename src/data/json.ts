@@ -1,8 +1,8 @@
 import { budgetDiagnostic, formatRfc3339, nowhere, present, SluiceError } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { valueAt } from './columns/index.ts'
-import { JsonBytes } from './json-bytes.ts'
 import { JsonCells, type JsonCell } from './json-cells.ts'
+import { jsonPieces, MOST_ROWS, type PieceColumn } from './json-pieces.ts'
 import type { Row } from './row.ts'
 import { Instant, JsonText, toText, type Value } from './value.ts'
 
@@ -39,17 +39,12 @@ function checkRow(text: string): void {
     throw new SluiceError([budgetDiagnostic('row-length', { limitChars: MAX_ROW_CHARS }, nowhere)])
 }
 
-/** What is handed on at once. */
-const PIECE_BYTES = 64 * 1024
-const PIECE_ROWS = 256
+/** What is encoded and handed on at once, but for a longer row. */
+const PIECE_CHARS = 64 * 1024
 
 /** One member of the objects. */
-interface CellColumn {
-  /** `"name":` */
-  readonly key: string
+interface CellColumn extends PieceColumn {
   readonly cell: JsonCell
-  /** Whether a missing value is written as `null`. */
-  readonly isNamed: boolean
 }
 
 function rowText(columns: readonly CellColumn[], index: number): string {
@@ -57,40 +52,32 @@ function rowText(columns: readonly CellColumn[], index: number): string {
   for (const { key, cell, isNamed } of columns) {
     const json = cell.textAt(index)
     if (json !== undefined) {
-      text += text.length === 1 ? key + json : `,${key}${json}`
+      text += text.length === 1 ? key.slice(1) + json : key + json
       checkRow(text)
-    } else if (isNamed) text += text.length === 1 ? `${key}null` : `,${key}null`
+    } else if (isNamed) text += text.length === 1 ? `${key.slice(1)}null` : `${key}null`
   }
   return `${text}}`
 }
 
-const OPEN = 0x7b
-const CLOSE = 0x7d
+/** Row numbers of what is put together, for cells. */
+const rowNumbers = new Uint32Array(MOST_ROWS)
 
-/** As `rowText`. */
-function writeRow(columns: readonly CellColumn[], index: number, into: JsonBytes): void {
-  const start = into.length
-  for (const { key, cell, isNamed } of columns) {
-    if (!cell.writeAt(index, into) && isNamed) into.text(`,${key}null`)
-    if (into.length - start > MAX_ROW_CHARS) {
-      // Its characters decide, of which there may be fewer.
-      into.cut(start)
-      into.text(rowText(columns, index))
-      return
-    }
-  }
-  // In place of the comma before the first member.
-  if (into.length > start) into.setByte(start, OPEN)
-  else into.byte(OPEN)
-  into.byte(CLOSE)
+/** Tells what rows from one on are put together from; gives for how many, at most `count`, there was room: 0 where there was none for one. */
+function placeRows(columns: readonly CellColumn[], from: number, count: number): number {
+  const pieces = jsonPieces()
+  let placed = Math.min(count, pieces.begin(columns))
+  for (let i = 0; i < placed; i++) rowNumbers[i] = from + i
+  for (const [c, { cell }] of columns.entries()) placed = cell.place(rowNumbers, placed, pieces, c)
+  return placed
 }
+
+const encoder = new TextEncoder()
 
 /** Writes rows as JSON objects, one text each; keeps the escaped names between rows. Throws `budget/row-length`. */
 export class RowWriter {
   readonly dialect: JsonDialect
   readonly #keys = new Map<string, string>()
   readonly #jsonCells = new JsonCells(valueToJson)
-  #into: JsonBytes | undefined
 
   constructor(dialect: JsonDialect = 'native') {
     this.dialect = dialect
@@ -122,32 +109,39 @@ export class RowWriter {
 
   /**
    * The first `count` rows of a batch as UTF-8, each behind a `separator`: what `batch` gives, without a text for each value. In pieces of
-   * up to 256 rows and some 64 KiB; one holds until the next is asked for, and nobody else may ask meanwhile. Throws `budget/row-length`.
+   * up to 256 rows; one holds until this thread writes other rows, so it is to be used before the next turn. Throws `budget/row-length`.
    */
   *bytes(batch: RecordBatch, separator: ',' | '\n', count = batch.rowCount): Generator<Uint8Array> {
-    const into = (this.#into ??= new JsonBytes())
-    // Whoever took rows before may have stopped in between.
-    into.clear()
-    const between = separator.charCodeAt(0)
-    const columns = this.dialect === 'native' ? this.#columns(batch) : undefined
-    const texts = this.batch(batch)
-    for (let index = 0; index < count; index++) {
-      into.byte(between)
-      if (columns === undefined) into.text(texts.next().value ?? '')
-      else writeRow(columns, index, into)
-      const isLast = index + 1 === count
-      if (!isLast && into.length < PIECE_BYTES && (index + 1) % PIECE_ROWS !== 0) continue
-      yield into.written
-      into.clear()
+    if (this.dialect === 'native') yield* this.#pieces(this.#columns(batch), separator, count)
+    else yield* this.#encoded(this.batch(batch), separator, count)
+  }
+
+  *#pieces(columns: readonly CellColumn[], separator: ',' | '\n', count: number): Generator<Uint8Array> {
+    for (let row = 0; row < count;) {
+      const placed = placeRows(columns, row, count - row)
+      if (placed > 0) yield jsonPieces().joined(placed, separator)
+      else yield encoder.encode(separator + rowText(columns, row))
+      row += Math.max(placed, 1)
     }
   }
 
+  *#encoded(rows: Generator<string>, separator: ',' | '\n', count: number): Generator<Uint8Array> {
+    let text = ''
+    for (let index = 0; index < count; index++) {
+      text += `${separator}${rows.next().value ?? ''}`
+      if (text.length < PIECE_CHARS) continue
+      yield encoder.encode(text)
+      text = ''
+    }
+    if (text !== '') yield encoder.encode(text)
+  }
+
   #columns(batch: RecordBatch): readonly CellColumn[] {
-    return batch.schema.fields.map(({ name, presence }, c) => {
-      const key = this.#key(name)
-      const cell = this.#jsonCells.of(present(batch.columns[c]), `,${key}`)
-      return { key, cell, isNamed: presence === 'named' }
-    })
+    return batch.schema.fields.map(({ name, presence }, c) => ({
+      key: `,${this.#key(name)}`,
+      cell: this.#jsonCells.of(present(batch.columns[c])),
+      isNamed: presence === 'named',
+    }))
   }
 
   /** The rows of a batch under the `native` rules, column by column. */

@@ -1,9 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
 import { always, noTurns, nowhere, seededRandom } from '../../src/base/index.ts'
-import { Instant, type Value } from '../../src/data/index.ts'
+import { columnOfValues, field, Instant, recordBatch, type Column, type Value } from '../../src/data/index.ts'
 import { defineStats } from '../../src/functions/index.ts'
 import { rules } from '../../src/optimize/index.ts'
 import { literal, type LogicalPlan } from '../../src/plan/index.ts'
+import { bytesAreTexts } from '../../src/fuzz/oracles/bytes-are-texts.ts'
 import { deletesAgree } from '../../src/fuzz/oracles/deletes-agree.ts'
 import { filtersAgree } from '../../src/fuzz/oracles/filters-agree.ts'
 import { jsonParametersAreValues } from '../../src/fuzz/oracles/json-parameters-are-values.ts'
@@ -113,6 +114,28 @@ describe('laws are broken when what they speak of is', () => {
     expect(await check('* | stats kept(_time) as n')).toBeUndefined()
     expect(await check('* | stats drained(_time) as n')).toMatch(/looked at against not looked at/)
     await subject.close()
+  })
+
+  test('bytes-are-texts: a row that is another when it is read again', async () => {
+    let reads = 0
+    const changing: Column = {
+      kind: 'values',
+      length: 2,
+      get values() {
+        return [reads++, 'x']
+      },
+    }
+    const answering = (column: Column) => async () => {
+      const batch = recordBatch({ fields: [field('n')], isOpen: false }, 2, [column])
+      const query = (): unknown => ({
+        async *batches() {
+          yield batch
+        },
+      })
+      return bytesAreTexts.check({ ...(await caseOf('*', { query })), random: seededRandom(1) })
+    }
+    expect(await answering(columnOfValues([1, 'x']))()).toBeUndefined()
+    expect(await answering(changing)()).toMatch(/texts and bytes differ: row 0 in native/)
   })
 
   test('parameters-are-values: a value that is lost', async () => {

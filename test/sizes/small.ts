@@ -151,6 +151,18 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/segments/read-ahead.ts': { MOST_LOOKED: 2 },
   'backends/columnar/segments/segment-range.ts': { LEAST_ROWS: 8 },
   'backends/columnar/segments/source.ts': { PIECE_COST: 1000, GROUPS_AHEAD: 1, ANSWERS_AHEAD: 1 },
+  'data/json-pieces.ts': {
+    MOST_ROWS: 5,
+    MOST_VALUES: 24,
+    MOST_COLUMNS: 12,
+    MOST_KEPT_BYTES: 24,
+    MOST_KEPT_CODES: 8,
+    MOST_TABLE_CODES: 40,
+    KEPT_BYTES: 160,
+    STORED_BYTES: 96,
+    MADE_BYTES: 320,
+    SHORT_LENGTH: 8,
+  },
   'backends/columnar/series/json-answer.ts': { CHUNK_BYTES: 1024, TEXT_CHARS: 16 },
   'backends/columnar/series/shared-call.ts': { VALUES_OF_PIECE: 4, LEAST_SERIES: 2 },
 }

@@ -146,6 +146,7 @@ export const wasm = {
   /** Sixteen times the same byte. */
   i8x16: (byte: number): Code => [0xfd, 0x0c, ...Array<number>(16).fill(byte & 0xff)],
   i8x16Splat: (a: Code): Code => [...a, 0xfd, 0x0f],
+  i8x16LtS: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x25],
   i8x16LtU: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x26],
   i8x16Eq: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x23],
   i8x16Add: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x6e],

@@ -1,5 +1,6 @@
 import type { SharedLaw } from '../runner/fuzzer.ts'
 import type { FuzzCase } from './oracle.ts'
+import { bytesAreTexts } from './bytes-are-texts.ts'
 import { deletesAgree } from './deletes-agree.ts'
 import { filtersAgree } from './filters-agree.ts'
 import { looksChangeNothing } from './looks-change-nothing.ts'
@@ -25,6 +26,7 @@ export const oracles: readonly SharedLaw<FuzzCase>[] = [
   { law: deletesAgree, share: 0.1 },
   { law: pagesJoin, share: 0.05 },
   { law: looksChangeNothing, share: 0.2 },
+  { law: bytesAreTexts, share: 0.5 },
   { law: textJson, share: 0.2 },
   { law: parametersAreValues, share: 0.2 },
 ]

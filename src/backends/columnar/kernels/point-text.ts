@@ -1,10 +1,10 @@
-import { Bytes, WasmKernel } from '../../../base/index.ts'
-import { DIGITS_BYTES, POINT_BYTES, POWERS_BYTES, tablesOfPoints, writePointsModule } from './wasm/write-points.ts'
+import { DECIMAL_TABLE_BYTES, decimalTables, WasmKernel, type Bytes } from '../../../base/index.ts'
+import { POINT_BYTES, writePointsModule } from './wasm/write-points.ts'
 
 /** Points that are written at once at most. */
 export const MOST_POINTS = 1024
 
-const STATE_AT = POWERS_BYTES + DIGITS_BYTES
+const STATE_AT = DECIMAL_TABLE_BYTES
 const TIMES_AT = STATE_AT + 16
 const VALUES_AT = TIMES_AT + MOST_POINTS * 8
 const OUT_AT = VALUES_AT + MOST_POINTS * 8
@@ -23,7 +23,7 @@ let ready: Ready | undefined
 function made(): Ready {
   const kernel = new WasmKernel(writePointsModule())
   const bytes = kernel.bytes(MEMORY_BYTES)
-  bytes.set(tablesOfPoints())
+  bytes.set(decimalTables())
   return {
     run: kernel.run,
     bytes,

@@ -1,0 +1,355 @@
+import { Bytes, DECIMAL_BYTES, DECIMAL_TABLE_BYTES, decimalTables, KernelMemory, KernelModule } from '../base/index.ts'
+import type { Dictionary } from './columns/index.ts'
+import { COLUMN_BYTES, joinPiecesModule, PLACE_BYTES } from './wasm/join-pieces.ts'
+import { BY_VALUE, ESCAPES_AT, escapeTable, quoteTextsModule, SLACK_BYTES } from './wasm/quote-texts.ts'
+import { writeNumbersModule } from './wasm/write-numbers.ts'
+import { MOST_PREFIX_BYTES, TIME_TAIL_BYTES, writeTimesModule } from './wasm/write-times.ts'
+
+/** Rows that are put together at once at most. */
+export const MOST_ROWS = 256
+/** Their values: of rows with many columns fewer are put together. */
+const MOST_VALUES = 4096
+const MOST_COLUMNS = 1024
+/** Longer pieces are not kept. */
+const MOST_KEPT_BYTES = 128
+/** Entries of a larger dictionary are not kept. */
+const MOST_KEPT_CODES = 16_384
+/** Codes of all dictionaries that there is a table for, of eight bytes each. */
+const MOST_TABLE_CODES = 2 ** 18
+
+/** Pieces that are kept from one answer to the next. */
+const KEPT_BYTES = 512 * 1024
+/** Texts of one column as they are stored. */
+const STORED_BYTES = 64 * 1024
+/** Values of the rows that are put together. */
+const MADE_BYTES = 128 * 1024
+/** A kept piece may stand in many rows. */
+const JOINED_BYTES = MADE_BYTES + MOST_VALUES * 2 * MOST_KEPT_BYTES + MOST_ROWS * 3
+
+const STATE_AT = 16
+const DECIMALS_AT = ESCAPES_AT + 256
+const COLUMNS_AT = DECIMALS_AT + DECIMAL_TABLE_BYTES
+const PREFIX_AT = COLUMNS_AT + MOST_COLUMNS * COLUMN_BYTES
+const NUMBERS_AT = PREFIX_AT + MOST_PREFIX_BYTES
+const PLACES_AT = NUMBERS_AT + MOST_ROWS * 8
+const KEPT_AT = PLACES_AT + MOST_VALUES * PLACE_BYTES
+const KEPT_END = KEPT_AT + KEPT_BYTES
+const STORED_AT = KEPT_END + SLACK_BYTES
+const STORED_END = STORED_AT + STORED_BYTES
+const MADE_AT = STORED_END + SLACK_BYTES
+const MADE_END = MADE_AT + MADE_BYTES
+const JOINED_AT = MADE_END + SLACK_BYTES
+const MEMORY_BYTES = JOINED_AT + JOINED_BYTES + SLACK_BYTES
+
+/** Longer texts are encoded and copied by the runtime, shorter ones by a loop that takes less time than the call. */
+const SHORT_LENGTH = 64
+/** What a character of a text takes at most. */
+const CHAR_BYTES = 3
+/** As the start of a text: the row has none that could be copied. */
+export const NO_TEXT = 0xffff_ffff
+
+const quoteTexts = new KernelModule(quoteTextsModule)
+const writeNumbers = new KernelModule(() => writeNumbersModule(DECIMALS_AT))
+const writeTimes = new KernelModule(writeTimesModule)
+const joinPieces = new KernelModule(joinPiecesModule)
+const encoder = new TextEncoder()
+
+interface Place {
+  readonly at: number
+  readonly length: number
+}
+
+/** One column of the objects. */
+export interface PieceColumn {
+  /** `,"name":` */
+  readonly key: string
+  /** Whether a missing value is written as `null`. */
+  readonly isNamed: boolean
+}
+
+/** What can tell its values one by one. */
+interface Values {
+  textAt(row: number): string | undefined
+}
+
+/**
+ * Rows as JSON, put together by a kernel out of pieces in its memory, which has one size. Values are told column by column, so that the
+ * processor fetches for several rows at once what lies anywhere. Whoever tells a column is told for how many rows there was room: these
+ * are put together first.
+ */
+export class JsonPieces {
+  readonly #memory = new KernelMemory(MEMORY_BYTES)
+  readonly #bytes = Bytes.from(this.#memory.buffer)
+  readonly #view = new DataView(this.#memory.buffer)
+  readonly #words = new Uint32Array(this.#memory.buffer, 0, KEPT_AT / 4)
+  readonly #quoteTexts = this.#memory.run(quoteTexts)
+  readonly #writeNumbers = this.#memory.run(writeNumbers)
+  readonly #writeTimes = this.#memory.run(writeTimes)
+  readonly #joinPieces = this.#memory.run(joinPieces)
+  /** Where the value of row `i` and column `c` stands, and its length, at `i * stride + 2 * c`; a length of 0 for none. */
+  readonly places = new Uint32Array(this.#memory.buffer, PLACES_AT, MOST_VALUES * 2)
+  /** By row: numbers to be written. */
+  readonly numbers = new Float64Array(this.#memory.buffer, NUMBERS_AT, MOST_ROWS)
+  /** By row: where texts to be taken begin and end. */
+  readonly starts = new Uint32Array(MOST_ROWS)
+  readonly ends = new Uint32Array(MOST_ROWS)
+  /** Of what was read ahead; without a reader of it the compiler would leave the reads out. */
+  seen = 0
+  #columns: readonly PieceColumn[] = []
+  readonly #keptTexts = new Map<string, Place>()
+  #tables = new WeakMap<Dictionary, Uint32Array>()
+  #tableCodes = 0
+  #keptEnd = KEPT_AT
+  #isFull = false
+  #storedEnd = STORED_AT
+  #madeEnd = MADE_AT
+  #isByValue = false
+  #prefix = ''
+
+  constructor() {
+    this.#bytes.set(escapeTable(), ESCAPES_AT)
+    this.#bytes.set(decimalTables(), DECIMALS_AT)
+  }
+
+  /** How far two places of one column are apart. */
+  get stride(): number {
+    return 2 * this.#columns.length
+  }
+
+  /** Begins rows with these columns; gives how many may be put together at most, 0 where these columns cannot be. */
+  begin(columns: readonly PieceColumn[]): number {
+    if (this.#columns !== columns && !this.#tellColumns(columns)) return 0
+    this.#madeEnd = MADE_AT
+    return Math.min(MOST_ROWS, Math.floor(MOST_VALUES / Math.max(columns.length, 1)))
+  }
+
+  #tellColumns(columns: readonly PieceColumn[]): boolean {
+    if (columns.length > MOST_COLUMNS) return false
+    if (this.#isFull) this.#forget()
+    this.#columns = []
+    let word = COLUMNS_AT / 4
+    for (const { key, isNamed } of columns) {
+      if (!this.#tellKept(word, key) || !this.#tellKept(word + 2, isNamed ? 'null' : '')) return false
+      word += COLUMN_BYTES / 4
+    }
+    this.#columns = columns
+    return true
+  }
+
+  /** Keeps a text; its place goes to `#words` from `word` on. False when it is too long or there is no room. */
+  #tellKept(word: number, text: string): boolean {
+    let place = this.#keptTexts.get(text)
+    if (place === undefined) {
+      const at = this.#keptEnd
+      const length = this.#keep(text)
+      if (length < 0) return false
+      this.#keptTexts.set(text, (place = { at, length }))
+    }
+    this.#words[word] = place.at
+    this.#words[word + 1] = place.length
+    return true
+  }
+
+  #forget(): void {
+    this.#keptTexts.clear()
+    this.#tables = new WeakMap()
+    this.#tableCodes = 0
+    this.#keptEnd = KEPT_AT
+    this.#isFull = false
+  }
+
+  /** Writes a text behind what is kept; gives its bytes, -1 when it is too long or there is no room. */
+  #keep(text: string): number {
+    const end = Math.min(KEPT_END, this.#keptEnd + MOST_KEPT_BYTES)
+    const length = this.#write(text, this.#keptEnd, end)
+    if (length >= 0) this.#keptEnd += length
+    else if (end === KEPT_END) this.#isFull = true
+    return length
+  }
+
+  /** Writes a text as UTF-8; gives its bytes, -1 where it would end behind `end`. */
+  #write(text: string, at: number, end: number): number {
+    const { length } = text
+    if (at + length > end) return -1
+    if (length <= SHORT_LENGTH && this.#writeAscii(text, at)) return length
+    const { read, written } = encoder.encodeInto(
+      text,
+      this.#bytes.subarray(at, Math.min(end, at + length * CHAR_BYTES)),
+    )
+    return read === length ? written : -1
+  }
+
+  /** False for a text with other characters. */
+  #writeAscii(text: string, at: number): boolean {
+    const bytes = this.#bytes
+    for (let i = 0; i < text.length; i++) {
+      const char = text.charCodeAt(i)
+      if (char >= 0x80) return false
+      bytes[at + i] = char
+    }
+    return true
+  }
+
+  /** Where the entries of a dictionary stand, by code as in `places`; a length of 0 for one that is not kept yet. `undefined` where none are kept. */
+  tableOf(dictionary: Dictionary): Uint32Array | undefined {
+    const { size } = dictionary
+    const known = this.#tables.get(dictionary)
+    if (known !== undefined && known.length >= 2 * size) return known
+    // With room for what a growing dictionary will have.
+    const codes = 2 * size
+    if (size > MOST_KEPT_CODES || this.#isFull) return undefined
+    if (this.#tableCodes + codes > MOST_TABLE_CODES) {
+      this.#isFull = true
+      return undefined
+    }
+    const table = new Uint32Array(2 * codes)
+    if (known !== undefined) table.set(known)
+    this.#tables.set(dictionary, table)
+    this.#tableCodes += codes
+    return table
+  }
+
+  /** Writes the JSON of an entry, and keeps it where that can be done. False when there is no room. */
+  entry(place: number, table: Uint32Array, code: number, json: string): boolean {
+    const at = this.#keptEnd
+    const length = this.#keep(json)
+    if (length < 0) return this.json(place, json)
+    table[2 * code] = at
+    table[2 * code + 1] = length
+    this.#tell(place, at, length)
+    return true
+  }
+
+  #tell(place: number, at: number, length: number): void {
+    this.places[place] = at
+    this.places[place + 1] = length
+  }
+
+  /** Writes JSON. False when there is no room. */
+  json(place: number, json: string): boolean {
+    const at = this.#madeEnd
+    const length = this.#write(json, at, MADE_END)
+    if (length < 0) return false
+    this.#madeEnd += length
+    this.#tell(place, at, length)
+    return true
+  }
+
+  none(place: number): void {
+    this.#tell(place, 0, 0)
+  }
+
+  /** Of a column of texts: leaves this one to its value. */
+  byValue(place: number): void {
+    this.#tell(place, 0, BY_VALUE)
+    this.#isByValue = true
+  }
+
+  /** Where the stored texts of the next column have to end: written as JSON, each may take twice as much and quotes. */
+  get #storedLimit(): number {
+    return Math.min(STORED_END, STORED_AT + ((MADE_END - this.#madeEnd) >> 1) - MOST_ROWS)
+  }
+
+  /** Takes a text as it is stored. False when there is no room. */
+  takeText(place: number, from: Bytes, start: number, end: number): boolean {
+    const at = this.#storedEnd
+    const next = at + end - start
+    if (next > this.#storedLimit) return false
+    from.copy(this.#bytes, at, start, end)
+    this.#storedEnd = next
+    this.#tell(place, at, end - start)
+    return true
+  }
+
+  /** Takes the texts that `starts` and `ends` tell; gives for how many rows there was room. */
+  takeTexts(column: number, from: Bytes, count: number): number {
+    const { starts, ends, stride } = this
+    // One byte of each before they are copied: so the processor waits for several at once.
+    let seen = 0
+    for (let i = 0; i < count; i++) if (ends[i] < from.length) seen += from[starts[i]] + from[ends[i]]
+    this.seen = seen
+    const source = new DataView(from.buffer, from.byteOffset, from.length)
+    const view = this.#view
+    const places = this.places
+    const limit = this.#storedLimit
+    let at = this.#storedEnd
+    let i = 0
+    for (let place = 2 * column; i < count; i++, place += stride) {
+      const start = starts[i]
+      if (start === NO_TEXT) continue
+      const length = ends[i] - start
+      if (at + length > limit) break
+      if (length > SHORT_LENGTH || start + SHORT_LENGTH > from.length) from.copy(this.#bytes, at, start, ends[i])
+      else for (let k = 0; k < length; k += 4) view.setInt32(at + k, source.getInt32(start + k, true), true)
+      places[place] = at
+      places[place + 1] = length
+      at += length
+    }
+    this.#storedEnd = at
+    return i
+  }
+
+  /** Writes the texts of a column that were taken as JSON, and by their values those that are left to them; gives for how many rows there was room. */
+  quote(column: number, rows: Uint32Array, count: number, values: Values): number {
+    const place = PLACES_AT + column * PLACE_BYTES
+    this.#quoteTexts(place, this.stride * 4, count, this.#madeEnd, STATE_AT)
+    this.#storedEnd = STORED_AT
+    return this.#written(column, rows, count, values)
+  }
+
+  /** Writes `numbers`; gives for how many rows there was room. */
+  writeNumbers(column: number, rows: Uint32Array, count: number, values: Values): number {
+    const place = PLACES_AT + column * PLACE_BYTES
+    const fit = Math.min(count, Math.floor((MADE_END - this.#madeEnd) / DECIMAL_BYTES))
+    this.#writeNumbers(place, this.stride * 4, fit, NUMBERS_AT, this.#madeEnd, STATE_AT)
+    return this.#written(column, rows, fit, values)
+  }
+
+  /** Goes on behind what a kernel has written: what it has left is written by its value. */
+  #written(column: number, rows: Uint32Array, count: number, values: Values): number {
+    this.#madeEnd = this.#words[STATE_AT / 4]
+    if (!this.#isByValue && this.#words[STATE_AT / 4 + 1] === 0) return count
+    this.#isByValue = false
+    const { places, stride } = this
+    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+      if (places[place + 1] !== BY_VALUE) continue
+      const json = values.textAt(rows[i])
+      if (json === undefined) this.none(place)
+      else if (!this.json(place, json)) return i
+    }
+    return count
+  }
+
+  /**
+   * Writes times of one minute, those of the rows `[from, to)`: `prefix` is what stands before the seconds, `numbers` are nanoseconds from the
+   * start of the minute, below 0 where there is no time. False when there is no room.
+   */
+  writeTimes(column: number, from: number, to: number, prefix: string): boolean {
+    if (from === to) return true
+    const { length } = prefix
+    if (this.#madeEnd + (to - from) * (length + TIME_TAIL_BYTES) > MADE_END) return false
+    if (prefix !== this.#prefix) {
+      if (this.#write(prefix, PREFIX_AT, PREFIX_AT + MOST_PREFIX_BYTES) !== length) return false
+      this.#prefix = prefix
+    }
+    const stride = this.stride * 4
+    const place = PLACES_AT + column * PLACE_BYTES + from * stride
+    this.#writeTimes(place, stride, to - from, NUMBERS_AT + from * 8, PREFIX_AT, length, this.#madeEnd, STATE_AT)
+    this.#madeEnd = this.#words[STATE_AT / 4]
+    return true
+  }
+
+  /** The first rows, each behind the separator. They stand there until others are put together. */
+  joined(rows: number, separator: ',' | '\n'): Uint8Array {
+    const { length } = this.#columns
+    this.#joinPieces(PLACES_AT, length, COLUMNS_AT, rows, separator.charCodeAt(0), JOINED_AT, STATE_AT)
+    return new Uint8Array(this.#memory.buffer, JOINED_AT, this.#words[STATE_AT / 4] - JOINED_AT)
+  }
+}
+
+let made: JsonPieces | undefined
+
+/** Those of this thread. */
+export function jsonPieces(): JsonPieces {
+  return (made ??= new JsonPieces())
+}
