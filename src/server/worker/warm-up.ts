@@ -1,5 +1,6 @@
 import { formatRfc3339, nextTurn, type Interval } from '../../base/index.ts'
 import { encodeText, fold, gather, hasBit, valueAt, wordsOf, type Bitmap } from '../../data/index.ts'
+import { warmUpSteps } from '../../engine/index.ts'
 import { firstNsOf, groupOf, lastNsOf, type Segment, type SegmentGroup } from '../../store/index.ts'
 import { dropBody, type WorkerAnswer } from '../../workers/index.ts'
 import type { QueryWorkerRequest } from './messages.ts'
@@ -100,6 +101,18 @@ export async function warmUpAtStart(files: FilesToWarm, signal: AbortSignal): Pr
   }
   await warmUpOverFiles({ ...files, isBusy }, AbortSignal.any([signal, enough.signal]))
   clearTimeout(timer)
+}
+
+/** The same of joins, over rows of its own. It may be of use only where rows are in memory or in files of the server. */
+export async function warmUpJoins({ isBusy }: Pick<FilesToWarm, 'isBusy'>, signal: AbortSignal): Promise<void> {
+  try {
+    for await (const _ of warmUpSteps()) {
+      while (isBusy() && !signal.aborted) await rest()
+      if (signal.aborted) return
+    }
+  } catch {
+    // What has no memory for this has none for a join, either, and says so then.
+  }
 }
 
 /** Resolves when nobody has asked for a while. */

@@ -5,7 +5,7 @@ import { setBit } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import type { QueryWorkerRequest } from '../../../src/server/worker/messages.ts'
-import { warmUpAtStart, warmUpOverFiles, type FilesToWarm } from '../../../src/server/worker/warm-up.ts'
+import { warmUpAtStart, warmUpJoins, warmUpOverFiles, type FilesToWarm } from '../../../src/server/worker/warm-up.ts'
 import { durableDiagnostic } from '../../../src/store/durable/index.ts'
 import { MemoryTable, setGroups, standardCatalog, type Segment, type SegmentGroup } from '../../../src/store/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
@@ -188,5 +188,31 @@ describe('the first thread of a server', () => {
     }
     expect((await askedOf({ ask }, never, undefined, warmUpAtStart)).reads).toBe(0)
     expect(asks).toBe(1)
+  })
+})
+
+describe('joins at rest', () => {
+  test('stop with the first job', async () => {
+    const asked = new AbortController()
+    let looks = 0
+    const isBusy = (): boolean => {
+      if (++looks === 2) asked.abort()
+      return false
+    }
+    await warmUpJoins({ isBusy }, asked.signal)
+    expect(looks).toBe(2)
+  })
+
+  test('wait while others work', async () => {
+    const asked = new AbortController()
+    const busy = [true, true, false, true]
+    let looks = 0
+    const isBusy = (): boolean => {
+      const now = busy[looks++] ?? false
+      if (looks === busy.length) asked.abort()
+      return now
+    }
+    await warmUpJoins({ isBusy }, asked.signal)
+    expect(looks).toBe(busy.length)
   })
 })

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { columnarBackend } from '../../src/backends/columnar/index.ts'
+import { createEngine, printExplainTree } from '../../src/engine/index.ts'
+import { warmUp, warmUpQuestions, warmUpSteps, warmUpStore } from '../../src/engine/warm-up.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+
+const engine = createEngine({ backends: [columnarBackend(await warmUpStore(), standardFunctions)], lint: 'off' })
+
+test.each(warmUpQuestions)('$table $query finds partners', async ({ query, table }) => {
+  const result = engine.query(query, { table })
+  const rows = (await result.toArray()) as readonly { readonly n?: number }[]
+  expect(rows.length).toBeGreaterThan(1)
+  // Kernels that add up begin at 4,096 rows.
+  const counted = rows.reduce((sum, { n = 0 }) => sum + n, 0)
+  if (query.includes('count()')) expect(counted).toBeGreaterThan(4096)
+  const built = table === 'spans' ? 'right' : 'left'
+  expect(printExplainTree(result.explain())).toContain(`builds the ${built} side`)
+})
+
+test('the event loop has turns between questions', async () => {
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  let steps = 0
+  for await (const _ of warmUpSteps()) steps++
+  isOver = true
+  expect(steps % warmUpQuestions.length).toBe(0)
+  expect(turns).toBeGreaterThan(steps)
+})
+
+test('it ends after the question that it is at when the signal aborts', async () => {
+  const ending = new AbortController()
+  let looks = 0
+  const signal = Object.defineProperty(ending.signal, 'aborted', { get: () => ++looks === 3 })
+  await warmUp({ signal })
+  expect(looks).toBe(3)
+})
