@@ -32,10 +32,17 @@ test('the event loop has turns between questions', async () => {
   expect(turns).toBeGreaterThan(steps)
 })
 
-test('it ends after the question that it is at when the signal aborts', async () => {
+test('steps end when the signal aborts', async () => {
   const ending = new AbortController()
-  let looks = 0
-  const signal = Object.defineProperty(ending.signal, 'aborted', { get: () => ++looks === 3 })
-  await warmUp({ signal })
-  expect(looks).toBe(3)
+  let steps = 0
+  const ended = (async () => {
+    for await (const _ of warmUpSteps(ending.signal)) if (++steps === 3) ending.abort()
+  })()
+  await expect(ended).rejects.toThrow()
+  expect(steps).toBe(3)
+})
+
+test('rows are not stored to the end, either, and it is no error', async () => {
+  await expect(warmUpStore(AbortSignal.abort())).rejects.toThrow()
+  await warmUp({ signal: AbortSignal.abort() })
 })

@@ -106,12 +106,9 @@ export async function warmUpAtStart(files: FilesToWarm, signal: AbortSignal): Pr
 /** The same of joins, over rows of its own. It may be of use only where rows are in memory or in files of the server. */
 export async function warmUpJoins({ isBusy }: Pick<FilesToWarm, 'isBusy'>, signal: AbortSignal): Promise<void> {
   try {
-    for await (const _ of warmUpSteps()) {
-      while (isBusy() && !signal.aborted) await rest()
-      if (signal.aborted) return
-    }
+    for await (const _ of warmUpSteps(signal)) while (isBusy() && !signal.aborted) await rest()
   } catch {
-    // What has no memory for this has none for a join, either, and says so then.
+    // There is a job, or no memory for this: whoever joins is told so then.
   }
 }
 
