@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import process from 'node:process'
 import { configureGlobal } from 'fast-check'
 import { afterAll, expect } from 'vitest'
 import { watchRules } from '../src/optimize/watch.ts'
@@ -26,11 +28,31 @@ const guarded = {
   Error,
   Promise,
   Symbol,
+  TypedArray: Object.getPrototypeOf(Uint8Array) as { readonly prototype: object },
+}
+
+/** What tests put something else in the place of: the files of a worker share it, in an order that differs from run to run. */
+const replaceable = [
+  ['globalThis', globalThis, ['Date', 'fetch', 'performance', 'setTimeout', 'setInterval', 'setImmediate']],
+  ['performance', performance, ['now']],
+  ['process', process, ['nextTick', 'hrtime', 'kill', 'exit', 'exitCode']],
+  ['fs', fs, Object.keys(fs)],
+] as const
+
+/** Signals and failures that somebody may listen to. */
+const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2', 'uncaughtException', 'unhandledRejection', 'warning']
+
+/** What all of a process shares beside the built-ins. */
+function* shared(): Generator<readonly [name: string, is: unknown]> {
+  for (const [at, owner, names] of replaceable)
+    for (const name of names) yield [`${at}.${name}`, (owner as Readonly<Record<string, unknown>>)[name]]
+  for (const [name, value] of Object.entries(process.env)) yield [`process.env.${name}`, value]
+  for (const event of events) yield [`listeners to ${event}`, process.listenerCount(event)]
+  yield ['process.cwd()', process.cwd()]
 }
 
 /** Own members of the built-in prototypes and constructors, with what they are. */
-function builtIns(): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>()
+function* builtIns(): Generator<readonly [name: string, is: unknown]> {
   for (const [name, constructor] of Object.entries(guarded)) {
     for (const [owner, at] of [
       [constructor, name],
@@ -38,24 +60,24 @@ function builtIns(): ReadonlyMap<string, unknown> {
     ] as const) {
       for (const key of Reflect.ownKeys(owner)) {
         const { value, get, set } = Reflect.getOwnPropertyDescriptor(owner, key) ?? {}
-        found.set(`${at}.${String(key)}`, value ?? get ?? set)
+        yield [`${at}.${String(key)}`, value ?? get ?? set]
       }
     }
   }
-  return found
 }
 
 /** What test tools themselves leave behind. */
 const TOOLS = new Set(['Error.prepareStackTrace', 'Error.stackTraceLimit'])
 
-const before = builtIns()
+const found = (): ReadonlyMap<string, unknown> => new Map([...builtIns(), ...shared()])
+const before = found()
 
 afterAll(() => {
-  const after = builtIns()
+  const after = found()
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) =>
       !TOOLS.has(name) && (before.has(name) !== after.has(name) || !Object.is(before.get(name), after.get(name))),
   )
-  expect(changed, 'built-ins that are no longer what they were').toEqual([])
+  expect(changed, 'what all tests share is no longer what it was').toEqual([])
   expect(Object.keys(({} as Record<string, unknown>)['__proto__'] as object)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createServer } from '../../src/server/index.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 import type { Agent, Run } from './agent.ts'
 
 export interface Tried {
@@ -12,9 +13,6 @@ export interface Tried {
 }
 
 const KEY = 'key-of-the-agents'
-/** Rows of agents that answer nothing come a little later. */
-const WAIT_MS = 5000
-const RUN_MS = 30_000
 
 function moduleAt(name: string, folders: readonly string[]): string | undefined {
   return folders.map((folder) => join(folder, 'node_modules', name)).find((path) => existsSync(path))
@@ -32,7 +30,7 @@ function programAt(name: string, folders: readonly string[]): string | undefined
 }
 
 function runnerOf(program: string): Run {
-  return (args, { input, endAfterMs = RUN_MS } = {}) =>
+  return (args, { input, endAfterMs = PATIENCE_MS } = {}) =>
     new Promise((resolve, reject) => {
       const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
       let said = ''
@@ -51,7 +49,7 @@ function runnerOf(program: string): Run {
       child.on('error', reject)
       child.on('close', (code) => {
         clearTimeout(timer)
-        if (code === 0 || (isEnded && endAfterMs < RUN_MS)) resolve(said)
+        if (code === 0 || (isEnded && endAfterMs < PATIENCE_MS)) resolve(said)
         else reject(new Error(`it ended with ${code}: ${said.trim().slice(0, 500)}`))
       })
     })
@@ -103,7 +101,8 @@ export async function tryAgents(agents: readonly Agent[], folders: readonly stri
         const targets = { ...ports, ...forwardPorts, key: KEY, module, folder: own }
         await agent.send(runnerOf(program), word, targets)
         let rows = await countOf(word)
-        for (const endMs = performance.now() + WAIT_MS; rows < agent.records && performance.now() < endMs;) {
+        // Rows of agents that answer nothing come a little later.
+        for (const endMs = performance.now() + PATIENCE_MS; rows < agent.records && performance.now() < endMs;) {
           await setTimeout(100)
           rows = await countOf(word)
         }

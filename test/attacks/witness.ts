@@ -172,6 +172,8 @@ process.on('message', (message: 'begin' | 'end') => {
     } catch {
       // It has ended, or the system does not let us: then the samples must do.
     }
+    // At once, so that an attack shorter than a beat is seen, however late this process gets a core.
+    for (const pulse of [health, light, resource]) pulse.beat()
     return
   }
   watch()

@@ -217,13 +217,19 @@ async function compact(folder: string): Promise<void> {
 
 const QUIET_MS = 300
 
-/** Waits until nothing more is written: a record that no head names yet would be one more in a copy. */
+/** Waits until nothing more is written or on its way to the disk: a record that no head names yet would be one more in a copy. */
 async function quiet(folder: string): Promise<void> {
+  const isSyncing = (): boolean => process.getActiveResourcesInfo().includes('FSReqCallback')
   const writes = (): string => {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
     return names.map((name) => `${name} ${statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs}`).join()
   }
-  for (let before = ''; before !== writes(); await sleep(QUIET_MS)) before = writes()
+  for (let before = ''; before !== writes() || isSyncing(); before = writes()) {
+    before = writes()
+    await sleep(QUIET_MS)
+    // A timer that comes late comes before what the disk has meanwhile done.
+    await nextTurn()
+  }
 }
 
 /**

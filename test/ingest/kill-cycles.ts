@@ -6,6 +6,7 @@ import { seededRandom, type Random } from '../../src/base/index.ts'
 import { newTenant, openDataToRead, type DataToRead } from '../../src/server/index.ts'
 import { diskFiles } from '../../src/store/durable/index.ts'
 import { takeSnapshot } from '../../src/store/kept/index.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 import { SentBatches } from './sent-batches.ts'
 import { SentSamples } from './sent-samples.ts'
 import { PROCESS_KEY, startServer, type ServerProcess } from './server-process.ts'
@@ -52,9 +53,6 @@ const CYCLES_PER_FOLDER = 10
  * last: what is lost or doubled stays so until a check that comes later.
  */
 const SERVER_CHECK_CYCLES = 4
-
-/** How long the first answer of a cycle is waited for. */
-const FIRST_ANSWER_MS = 20_000
 
 /** A kill comes at most so long after the first answer. */
 const KILL_MS = 150
@@ -171,14 +169,13 @@ class Chain {
     }
     working.push(remove(), snapshot())
     // Where little gets done, the first answer is waited for: a cycle in which nothing was acknowledged checks nothing.
-    for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && sent.acknowledgedBatches === before; waitedMs += 5)
-      await sleep(5)
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS && sent.acknowledgedBatches === before; waitedMs += 5) await sleep(5)
     // One cycle in four is killed after a deletion of rows or of samples, perhaps in the next.
     const awaited = this.#random.below(8)
     const deleted = (): number => [sent, samples][awaited]?.deletedBatches ?? 0
     const deletedBefore = deleted()
     if (this.#keeps && awaited < 2)
-      for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && deleted() === deletedBefore; waitedMs += 5) await sleep(5)
+      for (let waitedMs = 0; waitedMs < PATIENCE_MS && deleted() === deletedBefore; waitedMs += 5) await sleep(5)
     await sleep(this.#random.below(KILL_MS))
     const atKill = inFlight
     await server.kill()

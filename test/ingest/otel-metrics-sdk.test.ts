@@ -18,8 +18,6 @@ import { PROCESS_KEY, authorized, startServer } from './server-process.ts'
 const folder = mkdtempSync(join(tmpdir(), 'sluice-otel-metrics-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const GRPC_PORT = 20_000 + (process.pid % 20_000)
-
 async function valueOf(address: string, query: string): Promise<string | undefined> {
   const response = await fetch(`${address}/api/v1/query?query=${encodeURIComponent(query)}`, { headers: authorized() })
   const { data } = (await response.json()) as { data: { result: readonly { value: [number, string] }[] } }
@@ -27,7 +25,8 @@ async function valueOf(address: string, query: string): Promise<string | undefin
 }
 
 test('an unmodified SDK sends metrics by HTTP and gRPC, which a kill does not lose', async () => {
-  const server = await startServer(['--data', folder, '--otlp-grpc', String(GRPC_PORT)])
+  const server = await startServer(['--data', folder, '--otlp-grpc', '0'])
+  const [, grpcPort = ''] = /:(\d+)$/.exec(await server.told(/OTLP over gRPC: \S+:\d+/)) ?? []
   const metadata = new Metadata()
   metadata.set('authorization', `Bearer ${PROCESS_KEY}`)
   // The one by HTTP sends deltas, the one by gRPC what it has counted in all.
@@ -37,7 +36,7 @@ test('an unmodified SDK sends metrics by HTTP and gRPC, which a kill does not lo
   const exporters: Readonly<Record<string, PushMetricExporter>> = {
     http,
     grpc: new GrpcExporter({
-      url: `http://127.0.0.1:${GRPC_PORT}`,
+      url: `http://127.0.0.1:${grpcPort}`,
       metadata,
       credentials: credentials.createInsecure(),
     }),

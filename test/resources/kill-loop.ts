@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { present } from '../../src/base/index.ts'
 import { auditRecords } from '../../src/resources/index.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 import { UnexpectedAnswer, KillClient, isThere, type Entry } from './kill-client.ts'
 import { kinds, type Found } from './kill-documents.ts'
 import { inFolder, openStore } from './stores.ts'
@@ -108,7 +109,7 @@ class KilledFile {
   }
 
   async #firstAnswerAfter(acknowledged: number): Promise<void> {
-    for (let ms = 0; ms < 5000 && this.#report.acknowledged === acknowledged; ms += 2) await sleep(2)
+    for (let ms = 0; ms < PATIENCE_MS && this.#report.acknowledged === acknowledged; ms += 2) await sleep(2)
   }
 
   #next(writer: number): Entry {

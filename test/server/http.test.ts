@@ -14,6 +14,7 @@ import {
   type ServerLimits,
 } from '../../src/server/index.ts'
 import type { Answer as SentAnswer } from '../../src/server/answer.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 import { GivenRows, KEY, SEARCH, batchOf, contextOf, row, searchBody } from './harness.ts'
 
 const open: Listening[] = []
@@ -455,7 +456,7 @@ describe('stopping', () => {
     })
     const told = once(clients, 'message')
     await once(clients, 'online')
-    expect(Atomics.wait(written, 0, 0, 30_000)).not.toBe('timed-out')
+    expect(Atomics.wait(written, 0, 0, PATIENCE_MS)).not.toBe('timed-out')
     let isLong = true
     const longTurn = (): void => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom, type Random } from '../../src/base/index.ts'
 import { logSearchBody } from '../attacks/attack.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 import { SentBatches } from '../ingest/sent-batches.ts'
 import { PROCESS_KEY, authorized, startServer, type ServerProcess } from '../ingest/server-process.ts'
 
@@ -28,7 +29,6 @@ export interface SigtermReport {
 }
 
 const LOAD_MS = 300
-const FIRST_ANSWER_MS = 20_000
 
 /** One server from its start to the end of its process, under load. */
 class Life {
@@ -124,7 +124,7 @@ export async function sigtermLoop({ restarts, seed, clients, print }: SigtermOpt
         ...Array.from({ length: clients }, (_, i) => living.client(seededRandom(seed * 1009 + life * 97 + i))),
         ...Array.from({ length: 4 }, (_, i) => writer(`${i}`)),
       ]
-      for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && living.answered === 0; waitedMs += 5) await sleep(5)
+      for (let waitedMs = 0; waitedMs < PATIENCE_MS && living.answered === 0; waitedMs += 5) await sleep(5)
       await sleep(random.below(LOAD_MS))
       const ended = living.end()
       await Promise.all([ended, ...working])

@@ -322,7 +322,8 @@ test('a sender that says all and closes is still answered; at the end of the ser
     const late = (await Sender.to(port)).write(
       ...Array.from({ length: 500 }, (_, i): Packable => ['t', i, { log: 'x' }, { chunk: `${i}` }]),
     )
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    // Once the system has all of it.
+    await new Promise((resolve) => late.socket.write('', resolve))
     await server.close()
     await late.closed
     expect(late.answers).toHaveLength(500)

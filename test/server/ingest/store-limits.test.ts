@@ -26,6 +26,7 @@ const ROWS = 300_000
 
 const folders: string[] = []
 afterEach(() => {
+  vi.useRealTimers()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -76,7 +77,6 @@ test('rows in memory keep to their bound: the oldest leave, and that is told', a
   expect(told).toHaveLength(1)
   expect(told[0]!.rows).toBeGreaterThan(0)
   vi.advanceTimersByTime(60_000)
-  vi.useRealTimers()
   // Later ones are told of together, also when no more leave.
   expect(told).toHaveLength(2)
   expect(told[0]!.rows + told[1]!.rows).toBe(left!.first)

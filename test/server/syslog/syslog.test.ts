@@ -216,8 +216,9 @@ test('stopping stores what has come, and it is there after the next start', asyn
     const first = await createServer({ keys: ['k'], data: folder })
     const { port } = await first.listenSyslog({ transport: 'tcp', port: 0 })
     const socket = await connected(port)
-    socket.write(Array.from({ length: 5000 }, (_, i) => `<13>1 2026-01-05T10:00:00Z - - - - - row ${i}\n`).join(''))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    const messages = Array.from({ length: 5000 }, (_, i) => `<13>1 2026-01-05T10:00:00Z - - - - - row ${i}\n`)
+    // Once the system has all of it.
+    await new Promise((resolve) => socket.write(messages.join(''), resolve))
     await first.close()
     socket.destroy()
     const second = await started({ data: folder })

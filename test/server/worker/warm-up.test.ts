@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { SluiceError, invariant, nowhere, present } from '../../../src/base/index.ts'
 import { setBit } from '../../../src/data/index.ts'
@@ -169,6 +169,10 @@ describe('a thread at rest', () => {
 })
 
 describe('the first thread of a server', () => {
+  // Its moment before it is ready passes when a test says so.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
   test('asks the same before it is ready', async () => {
     expect((await askedOf({}, never, undefined, warmUpAtStart)).asked).toEqual((await askedOf({}, never)).asked)
   })
@@ -184,7 +188,11 @@ describe('the first thread of a server', () => {
     let asks = 0
     const ask: FilesToWarm['ask'] = (_, signal) => {
       asks++
-      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('ended'))))
+      const answer = new Promise<never>((_, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('ended'))),
+      )
+      vi.advanceTimersByTime(1000)
+      return answer
     }
     expect((await askedOf({ ask }, never, undefined, warmUpAtStart)).reads).toBe(0)
     expect(asks).toBe(1)
