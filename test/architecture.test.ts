@@ -9,7 +9,7 @@ type Layers = readonly (readonly string[])[]
  * of a module inside it (`lang/log/index.ts`), so that a user of one front end does not load the others.
  */
 const layers: Layers = [
-  ['base'],
+  ['base', 'system'],
   ['data'],
   ['plan', 'wire'],
   ['functions'],
@@ -134,6 +134,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
       /^store\/(sqlite|durable|segments)\//,
       /^resources\//,
       /^sources\/files\//,
+      /^system\//,
       /^workers\/thread\.ts$/,
     ],
   },

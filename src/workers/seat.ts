@@ -1,9 +1,10 @@
 import { Worker, type MessagePort } from 'node:worker_threads'
 import { InvariantError, errorCode, present } from '../base/index.ts'
+import { threadTimes } from '../system/index.ts'
 import { Block, Slab } from './blocks.ts'
 import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
-import { putBehind, threadTimes } from './thread.ts'
+import { putBehind } from './thread.ts'
 import {
   BEAT_WORD,
   MEMORY_WORD,

@@ -1,5 +1,6 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { threadTimes } from '../system/index.ts'
 
 /** What threads that run queries are put behind the others by: a third of the weight of one that is not. */
 const BEHIND = 5
@@ -20,23 +21,6 @@ export function putBehind(thread = threadNumber()): void {
     if (thread !== undefined) setPriority(thread, BEHIND)
   } catch {
     // The system does not let us, or the thread has ended: it stays as it was.
-  }
-}
-
-/** What a thread has had so far, milliseconds. */
-export interface ThreadTimes {
-  readonly processorMs: number
-  /** For how long it had something to do and no core for it. */
-  readonly coreWaitMs: number
-}
-
-/** Of a thread of this process; `undefined` where the system does not tell. */
-export function threadTimes(thread: number): ThreadTimes | undefined {
-  try {
-    const [processorNs, waitNs] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'latin1').split(' ', 2)
-    return { processorMs: Number(processorNs) / 1e6, coreWaitMs: Number(waitNs) / 1e6 }
-  } catch {
-    return undefined
   }
 }
 

@@ -15,7 +15,7 @@ import { BodyBuffers } from './body-buffers.ts'
 import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
 import type { NewsConnection, NewsSource } from './news.ts'
 import { readWords } from '../../store/kept/index.ts'
-import { threadTimes } from '../../workers/index.ts'
+import { threadTimes } from '../../system/index.ts'
 import { errorOf } from './told-error.ts'
 
 export interface IngestThreadOptions {

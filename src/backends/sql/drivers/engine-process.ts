@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Silence, SluiceError, nowhere } from '../../../base/index.ts'
-import { coreWaitMs, ownBytes } from '../../../store/sqlite/index.ts'
+import { ownBytes, processTimes } from '../../../system/index.ts'
 import type { EngineAddress } from '../engines/address.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
@@ -164,7 +164,7 @@ export class EngineProcess {
     const { pid } = this
     if (pid === undefined) return
     this.#tell({ kind: 'beat' })
-    const silentMs = this.#silence.look(this.#beat, coreWaitMs(pid), LOOK_MS)
+    const silentMs = this.#silence.look(this.#beat, processTimes(pid)?.coreWaitMs ?? 0, LOOK_MS)
     if ((ownBytes(pid) ?? 0) > this.#options.ceilingBytes) this.#why = 'memory'
     else if (silentMs > (this.#options.silentMs ?? SILENT_MS)) this.#why = 'silent'
     else return

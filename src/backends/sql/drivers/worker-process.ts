@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { ownBytes } from '../../../store/sqlite/index.ts'
+import { ownBytes } from '../../../system/index.ts'
 import type { FromChild, ToChild } from './messages.ts'
 
 type Waiter = { readonly resolve: (message: FromChild) => void; readonly reject: (error: Error) => void }
