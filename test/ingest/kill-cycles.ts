@@ -131,6 +131,7 @@ class Chain {
       await sleep(OLD_MS)
     }
     const before = sent.acknowledgedBatches
+    const samplesBefore = samples.acknowledgedSamples
     let inFlight = 0
     // Writes until the server is gone.
     const write = async (writer: string, random: Random): Promise<void> => {
@@ -168,8 +169,16 @@ class Chain {
       report.snapshots++
     }
     working.push(remove(), snapshot())
-    // Where little gets done, the first answer is waited for: a cycle in which nothing was acknowledged checks nothing.
-    for (let waitedMs = 0; waitedMs < PATIENCE_MS && sent.acknowledgedBatches === before; waitedMs += 5) await sleep(5)
+    // Where little gets done, the first answers are waited for: a cycle in which nothing was acknowledged checks nothing. Later ones
+    // are killed before a file of samples is there, too.
+    const hasFiles = (): boolean => {
+      if (!this.#keeps || report.cycles > 0) return true
+      samples.lookAtFiles(this.#folder)
+      return samples.files > 0
+    }
+    const hasBegun = (): boolean =>
+      sent.acknowledgedBatches > before && samples.acknowledgedSamples > samplesBefore && hasFiles()
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS && !hasBegun(); waitedMs += 5) await sleep(5)
     // One cycle in four is killed after a deletion of rows or of samples, perhaps in the next.
     const awaited = this.#random.below(8)
     const deleted = (): number => [sent, samples][awaited]?.deletedBatches ?? 0
