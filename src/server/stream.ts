@@ -10,7 +10,6 @@ export type StreamFormat = 'events' | 'lines'
 
 const EVENTS_TYPE = 'text/event-stream'
 const LINES_TYPE = 'application/x-ndjson'
-const CHUNK_CHARS = 32 * 1024
 
 /** The format that an `Accept` header asks for; `undefined` when it asks for none of them. */
 export function streamFormatOf(accept: string | null): StreamFormat | undefined {
@@ -22,7 +21,10 @@ export function streamFormatOf(accept: string | null): StreamFormat | undefined 
 
 interface Framing {
   readonly type: string
-  readonly rows: (printed: readonly string[]) => string
+  readonly separator: ',' | '\n'
+  /** What stands before and behind the rows of a piece. */
+  readonly before: Buffer
+  readonly behind: Buffer
   readonly end: string
   /** What tells a client of an error after the status has gone out. */
   readonly error: (answer: ReturnType<typeof toErrorResponse>) => string
@@ -33,7 +35,9 @@ interface Framing {
 const FRAMINGS: { readonly [K in StreamFormat]: Framing } = {
   events: {
     type: EVENTS_TYPE,
-    rows: (printed) => `data: {"data":[${printed.join(',')}],"done":false}\n\n`,
+    separator: ',',
+    before: Buffer.from('data: {"data":['),
+    behind: Buffer.from('],"done":false}\n\n'),
     end: 'data: {"done":true}\n\n',
     error: ({ body }) =>
       `data: ${JSON.stringify({ done: true, error: body.message, code: body.code, trace_id: body.trace_id })}\n\n`,
@@ -41,7 +45,9 @@ const FRAMINGS: { readonly [K in StreamFormat]: Framing } = {
   },
   lines: {
     type: LINES_TYPE,
-    rows: (printed) => `${printed.join('\n')}\n`,
+    separator: '\n',
+    before: Buffer.alloc(0),
+    behind: Buffer.from('\n'),
     end: '',
     error: ({ body }) => `${JSON.stringify({ error: body })}\n`,
     breaksOnError: true,
@@ -54,25 +60,18 @@ export interface StreamOptions {
   readonly errors: ErrorContext
 }
 
-/** The rows of an answer as printed pieces of about the size of a chunk. */
+/** The rows of an answer in pieces, as they are sent. */
 async function* pieces(
   first: IteratorResult<RecordBatch>,
   rest: AsyncIterator<RecordBatch>,
   writer: RowWriter,
-): AsyncGenerator<readonly string[]> {
+  { separator, before, behind }: Framing,
+): AsyncGenerator<Uint8Array> {
   try {
     for (let batch = first; batch.done !== true; batch = await rest.next()) {
-      let printed: string[] = []
-      let chars = 0
-      for (const row of writer.batch(batch.value)) {
-        printed.push(row)
-        chars += row.length
-        if (chars < CHUNK_CHARS) continue
-        yield printed
-        printed = []
-        chars = 0
+      for (const rows of writer.bytes(batch.value, separator)) {
+        yield Buffer.concat([before, rows.subarray(separator.length), behind])
       }
-      if (printed.length > 0) yield printed
     }
   } finally {
     await rest.return?.()
@@ -81,26 +80,26 @@ async function* pieces(
 
 class RowStream implements StreamBody {
   failure: unknown
-  readonly #source: AsyncGenerator<readonly string[]>
+  readonly #source: AsyncGenerator<Uint8Array>
   readonly #framing: Framing
   readonly #errors: ErrorContext
   #hasEnded = false
 
-  constructor(source: AsyncGenerator<readonly string[]>, framing: Framing, errors: ErrorContext) {
+  constructor(source: AsyncGenerator<Uint8Array>, framing: Framing, errors: ErrorContext) {
     this.#source = source
     this.#framing = framing
     this.#errors = errors
   }
 
-  async next(): Promise<string | undefined> {
-    const { rows, end, error: errorPiece, breaksOnError } = this.#framing
+  async next(): Promise<string | Uint8Array | undefined> {
+    const { end, error: errorPiece, breaksOnError } = this.#framing
     if (this.#hasEnded) {
       if (this.failure !== undefined && breaksOnError) throw new Error('the answer broke off')
       return undefined
     }
     try {
       const { done, value } = await this.#source.next()
-      if (done !== true) return rows(value)
+      if (done !== true) return value
       this.#hasEnded = true
       return end === '' ? undefined : end
     } catch (error) {
@@ -124,7 +123,7 @@ class RowStream implements StreamBody {
 export async function rowStream(answer: SearchAnswer, { format, writer, errors }: StreamOptions): Promise<Answer> {
   const framing = FRAMINGS[format]
   const iterator = answer.batches()[Symbol.asyncIterator]()
-  const source = pieces(await iterator.next(), iterator, writer)
+  const source = pieces(await iterator.next(), iterator, writer, framing)
   const headers = {
     ...(await warningHeaders(answer)),
     'Content-Type': framing.type,
