@@ -33,12 +33,19 @@ async function freePort(): Promise<number> {
   return port
 }
 
+interface Account {
+  readonly uid?: number
+  readonly gid?: number
+}
+
 /** Whom it runs as: it refuses to run as root. */
-function account(): { uid?: number; gid?: number } {
+function account(): Account {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
+
+const MOST_STARTS = 5
 
 async function startInstalled(folder: string): Promise<TestPostgres> {
   const data = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
@@ -46,6 +53,18 @@ async function startInstalled(folder: string): Promise<TestPostgres> {
   if (who.uid !== undefined && who.gid !== undefined) chownSync(data, who.uid, who.gid)
   const made = ['-D', data, '-U', 'sluice', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   execFileSync(join(folder, 'initdb'), made, { ...who, stdio: 'pipe', cwd: data })
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOver(data, folder, who)
+    } catch (error) {
+      // Another process may have got the port meanwhile: many tests open connections.
+      if (tries === MOST_STARTS || !String(error).includes('in use')) throw error
+    }
+  }
+}
+
+/** A server over a folder that has been made, at a port that was free a moment ago. */
+async function startOver(data: string, folder: string, who: Account): Promise<TestPostgres> {
   const port = await freePort()
   const settings = [`listen_addresses=127.0.0.1`, `unix_socket_directories=`, 'fsync=off', 'max_connections=20']
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
@@ -57,7 +76,8 @@ async function startInstalled(folder: string): Promise<TestPostgres> {
       told += chunk.toString()
       if (told.includes('ready to accept connections')) resolve()
     })
-    child.once('exit', () => reject(new Error(`postgres ended: ${told}`)))
+    // Once all that it said is read.
+    child.once('close', () => reject(new Error(`postgres ended: ${told}`)))
   })
   const stop = (): void => void child.kill('SIGINT')
   process.once('exit', stop)
