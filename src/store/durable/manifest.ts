@@ -134,52 +134,103 @@ export function tableKey(backend: string, table: string): string {
   return JSON.stringify([backend, table])
 }
 
-const emptyManifest: ManifestState = {
-  retiredTo: 0,
-  batches: new Map(),
-  samplesTo: 0,
-  nextFile: 1,
-  tables: new Map(),
-}
+/** A table in the making: an edit costs what it changes. */
+class TableEdits {
+  readonly #backend: string
+  readonly #table: string
+  readonly #covered = new Map<number, number>()
+  readonly #segments = new Map<string, SegmentEntry>()
+  readonly #groups = new Map<string, GroupEntry>()
+  readonly #aside = new Map<string, SegmentEntry>()
+  #dictionaries: Omit<DictionariesEntry, 'records'> | undefined
+  /** Of these dictionaries; left out as they have it. */
+  #records: DictionaryRecord[] | undefined
+  #hasRemains = false
+  #made: TableEntry | undefined
 
-function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntry {
-  const { backend, table, covered = [], add = [], remove = [], addGroups = [], removeGroups = [] } = edit
-  const { addAside = [], forgetAside = false } = edit
-  const added = new Set(add.map(({ name }) => name))
-  const removed = new Set(remove)
-  const kept = before?.segments.filter(({ name }) => !removed.has(name)) ?? []
-  return {
-    backend,
-    table,
-    covered: new Map([...(before?.covered ?? []), ...covered]),
-    segments: [...kept, ...add],
-    dictionaries: editedDictionaries(before?.dictionaries, edit.dictionaries),
-    groups: [...(before?.groups.filter(({ name }) => !removeGroups.includes(name)) ?? []), ...addGroups],
-    hasRemains: edit.hasRemains ?? before?.hasRemains ?? false,
-    aside: forgetAside ? [] : [...(before?.aside.filter(({ name }) => !added.has(name)) ?? []), ...addAside],
+  constructor({ backend, table }: Pick<TableEdit, 'backend' | 'table'>) {
+    this.#backend = backend
+    this.#table = table
+  }
+
+  apply(edit: TableEdit): void {
+    this.#made = undefined
+    const { covered = [], add = [], remove = [], addGroups = [], removeGroups = [], addAside = [] } = edit
+    for (const [epoch, below] of covered) this.#covered.set(epoch, below)
+    for (const name of remove) this.#segments.delete(name)
+    for (const entry of add) {
+      this.#segments.set(entry.name, entry)
+      this.#aside.delete(entry.name)
+    }
+    for (const name of removeGroups) this.#groups.delete(name)
+    for (const entry of addGroups) this.#groups.set(entry.name, entry)
+    if (edit.forgetAside === true) this.#aside.clear()
+    else for (const entry of addAside) this.#aside.set(entry.name, entry)
+    if (edit.dictionaries !== undefined) this.#takeDictionaries(edit.dictionaries)
+    this.#hasRemains = edit.hasRemains ?? this.#hasRemains
+  }
+
+  #takeDictionaries({ records, ...entry }: DictionariesEntry): void {
+    if (this.#dictionaries?.name === entry.name) {
+      this.#records ??= []
+      for (const record of records ?? []) this.#records.push(record)
+    } else this.#records = records && [...records]
+    this.#dictionaries = entry
+  }
+
+  /** The same until the next edit. */
+  state(): TableEntry {
+    return (this.#made ??= this.#make())
+  }
+
+  #make(): TableEntry {
+    const records = this.#records
+    return {
+      backend: this.#backend,
+      table: this.#table,
+      covered: new Map(this.#covered),
+      segments: [...this.#segments.values()],
+      dictionaries: this.#dictionaries && { ...this.#dictionaries, ...(records && { records: [...records] }) },
+      groups: [...this.#groups.values()],
+      hasRemains: this.#hasRemains,
+      aside: [...this.#aside.values()],
+    }
   }
 }
 
-function editedDictionaries(
-  before: DictionariesEntry | undefined,
-  edit: DictionariesEntry | undefined,
-): DictionariesEntry | undefined {
-  if (edit === undefined || before?.name !== edit.name) return edit ?? before
-  return { ...edit, records: [...(before.records ?? []), ...(edit.records ?? [])] }
-}
+/** The state that edits come to, which it makes when it is asked for. */
+class ManifestEdits {
+  readonly #batches = new Map<number, BatchNumbers>()
+  readonly #tables = new Map<string, TableEdits>()
+  #retiredTo = 0
+  #samplesTo = 0
+  #nextFile = 1
 
-function edited(state: ManifestState, edit: ManifestEdit): ManifestState {
-  const tables = new Map(state.tables)
-  for (const each of edit.tables ?? []) {
-    const key = tableKey(each.backend, each.table)
-    tables.set(key, editedTable(tables.get(key), each))
+  apply(edit: ManifestEdit): void {
+    for (const each of edit.tables ?? []) {
+      const key = tableKey(each.backend, each.table)
+      let table = this.#tables.get(key)
+      if (table === undefined) this.#tables.set(key, (table = new TableEdits(each)))
+      table.apply(each)
+    }
+    const { retiredTo = this.#retiredTo, samplesTo = this.#samplesTo, nextFile = this.#nextFile } = edit
+    if (retiredTo !== this.#retiredTo)
+      for (const id of this.#batches.keys()) if (id <= retiredTo) this.#batches.delete(id)
+    for (const [id, first, end] of edit.batches ?? []) if (id > retiredTo) this.#batches.set(id, { first, end })
+    this.#retiredTo = retiredTo
+    this.#samplesTo = samplesTo
+    this.#nextFile = nextFile
   }
-  const retiredTo = edit.retiredTo ?? state.retiredTo
-  const batches = new Map<number, BatchNumbers>()
-  for (const [id, numbers] of state.batches) if (id > retiredTo) batches.set(id, numbers)
-  for (const [id, first, end] of edit.batches ?? []) if (id > retiredTo) batches.set(id, { first, end })
-  const { samplesTo = state.samplesTo, nextFile = state.nextFile } = edit
-  return { retiredTo, batches, samplesTo, nextFile, tables }
+
+  state(): ManifestState {
+    return {
+      retiredTo: this.#retiredTo,
+      batches: new Map(this.#batches),
+      samplesTo: this.#samplesTo,
+      nextFile: this.#nextFile,
+      tables: new Map(Array.from(this.#tables, ([key, table]) => [key, table.state()] as const)),
+    }
+  }
 }
 
 /** The edit that makes a state of nothing. */
@@ -204,11 +255,15 @@ function encoded(edit: ManifestEdit): Uint8Array {
   return Buffer.from(JSON.stringify(edit))
 }
 
+function editsOf(records: Iterable<{ readonly body: Buffer }>): ManifestEdits {
+  const edits = new ManifestEdits()
+  for (const { body } of records) edits.apply(JSON.parse(body.toString()) as ManifestEdit)
+  return edits
+}
+
 /** The state that the records of a manifest come to. */
 export function manifestOf(records: Iterable<{ readonly body: Buffer }>): ManifestState {
-  let state = emptyManifest
-  for (const { body } of records) state = edited(state, JSON.parse(body.toString()) as ManifestEdit)
-  return state
+  return editsOf(records).state()
 }
 
 /** Bytes from which a manifest is written anew when most of it has been overtaken. */
@@ -223,6 +278,7 @@ const ANEW_RATIO = 4
 export class Manifest {
   readonly #log: RecordLog
   readonly #anewBytes: number
+  readonly #edits: ManifestEdits
   #state: ManifestState
   #wholeBytes = 0
   #last: Promise<void> = Promise.resolve()
@@ -231,7 +287,8 @@ export class Manifest {
   constructor(log: RecordLog, anewBytes = ANEW_BYTES) {
     this.#log = log
     this.#anewBytes = anewBytes
-    this.#state = manifestOf(log.read())
+    this.#edits = editsOf(log.read())
+    this.#state = this.#edits.state()
     this.#wholeBytes = log.base.endBytes
   }
 
@@ -254,7 +311,8 @@ export class Manifest {
 
   async #commit(edit: ManifestEdit): Promise<void> {
     await this.#log.commitLater([[encoded(edit)]])
-    this.#state = edited(this.#state, edit)
+    this.#edits.apply(edit)
+    this.#state = this.#edits.state()
     if (this.#log.end.endBytes <= Math.max(this.#anewBytes, ANEW_RATIO * this.#wholeBytes)) return
     // The edit is on the disk whatever becomes of this; a log that it broke refuses the next one.
     await this.#writeAnew().catch(() => undefined)
