@@ -6,6 +6,7 @@ import { JoinMemory } from '../../../src/backends/columnar/kernels/join-memory.t
 import { rowsWithLiteral, type Needle } from '../../../src/backends/columnar/kernels/literal-scan.ts'
 import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/point-text.ts'
 import { Labels } from '../../../src/data/index.ts'
+import { JsonPieces, MOST_ROWS } from '../../../src/data/json-pieces.ts'
 import { newColumn } from '../../../src/functions/series/columns.ts'
 import { runRateKernel } from '../../../src/functions/series/rate-kernel.ts'
 import { unpackSnappy } from '../../../src/ingest/snappy.ts'
@@ -170,6 +171,53 @@ function points(): KernelCase {
   }
 }
 
+/** So often, that the bytes of a run are more than its call takes. */
+const REPEATED = 8
+
+function jsonRows({ bytes, offsets }: Texts): readonly KernelCase[] {
+  const random = new Random(SEED)
+  const pieces = new JsonPieces()
+  const columns = ['message', 'took', 'time'].map((name) => ({ key: `,"${name}":`, isNamed: false }))
+  const rows = Uint32Array.from({ length: MOST_ROWS }, (_, i) => i)
+  const numbers = Float64Array.from({ length: MOST_ROWS }, () => Math.round(random.unit() * 1e6) / 1000)
+  const nanos = Float64Array.from({ length: MOST_ROWS }, () => Math.floor(random.unit() * 6e10))
+  const check = (isWritten: boolean): void => {
+    if (!isWritten) throw new Error('a value was left to another writer')
+  }
+  const values = { textAt: () => undefined }
+  const quote = (): void => {
+    pieces.starts.set(offsets.subarray(0, MOST_ROWS))
+    pieces.ends.set(offsets.subarray(1, MOST_ROWS + 1))
+    check(pieces.quote(0, rows, pieces.takeTexts(0, bytes, MOST_ROWS), values) === MOST_ROWS)
+  }
+  const writeNumbers = (): void => {
+    pieces.numbers.set(numbers)
+    check(pieces.writeNumbers(1, rows, MOST_ROWS, values) === MOST_ROWS)
+  }
+  const writeTimes = (): void => {
+    pieces.numbers.set(nanos)
+    check(pieces.writeTimes(2, 0, MOST_ROWS, '"2026-01-01T00:00:'))
+  }
+  const repeated = (write: () => void) => () => {
+    for (let i = 0; i < REPEATED; i++) {
+      pieces.begin(columns)
+      write()
+    }
+  }
+  const each = [
+    { name: 'texts as JSON', module: 'quoteTextsModule', bytes: offsets[MOST_ROWS], write: quote },
+    { name: 'numbers as JSON', module: 'writeNumbersModule', bytes: MOST_ROWS * 8, write: writeNumbers },
+    { name: 'times as JSON', module: 'writeTimesModule', bytes: MOST_ROWS * 32, write: writeTimes },
+  ]
+  pieces.begin(columns)
+  for (const { write } of each) write()
+  const { length } = pieces.joined(MOST_ROWS, '\n')
+  return [
+    ...each.map(({ write, ...one }) => ({ ...one, bytes: one.bytes * REPEATED, run: repeated(write) })),
+    { name: 'rows of JSON', module: 'joinPiecesModule', bytes: length, run: () => void pieces.joined(MOST_ROWS, '\n') },
+  ]
+}
+
 /** Of four hours, and of the query over them. */
 const SCRAPES = 960
 const STEPS = 480
@@ -247,5 +295,15 @@ function packed(): KernelCase {
 /** Every kernel of the engine. */
 export function kernelCases(): readonly KernelCase[] {
   const texts = messages(ROWS)
-  return [...literals(texts), ...groups(), ...joins(), points(), rates(), lines(), packed(), ...words(texts)]
+  return [
+    ...literals(texts),
+    ...groups(),
+    ...joins(),
+    points(),
+    ...jsonRows(texts),
+    rates(),
+    lines(),
+    packed(),
+    ...words(texts),
+  ]
 }
