@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { errorCode } from '../../base/index.ts'
-import { readsAhead } from './reads-ahead.ts'
 
 /** One open file. Positions and lengths are bytes. */
 export interface OpenFile {
@@ -55,6 +54,13 @@ export interface Files {
   syncFolderLater(path: string): Promise<void>
 }
 
+/** So many requests ahead of reads wait at once in a thread, each of so many bytes: all columns of some twenty rows. */
+const AHEAD_REQUESTS = 256
+const AHEAD_BYTES = 256 * 1024
+let aheadRequests = 0
+/** Nobody looks at what comes here: that the system has read it is all. */
+let aheadInto: Buffer | undefined
+
 class DiskFile implements OpenFile {
   readonly #descriptor: number
 
@@ -67,14 +73,6 @@ class DiskFile implements OpenFile {
   }
 
   read(into: Uint8Array, at: number): number {
-    if (!readsAhead.watches(this.#descriptor, at)) return this.#read(into, at)
-    const startMs = performance.now()
-    const done = this.#read(into, at)
-    readsAhead.took(performance.now() - startMs, done)
-    return done
-  }
-
-  #read(into: Uint8Array, at: number): number {
     let done = 0
     while (done < into.length) {
       const count = fs.readSync(this.#descriptor, into, done, into.length - done, at + done)
@@ -85,7 +83,12 @@ class DiskFile implements OpenFile {
   }
 
   readAhead(at: number, length: number): void {
-    readsAhead.ask(this.#descriptor, at, length)
+    if (aheadRequests >= AHEAD_REQUESTS) return
+    aheadInto ??= Buffer.allocUnsafeSlow(AHEAD_BYTES)
+    aheadRequests++
+    fs.read(this.#descriptor, aheadInto, 0, Math.min(length, AHEAD_BYTES), at, () => {
+      aheadRequests--
+    })
   }
 
   write(bytes: Uint8Array, at: number): void {
