@@ -72,6 +72,17 @@ export class JsonCells {
   }
 }
 
+/** `place` of a cell by its texts. */
+function placeTexts(cell: JsonCell, rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+  const { stride } = pieces
+  for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
+    const text = cell.textAt(rows[i])
+    if (text === undefined) pieces.none(place)
+    else if (!pieces.json(place, text)) return i
+  }
+  return count
+}
+
 class CodeCell implements JsonCell {
   readonly #codes: Codes
   readonly #dictionary: Dictionary
@@ -118,18 +129,10 @@ class CodeCell implements JsonCell {
   }
 
   #placeStored(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
+    if (!this.#dictionary.isInMemory) return placeTexts(this, rows, count, pieces, column)
     const codes = this.#codes
-    const { stride } = pieces
-    if (!this.#dictionary.isInMemory) {
-      for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
-        const text = this.textAt(rows[i])
-        if (text === undefined) pieces.none(place)
-        else if (!pieces.json(place, text)) return i
-      }
-      return count
-    }
     const { tags, bytes, offsets } = this.#dictionary
-    const { starts, ends } = pieces
+    const { starts, ends, stride } = pieces
     for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
       const code = codes[rows[i]]
       starts[i] = offsets[code]
@@ -178,13 +181,7 @@ class ValueCell implements JsonCell {
   }
 
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
-    const { stride } = pieces
-    for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
-      const text = this.textAt(rows[i])
-      if (text === undefined) pieces.none(place)
-      else if (!pieces.json(place, text)) return i
-    }
-    return count
+    return placeTexts(this, rows, count, pieces, column)
   }
 }
 
