@@ -1,6 +1,10 @@
 import { Instant, JsonText, RowWriter, valueAt, type RecordBatch, type Value } from '../../src/data/index.ts'
 import type { Engine } from '../../src/engine/index.ts'
-import type { Answer, AnswerRow, BoundQuestion } from './peer.ts'
+import { AnswerBuffer } from '../../src/server/answer-buffer.ts'
+import { AnswerMemory } from '../../src/server/answer-memory.ts'
+import { textOfAnswer } from '../../src/server/answer.ts'
+import type { WholeBody } from '../../src/workers/index.ts'
+import type { Answer, AnswerRow, BoundQuestion, KeptLines } from './peer.ts'
 
 function plain(value: Value): unknown {
   if (value instanceof Instant) return value.ns
@@ -27,14 +31,18 @@ export async function answerOf(result: ReturnType<Engine['query']>): Promise<rea
   return rows
 }
 
-/** All rows as JSON lines, by the writer of HTTP answers. */
-async function linesOf(result: ReturnType<Engine['query']>): Promise<Uint8Array> {
+const LIMIT_BYTES = 2 ** 30
+const answers = new AnswerMemory(LIMIT_BYTES)
+let last: WholeBody | undefined
+
+/** All rows as JSON lines, by the writer of HTTP answers and into the memory that these wait in before the first byte is sent. */
+async function linesOf(result: ReturnType<Engine['query']>): Promise<KeptLines> {
+  last?.cancel()
   const writer = new RowWriter()
-  const pieces: Uint8Array[] = []
-  for await (const batch of result.batches()) {
-    for (const piece of writer.bytes(batch, '\n')) pieces.push(piece.slice())
-  }
-  return Buffer.concat(pieces)
+  const buffer = new AnswerBuffer(answers.of(''), LIMIT_BYTES)
+  for await (const batch of result.batches()) for (const piece of writer.bytes(batch, '\n')) buffer.add(piece)
+  const body = (last = buffer.whole())
+  return { text: () => textOfAnswer({ status: 200, headers: {}, body }) }
 }
 
 function resultOf(engine: Engine, bound: BoundQuestion): ReturnType<Engine['query']> {

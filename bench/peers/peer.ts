@@ -63,8 +63,13 @@ export interface Peer {
 
 export type MakePeer = (options: PeerOptions) => Promise<Peer>
 
-/** What an engine gives: rows, or where JSON lines are wanted these, as text or UTF-8. */
-export type Answer = readonly AnswerRow[] | string | Uint8Array
+/** JSON lines that are complete in memory of the engine, until it is asked again. */
+export interface KeptLines {
+  readonly text: () => string
+}
+
+/** What an engine gives: rows, or where JSON lines are wanted these. */
+export type Answer = readonly AnswerRow[] | string | KeptLines
 
 /** A JSON line as a row. Nanoseconds are beyond what a JSON number keeps. */
 function rowOfLine(line: string): AnswerRow {
@@ -75,8 +80,8 @@ function rowOfLine(line: string): AnswerRow {
 
 /** The rows of an answer, lines being read by `rowOf`. */
 function rowsOf(answer: Answer, rowOf: (line: string) => AnswerRow): readonly AnswerRow[] {
-  if (Array.isArray(answer)) return answer as readonly AnswerRow[]
-  const text = typeof answer === 'string' ? answer : new TextDecoder().decode(answer as Uint8Array)
+  if (typeof answer !== 'string' && !('text' in answer)) return answer
+  const text = typeof answer === 'string' ? answer : answer.text()
   return text
     .split('\n')
     .filter((line) => line !== '')

@@ -2,7 +2,7 @@ import process from 'node:process'
 import type { Terminal } from './terminal.ts'
 
 /** Waits for a slow reader with one listener, however many writes wait; rejects once nobody reads any more. */
-export function writerOf(stream: NodeJS.WritableStream): (text: string) => Promise<void> {
+export function writerOf(stream: NodeJS.WritableStream): Terminal['write'] {
   let broken: Error | undefined
   let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
   const settle = (): void => {

@@ -1,7 +1,7 @@
 /** What a command sees of the world: tests hand in their own. */
 export interface Terminal {
-  /** Resolves when the text is taken; rejects with `EPIPE` when nobody reads any more. */
-  write(text: string): Promise<void>
+  /** Resolves when the text, or its UTF-8, is taken; rejects with `EPIPE` when nobody reads any more. */
+  write(text: string | Uint8Array): Promise<void>
   writeError(text: string): void
   readonly isInputTty: boolean
   readonly isOutputTty: boolean

@@ -1,4 +1,4 @@
-import { formatInstantParts } from '../base/index.ts'
+import { formatInstantParts, type Bytes } from '../base/index.ts'
 import { hasBit } from './bitmap.ts'
 import {
   latin1,
@@ -13,6 +13,7 @@ import {
   type TextParts,
   type TimeColumn,
 } from './columns/index.ts'
+import type { JsonDialect } from './json-dialect.ts'
 import { NO_TEXT, type JsonPieces } from './json-pieces.ts'
 import type { Value } from './value.ts'
 
@@ -27,8 +28,8 @@ export interface JsonCell {
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number
 }
 
-/** The JSON of one value. */
-type WriteValue = (value: Value) => string
+/** The JSON of one value; `undefined` when it is left out. */
+type WriteValue = (value: Value) => string | undefined
 
 const MINUTE_NS = 60e9
 const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
@@ -40,23 +41,26 @@ const MAX_KEPT_CHARS = 1024
 
 /** Writes cells of columns as JSON; what many rows share is written once. */
 export class JsonCells {
+  readonly #dialect: JsonDialect
   readonly #write: WriteValue
   readonly #byCode = new Map<Dictionary, (string | undefined)[]>()
 
-  constructor(write: WriteValue) {
+  /** `write` writes as the dialect has it. */
+  constructor(dialect: JsonDialect, write: WriteValue) {
+    this.#dialect = dialect
     this.#write = write
   }
 
   of(column: Column): JsonCell {
     switch (column.kind) {
       case 'dictionary':
-        return new CodeCell(column, this.#textsOf(column.dictionary), this.#write)
+        return new CodeCell(column, this.#dialect, this.#textsOf(column.dictionary), this.#write)
       case 'time':
-        return new TimeCell(column)
+        return this.#dialect === 'native' ? new TimeCell(column) : new ValueCell(column, this.#write)
       case 'text':
-        return new TextCell(column, this.#write)
+        return new TextCell(column, this.#dialect, this.#write)
       case 'float64':
-        return new NumberCell(column, this.#write)
+        return this.#dialect === 'native' ? new NumberCell(column, this.#write) : new ValueCell(column, this.#write)
       case 'gathered':
         return new GatheredCell(this.of(column.source), column.rows)
       default:
@@ -86,13 +90,20 @@ function placeTexts(cell: JsonCell, rows: Uint32Array, count: number, pieces: Js
 class CodeCell implements JsonCell {
   readonly #codes: Codes
   readonly #dictionary: Dictionary
+  readonly #dialect: JsonDialect
   /** What entries are written as, as far as that was asked for; `undefined` when there are too many to keep. */
   readonly #texts: (string | undefined)[] | undefined
   readonly #write: WriteValue
 
-  constructor({ codes, dictionary }: DictionaryColumn, texts: (string | undefined)[] | undefined, write: WriteValue) {
+  constructor(
+    { codes, dictionary }: DictionaryColumn,
+    dialect: JsonDialect,
+    texts: (string | undefined)[] | undefined,
+    write: WriteValue,
+  ) {
     this.#codes = codes
     this.#dictionary = dictionary
+    this.#dialect = dialect
     this.#texts = texts
     this.#write = write
   }
@@ -103,12 +114,12 @@ class CodeCell implements JsonCell {
     const kept = this.#texts?.[code]
     if (kept !== undefined) return kept
     const text = this.#write(this.#dictionary.valueAt(code))
-    if (this.#texts !== undefined && text.length <= MAX_KEPT_CHARS) this.#texts[code] = text
+    if (this.#texts !== undefined && text !== undefined && text.length <= MAX_KEPT_CHARS) this.#texts[code] = text
     return text
   }
 
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
-    const kept = pieces.tableOf(this.#dictionary)
+    const kept = pieces.tableOf(this.#dictionary, this.#dialect)
     return kept === undefined
       ? this.#placeStored(rows, count, pieces, column)
       : this.#placeKept(rows, count, pieces, column, kept)
@@ -123,7 +134,11 @@ class CodeCell implements JsonCell {
       if (length > 0 || code === 0) {
         places[place] = kept[2 * code]
         places[place + 1] = length
-      } else if (!pieces.entry(place, kept, code, this.#write(this.#dictionary.valueAt(code)))) return i
+        continue
+      }
+      const json = this.#write(this.#dictionary.valueAt(code))
+      if (json === undefined) pieces.none(place)
+      else if (!pieces.entry(place, kept, code, json)) return i
     }
     return count
   }
@@ -131,15 +146,18 @@ class CodeCell implements JsonCell {
   #placeStored(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
     if (!this.#dictionary.isInMemory) return placeTexts(this, rows, count, pieces, column)
     const codes = this.#codes
+    const omitsEmpty = this.#dialect === 'logsql'
     const { tags, bytes, offsets } = this.#dictionary
     const { starts, ends, stride } = pieces
     for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
       const code = codes[rows[i]]
       starts[i] = offsets[code]
       ends[i] = offsets[code + 1]
-      if (tags[code] === valueTag.text) continue
+      const isText = tags[code] === valueTag.text
+      const isLeftOut = code === 0 || (isText && omitsEmpty && starts[i] === ends[i])
+      if (isText && !isLeftOut) continue
       starts[i] = ends[i] = NO_TEXT
-      if (code === 0) pieces.none(place)
+      if (isLeftOut) pieces.none(place)
       else pieces.byValue(place)
     }
     return pieces.quote(column, rows, pieces.takeTexts(column, bytes, count), this)
@@ -204,10 +222,12 @@ class NumberCell extends ValueCell {
 
 class TextCell implements JsonCell {
   readonly #column: TextColumn
+  readonly #omitsEmpty: boolean
   readonly #write: WriteValue
 
-  constructor(column: TextColumn, write: WriteValue) {
+  constructor(column: TextColumn, dialect: JsonDialect, write: WriteValue) {
     this.#column = column
+    this.#omitsEmpty = dialect === 'logsql'
     this.#write = write
   }
 
@@ -218,22 +238,28 @@ class TextCell implements JsonCell {
     if (parts !== undefined) {
       // Only what the rows stand in is read.
       const { bytes, start, end } = parts.at(row)
-      return JSON.stringify(latin1(bytes, start, end))
+      return this.#textOf(bytes, start, end)
     }
     const { bytes, offsets } = this.#column
-    return JSON.stringify(latin1(bytes, offsets[row], offsets[row + 1]))
+    return this.#textOf(bytes, offsets[row], offsets[row + 1])
+  }
+
+  #textOf(bytes: Bytes, start: number, end: number): string | undefined {
+    return start === end && this.#omitsEmpty ? undefined : JSON.stringify(latin1(bytes, start, end))
   }
 
   place(rows: Uint32Array, count: number, pieces: JsonPieces, column: number): number {
     const { parts, validity } = this.#column
     if (parts !== undefined) return this.#placeParts(parts, rows, count, pieces, column)
+    const omitsEmpty = this.#omitsEmpty
     const { bytes, offsets } = this.#column
     const { starts, ends, stride } = pieces
     for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
       const row = rows[i]
       starts[i] = offsets[row]
       ends[i] = offsets[row + 1]
-      if (validity === undefined || hasBit(validity, row)) continue
+      const hasText = validity === undefined || hasBit(validity, row)
+      if (hasText && !(omitsEmpty && starts[i] === ends[i])) continue
       starts[i] = ends[i] = NO_TEXT
       pieces.none(place)
     }
@@ -251,7 +277,8 @@ class TextCell implements JsonCell {
         continue
       }
       const { bytes, start, end } = parts.at(row)
-      if (!pieces.takeText(place, bytes, start, end)) break
+      if (start === end && this.#omitsEmpty) pieces.none(place)
+      else if (!pieces.takeText(place, bytes, start, end)) break
     }
     return pieces.quote(column, rows, taken, this)
   }

@@ -1,5 +1,6 @@
 import { Bytes, DECIMAL_BYTES, DECIMAL_TABLE_BYTES, decimalTables, KernelMemory, KernelModule } from '../base/index.ts'
 import type { Dictionary } from './columns/index.ts'
+import type { JsonDialect } from './json-dialect.ts'
 import { COLUMN_BYTES, joinPiecesModule, PLACE_BYTES } from './wasm/join-pieces.ts'
 import { BY_VALUE, ESCAPES_AT, escapeTable, quoteTextsModule, SLACK_BYTES } from './wasm/quote-texts.ts'
 import { writeNumbersModule } from './wasm/write-numbers.ts'
@@ -23,8 +24,10 @@ const KEPT_BYTES = 512 * 1024
 const STORED_BYTES = 64 * 1024
 /** Values of the rows that are put together. */
 const MADE_BYTES = 128 * 1024
+/** Of a row beside its pieces: what stands before it, and its braces. */
+const ROW_BYTES = 4
 /** A kept piece may stand in many rows. */
-const JOINED_BYTES = MADE_BYTES + MOST_VALUES * 2 * MOST_KEPT_BYTES + MOST_ROWS * 3
+const JOINED_BYTES = MADE_BYTES + MOST_VALUES * 2 * MOST_KEPT_BYTES + MOST_ROWS * ROW_BYTES
 
 const STATE_AT = 16
 const DECIMALS_AT = ESCAPES_AT + 256
@@ -54,6 +57,9 @@ const writeTimes = new KernelModule(writeTimesModule)
 const joinPieces = new KernelModule(joinPiecesModule)
 const encoder = new TextEncoder()
 
+/** What stands before each row. */
+export type RowSeparator = ',' | '\n' | ',\n'
+
 interface Place {
   readonly at: number
   readonly length: number
@@ -66,6 +72,12 @@ export interface PieceColumn {
   /** Whether a missing value is written as `null`. */
   readonly isNamed: boolean
 }
+
+/** Tables of dictionaries, by the dialect that their entries are written in. */
+const noTables = (): Readonly<Record<JsonDialect, WeakMap<Dictionary, Uint32Array>>> => ({
+  native: new WeakMap(),
+  logsql: new WeakMap(),
+})
 
 /** What can tell its values one by one. */
 interface Values {
@@ -97,7 +109,7 @@ export class JsonPieces {
   seen = 0
   #columns: readonly PieceColumn[] = []
   readonly #keptTexts = new Map<string, Place>()
-  #tables = new WeakMap<Dictionary, Uint32Array>()
+  #tables = noTables()
   #tableCodes = 0
   #keptEnd = KEPT_AT
   #isFull = false
@@ -152,7 +164,7 @@ export class JsonPieces {
 
   #forget(): void {
     this.#keptTexts.clear()
-    this.#tables = new WeakMap()
+    this.#tables = noTables()
     this.#tableCodes = 0
     this.#keptEnd = KEPT_AT
     this.#isFull = false
@@ -191,9 +203,10 @@ export class JsonPieces {
   }
 
   /** Where the entries of a dictionary stand, by code as in `places`; a length of 0 for one that is not kept yet. `undefined` where none are kept. */
-  tableOf(dictionary: Dictionary): Uint32Array | undefined {
+  tableOf(dictionary: Dictionary, dialect: JsonDialect): Uint32Array | undefined {
     const { size } = dictionary
-    const known = this.#tables.get(dictionary)
+    const tables = this.#tables[dialect]
+    const known = tables.get(dictionary)
     if (known !== undefined && known.length >= 2 * size) return known
     // With room for what a growing dictionary will have.
     const codes = 2 * size
@@ -204,7 +217,7 @@ export class JsonPieces {
     }
     const table = new Uint32Array(2 * codes)
     if (known !== undefined) table.set(known)
-    this.#tables.set(dictionary, table)
+    tables.set(dictionary, table)
     this.#tableCodes += codes
     return table
   }
@@ -340,9 +353,10 @@ export class JsonPieces {
   }
 
   /** The first rows, each behind the separator. They stand there until others are put together. */
-  joined(rows: number, separator: ',' | '\n'): Uint8Array {
+  joined(rows: number, separator: RowSeparator): Uint8Array {
     const { length } = this.#columns
-    this.#joinPieces(PLACES_AT, length, COLUMNS_AT, rows, separator.charCodeAt(0), JOINED_AT, STATE_AT)
+    const bytes = separator.charCodeAt(0) | (separator.charCodeAt(1) << 8)
+    this.#joinPieces(PLACES_AT, length, COLUMNS_AT, rows, bytes, separator.length, JOINED_AT, STATE_AT)
     return new Uint8Array(this.#memory.buffer, JOINED_AT, this.#words[STATE_AT / 4] - JOINED_AT)
   }
 }

@@ -1,13 +1,10 @@
 import { budgetDiagnostic, formatRfc3339, nowhere, present, SluiceError } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
-import { valueAt } from './columns/index.ts'
 import { JsonCells, type JsonCell } from './json-cells.ts'
-import { jsonPieces, MOST_ROWS, type PieceColumn } from './json-pieces.ts'
+import type { JsonDialect } from './json-dialect.ts'
+import { jsonPieces, MOST_ROWS, type PieceColumn, type RowSeparator } from './json-pieces.ts'
 import type { Row } from './row.ts'
 import { Instant, JsonText, toText, type Value } from './value.ts'
-
-/** How answers are written: `native` keeps types, `logsql` writes every value as text and drops empty ones. */
-export type JsonDialect = 'native' | 'logsql'
 
 /**
  * One value as JSON text. Integers beyond 2^53 are written as they are, NaN and infinities as `null`, times as
@@ -38,9 +35,6 @@ function checkRow(text: string): void {
   if (text.length > MAX_ROW_CHARS)
     throw new SluiceError([budgetDiagnostic('row-length', { limitChars: MAX_ROW_CHARS }, nowhere)])
 }
-
-/** What is encoded and handed on at once, but for a longer row. */
-const PIECE_CHARS = 64 * 1024
 
 /** One member of the objects. */
 interface CellColumn extends PieceColumn {
@@ -77,10 +71,11 @@ const encoder = new TextEncoder()
 export class RowWriter {
   readonly dialect: JsonDialect
   readonly #keys = new Map<string, string>()
-  readonly #jsonCells = new JsonCells(valueToJson)
+  readonly #cells: JsonCells
 
   constructor(dialect: JsonDialect = 'native') {
     this.dialect = dialect
+    this.#cells = new JsonCells(dialect, dialect === 'native' ? valueToJson : valueToLogsqlJson)
   }
 
   /** `{"name":value,…}` in row order; a `null` value is written, since only named columns carry it. */
@@ -92,31 +87,16 @@ export class RowWriter {
 
   /** The rows of a batch, in order; a missing value of a dynamic field is left out. */
   *batch(batch: RecordBatch): Generator<string> {
-    const { fields } = batch.schema
-    if (this.dialect === 'native') {
-      yield* this.#cells(batch)
-      return
-    }
-    for (let index = 0; index < batch.rowCount; index++) {
-      let text = ''
-      for (const [c, { name, presence }] of fields.entries()) {
-        const value = valueAt(present(batch.columns[c]), index)
-        if (value !== null || presence === 'named') text = this.#append(text, name, value)
-      }
-      yield `{${text}}`
-    }
+    const columns = this.#columns(batch)
+    for (let index = 0; index < batch.rowCount; index++) yield rowText(columns, index)
   }
 
   /**
    * The first `count` rows of a batch as UTF-8, each behind a `separator`: what `batch` gives, without a text for each value. In pieces of
    * up to 256 rows; one holds until this thread writes other rows, so it is to be used before the next turn. Throws `budget/row-length`.
    */
-  *bytes(batch: RecordBatch, separator: ',' | '\n', count = batch.rowCount): Generator<Uint8Array> {
-    if (this.dialect === 'native') yield* this.#pieces(this.#columns(batch), separator, count)
-    else yield* this.#encoded(this.batch(batch), separator, count)
-  }
-
-  *#pieces(columns: readonly CellColumn[], separator: ',' | '\n', count: number): Generator<Uint8Array> {
+  *bytes(batch: RecordBatch, separator: RowSeparator, count = batch.rowCount): Generator<Uint8Array> {
+    const columns = this.#columns(batch)
     for (let row = 0; row < count;) {
       const placed = placeRows(columns, row, count - row)
       if (placed > 0) yield jsonPieces().joined(placed, separator)
@@ -125,29 +105,12 @@ export class RowWriter {
     }
   }
 
-  *#encoded(rows: Generator<string>, separator: ',' | '\n', count: number): Generator<Uint8Array> {
-    let text = ''
-    for (let index = 0; index < count; index++) {
-      text += `${separator}${rows.next().value ?? ''}`
-      if (text.length < PIECE_CHARS) continue
-      yield encoder.encode(text)
-      text = ''
-    }
-    if (text !== '') yield encoder.encode(text)
-  }
-
   #columns(batch: RecordBatch): readonly CellColumn[] {
     return batch.schema.fields.map(({ name, presence }, c) => ({
       key: `,${this.#key(name)}`,
-      cell: this.#jsonCells.of(present(batch.columns[c])),
-      isNamed: presence === 'named',
+      cell: this.#cells.of(present(batch.columns[c])),
+      isNamed: this.dialect === 'native' && presence === 'named',
     }))
-  }
-
-  /** The rows of a batch under the `native` rules, column by column. */
-  *#cells(batch: RecordBatch): Generator<string> {
-    const columns = this.#columns(batch)
-    for (let index = 0; index < batch.rowCount; index++) yield rowText(columns, index)
   }
 
   #append(text: string, name: string, value: Value): string {

@@ -1,4 +1,5 @@
 import { main } from '../../src/cli/main.ts'
+import { textOf } from '../../src/cli/output/format.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { parseRfc3339 } from '../../src/base/index.ts'
 
@@ -13,7 +14,7 @@ export function testTerminal(given: Partial<Terminal> = {}) {
   const told = { out: '', error: '' }
   const terminal: Terminal = {
     write: async (text) => {
-      told.out += text
+      told.out += textOf(text)
     },
     writeError: (text) => {
       told.error += text

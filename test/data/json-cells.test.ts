@@ -13,11 +13,12 @@ import {
   rowsOf,
   type Column,
   type RecordBatch,
+  type RowSeparator,
   type Value,
 } from '../../src/data/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 
-function bytesOf(writer: RowWriter, batch: RecordBatch, separator: ',' | '\n', count = batch.rowCount): string {
+function bytesOf(writer: RowWriter, batch: RecordBatch, separator: RowSeparator, count = batch.rowCount): string {
   return Buffer.concat(Array.from(writer.bytes(batch, separator, count), (piece) => Buffer.from(piece))).toString()
 }
 
@@ -82,10 +83,14 @@ test('columns of any encoding are written as their values are', () => {
         segment.rowCount,
         columns.map(([, column]) => column),
       )
-      const expected = Array.from(rowsOf(batch), (row) => rowToJson(row))
-      expect([...new RowWriter().batch(batch)]).toEqual(expected)
-      expect(bytesOf(new RowWriter(), batch, '\n')).toBe(expected.map((row) => `\n${row}`).join(''))
-      for (const line of expected) JSON.parse(line)
+      for (const dialect of ['native', 'logsql'] as const) {
+        const expected = Array.from(rowsOf(batch), (row) => rowToJson(row, dialect))
+        expect([...new RowWriter(dialect).batch(batch)]).toEqual(expected)
+        // The second time entries of dictionaries are written from what was kept of the first.
+        for (let time = 0; time < 2; time++)
+          expect(bytesOf(new RowWriter(dialect), batch, ',\n')).toBe(expected.map((row) => `,\n${row}`).join(''))
+        for (const line of expected) JSON.parse(line)
+      }
     }
   }
 })
@@ -155,10 +160,15 @@ function columnsOfTexts(texts: readonly (Value | undefined)[], name: string): re
   )
 }
 
-function expectBytesOfTexts(batches: readonly RecordBatch[], writer = new RowWriter()): void {
+const writerOfEach = (): readonly RowWriter[] => [new RowWriter('native'), new RowWriter('logsql')]
+
+function expectBytesOfTexts(batches: readonly RecordBatch[], writers = writerOfEach()): void {
   for (const batch of batches) {
-    const texts = [...new RowWriter().batch(batch)]
-    expect(bytesOf(writer, batch, '\n')).toBe(texts.map((text) => `\n${text}`).join(''))
+    for (const writer of writers) {
+      const texts = Array.from(rowsOf(batch), (row) => rowToJson(row, writer.dialect))
+      expect([...writer.batch(batch)]).toEqual(texts)
+      expect(bytesOf(writer, batch, '\n')).toBe(texts.map((text) => `\n${text}`).join(''))
+    }
   }
 }
 
@@ -199,22 +209,22 @@ test('entries of a dictionary that is too large to be kept, of any kind', () => 
 test('more entries than there is room to keep, and texts that are longer than any piece', () => {
   const pieces = Array.from({ length: 12_000 }, (_, i) => `${'entry '.repeat(15)}${i}`)
   const long = [4, 8, 16, 64, 100, 200].map((kib) => `"${'z'.repeat(kib * 1024)}`)
-  const writer = new RowWriter()
+  const writers = writerOfEach()
   for (let time = 0; time < 2; time++)
-    expectBytesOfTexts(columnsOfTexts([...pieces, ...long, ...pieces.slice(0, 300)], 'many'), writer)
+    expectBytesOfTexts(columnsOfTexts([...pieces, ...long, ...pieces.slice(0, 300)], 'many'), writers)
   expectBytesOfTexts(
     columnsOfTexts(
       long.flatMap((text) => ['short', text, text.slice(1)]),
       'content',
     ),
-    writer,
+    writers,
   )
 })
 
 test('entries that come to a dictionary after some were written', () => {
   const store = createMemoryStore(standardCatalog)
   const table = store.table('logs')
-  const writer = new RowWriter()
+  const writers = writerOfEach()
   for (let round = 0; round < 6; round++) {
     const rows = Array.from({ length: 4 ** round }, (_, i) => ({
       timeNs: BigInt(round * 10_000 + i),
@@ -229,7 +239,7 @@ test('entries that come to a dictionary after some were written', () => {
             columns.get('level')?.column ?? constantColumn(null, rowCount),
           ]),
         ],
-        writer,
+        writers,
       )
   }
 })

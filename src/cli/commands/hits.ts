@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { CommandError, formatDurationNs, parseDurationNs } from '../../base/index.ts'
 import { printerOf } from '../../lang/log/index.ts'
 import type { CommandModule } from '../command.ts'
+import { textOf } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { checkQueryIsNoFile, shellText } from '../query-argument.ts'
 import { behind } from '../where-option.ts'
@@ -38,7 +39,7 @@ async function extentNs(query: string, files: readonly string[], options: HitsAr
     ...terminal,
     isErrorTty: false,
     write: async (text) => {
-      answer += text
+      answer += textOf(text)
     },
   })
   const { extent } = JSON.parse(answer) as { readonly extent: number | null }

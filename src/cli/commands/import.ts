@@ -17,7 +17,7 @@ import type { CommandModule } from '../command.ts'
 import { inputBytes, isParquetName, openInput } from '../../sources/files/index.ts'
 import { checkedBackendId } from '../backend-id.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
-import { outputNamed } from '../output/index.ts'
+import { ndjsonOutput } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import type { Terminal } from '../terminal.ts'
@@ -110,8 +110,8 @@ async function* rowsAsJsonLines(path: string, table: DataKind, timeField: string
     const { signal } = terminal
     const limits = { timeoutMs: Number.MAX_SAFE_INTEGER }
     const result = session.engine.query('*', { table: session.table, nowNs: terminal.nowNs(), limits, signal })
-    const lines = outputNamed('ndjson', { dialect: 'native', textField: '' }, terminal)
-    for await (const batch of result.batches()) yield Buffer.from(lines.batch(batch))
+    const lines = ndjsonOutput('native')
+    for await (const batch of result.batches()) yield lines.batch(batch)
   } catch (error) {
     // What came before an interrupt is stored.
     if (!terminal.signal.aborted) throw error

@@ -192,8 +192,7 @@ async function run(
     if (options.quiet !== true)
       for (const note of [...result.warnings, ...result.infos]) terminal.writeError(`${note}\n`)
     if (format === 'json') {
-      const decoder = new TextDecoder()
-      for (const chunk of promqlJson(result)) await terminal.write(decoder.decode(chunk, { stream: true }))
+      for (const chunk of promqlJson(result)) await terminal.write(chunk)
       await terminal.write('\n')
       return
     }

@@ -174,7 +174,7 @@ async function answer(
   try {
     for await (const batch of result.batches()) {
       const piece = output.batch(batch)
-      if (piece !== '') await terminal.write(piece)
+      if (piece.length > 0) await terminal.write(piece)
     }
   } finally {
     await running?.end()

@@ -1,10 +1,16 @@
 import type { RecordBatch, Schema } from '../../data/index.ts'
 
+/** What a format or a command has written, as text. */
+export function textOf(written: string | Uint8Array): string {
+  return typeof written === 'string' ? written : Buffer.from(written).toString()
+}
+
 /** Writes an answer piece by piece. */
 export interface OutputFormat {
   readonly name: string
   /** Text before the first batch. */
   readonly begin: (schema: Schema) => string
-  readonly batch: (batch: RecordBatch) => string
+  /** Bytes are UTF-8 that nobody writes to again. */
+  readonly batch: (batch: RecordBatch) => string | Uint8Array
   readonly end: () => string | Promise<string>
 }

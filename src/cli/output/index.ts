@@ -7,10 +7,11 @@ import { logfmtOutput, rawOutput } from './lines.ts'
 import { paintFor, type ColorWord } from './style.ts'
 import { tableOutput } from './table.ts'
 
-export type { OutputFormat } from './format.ts'
+export { textOf, type OutputFormat } from './format.ts'
 export { colorWords, paintFor, type ColorWord, type Paint } from './style.ts'
 export { canRedraw, RunningAnswer } from './running.ts'
 export { ParquetLines } from './parquet-lines.ts'
+export { ndjsonOutput } from './json.ts'
 export { tableOutput } from './table.ts'
 
 export const outputNames = ['table', 'json', 'ndjson', 'csv', 'logfmt', 'raw'] as const

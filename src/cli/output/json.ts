@@ -1,30 +1,41 @@
-import { RowWriter, type JsonDialect } from '../../data/index.ts'
+import { RowWriter, type JsonDialect, type RecordBatch, type RowSeparator } from '../../data/index.ts'
 import type { OutputFormat } from './format.ts'
 
+/** Rows as JSON, which are bytes. */
+interface JsonOutput extends OutputFormat {
+  readonly batch: (batch: RecordBatch) => Uint8Array
+}
+
+/** The rows of a batch, each behind the separator, in memory of their own. */
+function rowsOf(writer: RowWriter, batch: RecordBatch, separator: RowSeparator, behind = ''): Buffer {
+  const pieces = Array.from(writer.bytes(batch, separator), (piece) => Buffer.from(piece))
+  return Buffer.concat([...pieces, Buffer.from(behind)])
+}
+
 /** One array of objects. */
-export function jsonOutput(dialect: JsonDialect): OutputFormat {
+export function jsonOutput(dialect: JsonDialect): JsonOutput {
   const writer = new RowWriter(dialect)
   let isFirst = true
   return {
     name: 'json',
     begin: () => '[',
     batch: (batch) => {
-      if (batch.rowCount === 0) return ''
-      const text = (isFirst ? '\n' : ',\n') + [...writer.batch(batch)].join(',\n')
+      const rows = rowsOf(writer, batch, ',\n')
+      if (!isFirst || rows.length === 0) return rows
       isFirst = false
-      return text
+      return rows.subarray(1)
     },
     end: () => (isFirst ? ']\n' : '\n]\n'),
   }
 }
 
 /** One object a line. */
-export function ndjsonOutput(dialect: JsonDialect): OutputFormat {
+export function ndjsonOutput(dialect: JsonDialect): JsonOutput {
   const writer = new RowWriter(dialect)
   return {
     name: 'ndjson',
     begin: () => '',
-    batch: (batch) => (batch.rowCount === 0 ? '' : `${[...writer.batch(batch)].join('\n')}\n`),
+    batch: (batch) => rowsOf(writer, batch, '\n', '\n').subarray(1),
     end: () => '',
   }
 }

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../base/index.ts'
 import type { QueryResult } from '../../engine/index.ts'
 import type { Terminal } from '../terminal.ts'
-import type { OutputFormat } from './format.ts'
+import { textOf, type OutputFormat } from './format.ts'
 
 const EVERY_MS = 1000
 /** Looks take no more of the time than one part in so many. */
@@ -48,7 +48,7 @@ export class RunningAnswer {
     const batches = result.soFar()
     if (batches === undefined) return
     let text = output.begin(result.schema)
-    for await (const batch of batches) text += output.batch(batch)
+    for await (const batch of batches) text += textOf(output.batch(batch))
     text += await output.end()
     if (this.#hasEnded) return
     const lines = text.split('\n').slice(0, -1)

@@ -8,7 +8,7 @@ export const COLUMN_BYTES = 2 * PLACE_BYTES
 const OPEN = 0x7b
 const CLOSE = 0x7d
 
-const parameters = ['place', 'columns', 'columnsAt', 'rows', 'separator', 'out', 'stateAt'] as const
+const parameters = ['place', 'columns', 'columnsAt', 'rows', 'separator', 'separatorBytes', 'out', 'stateAt'] as const
 const ints = ['start', 'rowEnd', 'key', 'value', 'from', 'length', 'done'] as const
 const v = localsNamed([...parameters, ...ints])
 
@@ -34,8 +34,8 @@ const copyPiece = (place: Local): Code => [
 ]
 
 /**
- * `run(place, columns, columnsAt, rows, separator, out, state)`: writes rows as JSON objects, each behind the byte of the separator. The
- * places of the values stand row by row, those of the columns once. A piece without a length is not there, and then neither is its key. A
+ * `run(place, columns, columnsAt, rows, separator, separatorBytes, out, state)`: writes rows as JSON objects, each behind a separator of one
+ * or two bytes. The places of the values stand row by row, those of the columns once. A piece without a length is not there, and then neither is its key. A
  * key begins with a comma. The state is where the last row ends.
  */
 export const joinPiecesModule = (): Uint8Array =>
@@ -44,8 +44,8 @@ export const joinPiecesModule = (): Uint8Array =>
       wasm.loop(
         wasm.brIf(1, wasm.eqz(v.rows.get)),
         v.rows.set(wasm.sub(v.rows.get, i32(1))),
-        wasm.store8(v.out.get, v.separator.get),
-        forward(v.out, i32(1)),
+        wasm.store16(v.out.get, v.separator.get),
+        forward(v.out, v.separatorBytes.get),
         v.start.set(v.out.get),
         v.key.set(v.columnsAt.get),
         v.rowEnd.set(wasm.add(v.place.get, wasm.mul(v.columns.get, i32(PLACE_BYTES)))),

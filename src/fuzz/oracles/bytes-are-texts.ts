@@ -1,18 +1,24 @@
 import { SluiceError } from '../../base/index.ts'
-import { RowWriter, type RecordBatch } from '../../data/index.ts'
+import { RowWriter, rowsOf, type RecordBatch } from '../../data/index.ts'
 import type { Oracle } from './oracle.ts'
 
-/** In which way the bytes of the first rows, as many as are drawn, are not those of their texts. */
+/** In which way the texts of a batch, and the bytes of its first rows, as many as are drawn, are not those of its rows one by one. */
 function differenceIn(batch: RecordBatch, writers: readonly RowWriter[], count: number): string | undefined {
   for (const writer of writers) {
-    const texts = [...writer.batch(batch)].slice(0, count)
+    const rows = Array.from(rowsOf(batch), (row) => writer.row(row))
     const pieces = Array.from(writer.bytes(batch, '\n', count), (piece) => Buffer.from(piece).toString())
     const lines = pieces.join('').split('\n').slice(1)
-    const row = texts.findIndex((text, i) => text !== lines[i])
-    if (row !== -1) return `row ${row} in ${writer.dialect}: ${texts[row]} against ${lines[row] ?? 'none'}`
-    if (lines.length !== texts.length) return `${texts.length} against ${lines.length} rows in ${writer.dialect}`
+    const found =
+      differenceOf(rows, [...writer.batch(batch)], writer) ?? differenceOf(rows.slice(0, count), lines, writer)
+    if (found !== undefined) return found
   }
   return undefined
+}
+
+function differenceOf(rows: readonly string[], written: readonly string[], { dialect }: RowWriter): string | undefined {
+  const row = rows.findIndex((text, i) => text !== written[i])
+  if (row !== -1) return `row ${row} in ${dialect}: ${rows[row]} against ${written[row] ?? 'none'}`
+  return written.length === rows.length ? undefined : `${rows.length} against ${written.length} rows in ${dialect}`
 }
 
 /** Rows written as bytes are their texts, in either dialect. */
@@ -24,7 +30,7 @@ export const bytesAreTexts: Oracle = {
       for await (const batch of subject.query(text, 'columnar').batches()) {
         const count = random.below(4) > 0 ? batch.rowCount : random.below(batch.rowCount + 1)
         const found = differenceIn(batch, writers, count)
-        if (found !== undefined) return `texts and bytes differ: ${found}`
+        if (found !== undefined) return `rows, texts and bytes differ: ${found}`
       }
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error

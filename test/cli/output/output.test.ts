@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadWidths } from '../../../src/cli/output/width.ts'
 import { batchOfRows, field, type Value } from '../../../src/data/index.ts'
+import { textOf } from '../../../src/cli/output/format.ts'
 import { logfmtOutput, rawOutput } from '../../../src/cli/output/lines.ts'
 import type { OutputFormat } from '../../../src/cli/output/index.ts'
 import { paintFor, plain, severityOf, type Paint } from '../../../src/cli/output/style.ts'
@@ -17,7 +18,7 @@ function written(output: OutputFormat, rows: Rows): string {
     schema,
     rows.map((row) => new Map(Object.entries(row))),
   )
-  const text = output.begin(schema) + output.batch(batch)
+  const text = output.begin(schema) + textOf(output.batch(batch))
   const end = output.end()
   if (typeof end !== 'string') throw new Error('widths are loaded')
   return text + end
