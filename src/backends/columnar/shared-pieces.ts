@@ -81,6 +81,11 @@ export class SharedPieces<Part> {
     return this.#shared !== undefined
   }
 
+  /** Milliseconds of what was measured. */
+  get workedMs(): number {
+    return this.#workedMs
+  }
+
   /** Does what pieces take; whether they are worth sharing is told from that alone. */
   measured<T>(work: () => T): T {
     this.#sinceMs = this.#nowMs()

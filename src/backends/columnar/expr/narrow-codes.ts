@@ -3,7 +3,7 @@ import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../.
 import { bitmapOfCode, isFrequentIn, rowsOfCode, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
-import { isShortList, keepListed } from './mask.ts'
+import { isShortList, keepListed, type PassingRows } from './mask.ts'
 
 /** Up to so many bits of a word are looked at one by one. */
 const FEW_BITS = 12
@@ -104,18 +104,19 @@ export function narrowByOrder(
   return true
 }
 
-/** The rows of the one code that passes, ascending, where the segment lists them. */
+/** The rows of the one code that passes, where the segment lists them or has a bitmap of them. */
 export function listedRows(
   stored: StoredColumn,
-  { codes, length }: DictionaryColumn,
+  { codes }: DictionaryColumn,
   { list }: CodeSet,
   counters: Counters,
-): Uint16Array | undefined {
-  const { hasOrder, counts } = stored
+): PassingRows | undefined {
   const [code] = list
-  if (!hasOrder || list.length !== 1 || stored.wantsOrder?.() === false) return undefined
-  if (counts !== undefined && isFrequentIn(length, counts[code] ?? 0)) return undefined
-  const rows = rowsOfCode(present(stored.order), codes, code)
+  if (!stored.hasOrder || list.length !== 1 || stored.wantsOrder?.() === false) return undefined
+  const order = present(stored.order)
+  const bits = bitmapOfCode(order, codes, code)
+  if (bits !== undefined) return bits
+  const rows = rowsOfCode(order, codes, code)
   counters.postingsRead += rows.length
   return rows
 }

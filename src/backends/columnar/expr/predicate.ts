@@ -3,7 +3,7 @@ import type { Bitmap } from '../../../data/index.ts'
 import { createBitmap, setRange } from '../../../data/index.ts'
 import type { SegmentGroup } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
-import { isEmptyMask, wordsInUse } from './mask.ts'
+import { inBoth, isEmptyMask, ownMask, wordsInUse, type PassingRows } from './mask.ts'
 import type { ColumnTest } from './test-column.ts'
 
 export interface NamedTest {
@@ -26,10 +26,10 @@ export interface Predicate {
   /** In which segments of a group it may hold for some row, by their places; `undefined` where that cannot be told. Not to be changed. */
   segmentsIn?(group: SegmentGroup): Bitmap | undefined
   /**
-   * The rows of a whole segment that it holds for, ascending, where they stand in one list; `undefined` where they do not. Not to be
-   * changed.
+   * The rows of a whole segment that it holds for, where some stand in a list or a bitmap already; `undefined` where they do not. Not
+   * to be changed.
    */
-  rows?(frame: Frame): Uint16Array | undefined
+  rows?(frame: Frame): PassingRows | undefined
   /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
   count?(frame: Frame): number | undefined
   /**
@@ -82,6 +82,27 @@ class Conjunction implements Predicate {
   isNone(frame: Frame): boolean {
     for (const arg of this.#args) if (arg.isNone?.(frame) === true) return true
     return false
+  }
+
+  rows(frame: Frame): PassingRows | undefined {
+    const { segment } = frame
+    // Of a file it takes less to look at what the first conditions leave than to read the lists of all.
+    if (segment === undefined || segment.followedBy !== undefined || this.isNone(frame)) return undefined
+    const others: Predicate[] = []
+    let rows: PassingRows | undefined
+    for (const arg of cheapestFirst(this.#args, frame)) {
+      const some = arg.rows?.(frame)
+      if (some === undefined) others.push(arg)
+      else rows = rows === undefined ? some : inBoth(rows, some)
+      if (rows?.length === 0) return rows
+    }
+    if (rows === undefined || others.length === 0) return rows
+    const mask = ownMask(rows, frame.rowCount)
+    for (const arg of others) {
+      arg.narrow(frame, mask)
+      if (isEmptyMask(mask)) break
+    }
+    return mask
   }
 
   segmentsIn(group: SegmentGroup): Bitmap | undefined {

@@ -20,7 +20,7 @@ import type { Frame } from '../frame.ts'
 import { codeSetOf, wholeTexts, type CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 import { listedInRange } from './listed-numbers.ts'
-import { keepListed, narrowRows } from './mask.ts'
+import { keepListed, narrowRows, type PassingRows } from './mask.ts'
 import { hasNoneOf, listedRows, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
 import { TextTest } from './text-test.ts'
@@ -145,8 +145,8 @@ export class ColumnTest {
     )
   }
 
-  /** The rows of a segment that pass, ascending, where they stand in one list. */
-  rows(stored: StoredColumn): Uint16Array | undefined {
+  /** The rows of a segment that pass, where they stand in one list or bitmap. */
+  rows(stored: StoredColumn): PassingRows | undefined {
     const { column } = stored
     return column.kind === 'dictionary'
       ? listedRows(stored, column, this.codes(column.dictionary), this.#counters)

@@ -11,7 +11,7 @@ import {
   type WordNeed,
 } from '../../../data/index.ts'
 import type { Counters } from './counters.ts'
-import { isShortList, keepListed } from './mask.ts'
+import { countDifferent, isShortList, keepListed, type PassingRows } from './mask.ts'
 import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type WordIndex } from '../../../store/index.ts'
 
 interface PreparedNeed {
@@ -38,8 +38,8 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
 export interface WordTest {
   /** Whether no row passes, when that is known at little cost. */
   isNone(index: WordIndex): boolean
-  /** The rows that pass, where they stand in one list. */
-  rows?(index: WordIndex): Uint16Array | undefined
+  /** The rows that pass, where they stand in one list or bitmap. */
+  rows?(index: WordIndex): PassingRows | undefined
   /** Segments of a group that may have what the test needs, by their places; `undefined` where that cannot be told. */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /**
@@ -101,11 +101,12 @@ export class WordLookup implements WordTest {
 
   #search(index: WordIndex): readonly FoundWords[] | undefined {
     let all: FoundWords[] | undefined
+    // As a rule it ends soon: nothing is made for a segment without the word, and nothing put in order where there is one need.
     for (const need of this.#needs) {
       const words = index.find(need.bytes, need.isPrefix, need.wasFound)
       need.wasFound = words.length > 0
-      // As a rule it ends here: nothing is made for a segment without the word.
       if (words.length === 0) return undefined
+      if (this.#needs.length === 1) return [foundWords(words)]
       all ??= []
       all.push(foundWords(words))
     }
@@ -164,14 +165,13 @@ export class WordLookup implements WordTest {
     return this.isDecisive && !(byRarest && this.#needs.length > 1)
   }
 
-  rows(index: WordIndex): Uint16Array | undefined {
+  rows(index: WordIndex): PassingRows | undefined {
     if (!this.isDecisive || this.#needs.length > 1 || this.#hasPrefixes) return undefined
     const found = this.#find(index)
     if (found === undefined) return NO_ROWS
     const [word] = found[0].words
-    if (word.isFrequent) return undefined
     this.#counters.postingsRead += word.count
-    return index.rowsOf(word)
+    return word.isFrequent ? index.bitmapOf(word) : index.rowsOf(word)
   }
 
   count(index: WordIndex): number | undefined {
@@ -251,11 +251,13 @@ function inList(index: WordIndex, word: FoundWord, rows: Uint16Array, count: num
 /** Rows of several words up to this are counted without a bitmap. */
 const FEW_ROWS = 256
 
+const few = new Uint16Array(FEW_ROWS)
+
 /** How many rows have one of some rare words. */
 function countDistinct(index: WordIndex, words: readonly FoundWord[]): number {
-  const rows: number[] = []
-  for (const word of words) for (const row of index.rowsOf(word)) rows.push(row)
-  return new Set(rows).size
+  let end = 0
+  for (const word of words) end = index.copyRows(word, few, end)
+  return countDifferent(few, end)
 }
 
 let scratch: Bitmap = new Uint32Array(0)

@@ -40,6 +40,11 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
 /** Rows of a slice that are grouped between two turns, by one key or call that has to be looked up or made. */
 const ROWS_AT_ONCE = 32_768
 const LEAST_AT_ONCE = 1024
+/** So many pieces that are counted without a look at their rows are measured together, where one takes less than that: a look at the clock takes a tenth as long. */
+const COUNTED_TOGETHER = 8
+const QUICK_COUNT_MS = 0.1
+/** And counted for so long before others get a turn, milliseconds. */
+const COUNT_MS = 1
 /** Work is shared where groups have at least so many rows on average, as far as rows were seen. */
 const ROWS_OF_SHARED_GROUPS = 8
 /** What another thread's count of one group takes where numbers are the same: memory to begin with there, one addition here. */
@@ -76,6 +81,8 @@ export class SegmentAggregate {
   readonly #rows = new CountKernel()
   readonly #charge: Charge
   readonly #passes: number
+  /** Whether nothing is wanted but how many rows each group has. */
+  readonly #isCountOnly: boolean
   readonly #keyCost: number
   readonly #context: ExecContext
   readonly #memory: GroupMemory
@@ -105,6 +112,7 @@ export class SegmentAggregate {
       }
       return { kernel, filter: filter === undefined ? undefined : context.compiler.predicate(filter) }
     })
+    this.#isCountOnly = this.#kernels.every(({ kernel }) => kernel === this.#rows)
     this.#passes = this.#kernels.reduce((most, { kernel }) => Math.max(most, kernel.passes ?? 1), 1)
     const { lanes } = this.#numbering
     // A key that is known by its code or its time costs nothing by itself.
@@ -128,8 +136,7 @@ export class SegmentAggregate {
   #isWorthSharing({ leftMs }: PiecesSoFar): boolean {
     const { bound, isSameEverywhere } = this.#numbering
     if (bound * ROWS_OF_SHARED_GROUPS <= this.#workedRows) return true
-    const isOnlyCounted = this.#kernels.every(({ kernel }) => kernel === this.#rows)
-    return isOnlyCounted && isSameEverywhere && bound * SHARED_COUNT_MS <= leftMs / LEFT_OF_SHARED_COUNTS
+    return this.#isCountOnly && isSameEverywhere && bound * SHARED_COUNT_MS <= leftMs / LEFT_OF_SHARED_COUNTS
   }
 
   #newNumbering(): GroupNumbering {
@@ -141,16 +148,44 @@ export class SegmentAggregate {
   /** True when all rows have been seen. */
   step(): boolean {
     if (this.#seeing === undefined) {
-      const piece = this.#pieces.next()
+      const piece = this.#nextPiece()
       if (piece === 'later') return false
       if (piece === undefined) return this.#endPass()
       this.#seeing = this.see(piece)
-      const { from, to } = this.#ranges[piece]
-      this.#workedRows += to - from
     }
     const seeing = this.#seeing
     if (this.#pieces.measured(() => seeing.next().done === true)) this.#seeing = undefined
     return false
+  }
+
+  /** The next piece; where nothing but rows is counted, after those of which the count is known: each of these takes less than a turn does. */
+  #nextPiece(): number | 'later' | undefined {
+    if (!this.#isCountOnly || this.#pieces.isShared) return this.#next()
+    const startMs = this.#pieces.workedMs
+    let together = 1
+    while (this.#pieces.workedMs - startMs < COUNT_MS) {
+      const beforeMs = this.#pieces.workedMs
+      const piece = this.#pieces.measured(() => this.#nextUncounted(together))
+      if (piece !== 'counted') return piece
+      together = this.#pieces.workedMs - beforeMs < QUICK_COUNT_MS ? COUNTED_TOGETHER : 1
+    }
+    return 'later'
+  }
+
+  /** `counted` after at most so many pieces, or one in a file, which may have to be read. */
+  #nextUncounted(most: number): number | 'later' | 'counted' | undefined {
+    for (let i = 0; i < most; i++) {
+      const piece = this.#next()
+      if (typeof piece !== 'number' || !this.#addKnownCounts(this.#ranges[piece], false)) return piece
+      if (this.#ranges[piece].segment.followedBy !== undefined) break
+    }
+    return 'counted'
+  }
+
+  #next(): number | 'later' | undefined {
+    const piece = this.#pieces.next()
+    if (typeof piece === 'number') this.#workedRows += this.#ranges[piece].to - this.#ranges[piece].from
+    return piece
   }
 
   #endPass(): boolean {
@@ -226,9 +261,7 @@ export class SegmentAggregate {
   }
 
   *#see(range: SegmentRange): Turns<void> {
-    const { bound } = this.#numbering
-    this.#rows.reserve(bound)
-    const isCounted = this.#pass === 0 && this.#addKnownCounts(range)
+    const isCounted = this.#pass === 0 && this.#addKnownCounts(range, true)
     const needsRows = (one: FilteredKernel): boolean =>
       this.#pass < (one.kernel.passes ?? 1) && one.kernel !== this.#rows
     const open = this.#kernels.filter(needsRows)
@@ -295,15 +328,19 @@ export class SegmentAggregate {
     return { segment, frame, rows: slice.rows ?? allRows(slice.from, slice.to), first, groups, length }
   }
 
-  /** Counts that are known without rows: of whole segments by code, of buckets by their bounds, of words by the index. */
-  #addKnownCounts(range: SegmentRange): boolean {
-    const { lanes } = this.#numbering
+  /**
+   * Counts that are known without rows: of whole segments by code, of buckets by their bounds, of words by the index; where there are
+   * no groups also by a bitmap, unless that is left to a turn of its own.
+   */
+  #addKnownCounts(range: SegmentRange, mayLook: boolean): boolean {
+    const { lanes, bound } = this.#numbering
     const [lane] = lanes
+    this.#rows.reserve(bound)
     const { counts } = this.#rows
     if (lanes.length === 0) {
       const total = this.#source.count(range)
       if (total === undefined) {
-        if (this.#kernels.some(({ kernel }) => kernel !== this.#rows)) return false
+        if (!mayLook || !this.#isCountOnly) return false
         counts[0] += countBits(this.#source.mask(range))
         return true
       }

@@ -1,9 +1,7 @@
 import { countRange, firstRowFrom, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
+import type { PassingRows } from '../expr/mask.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
-
-/** Rows that pass in a range: a bitmap over the segment's rows, or a list, ascending. */
-export type PassingRows = Bitmap | Uint16Array
 
 /** Which rows of a range pass; `undefined` when none does, `later` when it is to be asked again. */
 export type PassingIn = (range: SegmentRange, place: number) => PassingRows | undefined | 'later'
@@ -34,6 +32,12 @@ abstract class Cursor {
 
   /** Passes over at most `limit` rows, none older than `oldest`, and says how many. */
   abstract skip(limit: number, oldest: number): number
+
+  /** How many rows are left, none older than `oldest`. */
+  abstract count(oldest: number): number
+
+  /** Passes over all rows, none older than `oldest`. */
+  abstract leave(oldest: number): void
 
   /** The newest row that passes before `row`, from `from` on; -1 where there is none. */
   protected abstract before(row: number, from: number): number
@@ -94,6 +98,14 @@ class ListCursor extends Cursor {
     return count
   }
 
+  count(oldest: number): number {
+    return this.#next(this.#left, oldest)
+  }
+
+  leave(oldest: number): void {
+    this.#pass(this.count(oldest))
+  }
+
   protected before(row: number, from: number): number {
     const place = firstRowFrom(this.#rows, row) - 1
     return place >= 0 && this.#rows[place] >= from ? this.#rows[place] : -1
@@ -151,22 +163,25 @@ class MaskCursor extends Cursor {
 
   skip(limit: number, oldest: number): number {
     let skipped = 0
-    // Down to whole words first; the rest is taken row by row.
-    let low = oldest
-    let high = this.row + 1
-    if (countRange(this.#mask, low, high) <= limit) {
-      skipped = countRange(this.#mask, low, high)
-      this.row = this.before(low)
-      return skipped
+    let end = this.row + 1
+    // Whole words first, then row by row.
+    for (let low = (end - 1) & ~31; low >= oldest; low -= 32) {
+      const count = countRange(this.#mask, low, end)
+      if (skipped + count > limit) break
+      skipped += count
+      end = low
     }
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (countRange(this.#mask, middle, this.row + 1) <= limit) high = middle
-      else low = middle + 1
-    }
-    skipped = countRange(this.#mask, low, this.row + 1)
-    this.row = this.before(low)
+    this.row = this.before(end)
+    for (; skipped < limit && this.row >= oldest; skipped++) this.row = this.before(this.row)
     return skipped
+  }
+
+  count(oldest: number): number {
+    return countRange(this.#mask, oldest, this.row + 1)
+  }
+
+  leave(oldest: number): void {
+    this.row = this.before(oldest)
   }
 }
 
@@ -201,9 +216,33 @@ export class NewestFirst {
   skip(limit: number): number | 'opened' | 'later' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
+    const all = this.#skipOpen(limit)
+    if (all > 0) return all
     const skipped = best.skip(limit, this.#oldestOf(best))
     this.#dropIfDone(best)
     return skipped
+  }
+
+  /**
+   * Passes over all rows that come before those of segments that were not looked at, and says how many; over none where they are more
+   * than `limit`. Among themselves they need not be put in order, which segments that overlap take many steps for.
+   */
+  #skipOpen(limit: number): number {
+    const waiting = this.#ranges[this.#next]
+    const ahead = this.#open.flatMap((cursor) => {
+      const isAhead =
+        waiting === undefined || compareRows(cursor.segment, cursor.row, waiting.segment, waiting.to - 1) > 0
+      if (!isAhead) return []
+      const oldest = waiting === undefined ? cursor.from : cursor.rowsBefore(waiting.segment, waiting.to - 1)
+      return [{ cursor, oldest, count: cursor.count(oldest) }]
+    })
+    const total = ahead.reduce((sum, { count }) => sum + count, 0)
+    if (total > limit) return 0
+    for (const { cursor, oldest } of ahead) {
+      cursor.leave(oldest)
+      this.#dropIfDone(cursor)
+    }
+    return total
   }
 
   /** The cursor whose row comes next; `'opened'` when a segment had to be looked at first. */

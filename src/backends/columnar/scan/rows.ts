@@ -1,4 +1,4 @@
-import { isEmptyMask, maskOfRows } from '../expr/mask.ts'
+import { isEmptyMask, ownMask } from '../expr/mask.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { again, type Narrowing, type Operator, type PieceReading } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
@@ -41,7 +41,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
     )
   const narrowed = (range: SegmentRange, passing: ReturnType<SharedMasks['of']>): typeof passing => {
     if (passing === undefined || passing === 'later' || narrowers.length === 0) return passing
-    const mask = passing instanceof Uint16Array ? maskOfRows(passing, range.segment.rowCount) : passing
+    const mask = ownMask(passing, range.segment.rowCount)
     for (const predicate of narrowers) predicate.narrow(source.frame(range.segment), mask)
     return isEmptyMask(mask) ? undefined : mask
   }
@@ -77,10 +77,12 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
     pull(want) {
       if (byPieces !== undefined) return byPieces.pull(want)
       walk ??= walkOver(new SharedMasks(source))
-      if (toSkip > 0) {
+      const skipSinceMs = performance.now()
+      while (toSkip > 0) {
         const skipped = walk.skip(toSkip)
+        if (skipped === undefined) return undefined
         if (typeof skipped === 'number') toSkip -= skipped
-        return skipped === undefined ? undefined : again
+        if (skipped === 'later' || performance.now() - skipSinceMs > PULL_MS) return again
       }
       if (next !== undefined) {
         if (short.length > 0) return frameOfShort()

@@ -8,7 +8,7 @@ import type { SegmentRange } from '../segments/segment-range.ts'
 import type { SharedPieces } from '../shared-pieces.ts'
 import { sharedScan } from '../segments/scan-pieces.ts'
 import type { ScanSource } from '../segments/source.ts'
-import type { PassingRows } from './newest-first.ts'
+import type { PassingRows } from '../expr/mask.ts'
 
 /** Of a piece, in place of `UNKNOWN`: its bits stand in the memory that all threads see. */
 const KNOWN = 1

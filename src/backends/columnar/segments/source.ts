@@ -10,7 +10,7 @@ import {
 } from '../../../data/index.ts'
 import type { Expr, Scan, TableDefinition } from '../../../plan/index.ts'
 import { groupOf, segmentRows, type Segment, type SegmentGroup } from '../../../store/index.ts'
-import { isEmptyMask } from '../expr/mask.ts'
+import { isEmptyMask, type PassingRows } from '../expr/mask.ts'
 import type { NamedTest, Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import type { Measure } from '../measure.ts'
@@ -194,14 +194,13 @@ export class ScanSource {
   }
 
   /** How many rows pass, when that is known without looking at rows. */
-  count(range: SegmentRange): number | undefined {
-    if (this.isPlain) return range.to - range.from
-    const isWhole = range.from === 0 && range.to === range.segment.rowCount
-    const [predicate, ...others] = this.#predicates
-    if (!isWhole || this.#guard !== undefined || others.length > 0) return undefined
+  count({ segment, from, to }: SegmentRange): number | undefined {
+    if (this.isPlain) return to - from
+    const isWhole = from === 0 && to === segment.rowCount
+    if (!isWhole || this.#guard !== undefined || this.#predicates.length > 1) return undefined
     this.#wantsCount = true
-    this.#lookAhead(range.segment)
-    return predicate?.count?.(segmentFrame(range.segment))
+    this.#lookAhead(segment)
+    return this.#predicates[0]?.count?.(segmentFrame(segment))
   }
 
   /** Whether no row passes, when that is known without looking at rows; such a segment counts as skipped. */
@@ -339,17 +338,21 @@ export class ScanSource {
     this.context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
   }
 
-  /** The rows that pass, ascending, where some do and they stand in one list: as `mask`, without a bitmap. */
-  rows({ segment, from, to }: SegmentRange): Uint16Array | undefined {
-    const [predicate, ...others] = this.#predicates
-    if (this.#guard !== undefined || predicate?.rows === undefined || others.length > 0) return undefined
+  /**
+   * The rows that pass where that takes no look at all of them, not to be changed: a list, or a bitmap in which there may be others
+   * outside of the range. `undefined` where `isNone` or `mask` is to be asked.
+   */
+  rows(range: SegmentRange): PassingRows | undefined {
+    const { segment, from, to } = range
+    const [predicate] = this.#predicates
+    if (this.#guard !== undefined || predicate?.rows === undefined || this.#predicates.length > 1) return undefined
     if (this.#isOutOfGroup(segment)) return undefined
     this.#lookAhead(segment)
     const rows = predicate.rows(segmentFrame(segment))
-    if (rows === undefined || rows.length === 0) return undefined
+    if (rows === undefined || (rows.length === 0 && this.isNone(range))) return undefined
     this.look(to - from)
     this.context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
-    if (from === 0 && to === segment.rowCount) return rows
+    if (!(rows instanceof Uint16Array) || (from === 0 && to === segment.rowCount)) return rows
     return rows.subarray(firstRowFrom(rows, from), firstRowFrom(rows, to))
   }
 

@@ -57,3 +57,19 @@ describe('rows that have all of several words are counted without a look at rows
     expect([...rowsOfBitmap(bits)]).toEqual(texts.flatMap((text, row) => (text.includes('often') ? [row] : [])))
   })
 })
+
+test('a row that has several words with one beginning is counted once', () => {
+  const contents = Array.from(
+    { length: 600 },
+    (_, row) => Array.from({ length: random.below(4) }, () => `user${random.below(90)}`).join(' ') || `nobody ${row}`,
+  )
+  const index = indexOf(contents)
+  for (const word of ['user', 'user1', 'user12', 'user99']) {
+    const needs = [{ word, isPrefix: true }]
+    const having = contents.filter((text) => text.split(' ').some((each) => each.startsWith(word)))
+    const count = new WordLookup(needs, true, new Counters()).count(index)
+    // Of many rows nothing is known without a look at them.
+    if (having.length <= 128) expect(count).toBe(having.length)
+    else expect(count ?? having.length).toBe(having.length)
+  }
+})

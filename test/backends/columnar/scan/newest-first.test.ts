@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { present, seededRandom } from '../../../../src/base/index.ts'
+import { present, seededRandom, type Random } from '../../../../src/base/index.ts'
 import { NewestFirst } from '../../../../src/backends/columnar/scan/newest-first.ts'
 import { compareRows, type SegmentRange } from '../../../../src/backends/columnar/segments/segment-range.ts'
 import { createBitmap, hasBit, rowsOfBitmap, setBit } from '../../../../src/data/index.ts'
@@ -89,3 +89,65 @@ test.each([1, 2, 8, 64, 4096])(
     }
   },
 )
+
+/** Segments of `ROWS` rows, each of which overlaps the one beside it by a tenth, and the rows that pass: a list or a bitmap. */
+function overlapping(draw: Random, share: number) {
+  const ranges = Array.from({ length: 5 }, (_, id): SegmentRange => {
+    const times = Float64Array.from({ length: ROWS }, () => Math.floor((0.9 * id + draw.next()) * 100_000))
+    return { segment: fileSegment(id, times.sort(), new Set()), from: id * 100, to: ROWS - id * 77 }
+  })
+  ranges.sort((a, b) => compareRows(b.segment, b.to - 1, a.segment, a.to - 1))
+  const masks = ranges.map(() => {
+    const mask = createBitmap(ROWS)
+    for (let row = 0; row < ROWS; row++) if (draw.below(share) === 0) setBit(mask, row)
+    return mask
+  })
+  const lists = ranges.map(({ from, to }, place) =>
+    Uint16Array.from(rowsOfBitmap(present(masks[place]))).filter((row) => row >= from && row < to),
+  )
+  const walk = (): NewestFirst => new NewestFirst(ranges, (_, place) => (place % 2 === 0 ? masks : lists)[place])
+  const all = ranges
+    .flatMap(({ segment }, place) => [...present(lists[place])].map((row) => ({ segment, row })))
+    .toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
+  return { walk, all }
+}
+
+/** Passes over so many rows; gives how many steps that took. */
+function pass(walk: NewestFirst, count: number): number {
+  let steps = 0
+  for (let left = count; left > 0; steps++) {
+    const skipped = walk.skip(left)
+    if (skipped === undefined) break
+    if (typeof skipped === 'number') left -= skipped
+  }
+  return steps
+}
+
+test.each([1, 3, 40])(
+  'a page begins behind the rows that are passed over, one in %i of segments that overlap',
+  (share) => {
+    const { walk, all } = overlapping(seededRandom(share), share)
+    const draw = seededRandom(share + 100)
+    for (const offset of [
+      1,
+      31,
+      32,
+      33,
+      all.length - 1,
+      all.length,
+      ...Array.from({ length: 40 }, () => draw.below(all.length)),
+    ]) {
+      const pages = walk()
+      pass(pages, offset)
+      const page: string[] = []
+      for (let run = pages.pull(9); run !== undefined && page.length < 9; run = pages.pull(9 - page.length))
+        if (typeof run === 'object') for (const row of run.rows) page.push(`${run.segment.id}:${row}`)
+      expect(page).toEqual(all.slice(offset, offset + 9).map(({ segment, row }) => `${segment.id}:${row}`))
+    }
+  },
+)
+
+test('segments that overlap are passed over in two steps each, however many rows lie between each other', () => {
+  const { walk, all } = overlapping(seededRandom(7), 2)
+  expect(pass(walk(), all.length)).toBeLessThanOrEqual(10)
+})
