@@ -26,6 +26,8 @@ export interface BenchOptions extends Required<DataSet> {
   /** Threads that our engine may use. */
   readonly threads: number
   readonly peerThreads: number
+  /** Whether our engine's first questions find code that never ran. */
+  readonly isCold: boolean
   readonly python: string | undefined
   readonly logs: string | undefined
   /** Each peer answers all questions before the next one is loaded, so that no two hold their data at once. */
@@ -43,6 +45,8 @@ export interface BenchResult {
   readonly node: string
   readonly threads: number
   readonly peerThreads: number
+  /** Whether our engine's first questions found code that never ran; not told by older runs, in which they did. */
+  readonly isCold?: boolean
   readonly loadSeconds: ByPeer<number>
   /** After loading. */
   readonly bytes: ByPeer<PeerBytes>
@@ -130,8 +134,9 @@ class Gathered {
   }
 
   async start(name: PeerName, file: string): Promise<PeerProcess> {
-    const { rows, seed, bodies, threads, peerThreads, python, logs } = this.#options
-    const process = new PeerProcess(name, { peer: name, file, rows, seed, bodies, threads, peerThreads, python, logs })
+    const { rows, seed, bodies, threads, peerThreads, isCold, python, logs } = this.#options
+    const told = { file, rows, seed, bodies, threads, peerThreads, isCold, python, logs }
+    const process = new PeerProcess(name, { peer: name, ...told })
     const { seconds, bytes } = await process.loaded()
     this.loadSeconds[name] = seconds
     this.bytes[name] = bytes
@@ -162,7 +167,7 @@ class Gathered {
   }
 
   result(): BenchResult {
-    const { rows, seed, threads, peerThreads } = this.#options
+    const { rows, seed, threads, peerThreads, isCold } = this.#options
     const { loadSeconds, bytes, medians, firstMs, differences } = this
     return {
       rows,
@@ -170,6 +175,7 @@ class Gathered {
       node: process.version,
       threads,
       peerThreads,
+      isCold,
       loadSeconds,
       bytes,
       medians,

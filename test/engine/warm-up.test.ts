@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { createEngine, printExplainTree } from '../../src/engine/index.ts'
-import { warmUp, warmUpQuestions, warmUpSteps, warmUpStore } from '../../src/engine/warm-up.ts'
+import { warmUp, warmUpParts, warmUpSteps } from '../../src/engine/warm-up.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 
-const engine = createEngine({ backends: [columnarBackend(await warmUpStore(), standardFunctions)], lint: 'off' })
+const { searches, joins } = warmUpParts
+const engineOf = async ({ store }: typeof joins) =>
+  createEngine({ backends: [columnarBackend(await store(), standardFunctions)], lint: 'off' })
+const [searching, joining] = await Promise.all([searches, joins].map(engineOf))
 
-test.each(warmUpQuestions)('$table $query finds partners', async ({ query, table }) => {
-  const result = engine.query(query, { table })
+test.each(searches.questions)('$query finds rows', async ({ query, table }) => {
+  const rows = (await searching!.query(query, { table }).toArray()) as readonly { readonly n?: number }[]
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { n = 1 } of rows) expect(n).toBeGreaterThan(0)
+})
+
+test.each(joins.questions)('$table $query finds partners', async ({ query, table }) => {
+  const result = joining!.query(query, { table })
   const rows = (await result.toArray()) as readonly { readonly n?: number }[]
   expect(rows.length).toBeGreaterThan(1)
   // Kernels that add up begin at 4,096 rows.
@@ -28,7 +37,8 @@ test('the event loop has turns between questions', async () => {
   let steps = 0
   for await (const _ of warmUpSteps()) steps++
   isOver = true
-  expect(steps % warmUpQuestions.length).toBe(0)
+  const asked = Object.values(warmUpParts).map(({ questions, rounds }) => questions.length * rounds)
+  expect(steps).toBe(asked.reduce((sum, count) => sum + count, 0))
   expect(turns).toBeGreaterThan(steps)
 })
 
@@ -43,6 +53,6 @@ test('steps end when the signal aborts', async () => {
 })
 
 test('rows are not stored to the end, either, and it is no error', async () => {
-  await expect(warmUpStore(AbortSignal.abort())).rejects.toThrow()
+  for (const { store } of Object.values(warmUpParts)) await expect(store(AbortSignal.abort())).rejects.toThrow()
   await warmUp({ signal: AbortSignal.abort() })
 })
