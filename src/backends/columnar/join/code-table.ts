@@ -9,8 +9,8 @@ const MOST_ENTRIES_A_ROW = 16
 const FEW_ENTRIES = 65_536
 /** Entries whose keys are noted together: their codes are neighbours in memory. */
 const NOTED = 256
-/** Keys that are looked up between two turns. */
-const LOOKED_UP = 8192
+/** Keys that are looked up between two turns; few, since a loop that begins anew often is compiled sooner. */
+const LOOKED_UP = 1024
 
 /**
  * Keys of a built side that are texts of one dictionary: a code says which key it is, and entries of other dictionaries
