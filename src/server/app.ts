@@ -68,10 +68,16 @@ function otherMethod(method: string, allowed: readonly string[]): Named {
   }
 }
 
+const noMembers: Path = new Map()
+
 /** One path with its answer per method. */
 interface Endpoint {
   readonly path: string
   readonly byMethod: ReadonlyMap<string, Named>
+}
+
+function endpointFor({ byMethod }: Endpoint, method: string): Named {
+  return byMethod.get(method === 'HEAD' ? 'GET' : method) ?? otherMethod(method, [...byMethod.keys()])
 }
 
 export function createApp(given: ServerContext, options: AppOptions): App {
@@ -109,20 +115,26 @@ export function createApp(given: ServerContext, options: AppOptions): App {
   const router = new TrieRouter<Endpoint>()
   for (const endpoint of endpoints) router.add('ALL', endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), endpoint)
 
-  const found = (request: Request): Named & { readonly path: Path } => {
-    const [match] = router.match('ALL', getPath(request))[0]
-    if (match === undefined) return { ...nowhere, path: new Map() }
-    const [{ byMethod }, members] = match
+  // Most requests name one of these, for which the router would cut the path into words first.
+  const fixed = new Map(
+    endpoints.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]),
+  )
+  const found = (method: string, address: string): Named & { readonly path: Path } => {
+    const known = fixed.get(address)
+    if (known !== undefined) return { ...endpointFor(known, method), path: noMembers }
+    const [match] = router.match('ALL', address)[0]
+    if (match === undefined) return { ...nowhere, path: noMembers }
+    const [endpoint, members] = match
     const path = new Map(
       Object.entries(members as Record<string, string>).map(([k, v]) => [k, tryDecodeURIComponent(v)]),
     )
-    const endpoint = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)
-    return { ...(endpoint ?? otherMethod(request.method, [...byMethod.keys()])), path }
+    return { ...endpointFor(endpoint, method), path }
   }
   const answer = async (request: Request, transport?: Transport): Promise<Answer> => {
-    const { name, make, path } = found(request)
+    const address = getPath(request)
+    const { name, make, path } = found(request.method, address)
     const exchange = new Exchange(request, name, context, telemetry, transport)
-    if (getPath(request).startsWith('/api/v1/')) exchange.shapeError = shapeMetricFault
+    if (address.startsWith('/api/v1/')) exchange.shapeError = shapeMetricFault
     const made = await exchange.answer((given) => make(given, path))
     return request.method === 'HEAD' ? withoutBody(made) : made
   }

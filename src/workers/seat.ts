@@ -1,6 +1,6 @@
 import { Worker, type MessagePort } from 'node:worker_threads'
 import { InvariantError, errorCode, present } from '../base/index.ts'
-import { threadTimes } from '../system/index.ts'
+import { ThreadTimes } from '../system/index.ts'
 import { Block, Slab } from './blocks.ts'
 import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
@@ -85,6 +85,7 @@ export class Seat {
   readonly #slabs = new Map<number, Slab>()
   #nextSlot = 0
   #thread: number | undefined
+  #times: ThreadTimes | undefined
   #isBehind = false
   #usedMs = 0
   #waitedMs = 0
@@ -248,7 +249,7 @@ export class Seat {
 
   /** What it has worked since this was called last, milliseconds of processor time; sets `coreWaitMs`. */
   #timesSinceLast(): number | undefined {
-    const times = this.#thread === undefined ? undefined : threadTimes(this.#thread)
+    const times = this.#times?.now()
     const { processorMs = 0, coreWaitMs = 0 } = times ?? {}
     const workedMs = processorMs - this.#usedMs
     this.coreWaitMs = Math.max(0, coreWaitMs - this.#waitedMs)
@@ -279,6 +280,7 @@ export class Seat {
   /** Without a word to `onLost`. */
   async end(): Promise<void> {
     this.isLost = true
+    this.#times?.close()
     await this.#worker.terminate()
   }
 
@@ -288,6 +290,7 @@ export class Seat {
       case 'ready':
         this.isReady = true
         this.#thread = message.thread
+        if (message.thread !== undefined) this.#times = new ThreadTimes(message.thread)
         // From here on only its jobs keep the process going.
         this.#worker.unref()
         return this.#events.onReady(this)
@@ -323,6 +326,7 @@ export class Seat {
   #lose(why: SeatLoss, error: unknown): void {
     if (this.isLost) return
     this.isLost = true
+    this.#times?.close()
     this.#events.onLost(this, why, error)
   }
 

@@ -202,7 +202,8 @@ export function serveQueries(): void {
     ready: isReady,
     told: (what) => void connect(what as QueryWorkerTold),
     answer: async (given, signal) => {
-      asked.abort()
+      // To abort makes an error, its stack and all, also where that was done before.
+      if (!asked.signal.aborted) asked.abort()
       const request = given as QueryWorkerRequest
       let answers: Answering
       let endRead: () => void
