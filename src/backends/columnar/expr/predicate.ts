@@ -3,7 +3,7 @@ import type { Bitmap } from '../../../data/index.ts'
 import { createBitmap, setRange } from '../../../data/index.ts'
 import type { SegmentGroup } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
-import { inBoth, isEmptyMask, ownMask, wordsInUse, type PassingRows } from './mask.ts'
+import { inBoth, isEmptyMask, wordsInUse, type PassingRows } from './mask.ts'
 import type { ColumnTest } from './test-column.ts'
 
 export interface NamedTest {
@@ -88,21 +88,14 @@ class Conjunction implements Predicate {
     const { segment } = frame
     // Of a file it takes less to look at what the first conditions leave than to read the lists of all.
     if (segment === undefined || segment.followedBy !== undefined || this.isNone(frame)) return undefined
-    const others: Predicate[] = []
     let rows: PassingRows | undefined
-    for (const arg of cheapestFirst(this.#args, frame)) {
+    // What looks at rows costs most and has no list. It is left to `narrow`, which may be asked about a part of the segment only.
+    for (const arg of cheapestFirst(this.#args, frame).toReversed()) {
       const some = arg.rows?.(frame)
-      if (some === undefined) others.push(arg)
-      else rows = rows === undefined ? some : inBoth(rows, some)
-      if (rows?.length === 0) return rows
+      if (some === undefined) return undefined
+      rows = rows === undefined ? some : inBoth(rows, some)
     }
-    if (rows === undefined || others.length === 0) return rows
-    const mask = ownMask(rows, frame.rowCount)
-    for (const arg of others) {
-      arg.narrow(frame, mask)
-      if (isEmptyMask(mask)) break
-    }
-    return mask
+    return rows
   }
 
   segmentsIn(group: SegmentGroup): Bitmap | undefined {
