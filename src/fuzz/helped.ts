@@ -26,7 +26,7 @@ class DealtWork implements SharedWork {
   #next: number
   #given: GivenPart[] | undefined
 
-  constructor({ task, pieceCount, nextPiece, budget }: OfferedWork, segments: readonly Segment[]) {
+  constructor({ pieceCount, nextPiece, budget }: OfferedWork, task: unknown, segments: readonly Segment[]) {
     this.#pieceCount = pieceCount
     this.#first = nextPiece
     this.#next = nextPiece
@@ -56,6 +56,10 @@ class DealtWork implements SharedWork {
     return this.#given.shift()
   }
 
+  settle(): void {
+    // All that helpers have done is there when it is asked for.
+  }
+
   come(): Promise<void> {
     return Promise.resolve()
   }
@@ -81,10 +85,11 @@ export function helpersHere(open?: OpenStored): Helpers {
     leastMs: 0,
     count: WORKERS - 1,
     share(work) {
+      const task = work.task()
       const told = teller.tell(work.segments)
-      if (told === undefined) return undefined
+      if (task === undefined || told === undefined) return undefined
       listener.hear(structuredClone(told.news))
-      return new DealtWork(work, listener.segments(told.numbers))
+      return new DealtWork(work, task, listener.segments(told.numbers))
     },
   }
 }

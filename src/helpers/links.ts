@@ -1,8 +1,9 @@
-import type { MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { present, type Budget } from '../base/index.ts'
 import type { GivenPart, Helpers, OfferedWork, SharedWork } from '../backends/columnar/index.ts'
 import { SegmentTeller, type Segment } from '../store/index.ts'
 import {
+  POSTED_WORD,
   STOP_WORD,
   controlWords,
   joinedWordOf,
@@ -21,26 +22,39 @@ const TELL_MS = 0.3
 /** The part of what a query may still hold that one helper gets. */
 const MEMORY_SHARE = 4
 
+/** So long a thread looks for what others post before it sleeps, milliseconds: to be woken takes about as long. */
+const SPIN_MS = 0.1
+
 /** One helper as the thread knows it that it helps. */
 class Link {
   readonly #port: MessagePort
   readonly #teller = new SegmentTeller()
   readonly #works = new Map<number, Work>()
+  readonly #onWorked: (milliseconds: number) => void
   isLost = false
 
   /** `onWorked` is told what the helper has worked, milliseconds of processor time, also where nothing came of it. */
   constructor(port: MessagePort, onWorked: (milliseconds: number) => void) {
     this.#port = port
-    port.on('message', (message: FromHelper) => {
-      onWorked(message.workedMs)
-      this.#works.get(message.id)?.came(this, message)
-    })
+    this.#onWorked = onWorked
+    port.on('message', (message: FromHelper) => this.#came(message))
     port.on('close', () => {
       this.isLost = true
       for (const work of this.#works.values()) work.lost()
     })
     // It does not keep the process going.
     port.unref()
+  }
+
+  #came(message: FromHelper): void {
+    this.#onWorked(message.workedMs)
+    this.#works.get(message.id)?.came(this, message)
+  }
+
+  /** Takes in what has been posted by now. */
+  hear(): void {
+    for (let posted = receiveMessageOnPort(this.#port); posted !== undefined; posted = receiveMessageOnPort(this.#port))
+      this.#came(posted.message as FromHelper)
   }
 
   #tell(message: ToHelper): void {
@@ -128,6 +142,18 @@ class Work implements SharedWork {
       (link, helper) =>
         !link.isLost && !this.#done.has(link) && Atomics.load(this.#control, joinedWordOf(helper, this.#pass)) !== 0,
     )
+  }
+
+  settle(limitMs: number): void {
+    const startMs = performance.now()
+    while (this.isWaiting) {
+      const posted = Atomics.load(this.#control, POSTED_WORD)
+      for (const link of this.#links) if (!link.isLost) link.hear()
+      const spentMs = performance.now() - startMs
+      if (spentMs >= limitMs || !this.isWaiting) return
+      if (spentMs > SPIN_MS) Atomics.wait(this.#control, POSTED_WORD, posted, limitMs - spentMs)
+      else while (Atomics.load(this.#control, POSTED_WORD) === posted && performance.now() - startMs < SPIN_MS);
+    }
   }
 
   come(): Promise<void> {
@@ -221,7 +247,9 @@ export class HelperLinks implements Helpers {
   share(offered: OfferedWork): SharedWork | undefined {
     const links = this.#mayShare() ? this.#links.filter((link) => !link.isLost) : []
     if (links.length === 0 || !this.#isWorthTelling(links, offered)) return undefined
-    const { task, segments, pieceCount, pass, budget } = offered
+    const { segments, pieceCount, pass, budget } = offered
+    const task = offered.task()
+    if (task === undefined) return undefined
     const numbers = new Map<Link, readonly number[]>()
     for (const link of links) {
       const known = link.numbersOf(segments)

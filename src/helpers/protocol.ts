@@ -3,8 +3,10 @@ import type { SegmentNews } from '../store/index.ts'
 
 /** Words that all threads at one piece of work watch. */
 export const STOP_WORD = 0
+/** How many parts helpers have posted; whoever asked is woken by it. */
+export const POSTED_WORD = 1
 /** The next piece, by pass; a first pass may only look for groups. */
-const NEXT_WORD = 1
+const NEXT_WORD = 2
 const PASSES = 3
 const FIRST_PASS = -1
 /** By helper and pass: not 0 once it asks for pieces. */
@@ -20,6 +22,18 @@ export function nextWordOf(pass: number): number {
 
 export function joinedWordOf(helper: number, pass: number): number {
   return JOINED_WORD + helper * PASSES + pass - FIRST_PASS
+}
+
+/** The next piece for a helper, after it has said that it takes part; nobody waits for one that comes when none is left. */
+export function takePiece(
+  { control, helper, pieceCount }: Pick<ToldWork, 'control' | 'helper' | 'pieceCount'>,
+  pass: number,
+): number | undefined {
+  const next = nextWordOf(pass)
+  if (Atomics.load(control, STOP_WORD) !== 0 || Atomics.load(control, next) >= pieceCount) return undefined
+  Atomics.store(control, joinedWordOf(helper, pass), 1)
+  const piece = Atomics.add(control, next, 1)
+  return piece < pieceCount ? piece : undefined
 }
 
 /** What one thread asks of its helpers. */

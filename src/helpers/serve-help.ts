@@ -1,8 +1,8 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { Budget, inTurns, invariant, present, workFor, workInTurns, type Turns } from '../base/index.ts'
+import { Budget, invariant, nextTurn, present, workFor, workInTurns, type Turns } from '../base/index.ts'
 import { helpingWith, type Helping } from '../backends/columnar/index.ts'
 import { SegmentListener, type OpenStored } from '../store/index.ts'
-import { STOP_WORD, joinedWordOf, nextWordOf, type FromHelper, type ToHelper, type ToldWork } from './protocol.ts'
+import { POSTED_WORD, STOP_WORD, takePiece, type FromHelper, type ToHelper, type ToldWork } from './protocol.ts'
 
 /** All buffers in plain data that belong to this thread alone: they are handed over, not copied. */
 function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
@@ -22,6 +22,9 @@ function processorMs(): number {
   const used = system.threadCpuUsage?.()
   return used === undefined ? performance.now() : (used.user + used.system) / 1000
 }
+
+/** Work between two turns of the event loop. */
+const SLICE_MS = 4
 
 /** Work of another thread that this one takes part in. */
 class Help {
@@ -63,7 +66,7 @@ class Help {
       while (!this.#isOver) {
         pieces = []
         // Nothing is made ready where no piece is left.
-        let piece = this.#next(pass)
+        let piece = takePiece(this.#work, pass)
         if (piece !== undefined) {
           helping ??= workFor(budget, make)
           if (told !== undefined) workFor(budget, () => helping?.hear(pass, told))
@@ -71,11 +74,11 @@ class Help {
             const taken = piece
             if (taken !== undefined) {
               pieces.push(taken)
-              piece = this.#next(pass)
+              piece = takePiece(this.#work, pass)
             }
             return taken
           }
-          await inTurns(this.#measured(workInTurns(budget, helping.work(next))))
+          await this.#workInSlices(workInTurns(budget, helping.work(next)))
         }
         this.#give(pass, pieces, pieces.length === 0 ? undefined : helping?.give())
         const following = await this.#following()
@@ -89,16 +92,18 @@ class Help {
     }
   }
 
-  /** Other work may be done between the turns. */
-  *#measured(turns: Turns<void>): Turns<void> {
+  /** Other work may be done between the slices. */
+  async #workInSlices(turns: Turns<void>): Promise<void> {
     for (;;) {
-      const startMs = processorMs()
+      const beforeMs = processorMs()
+      const endMs = performance.now() + SLICE_MS
       try {
-        if (turns.next().done === true) return
+        do if (turns.next().done === true) return
+        while (performance.now() < endMs)
       } finally {
-        this.#workedMs += processorMs() - startMs
+        this.#workedMs += processorMs() - beforeMs
       }
-      yield
+      await nextTurn()
     }
   }
 
@@ -106,6 +111,8 @@ class Help {
   #give(pass: number, pieces: readonly number[], part: unknown): void {
     this.#tell({ id: this.#id, pass, pieces, part, workedMs: this.#workedMs })
     this.#workedMs = 0
+    Atomics.add(this.#work.control, POSTED_WORD, 1)
+    Atomics.notify(this.#work.control, POSTED_WORD)
   }
 
   async #following(): Promise<Extract<ToHelper, { readonly kind: 'pass' }> | undefined> {
@@ -114,14 +121,6 @@ class Help {
       await this.#told.promise
     }
     return this.#passes.shift()
-  }
-
-  #next(pass: number): number | undefined {
-    const { control, helper, pieceCount } = this.#work
-    if (Atomics.load(control, STOP_WORD) !== 0) return undefined
-    Atomics.store(control, joinedWordOf(helper, pass), 1)
-    const piece = Atomics.add(control, nextWordOf(pass), 1)
-    return piece < pieceCount ? piece : undefined
   }
 }
 

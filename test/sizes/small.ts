@@ -106,6 +106,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/group/exact-lanes.ts': { FULL_VALUES: 4, ROWS_BETWEEN_LOOKS: 8 },
   'backends/columnar/group/segment-aggregate.ts': { ROWS_AT_ONCE: 8, LEAST_AT_ONCE: 2, ROWS_OF_SHARED_GROUPS: 1 },
   'backends/columnar/group/share-join.ts': { ROWS_OF_SHARED_GROUPS: 1, FIRST_PIECES: 1, LEFT_ROWS_AHEAD: 1 },
+  'backends/columnar/group/spare-counts.ts': { LEAST_GROUPS: 2, MOST_GROUPS: 64 },
   'backends/columnar/group/uniq-kernel.ts': { MAX_BITS: 64, WORDS_PER_LOOK: 2 },
   'backends/columnar/join/code-table.ts': { MOST_ENTRIES_A_ROW: 1, FEW_ENTRIES: 2, NOTED: 2, LOOKED_UP: 3 },
   'backends/columnar/join/known-pairs.ts': {

@@ -3,8 +3,8 @@ import type { Segment } from '../../store/index.ts'
 
 /** Work on pieces, in one pass or several, that other threads may take part in. */
 export interface OfferedWork {
-  /** What helpers do, as plain data. */
-  readonly task: unknown
+  /** What helpers do, as plain data; `undefined` where another thread cannot do the same. Asked for once somebody is there to do it. */
+  readonly task: () => unknown
   readonly segments: readonly Segment[]
   /** Pieces are numbered from 0; those below `nextPiece` are done. */
   readonly pieceCount: number
@@ -32,6 +32,8 @@ export interface SharedWork {
   given(): GivenPart | undefined
   /** Whether some thread has taken pieces in this pass and not given what came of them; one that is lost has not. */
   readonly isWaiting: boolean
+  /** Takes in what has come and holds this thread until nobody is waited for, but no longer than this. */
+  settle(limitMs: number): void
   /** Resolves when something has come or someone is lost. */
   come(): Promise<void>
   /** Begins another pass over all pieces, when nobody is waited for. `told` is plain data. */

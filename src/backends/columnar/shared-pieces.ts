@@ -7,6 +7,12 @@ import type { Waits } from './waits.ts'
 /** A first piece may take so long only because its code was never compiled, milliseconds: the second one tells. */
 const NEW_CODE_MS = 4
 
+/** So much of the least work is done before what is left is told from it: others begin the sooner the less it is. */
+const SEEN_SHARE = 0.05
+
+/** Whoever is done before the others holds the thread for them so long: to sleep until a message wakes it takes longer than most last pieces. */
+const HOLD_MS = 1
+
 /** What the pieces looked at here tell of those that are left. */
 export interface PiecesSoFar {
   readonly pieces: number
@@ -114,6 +120,7 @@ export class SharedPieces<Part> {
     const piece = shared?.next()
     if (piece !== undefined) return this.#taken(piece)
     if (shared !== undefined) {
+      shared.settle(HOLD_MS)
       this.#takeParts(shared)
       if (shared.isWaiting) {
         this.#given.query?.waits.add(shared.come())
@@ -141,7 +148,7 @@ export class SharedPieces<Part> {
     if (this.#pieces === 0) return false
     const soFar = this.#soFar()
     if (soFar.pieces === 1 && soFar.pieceMs < NEW_CODE_MS) return false
-    const isLong = soFar.workedMs > helpers.leastMs / 4 && soFar.leftMs > helpers.leastMs
+    const isLong = soFar.workedMs > helpers.leastMs * SEEN_SHARE && soFar.leftMs > helpers.leastMs
     return isLong && this.#given.isWorthSharing(soFar)
   }
 
@@ -168,11 +175,10 @@ export class SharedPieces<Part> {
   #offer(leftMs: number): void {
     this.#mayShare = false
     const { query, task, segments, pieceCount } = this.#given
-    const told = query && task()
-    if (query === undefined || told === undefined) return
+    if (query === undefined) return
     const { helpers, budget, end } = query
     const shared = helpers?.share({
-      task: told,
+      task,
       segments: segments?.() ?? [],
       pieceCount,
       nextPiece: this.#next,

@@ -38,6 +38,8 @@ export interface SegmentNews {
 /** Tells one listener in another thread of segments, each once. It keeps none of them alive. */
 export class SegmentTeller {
   readonly #numbers = new WeakMap<object, number>()
+  /** Of lists all of which was told: a table gives the same list until rows come. */
+  readonly #lists = new WeakMap<readonly Segment[], readonly number[]>()
   readonly #teller = new DictionaryTeller()
   readonly #gone: FinalizationRegistry<number>
   #next = 0
@@ -59,6 +61,7 @@ export class SegmentTeller {
 
   /** How many of the segments the listener has not heard of, those in files not counted: a file is its name. */
   untold(segments: readonly Segment[]): number {
+    if (this.#lists.has(segments)) return 0
     let count = 0
     for (const segment of segments) if (!this.#numbers.has(segment) && toldFileOf(segment) === undefined) count++
     return count
@@ -66,6 +69,8 @@ export class SegmentTeller {
 
   /** The numbers of segments, and what the listener must hear first; `undefined` when some of them can only be read here. */
   tell(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentNews } | undefined {
+    const known = this.#lists.get(segments)
+    if (known !== undefined) return { numbers: known, news: this.#newsOf([], [], []) }
     // Of a segment in a file nothing is read for this.
     const areTold = segments.every(
       (segment) => this.#numbers.has(segment) || toldFileOf(segment) !== undefined || isInMemory(segment),
@@ -99,9 +104,18 @@ export class SegmentTeller {
       told.push({ number, segment: toldSegment(segment), columns })
       return number
     })
+    this.#lists.set(segments, numbers)
+    return { numbers, news: this.#newsOf([...dictionaries], told, files) }
+  }
+
+  #newsOf(
+    dictionaries: SegmentNews['dictionaries'],
+    segments: SegmentNews['segments'],
+    files: SegmentNews['files'],
+  ): SegmentNews {
     const dropped = this.#dropped
     this.#dropped = []
-    return { numbers, news: { dictionaries: [...dictionaries], segments: told, files, dropped } }
+    return { dictionaries, segments, files, dropped }
   }
 }
 

@@ -45,6 +45,7 @@ function piecesOf({
         get isWaiting() {
           return isWaiting()
         },
+        settle: () => undefined,
         come: () => Promise.resolve(),
         go: () => undefined,
         end: () => void ended++,
@@ -93,6 +94,16 @@ test('others are asked once, from the first piece on that is left', () => {
   expect(offers).toMatchObject([{ nextPiece: 3, pieceCount: PIECES, pass: 0 }])
   work(50)
   expect([pieces.next(), offers.length]).toEqual([6, 1])
+})
+
+test('others are asked after a short piece of work where much is left', () => {
+  const { pieces, work, offers } = piecesOf({ leastMs: 4 })
+  pieces.next()
+  work(0.01)
+  pieces.next()
+  work(0.9)
+  pieces.next()
+  expect(offers).toMatchObject([{ nextPiece: 2 }])
 })
 
 test('a short first piece alone asks nobody: it may have what was never compiled', () => {

@@ -5,8 +5,10 @@ import {
   epochStartNs,
   greatestDeltaAt,
   hasMarksAt,
+  isEarlier,
   leastDeltaAt,
   rowsAround,
+  type EpochTime,
   type Segment,
   type TimeMarks,
 } from '../../../store/index.ts'
@@ -40,17 +42,21 @@ export class BucketLane implements Lane {
   /** `undefined` when there would be too many buckets. */
   static of(widthNs: bigint, offsetNs: bigint, ranges: readonly SegmentRange[]): BucketLane | undefined {
     if (widthNs <= 0n || widthNs > MAX_WIDTH_NS) return undefined
-    let first: bigint | undefined
-    let last: bigint | undefined
+    let earliest: EpochTime | undefined
+    let latest: EpochTime | undefined
     for (const { segment, from, to } of ranges) {
       // Buckets without rows do no harm: they are left out of the answer.
-      const startNs = epochStartNs(segment.epoch) + offsetNs
-      const low = floorDivide(startNs + BigInt(leastDeltaAt(segment, from)), widthNs)
-      const high = floorDivide(startNs + BigInt(greatestDeltaAt(segment, to - 1)), widthNs)
-      if (first === undefined || low < first) first = low
-      if (last === undefined || high > last) last = high
+      const low = { epoch: segment.epoch, delta: leastDeltaAt(segment, from) }
+      const high = { epoch: segment.epoch, delta: greatestDeltaAt(segment, to - 1) }
+      if (earliest === undefined || isEarlier(low, earliest)) earliest = low
+      if (latest === undefined || isEarlier(latest, high)) latest = high
     }
-    if (first === undefined || last === undefined || last - first >= BigInt(MAX_BUCKETS)) return undefined
+    if (earliest === undefined || latest === undefined) return undefined
+    const indexOf = ({ epoch, delta }: EpochTime): bigint =>
+      floorDivide(epochStartNs(epoch) + offsetNs + BigInt(delta), widthNs)
+    const first = indexOf(earliest)
+    const last = indexOf(latest)
+    if (last - first >= BigInt(MAX_BUCKETS)) return undefined
     return new BucketLane(widthNs, offsetNs, first, Number(last - first) + 1)
   }
 

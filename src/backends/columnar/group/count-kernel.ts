@@ -1,10 +1,13 @@
 import type { Codes, Column } from '../../../data/index.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
+import { keepCounts, takeCounts } from './spare-counts.ts'
 
 /** Counts rows; `divisor` turns the count into a rate. */
 export class CountKernel implements Kernel {
   counts: Uint32Array = new Uint32Array(1)
   readonly #divisor: number
+  /** What another thread was given, which reads it until the end. */
+  #given: Uint32Array | undefined
 
   constructor(divisor = 1) {
     this.#divisor = divisor
@@ -17,9 +20,10 @@ export class CountKernel implements Kernel {
 
   reserve(bound: number): void {
     if (this.counts.length >= bound) return
-    const next = new Uint32Array(Math.max(bound, this.counts.length * 2))
-    next.set(this.counts)
-    this.counts = next
+    const before = this.counts
+    this.counts = takeCounts(Math.max(bound, before.length * 2))
+    this.counts.set(before)
+    keepCounts(before)
   }
 
   add({ groups, length }: GroupedRows): void {
@@ -48,11 +52,18 @@ export class CountKernel implements Kernel {
     return this.counts.byteLength
   }
 
+  release(): void {
+    keepCounts(this.counts)
+    if (this.#given !== undefined) keepCounts(this.#given)
+    this.counts = new Uint32Array(1)
+    this.#given = undefined
+  }
+
   readonly parts: KernelParts<Uint32Array> = {
     give: (bound) => {
-      const given = this.counts.subarray(0, bound)
+      this.#given = this.counts
       this.counts = new Uint32Array(1)
-      return given
+      return this.#given.subarray(0, bound)
     },
     take: (given, groups) => {
       const { counts } = this

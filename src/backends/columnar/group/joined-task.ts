@@ -1,15 +1,8 @@
-import {
-  inputs,
-  type Aggregate,
-  type Join,
-  type LogicalPlan,
-  type Scan,
-  type TableDefinition,
-} from '../../../plan/index.ts'
+import { inputs, type Aggregate, type Join, type LogicalPlan, type Scan } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import type { JoinByPieces } from '../operator.ts'
 import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
-import { scanTask, type ScanTask } from '../segments/scan-task.ts'
+import { scanTask, toldDefinition, type ScanTask, type ToldDefinition } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
 /** Grouping what pieces of a scan are joined with, as plain data. */
@@ -19,7 +12,7 @@ export interface JoinedTask extends ScanTask {
   readonly aggregates: Aggregate['aggregates']
   readonly join: Omit<Join, 'left'>
   /** Of the scan below the right side. */
-  readonly rightDefinition: TableDefinition
+  readonly rightDefinition: ToldDefinition
   /** How many of the segments are those of the left scan; those of the right one follow. */
   readonly leftSegments: number
 }
@@ -42,5 +35,5 @@ export function joinedTask(
   const plan = plainOf({ keys: node.keys, aggregates: node.aggregates, join: joined }, functions)
   const task = plan && scanTask(left, ranges, context)
   const leftSegments = left.segments.length
-  return task && { kind: 'joined', ...task, ...plan, rightDefinition: right.definition, leftSegments }
+  return task && { kind: 'joined', ...task, ...plan, rightDefinition: toldDefinition(right.definition), leftSegments }
 }

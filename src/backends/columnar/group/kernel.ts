@@ -33,6 +33,8 @@ export interface Kernel {
   finishInTurns?(groups: Uint32Array): Turns<Column>
   /** Bytes held. */
   bytes(): number
+  /** Lets go of what the next query may use; nothing may be asked from then on. */
+  release?(): void
   /** Absent where what was added up cannot be given to another thread. */
   readonly parts?: KernelParts | undefined
 }

@@ -1,9 +1,10 @@
 import type { Turns } from '../../../base/index.ts'
-import { countBits, createBitmap, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
+import { countBits, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type Expr } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
+import { borrowedWords, giveBack } from '../expr/mask.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupMemory } from '../kernels/group-memory.ts'
@@ -113,6 +114,9 @@ export class SegmentAggregate {
       return { kernel, filter: filter === undefined ? undefined : context.compiler.predicate(filter) }
     })
     this.#isCountOnly = this.#kernels.every(({ kernel }) => kernel === this.#rows)
+    context.end.add(() => {
+      for (const { kernel } of [...this.#kernels, { kernel: this.#rows }]) kernel.release?.()
+    })
     this.#passes = this.#kernels.reduce((most, { kernel }) => Math.max(most, kernel.passes ?? 1), 1)
     const { lanes } = this.#numbering
     // A key that is known by its code or its time costs nothing by itself.
@@ -341,7 +345,7 @@ export class SegmentAggregate {
       const total = this.#source.count(range)
       if (total === undefined) {
         if (!mayLook || !this.#isCountOnly) return false
-        counts[0] += countBits(this.#source.mask(range))
+        counts[0] += countBits(this.#source.passingMask(range))
         return true
       }
       counts[0] += total
@@ -428,11 +432,12 @@ function* partsOf(slice: Slice, rowsAtOnce: number): Generator<Slice> {
 /** The rows of a slice that pass. */
 function passing(slice: Slice, filter: Predicate): Slice {
   const { frame, from, to, rows } = slice
-  const mask = createBitmap(frame.rowCount)
+  const mask = borrowedWords((frame.rowCount + 31) >>> 5).fill(0)
   if (rows === undefined) setRange(mask, from, to)
   else for (let i = 0; i < rows.length; i++) setBit(mask, rows[i])
   filter.narrow(frame, mask)
   const passed = rowsOfBitmap(mask)
+  giveBack(mask)
   return { ...slice, rows: passed, length: passed.length }
 }
 

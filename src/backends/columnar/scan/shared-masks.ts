@@ -35,8 +35,9 @@ function startsOf(ranges: readonly SegmentRange[]): Uint32Array {
   return starts
 }
 
-function maskOf(source: ScanSource, range: SegmentRange): Bitmap | undefined {
-  return source.isNone(range) ? undefined : source.mask(range)
+/** To be used up before the next one is asked for. */
+function passingMask(source: ScanSource, range: SegmentRange): Bitmap | undefined {
+  return source.isNone(range) ? undefined : source.passingMask(range)
 }
 
 /** Puts the bits of a piece where all threads see them. */
@@ -67,7 +68,7 @@ export class MasksHelping implements Helping {
   *work(next: () => number | undefined): Turns<void> {
     const { source, ranges } = this.#scan
     for (let piece = next(); piece !== undefined; piece = next()) {
-      noteMask(this.#task, piece, this.#starts[piece], ranges[piece], maskOf(source, ranges[piece]))
+      noteMask(this.#task, piece, this.#starts[piece], ranges[piece], passingMask(source, ranges[piece]))
       yield
     }
   }
@@ -138,8 +139,9 @@ export class SharedMasks {
   }
 
   #find(piece: number): PassingRows | undefined {
+    const range = this.ranges[piece]
     return this.#pieces.measured(
-      () => this.#source.rows(this.ranges[piece]) ?? maskOf(this.#source, this.ranges[piece]),
+      () => this.#source.rows(range) ?? (this.#source.isNone(range) ? undefined : this.#source.mask(range)),
     )
   }
 
@@ -158,7 +160,7 @@ export class SharedMasks {
   }
 
   #look(piece: number): Bitmap | undefined {
-    return this.#pieces.measured(() => maskOf(this.#source, this.ranges[piece]))
+    return this.#pieces.measured(() => passingMask(this.#source, this.ranges[piece]))
   }
 
   #newTask(): MasksTask | undefined {

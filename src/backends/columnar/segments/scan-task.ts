@@ -1,4 +1,12 @@
-import { addReads, noReads, sharedMemory, type BlockReads, type Budget, type Interval } from '../../../base/index.ts'
+import {
+  addReads,
+  noReads,
+  oncePer,
+  sharedMemory,
+  type BlockReads,
+  type Budget,
+  type Interval,
+} from '../../../base/index.ts'
 import { standardFunctions } from '../../../functions/index.ts'
 import type { Expr, Scan, Table, TableDefinition } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
@@ -11,12 +19,19 @@ import { ofPlain, plainOf } from './plain-plan.ts'
 import type { SegmentRange } from './segment-range.ts'
 import { ScanSource } from './source.ts'
 
+/** What reading asks of a definition: how loggers write records is most of it, and is asked at ingest alone. */
+export type ToldDefinition = Omit<TableDefinition, 'shapes'>
+
+export function toldDefinition({ shapes: _, ...told }: TableDefinition): ToldDefinition {
+  return told
+}
+
 /** Reading pieces of a scan, as plain data. */
 export interface ScanTask {
   /** Instants and JSON texts in them stand as plain data. */
   readonly scan: Scan
   readonly conditions: readonly Expr[]
-  readonly definition: TableDefinition
+  readonly definition: ToldDefinition
   readonly nowNs: bigint
   readonly range: Interval
   readonly batchRows: number
@@ -37,13 +52,25 @@ export function scanTask(
   if (budget.limits.scanRows < Number.MAX_SAFE_INTEGER) return undefined
   const plan = plainOf({ scan: source.node, conditions: source.conditions }, functions)
   if (plan === undefined) return undefined
-  const places = new Map(source.segments.map((segment, place) => [segment, place]))
-  const pieces = new Int32Array(sharedMemory(Math.max(1, ranges.length) * PIECE_WORDS * 4))
-  for (const [index, { segment, from, to }] of ranges.entries()) {
-    pieces.set([places.get(segment) ?? -1, from, to], index * PIECE_WORDS)
-  }
-  return { ...plan, definition: source.definition, nowNs, range, batchRows, pieces }
+  const pieces = piecesOf(ranges)(source.segments)
+  return { ...plan, definition: toldDefinition(source.definition), nowNs, range, batchRows, pieces }
 }
+
+/** By list of ranges, which stays the same while no rows come: its pieces, for a list of segments that has theirs. */
+const piecesOf = oncePer((ranges: readonly SegmentRange[]) =>
+  oncePer((segments: readonly Segment[]): Int32Array => {
+    const places = new Map<Segment, number>()
+    for (let place = 0; place < segments.length; place++) places.set(segments[place], place)
+    const pieces = new Int32Array(sharedMemory(Math.max(1, ranges.length) * PIECE_WORDS * 4))
+    for (let index = 0; index < ranges.length; index++) {
+      const { segment, from, to } = ranges[index]
+      pieces[index * PIECE_WORDS] = places.get(segment) ?? -1
+      pieces[index * PIECE_WORDS + 1] = from
+      pieces[index * PIECE_WORDS + 2] = to
+    }
+    return pieces
+  }),
+)
 
 function rangesOf(pieces: Int32Array, segments: readonly Segment[]): readonly SegmentRange[] {
   const ranges: SegmentRange[] = []
@@ -52,6 +79,16 @@ function rangesOf(pieces: Int32Array, segments: readonly Segment[]): readonly Se
     if (segment !== undefined) ranges.push({ segment, from: pieces[at + 1], to: pieces[at + 2] })
   }
   return ranges
+}
+
+/** The ranges that pieces were cut from, in their order: the piece that comes first of a segment is its last one. */
+export function uncut(pieces: readonly SegmentRange[]): readonly SegmentRange[] {
+  const whole = new Map<Segment, SegmentRange>()
+  for (const piece of pieces) {
+    const known = whole.get(piece.segment)
+    whole.set(piece.segment, known === undefined ? piece : { ...known, from: Math.min(known.from, piece.from) })
+  }
+  return whole.size === pieces.length ? pieces : [...whole.values()]
 }
 
 /** What was looked at since it was last asked for. */
@@ -92,12 +129,13 @@ export class HelpedScan {
       helpers: undefined,
       measures: new Map(),
     }
+    this.ranges = rangesOf(task.pieces, segments)
+    const shared = { segments, ranges: uncut(this.ranges), isCounted: false }
     this.source = conditions.reduce(
       (above, condition) => above.filtered(compiler.predicate(condition), condition),
-      new ScanSource(scan, this.context, this.#measure),
+      new ScanSource(scan, this.context, this.#measure, undefined, shared),
     )
     this.source.ranges()
-    this.ranges = rangesOf(task.pieces, segments)
     this.#counted = new Map(this.#measure.counts)
   }
 

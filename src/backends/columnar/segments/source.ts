@@ -60,6 +60,8 @@ function knownOpen(ranges: readonly SegmentRange[], condition: Expr): Uint32Arra
 /** What a scan and the same scan with more filters share. */
 interface SharedScan {
   segments: readonly Segment[] | undefined
+  /** Those of the segments, where whoever reads them was told. */
+  readonly ranges?: readonly SegmentRange[]
   isCounted: boolean
 }
 
@@ -88,6 +90,7 @@ export class ScanSource {
   #readAhead: ReadAhead | undefined
   /** Whether the number of rows is wanted, which may be known without them. */
   #wantsCount = false
+  #scratch: Bitmap = createBitmap(0)
 
   constructor(
     node: Scan,
@@ -145,7 +148,7 @@ export class ScanSource {
   ranges(): readonly SegmentRange[] {
     if (this.#ranges === undefined) {
       const { segments } = this
-      this.#ranges = segmentRanges(segments, this.node.range)
+      this.#ranges = this.#shared.ranges ?? segmentRanges(segments, this.node.range)
       for (let i = 0; i < this.#ranges.length; i++) this.#ranges[i].segment.followedBy?.(this.#ranges[i + 1]?.segment)
       this.measure.count('segmentsTotal', segments.length)
       this.measure.count('segmentsSkipped', segments.length - this.#ranges.length)
@@ -324,6 +327,15 @@ export class ScanSource {
     return mask
   }
 
+  /** As `mask`, to be used up before the next one is asked for. */
+  passingMask({ segment, from, to }: SegmentRange): Bitmap {
+    if (this.#scratch.length === (segment.rowCount + 31) >>> 5) this.#scratch.fill(0)
+    else this.#scratch = createBitmap(segment.rowCount)
+    setRange(this.#scratch, from, to)
+    this.narrow(segment, this.#scratch, to - from)
+    return this.#scratch
+  }
+
   /** Clears the rows of a segment that do not pass; `rowCount` is how many are in question. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
     this.look(rowCount)
@@ -363,7 +375,7 @@ export class ScanSource {
       this.look(to - from)
       return { segment, frame, from, to, rows: undefined, length: to - from }
     }
-    const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.mask(range))
+    const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.passingMask(range))
     if (rows.length === to - from) return { segment, frame, from, to, rows: undefined, length: rows.length }
     return { segment, frame, from, to, rows, length: rows.length }
   }

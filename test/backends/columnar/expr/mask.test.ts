@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../../src/base/index.ts'
 import {
+  borrowedCopy,
+  borrowedWords,
   countDifferent,
+  giveBack,
   inBoth,
   isShortList,
   keepListed,
@@ -68,4 +71,15 @@ test('different rows are counted in any order, and nothing is left of those coun
     const end = random.below(201)
     expect(countDifferent(rows, end)).toBe(new Set(rows.subarray(0, end)).size)
   }
+})
+
+test('a bitmap that was given back is borrowed again, one that was not is not', () => {
+  const bits = Uint32Array.of(5, 6, 7)
+  const copy = borrowedCopy(bits)
+  expect(copy).toEqual(bits)
+  expect(borrowedWords(3)).not.toBe(copy)
+  giveBack(copy)
+  expect(borrowedWords(3)).toBe(copy)
+  giveBack(copy)
+  expect(borrowedWords(4)).toHaveLength(4)
 })
