@@ -276,11 +276,12 @@ export class DictionaryEntries {
   codesOfEntries(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array, filter = EVERY_HASH): void {
     if (this.#indexed < this.size) this.index()
     // A function that is called often is compiled sooner than a loop that runs long.
-    for (let from = 0; from < codes.length; from += FETCHED)
-      this.#codesOfSome(other, codes.subarray(from, from + FETCHED), found.subarray(from, from + FETCHED), filter)
+    for (let from = 0; from < codes.length; from += FETCHED) this.#codesOfSome(other, codes, found, filter, from)
   }
 
-  #codesOfSome(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array, filter: Bitmap): void {
+  /** Of `FETCHED` entries from `from` on. */
+  #codesOfSome(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array, filter: Bitmap, from: number): void {
+    const end = Math.min(codes.length, from + FETCHED)
     const slots = this.#slots
     const mask = slots.length - 1
     const { bytes, offsets } = other
@@ -295,7 +296,7 @@ export class DictionaryEntries {
     const texts = fetchedTexts
     let count = 0
     // Whether one passes is hard to foretell, so this does without branches.
-    for (let i = 0; i < codes.length; i++) {
+    for (let i = from; i < end; i++) {
       const hash = other.#hashOf(codes[i])
       const bit = hash & filterMask
       found[i] = 0
