@@ -1,4 +1,4 @@
-import { countRange, firstRowFrom, type Bitmap } from '../../../data/index.ts'
+import { countRange, firstRowFrom, popcount, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { PassingRows } from '../expr/mask.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
@@ -30,14 +30,14 @@ abstract class Cursor {
   /** Takes at most `want` rows, none older than `oldest`. */
   abstract take(want: number, oldest: number): Uint32Array
 
-  /** Passes over at most `limit` rows, none older than `oldest`, and says how many. */
-  abstract skip(limit: number, oldest: number): number
-
   /** How many rows are left, none older than `oldest`. */
   abstract count(oldest: number): number
 
-  /** Passes over all rows, none older than `oldest`. */
-  abstract leave(oldest: number): void
+  /** The row that `count` newer ones are left before; -1 where there are no more. */
+  abstract rowBehind(count: number): number
+
+  /** Passes over so many rows. */
+  abstract pass(count: number): void
 
   /** The newest row that passes before `row`, from `from` on; -1 where there is none. */
   protected abstract before(row: number, from: number): number
@@ -68,12 +68,16 @@ class ListCursor extends Cursor {
     super(range)
     this.#rows = rows
     this.#left = rows.length
-    this.#pass(0)
+    this.pass(0)
   }
 
-  #pass(count: number): void {
+  rowBehind(count: number): number {
+    return count < this.#left ? this.#rows[this.#left - 1 - count] : -1
+  }
+
+  pass(count: number): void {
+    this.row = this.rowBehind(count)
     this.#left -= count
-    this.row = this.#left === 0 ? -1 : this.#rows[this.#left - 1]
   }
 
   /** How many rows come next, at most `most`, none older than `oldest`. */
@@ -88,22 +92,12 @@ class ListCursor extends Cursor {
     const count = this.#next(want, oldest)
     const taken = new Uint32Array(count)
     for (let i = 0; i < count; i++) taken[i] = this.#rows[this.#left - 1 - i]
-    this.#pass(count)
+    this.pass(count)
     return taken
-  }
-
-  skip(limit: number, oldest: number): number {
-    const count = this.#next(limit, oldest)
-    this.#pass(count)
-    return count
   }
 
   count(oldest: number): number {
     return this.#next(this.#left, oldest)
-  }
-
-  leave(oldest: number): void {
-    this.#pass(this.count(oldest))
   }
 
   protected before(row: number, from: number): number {
@@ -161,28 +155,44 @@ class MaskCursor extends Cursor {
     return rows.subarray(0, count)
   }
 
-  skip(limit: number, oldest: number): number {
-    let skipped = 0
-    let end = this.row + 1
-    // Whole words first, then row by row.
-    for (let low = (end - 1) & ~31; low >= oldest; low -= 32) {
-      const count = countRange(this.#mask, low, end)
-      if (skipped + count > limit) break
-      skipped += count
-      end = low
-    }
-    this.row = this.before(end)
-    for (; skipped < limit && this.row >= oldest; skipped++) this.row = this.before(this.row)
-    return skipped
-  }
-
   count(oldest: number): number {
     return countRange(this.#mask, oldest, this.row + 1)
   }
 
-  leave(oldest: number): void {
-    this.row = this.before(oldest)
+  rowBehind(count: number): number {
+    let left = count
+    let at = this.row >>> 5
+    let word = this.#mask[at] & (-1 >>> (31 - (this.row & 31)))
+    // Whole words first.
+    for (let bits = popcount(word); bits <= left; bits = popcount(word)) {
+      left -= bits
+      if (--at < this.from >>> 5) return -1
+      word = this.#mask[at]
+    }
+    for (; left > 0; left--) word ^= 1 << (31 - Math.clz32(word))
+    const row = (at << 5) + 31 - Math.clz32(word)
+    return row >= this.from ? row : -1
   }
+
+  pass(count: number): void {
+    this.row = this.rowBehind(count)
+  }
+}
+
+/** Rows of a cursor, from its newest to `oldest`: `count`, and at least one. */
+interface Ahead {
+  readonly cursor: Cursor
+  readonly oldest: number
+  readonly count: number
+}
+
+/** Rows that come before this one of a segment, none older than each cursor's `oldest`. */
+function aheadOf(some: readonly Pick<Ahead, 'cursor' | 'oldest'>[], segment: Segment, row: number): Ahead[] {
+  return some.flatMap(({ cursor, oldest }) => {
+    if (compareRows(cursor.segment, cursor.row, segment, row) <= 0) return []
+    const from = Math.max(oldest, cursor.rowsBefore(segment, row))
+    return [{ cursor, oldest: from, count: cursor.count(from) }]
+  })
 }
 
 /**
@@ -216,33 +226,45 @@ export class NewestFirst {
   skip(limit: number): number | 'opened' | 'later' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
-    const all = this.#skipOpen(limit)
-    if (all > 0) return all
-    const skipped = best.skip(limit, this.#oldestOf(best))
-    this.#dropIfDone(best)
-    return skipped
+    const skipped = this.#skipUnordered(limit)
+    if (skipped > 0) return skipped
+    const count = Math.min(limit, best.count(this.#oldestOf(best)))
+    this.#pass(best, count)
+    return count
   }
 
   /**
-   * Passes over all rows that come before those of segments that were not looked at, and says how many; over none where they are more
-   * than `limit`. Among themselves they need not be put in order, which segments that overlap take many steps for.
+   * Passes over rows that come before those of segments that were not looked at, and says how many: all of them, or nearly `limit`.
+   * Among themselves they are not put in order, which takes as many steps as rows where segments overlap: it is enough that all that
+   * come before some row are passed over, and that row is looked for by halves.
    */
-  #skipOpen(limit: number): number {
+  #skipUnordered(limit: number): number {
     const waiting = this.#ranges[this.#next]
-    const ahead = this.#open.flatMap((cursor) => {
-      const isAhead =
-        waiting === undefined || compareRows(cursor.segment, cursor.row, waiting.segment, waiting.to - 1) > 0
-      if (!isAhead) return []
-      const oldest = waiting === undefined ? cursor.from : cursor.rowsBefore(waiting.segment, waiting.to - 1)
-      return [{ cursor, oldest, count: cursor.count(oldest) }]
-    })
-    const total = ahead.reduce((sum, { count }) => sum + count, 0)
-    if (total > limit) return 0
-    for (const { cursor, oldest } of ahead) {
-      cursor.leave(oldest)
-      this.#dropIfDone(cursor)
+    const open = this.#open.map((cursor) => ({ cursor, oldest: cursor.from }))
+    let ahead =
+      waiting === undefined
+        ? open.map(({ cursor, oldest }) => ({ cursor, oldest, count: cursor.count(oldest) }))
+        : aheadOf(open, waiting.segment, waiting.to - 1)
+    for (let left = limit; ;) {
+      const total = ahead.reduce((sum, { count }) => sum + count, 0)
+      if (total <= left) {
+        for (const { cursor, count } of ahead) this.#pass(cursor, count)
+        return limit - left + total
+      }
+      const widest = ahead.reduce((most, each) => (each.count > most.count ? each : most))
+      if (widest.count === 1) return limit - left
+      const middle = widest.cursor.rowBehind(widest.count >>> 1)
+      const newer = aheadOf(ahead, widest.cursor.segment, middle)
+      const newerCount = newer.reduce((sum, { count }) => sum + count, 0)
+      if (newerCount > left) ahead = newer
+      else {
+        for (const { cursor, count } of newer) this.#pass(cursor, count)
+        left -= newerCount
+        ahead = ahead.flatMap(({ cursor, oldest }) =>
+          cursor.row < oldest ? [] : [{ cursor, oldest, count: cursor.count(oldest) }],
+        )
+      }
     }
-    return total
   }
 
   /** The cursor whose row comes next; `'opened'` when a segment had to be looked at first. */
@@ -286,6 +308,11 @@ export class NewestFirst {
       if (best === undefined || compareRows(cursor.segment, cursor.row, best.segment, best.row) > 0) best = cursor
     }
     return best
+  }
+
+  #pass(cursor: Cursor, count: number): void {
+    cursor.pass(count)
+    this.#dropIfDone(cursor)
   }
 
   #dropIfDone(cursor: Cursor): void {

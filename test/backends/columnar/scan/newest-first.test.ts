@@ -90,10 +90,10 @@ test.each([1, 2, 8, 64, 4096])(
   },
 )
 
-/** Segments of `ROWS` rows, each of which overlaps the one beside it by a tenth, and the rows that pass: a list or a bitmap. */
-function overlapping(draw: Random, share: number) {
+/** Segments of `ROWS` rows, each of which begins `apart` of its time behind the one before, and the rows that pass: a list or a bitmap. */
+function overlapping(draw: Random, share: number, apart: number) {
   const ranges = Array.from({ length: 5 }, (_, id): SegmentRange => {
-    const times = Float64Array.from({ length: ROWS }, () => Math.floor((0.9 * id + draw.next()) * 100_000))
+    const times = Float64Array.from({ length: ROWS }, () => Math.floor((apart * id + draw.next()) * 100_000))
     return { segment: fileSegment(id, times.sort(), new Set()), from: id * 100, to: ROWS - id * 77 }
   })
   ranges.sort((a, b) => compareRows(b.segment, b.to - 1, a.segment, a.to - 1))
@@ -123,10 +123,17 @@ function pass(walk: NewestFirst, count: number): number {
   return steps
 }
 
-test.each([1, 3, 40])(
-  'a page begins behind the rows that are passed over, one in %i of segments that overlap',
-  (share) => {
-    const { walk, all } = overlapping(seededRandom(share), share)
+test.each([
+  [1, 0.9],
+  [3, 0.9],
+  [40, 0.9],
+  [1, 0],
+  [3, 0],
+  [40, 0.2],
+])(
+  'a page begins behind the rows that are passed over, one in %i of segments %d of their time apart',
+  (share, apart) => {
+    const { walk, all } = overlapping(seededRandom(share), share, apart)
     const draw = seededRandom(share + 100)
     for (const offset of [
       1,
@@ -148,6 +155,13 @@ test.each([1, 3, 40])(
 )
 
 test('segments that overlap are passed over in two steps each, however many rows lie between each other', () => {
-  const { walk, all } = overlapping(seededRandom(7), 2)
+  const { walk, all } = overlapping(seededRandom(7), 2, 0.9)
   expect(pass(walk(), all.length)).toBeLessThanOrEqual(10)
+})
+
+test('rows of segments of the same time are passed over together, up to a few before the page', () => {
+  const { walk, all } = overlapping(seededRandom(8), 2, 0)
+  // A step for each segment that is looked at, one for most of the rows, and one each for the last of a segment.
+  for (const offset of [100, 1000, all.length >>> 1, all.length - 10])
+    expect(pass(walk(), offset)).toBeLessThanOrEqual(11)
 })
