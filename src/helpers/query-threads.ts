@@ -7,7 +7,7 @@ export interface QueryThreadsOptions {
   readonly threads: number
   /** The heap of each may grow to so much, MiB; what Node gives it unless given. */
   readonly heapMiB?: number | undefined
-  /** Work that would take less is not shared, milliseconds; 1.5 unless given. */
+  /** Work that would take less is not shared, milliseconds; 5 unless given. */
   readonly leastMs?: number | undefined
   /** Told when one ends by itself; another takes its place after a while. */
   readonly onLost?: ((error: unknown) => void) | undefined

@@ -8,7 +8,7 @@ import type { Waits } from './waits.ts'
 const NEW_CODE_MS = 4
 
 /** So much of the least work is done before what is left is told from it: others begin the sooner the less it is. */
-const SEEN_SHARE = 0.05
+const SEEN_SHARE = 0.03
 
 /** Whoever is done before the others holds the thread for them so long: to sleep until a message wakes it takes longer than most last pieces. */
 const HOLD_MS = 1
