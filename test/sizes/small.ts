@@ -103,6 +103,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     MAX_BUCKETS: 256,
   },
   'backends/columnar/group/bucket-lane.ts': { MAX_BUCKETS: 8 },
+  'backends/columnar/group/count-kernel.ts': { MOST_APART: 6, ROWS_APART: 1 },
   'backends/columnar/group/exact-lanes.ts': { FULL_VALUES: 4, ROWS_BETWEEN_LOOKS: 8 },
   'backends/columnar/group/segment-aggregate.ts': { ROWS_AT_ONCE: 8, LEAST_AT_ONCE: 2, ROWS_OF_SHARED_GROUPS: 1 },
   'backends/columnar/group/share-join.ts': { ROWS_OF_SHARED_GROUPS: 1, FIRST_PIECES: 1, LEFT_ROWS_AHEAD: 1 },
