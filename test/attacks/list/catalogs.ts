@@ -61,16 +61,18 @@ const drawn = (queries: readonly string[], index: number): string => queries[ind
 /** Asks for a table while something is done to its files again and again, then takes away what was put there. */
 async function asking(caller: Caller, path: string, disturb: (round: number) => void | Promise<void>): Promise<void> {
   try {
-    const disturbing = (async () => {
+    const disturbing = async (): Promise<void> => {
       for (let round = 0; !caller.signal.aborted; round++) {
         await disturb(round)
         await sleep(50)
       }
-    })()
-    await together(caller, 4, (i) =>
-      caller.search(path, drawn(['* | stats by (level) count() as n', '* | sort by (content)'], i)),
-    )
-    await disturbing
+    }
+    await Promise.all([
+      disturbing(),
+      together(caller, 4, (i) =>
+        caller.search(path, drawn(['* | stats by (level) count() as n', '* | sort by (content)'], i)),
+      ),
+    ])
   } finally {
     tidy(caller.folder)
   }
