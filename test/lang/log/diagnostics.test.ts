@@ -38,6 +38,8 @@ const native: readonly Marked[] = [
   ['"a‹\\q›"', 'bad-escape'],
   ['error ‹)›', 'unexpected'],
   ['f:>=‹›', 'unexpected-end'],
+  ['_time:‹›', 'unexpected-end'],
+  ['_time:‹|› fields a', 'unexpected'],
   ['* | ‹limt› 10', 'unknown-pipe', '* | limit 10'],
   ['* | ‹level›:error', 'bare-filter-stage', '* | filter level:error'],
   ['* | (‹limit› 10)', 'pipe-in-parentheses'],

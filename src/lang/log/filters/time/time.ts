@@ -111,8 +111,11 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
           )
         },
       },
-      // Nothing but the clause that follows.
-      { ALT: (): TimeForm | ClockFilter['form'] => ({ kind: 'until' }) },
+      {
+        // Nothing but the clause that follows.
+        GATE: () => $.isNext(Offset),
+        ALT: (): TimeForm | ClockFilter['form'] => ({ kind: 'until' }),
+      },
     ])
     const offset = $.option(0, () => {
       $.consume(0, Offset)
