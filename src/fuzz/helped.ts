@@ -86,8 +86,9 @@ export function helpersHere(open?: OpenStored): Helpers {
     count: WORKERS - 1,
     share(work) {
       const task = work.task()
-      const told = teller.tell(work.segments)
-      if (task === undefined || told === undefined) return undefined
+      // What is told must be heard.
+      const told = task === undefined ? undefined : teller.tell(work.segments)
+      if (told === undefined) return undefined
       listener.hear(structuredClone(told.news))
       return new DealtWork(work, task, listener.segments(told.numbers))
     },

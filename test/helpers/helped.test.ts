@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { always, present } from '../../src/base/index.ts'
+import { always, Budget, present } from '../../src/base/index.ts'
 import { columnarBackend, type Helpers, type Tables } from '../../src/backends/columnar/index.ts'
 import { Instant, type StoredRow, type Value } from '../../src/data/index.ts'
-import { createEngine, type QueryOptions } from '../../src/engine/index.ts'
+import { createEngine, defaultEngineLimits, type QueryOptions } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { helpersHere } from '../../src/fuzz/helped.ts'
 import { putOnDisk } from '../../src/fuzz/on-disk.ts'
@@ -67,6 +67,15 @@ const GROUPED = [
   'level:error | stats rate() r, count_empty(level) e',
   '* | math duration_ms * 2 as d | stats by (level) sum(d) s',
 ]
+
+test('helpers of the fuzzers know segments that were first told for work which cannot be theirs', () => {
+  const helpers = helpersHere()
+  const segments = coded.table('logs').segments()
+  const budget = new Budget(defaultEngineLimits, () => 0)
+  const rest = { segments, pieceCount: segments.length, nextPiece: 0, pass: 0, budget, leftMs: 9 }
+  expect(helpers.share({ ...rest, task: () => undefined })).toBeUndefined()
+  expect(helpers.share({ ...rest, task: () => ({}) })).toBeDefined()
+})
 
 /** Rows that pass, in their order: all, some, those behind others, sorted, joined, put beside each other. */
 const FOUND = [
