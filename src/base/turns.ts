@@ -39,14 +39,24 @@ export function* eachInTurns<T>(groups: Uint32Array, valueOf: (group: number) =>
   return values
 }
 
-/** Runs to the end, and lets the event loop run whenever it has been held for `sliceMs`. */
-export async function inTurns<T>(turns: Turns<T>, sliceMs = 4): Promise<T> {
+/** The same calculation with a turn only where it has gone on for `sliceMs` since the last one. */
+export function* inSlices<T>(turns: Turns<T>, sliceMs = 4): Turns<T> {
   let sinceMs = performance.now()
   for (;;) {
     const next = turns.next()
     if (next.done === true) return next.value
     if (performance.now() - sinceMs < sliceMs) continue
-    await nextTurn()
+    yield
     sinceMs = performance.now()
+  }
+}
+
+/** Runs to the end, and lets the event loop run whenever it has been held for `sliceMs`. */
+export async function inTurns<T>(turns: Turns<T>, sliceMs?: number): Promise<T> {
+  const slices = inSlices(turns, sliceMs)
+  for (;;) {
+    const next = slices.next()
+    if (next.done === true) return next.value
+    await nextTurn()
   }
 }

@@ -1,5 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { Budget, invariant, nextTurn, present, workFor, workInTurns, type Turns } from '../base/index.ts'
+import { Budget, inSlices, inTurns, invariant, present, workFor, workInTurns, type Turns } from '../base/index.ts'
 import { helpingWith, type Helping } from '../backends/columnar/index.ts'
 import { SegmentListener, type OpenStored } from '../store/index.ts'
 import { POSTED_WORD, STOP_WORD, takePiece, type FromHelper, type ToHelper, type ToldWork } from './protocol.ts'
@@ -22,9 +22,6 @@ function processorMs(): number {
   const used = system.threadCpuUsage?.()
   return used === undefined ? performance.now() : (used.user + used.system) / 1000
 }
-
-/** Work between two turns of the event loop. */
-const SLICE_MS = 4
 
 /** Work of another thread that this one takes part in. */
 class Help {
@@ -78,7 +75,7 @@ class Help {
             }
             return taken
           }
-          await this.#workInSlices(workInTurns(budget, helping.work(next)))
+          await inTurns(this.#measured(inSlices(workInTurns(budget, helping.work(next)))), 0)
         }
         this.#give(pass, pieces, pieces.length === 0 ? undefined : helping?.give())
         const following = await this.#following()
@@ -93,17 +90,15 @@ class Help {
   }
 
   /** Other work may be done between the slices. */
-  async #workInSlices(turns: Turns<void>): Promise<void> {
+  *#measured(slices: Turns<void>): Turns<void> {
     for (;;) {
       const beforeMs = processorMs()
-      const endMs = performance.now() + SLICE_MS
       try {
-        do if (turns.next().done === true) return
-        while (performance.now() < endMs)
+        if (slices.next().done === true) return
       } finally {
         this.#workedMs += processorMs() - beforeMs
       }
-      await nextTurn()
+      yield
     }
   }
 

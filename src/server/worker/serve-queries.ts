@@ -24,7 +24,7 @@ import { fileReader } from '../kept-tables.ts'
 import { openServed } from '../served-opener.ts'
 import type { Served } from '../tenant.ts'
 import { TenantReplica } from './replica.ts'
-import { rest, warmUp, warmUpAtStart, warmUpJoins, warmUpOverFiles, type FilesToWarm } from './warm-up.ts'
+import { rest, warmUp, warmUpAtStart, warmUpQueries, warmUpOverFiles, type FilesToWarm } from './warm-up.ts'
 
 /** What answers, over replicas of the backends, and what keeps those up to date. */
 interface Answering {
@@ -193,7 +193,7 @@ export function serveQueries(): void {
     await isReady
     await rest()
     await warmUpOverFiles(filesToWarm(), asked.signal)
-    if (present(current).replicas.size > 0) await warmUpJoins(filesToWarm(), asked.signal)
+    if (present(current).replicas.size > 0) await warmUpQueries(filesToWarm(), asked.signal)
   }
   const isReady = warmed()
   void warmUpAtRest()

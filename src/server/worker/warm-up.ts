@@ -103,8 +103,8 @@ export async function warmUpAtStart(files: FilesToWarm, signal: AbortSignal): Pr
   clearTimeout(timer)
 }
 
-/** The same of other searches and of joins, over rows of its own. It may be of use only where rows are in memory or in files of the server. */
-export async function warmUpJoins({ isBusy }: Pick<FilesToWarm, 'isBusy'>, signal: AbortSignal): Promise<void> {
+/** The same of searches, counts, groups and joins, over rows of its own. It may be of use only where rows are in memory or in files of the server. */
+export async function warmUpQueries({ isBusy }: Pick<FilesToWarm, 'isBusy'>, signal: AbortSignal): Promise<void> {
   try {
     for await (const _ of warmUpSteps(signal)) while (isBusy() && !signal.aborted) await rest()
   } catch {

@@ -5,7 +5,7 @@ import { setBit } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import type { QueryWorkerRequest } from '../../../src/server/worker/messages.ts'
-import { warmUpAtStart, warmUpJoins, warmUpOverFiles, type FilesToWarm } from '../../../src/server/worker/warm-up.ts'
+import { warmUpAtStart, warmUpQueries, warmUpOverFiles, type FilesToWarm } from '../../../src/server/worker/warm-up.ts'
 import { durableDiagnostic } from '../../../src/store/durable/index.ts'
 import { MemoryTable, setGroups, standardCatalog, type Segment, type SegmentGroup } from '../../../src/store/index.ts'
 import { BlockCache } from '../../../src/store/segments/index.ts'
@@ -207,7 +207,7 @@ describe('joins at rest', () => {
       if (++looks === 2) asked.abort()
       return false
     }
-    await warmUpJoins({ isBusy }, asked.signal)
+    await warmUpQueries({ isBusy }, asked.signal)
     expect(looks).toBe(2)
   })
 
@@ -220,7 +220,7 @@ describe('joins at rest', () => {
       if (looks === busy.length) asked.abort()
       return now
     }
-    await warmUpJoins({ isBusy }, asked.signal)
+    await warmUpQueries({ isBusy }, asked.signal)
     expect(looks).toBe(busy.length)
   })
 })

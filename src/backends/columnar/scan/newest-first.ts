@@ -195,6 +195,10 @@ function aheadOf(some: readonly Pick<Ahead, 'cursor' | 'oldest'>[], segment: Seg
   })
 }
 
+function totalOf(ahead: readonly Ahead[]): number {
+  return ahead.reduce((sum, { count }) => sum + count, 0)
+}
+
 /**
  * Rows that pass, newest first, then latest ingested, over segments whose times may overlap. A segment is looked at
  * only when no newer row is left elsewhere.
@@ -246,7 +250,7 @@ export class NewestFirst {
         ? open.map(({ cursor, oldest }) => ({ cursor, oldest, count: cursor.count(oldest) }))
         : aheadOf(open, waiting.segment, waiting.to - 1)
     for (let left = limit; ;) {
-      const total = ahead.reduce((sum, { count }) => sum + count, 0)
+      const total = totalOf(ahead)
       if (total <= left) {
         for (const { cursor, count } of ahead) this.#pass(cursor, count)
         return limit - left + total
@@ -255,7 +259,7 @@ export class NewestFirst {
       if (widest.count === 1) return limit - left
       const middle = widest.cursor.rowBehind(widest.count >>> 1)
       const newer = aheadOf(ahead, widest.cursor.segment, middle)
-      const newerCount = newer.reduce((sum, { count }) => sum + count, 0)
+      const newerCount = totalOf(newer)
       if (newerCount > left) ahead = newer
       else {
         for (const { cursor, count } of newer) this.#pass(cursor, count)
