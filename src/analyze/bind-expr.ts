@@ -1,5 +1,5 @@
 import { nearestNames, type Diagnostic, type Origin, type Severity } from '../base/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   conjunction,
   column,
@@ -28,14 +28,14 @@ import { streamNameRead } from './stream-name.ts'
 
 /** What binding needs besides the rows in scope. */
 export interface BindTools {
-  readonly functions: Functions
+  readonly functions: FunctionDefinitions
   /** How a name that is not a column of closed rows counts: the native dialect refuses it. */
   readonly unknownColumns: Severity
   readonly report: (diagnostic: Diagnostic) => void
   /** Why a pattern is not a regular expression; `undefined` when it is one. */
   readonly regexpFault: (pattern: string) => string | undefined
   /** A name that no function of the family has, with the nearest that one has. */
-  readonly nearest: (name: string, family: keyof Functions) => { name: string; near: readonly string[] }
+  readonly nearest: (name: string, family: keyof FunctionDefinitions) => { name: string; near: readonly string[] }
 }
 
 /** Resolves a name that is read, and reports it when these rows cannot have it. */

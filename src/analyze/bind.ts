@@ -9,7 +9,7 @@ import {
   regexpFault,
 } from '../base/index.ts'
 import type { Schema } from '../data/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   inputs,
   rewriteUp,
@@ -28,7 +28,7 @@ import { impliedRange } from './time-hull.ts'
 
 export interface BindOptions {
   readonly catalog: Catalog
-  readonly functions: Functions
+  readonly functions: FunctionDefinitions
   /** The table of scans that name none; else the catalog's default. */
   readonly table?: string | undefined
   /** Decides how strict names are: `native` refuses a column that closed rows cannot have, `logsql` warns. */

@@ -1,4 +1,4 @@
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   exprChildren,
   expressions,
@@ -30,7 +30,7 @@ const predicateKinds: ReadonlySet<ExprKind> = new Set([
 
 type Say = (problem: string) => void
 
-function checkExpr(root: Expr, functions: Functions, say: Say): void {
+function checkExpr(root: Expr, functions: FunctionDefinitions, say: Say): void {
   visitExpr(root, (expr) => {
     if (unboundKinds.has(expr.kind)) say(`unbound ${expr.kind}: ${printExpr(expr)}`)
     if (expr.kind === 'column' && expr.name === '') say('a column without a name')
@@ -52,7 +52,7 @@ function isCount(value: number | undefined): boolean {
   return value === undefined || (Number.isSafeInteger(value) && value >= 0)
 }
 
-function checkNode(node: LogicalPlan, functions: Functions, say: Say): void {
+function checkNode(node: LogicalPlan, functions: FunctionDefinitions, say: Say): void {
   for (const expr of expressions(node)) checkExpr(expr, functions, say)
   const names = schemaOf(node).fields.map((f) => f.name)
   if (new Set(names).size !== names.length) say(`${node.kind} has two columns of one name: ${names.join(', ')}`)
@@ -96,7 +96,7 @@ function checkNode(node: LogicalPlan, functions: Functions, say: Say): void {
 }
 
 /** What a bound plan must not look like; empty for a sound one. Every backend may rely on these. */
-export function planProblems(plan: LogicalPlan, functions: Functions): readonly string[] {
+export function planProblems(plan: LogicalPlan, functions: FunctionDefinitions): readonly string[] {
   const problems: string[] = []
   visit(plan, (node) => checkNode(node, functions, (problem) => problems.push(problem)))
   return problems

@@ -1,5 +1,5 @@
 import { Instant, JsonText, type DataType, type Schema, type Value } from '../data/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import { declaredField, type AggregateCall, type Expr } from '../plan/index.ts'
 
 export function typeOfValue(value: Value): DataType {
@@ -20,7 +20,7 @@ export function commonType(a: DataType, b: DataType): DataType {
 }
 
 /** The type of a bound expression over rows of `schema`. */
-export function typeOf(expr: Expr, schema: Schema, functions: Functions): DataType {
+export function typeOf(expr: Expr, schema: Schema, functions: FunctionDefinitions): DataType {
   const recurse = (inner: Expr): DataType => typeOf(inner, schema, functions)
   switch (expr.kind) {
     case 'column':
@@ -43,7 +43,7 @@ export function typeOf(expr: Expr, schema: Schema, functions: Functions): DataTy
   }
 }
 
-export function typeOfCall(call: AggregateCall, schema: Schema, functions: Functions): DataType {
+export function typeOfCall(call: AggregateCall, schema: Schema, functions: FunctionDefinitions): DataType {
   const args = call.args.map((arg) => typeOf(arg, schema, functions))
   return functions.stats.get(call.fn)?.returns(args) ?? 'any'
 }

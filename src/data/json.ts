@@ -1,23 +1,11 @@
-import { budgetDiagnostic, formatRfc3339, nowhere, present, SluiceError } from '../base/index.ts'
+import { budgetDiagnostic, nowhere, present, SluiceError } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { JsonCells, type JsonCell } from './json-cells.ts'
 import type { JsonDialect } from './json-dialect.ts'
 import { jsonPieces, MOST_ROWS, type PieceColumn, type RowSeparator } from './json-pieces.ts'
 import type { Row } from './row.ts'
-import { Instant, JsonText, toText, type Value } from './value.ts'
-
-/**
- * One value as JSON text. Integers beyond 2^53 are written as they are, NaN and infinities as `null`, times as
- * RFC 3339 in UTC with nine fraction digits, JSON lists and objects as themselves.
- */
-export function valueToJson(value: Value): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (value === null) return 'null'
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null'
-  if (value instanceof Instant) return `"${formatRfc3339(value.ns)}"`
-  if (value instanceof JsonText) return value.json
-  return String(value)
-}
+import { valueToJson } from './value-to-json.ts'
+import { toText, type Value } from './value.ts'
 
 /** One value as JSON text under the `logsql` rules; `undefined` when it is left out. */
 function valueToLogsqlJson(value: Value): string | undefined {

@@ -1,4 +1,4 @@
-import type { FunctionDoc, Functions, Signature } from '../functions/index.ts'
+import type { FunctionDoc, FunctionDefinitions, Signature } from '../functions/index.ts'
 import type { FeatureDoc, Vocabulary } from '../lang/log/index.ts'
 
 /** What there is to say of one name. */
@@ -40,14 +40,14 @@ export function filterNamed(name: string, vocabulary: Vocabulary): Documentation
   return definition && ofFeature(`filter \`${name.toLowerCase()}\``, definition.doc)
 }
 
-export function statsFunctionNamed(name: string, functions: Functions): Documentation | undefined {
+export function statsFunctionNamed(name: string, functions: FunctionDefinitions): Documentation | undefined {
   const definition = functions.stats.get(name)
   return definition && ofFunction(name.toLowerCase(), `stats function \`${definition.name}\``, definition)
 }
 
 export function mathFunctionNamed(
   name: string,
-  functions: Functions,
+  functions: FunctionDefinitions,
   vocabulary: Vocabulary,
 ): Documentation | undefined {
   const key = name.toLowerCase()

@@ -1,11 +1,11 @@
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import { standardVocabulary, type Vocabulary } from '../lang/log/index.ts'
 import type { Catalog, Dialect, KnownFields } from '../plan/index.ts'
 
 /** What the services know of the world. */
 export interface EditorOptions {
   readonly catalog: Catalog
-  readonly functions: Functions
+  readonly functions: FunctionDefinitions
   /** What queries may be made of; the standard vocabulary unless given. */
   readonly vocabulary?: Vocabulary | undefined
   /** The catalog's default unless given. */

@@ -1,6 +1,6 @@
 import { SluiceError, derived } from '../base/index.ts'
 import type { Acceptance, Acceptor, Backend } from '../backends/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import { conjuncts } from '../optimize/index.ts'
 import {
   columnsOf,
@@ -169,7 +169,7 @@ function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, unknown>):
 }
 
 /** What tells how rows are stored can only be asked of the backend that stores them. */
-function physicalOf(plan: LogicalPlan, { tables }: Functions): LogicalPlan | undefined {
+function physicalOf(plan: LogicalPlan, { tables }: FunctionDefinitions): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
   visit(plan, (node) => {
     if (node.kind === 'table-apply' && tables.get(node.fn)?.physical !== undefined) found = node
@@ -181,7 +181,12 @@ function physicalOf(plan: LogicalPlan, { tables }: Functions): LogicalPlan | und
  * Who runs what: the owner of the data the whole plan if it can, else as much of it as it can, and `upper` the rest.
  * Throws `engine/unsupported-node` when neither can run a node.
  */
-export function assign<B extends Acceptor>(plan: LogicalPlan, owner: B, upper: B, functions: Functions): Part<B> {
+export function assign<B extends Acceptor>(
+  plan: LogicalPlan,
+  owner: B,
+  upper: B,
+  functions: FunctionDefinitions,
+): Part<B> {
   const whole = owner.accept(plan)
   if (whole.kind === 'whole') return { backend: owner, plan, inputs: new Map(), reason: undefined }
   const { plan: rest, parts } = cutFor(owner, plan)

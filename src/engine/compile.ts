@@ -11,7 +11,7 @@ import {
 } from '../base/index.ts'
 import { bind } from '../analyze/index.ts'
 import type { Schema } from '../data/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   lints,
   optimizeInTurns,
@@ -41,7 +41,7 @@ export type LintPolicy = 'off' | 'warn' | 'enforce'
 
 export interface CompileOptions {
   readonly catalog: Catalog
-  readonly functions: Functions
+  readonly functions: FunctionDefinitions
   readonly limits: EngineLimits
   readonly range: Interval
   readonly dialect: Dialect
@@ -113,7 +113,7 @@ function refused(warning: Diagnostic): Diagnostic {
 }
 
 /** Functions about storage would tell of rows behind a guard. Throws `engine/not-under-scope`. */
-function refusePhysical(plan: LogicalPlan, { tables }: Functions): void {
+function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): void {
   if (!hidesRows(plan)) return
   const found: TableApply[] = []
   const look = (part: LogicalPlan): void =>

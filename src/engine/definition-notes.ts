@@ -7,7 +7,7 @@ import {
   type ExplainTree,
   type LogicalPlan,
 } from '../plan/index.ts'
-import { standardFunctions, type FunctionDoc, type Functions } from '../functions/index.ts'
+import { standardFunctions, type FunctionDoc, type FunctionDefinitions } from '../functions/index.ts'
 
 /** What a node of a plan says of the definitions of a user that it uses. */
 export type NotesOf = (node: LogicalPlan) => readonly string[]
@@ -34,8 +34,8 @@ function scalarsOf(node: LogicalPlan): readonly string[] {
 }
 
 /** `name: summary` for each definition that is not a standard one. */
-export function definitionNotes(functions: Functions, catalog: Catalog): NotesOf {
-  const ownOf = (kind: keyof Functions, name: string): readonly Documented[] => {
+export function definitionNotes(functions: FunctionDefinitions, catalog: Catalog): NotesOf {
+  const ownOf = (kind: keyof FunctionDefinitions, name: string): readonly Documented[] => {
     const found = functions[kind].get(name)
     return found === undefined || found === standardFunctions[kind].get(name) ? [] : [found]
   }

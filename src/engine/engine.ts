@@ -1,6 +1,7 @@
 import { SluiceError, atOnce, isError, nowhere, type Diagnostic, type Turns } from '../base/index.ts'
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { columnarBackend, type QueryThreads } from '../backends/columnar/index.ts'
+import type { Functions } from '../functions/index.ts'
 import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
 import { tableSet, type Arrivals, type TableInput } from '../store/index.ts'
 import { adviceAtOnce } from './advice.ts'
@@ -8,12 +9,15 @@ import { assign } from './assign.ts'
 import type { CompileOptions, CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { explainOpen } from './explain.ts'
+import { languageOf } from './language.ts'
 import { Planner, type PlanOptions, type PlannerOptions } from './planner.ts'
 import { Query, type OverLimit } from './query.ts'
 import type { QueryResult } from './result.ts'
 import { hasSubqueries } from './subqueries.ts'
 
 export interface EngineOptions extends PlannerOptions {
+  /** The standard functions unless given. */
+  readonly functions?: Functions | undefined
   /**
    * What queries read, by the name that they use: arrays of objects, functions that give objects anew for each query,
    * tables of `defineTable` or of a store. A query that names none reads the first.
@@ -69,13 +73,16 @@ function runsStatements(backend: Backend): backend is Backend & StatementCompile
  * error it can have; its result is then read lazily.
  */
 export class Engine extends Planner {
+  override readonly functions: Functions
   readonly backends: readonly Backend[]
   readonly #upper: Backend
   readonly #threads: QueryThreads | undefined
 
   constructor(options: EngineOptions = {}) {
     const given = options.tables === undefined ? undefined : tableSet(options.tables)
-    super(given === undefined ? options : { catalog: given.catalog, ...options })
+    const language = languageOf(options.extend ?? {}, options.functions)
+    super(given === undefined ? options : { catalog: given.catalog, ...options }, language)
+    this.functions = language.functions
     this.#threads = options.threads
     const inMemory = columnarBackend(given ?? { tables: new Map() }, this.functions, { helpers: options.threads })
     this.backends = options.backends ?? (given === undefined ? [] : [inMemory])

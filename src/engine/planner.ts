@@ -1,5 +1,5 @@
 import { always, atOnce, type Diagnostic, type Interval, type Turns } from '../base/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   checkOpen,
   format,
@@ -16,7 +16,7 @@ import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { standardCatalog } from '../store/index.ts'
 import { compileInTurns, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
-import { languageOf, type Extension } from './extend.ts'
+import { plannedLanguageOf, type Extension, type PlannedLanguage } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { checkRange } from './range.ts'
 import { planOfText, type TextPlan } from './text.ts'
@@ -31,7 +31,7 @@ export interface Clock {
 export interface PlannerOptions {
   /** The standard tables unless given. */
   readonly catalog?: Catalog | undefined
-  readonly functions?: Functions | undefined
+  readonly functions?: FunctionDefinitions | undefined
   /** Pipes and functions of the caller's own, for this engine alone. */
   readonly extend?: Extension | undefined
   readonly limits?: Partial<EngineLimits> | undefined
@@ -75,7 +75,7 @@ const systemClock: Clock = {
 /** Query texts and plans of any front end as plans that are bound, guarded and optimized. Pure: touches no data. */
 export class Planner {
   readonly catalog: Catalog
-  readonly functions: Functions
+  readonly functions: FunctionDefinitions
   /** What queries may be made of. */
   readonly vocabulary: Vocabulary
   readonly clock: Clock
@@ -83,9 +83,12 @@ export class Planner {
   readonly #lint: LintPolicy | undefined
   readonly #own: Required<Pick<CompileOptions, 'rules' | 'lints'>>
 
-  constructor(options: PlannerOptions = {}) {
+  /** An engine passes its own language, whose functions have their code. */
+  constructor(
+    options: PlannerOptions = {},
+    { vocabulary, functions }: PlannedLanguage = plannedLanguageOf(options.extend ?? {}, options.functions),
+  ) {
     this.catalog = options.catalog ?? standardCatalog
-    const { vocabulary, functions } = languageOf(options.extend ?? {}, options.functions)
     this.vocabulary = vocabulary
     this.functions = functions
     this.clock = options.clock ?? systemClock

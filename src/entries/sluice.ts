@@ -56,12 +56,16 @@ export {
   defineScalar,
   defineStats,
   standardFunctions,
+  type FunctionDefinitions,
   type Functions,
   type Registry,
   type RowFunction,
+  type RowImplementation,
   type ScalarFunction,
   type StatsFunction,
+  type StatsImplementation,
   type TableFunction,
+  type TableImplementation,
 } from '../functions/index.ts'
 export {
   definePipe,

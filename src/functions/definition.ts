@@ -111,6 +111,7 @@ export interface CallForm {
   readonly isRunningOnly?: true
 }
 
+/** Definition of a function over the rows of a group; `StatsImplementation` adds its code. */
 export interface StatsFunction {
   readonly name: string
   readonly aliases: readonly string[]
@@ -125,8 +126,14 @@ export interface StatsFunction {
   readonly dependsOnTime?: boolean
   /** The short way that gives the same answer as the accumulator. */
   readonly kernel?: StatsKernel | undefined
-  readonly accumulator: (call: StatsCall) => Accumulator
   readonly doc: FunctionDoc
+}
+
+/** Creates the state of one group. */
+export type MakeAccumulator = (call: StatsCall) => Accumulator
+
+export interface StatsImplementation extends StatsFunction {
+  readonly accumulator: MakeAccumulator
 }
 
 /** Where a row function's surroundings show: the clock never does. */
@@ -137,8 +144,11 @@ export interface RowContext {
   readonly meter: Meter
 }
 
-/** Rewrites one row at a time; what it reads and writes stands in the plan node (`FieldUse`). */
-export interface RowFunction<P = JsonValue> {
+/**
+ * Definition of a function that rewrites one row at a time; `RowImplementation` adds its code. What it reads and writes
+ * stands in the plan node (`FieldUse`).
+ */
+export interface RowFunction {
   readonly name: string
   /**
    * Members of the parameters that hold names of fields it reads, alone or in lists; bind resolves aliases in them, and
@@ -150,19 +160,27 @@ export interface RowFunction<P = JsonValue> {
    * parameters of this name mean all.
    */
   readonly neededParam?: string
-  /**
-   * Compiles the parameters once; the result maps a row to the rows that take its place, which are drawn one by one where
-   * there may be many or where one takes long: `undefined` where others may have a turn. It may change the row given.
-   */
-  readonly compile: (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row | undefined> | Row
   readonly doc: FunctionDoc
+}
+
+/**
+ * Compiles the parameters once; the result maps a row to the rows that take its place, which are drawn one by one where
+ * there may be many or where one takes long: `undefined` where others may have a turn. It may change the row given.
+ */
+export type CompileRow<P = JsonValue> = (
+  params: P,
+  context: RowContext,
+) => (row: MutableRow) => Iterable<Row | undefined> | Row
+
+export interface RowImplementation extends RowFunction {
+  readonly compile: CompileRow
 }
 
 /** Table functions that backends know a way of their own for. */
 export type TableKernel = 'window' | 'block-stats' | 'blocks-count' | 'query-stats'
 
-/** Sees all rows, in order, and gives new ones. */
-export interface TableFunction<P = JsonValue> {
+/** Definition of a function that sees all rows, in order, and gives new ones; `TableImplementation` adds its code. */
+export interface TableFunction {
   readonly name: string
   /** As in `RowFunction`. */
   readonly fieldParams?: readonly string[]
@@ -171,14 +189,19 @@ export interface TableFunction<P = JsonValue> {
   /**
    * Tells how a backend stores rows, right behind the filters of a scan, or what it has read. Answers differ from
    * backend to backend and count rows that a data scope hides, so a scope refuses the function, and only a backend that
-   * has a kernel for it answers: `compile` must not be called.
+   * has a kernel for it answers: `compile` of `TableImplementation` must not be called.
    */
   readonly physical?: 'stored-rows' | 'reading'
   /** The column that names a stored field in rows about these; fields left out in front of the function are left out of it. */
   readonly fieldColumn?: string
   readonly kernel?: TableKernel
-  readonly compile: (params: P, context: RowContext) => TableState
   readonly doc: FunctionDoc
+}
+
+export type CompileTable<P = JsonValue> = (params: P, context: RowContext) => TableState
+
+export interface TableImplementation extends TableFunction {
+  readonly compile: CompileTable
 }
 
 export interface TableState {

@@ -1,5 +1,12 @@
-import type { JsonValue } from '../base/index.ts'
-import type { RowFunction, ScalarFunction, StatsFunction, TableFunction } from './definition.ts'
+import type {
+  RowFunction,
+  RowImplementation,
+  ScalarFunction,
+  StatsFunction,
+  StatsImplementation,
+  TableFunction,
+  TableImplementation,
+} from './definition.ts'
 
 /** Definitions by name and alias, case-insensitive as keywords are. */
 export class Registry<D extends { readonly name: string; readonly aliases?: readonly string[] }> {
@@ -25,9 +32,17 @@ export class Registry<D extends { readonly name: string; readonly aliases?: read
   }
 }
 
-export interface Functions {
+/** Definitions of functions, without the code that runs them: enough to parse, check and plan a query. */
+export interface FunctionDefinitions {
   readonly scalar: Registry<ScalarFunction>
   readonly stats: Registry<StatsFunction>
-  readonly rows: Registry<RowFunction<JsonValue>>
-  readonly tables: Registry<TableFunction<JsonValue>>
+  readonly rows: Registry<RowFunction>
+  readonly tables: Registry<TableFunction>
+}
+
+/** Functions with the code that runs them, as backends need them. */
+export interface Functions extends FunctionDefinitions {
+  readonly stats: Registry<StatsImplementation>
+  readonly rows: Registry<RowImplementation>
+  readonly tables: Registry<TableImplementation>
 }

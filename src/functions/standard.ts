@@ -1,13 +1,13 @@
 import { Registry, type Functions } from './registry.ts'
-import { rowFunctions } from './rows/index.ts'
+import { rowImplementations } from './rows/implementations.ts'
 import { scalarFunctions } from './scalar/index.ts'
-import { statsFunctions } from './stats/index.ts'
-import { tableFunctions } from './tables/index.ts'
+import { statsImplementations } from './stats/implementations.ts'
+import { tableImplementations } from './tables/implementations.ts'
 
-/** All functions there are. */
+/** All standard functions with their code, as backends need them. */
 export const standardFunctions: Functions = {
   scalar: new Registry(scalarFunctions),
-  stats: new Registry(statsFunctions),
-  rows: new Registry(rowFunctions),
-  tables: new Registry(tableFunctions),
+  stats: new Registry(statsImplementations),
+  rows: new Registry(rowImplementations),
+  tables: new Registry(tableImplementations),
 }

@@ -1,6 +1,6 @@
 import { oncePer, derived, type Origin } from '../base/index.ts'
 import { Instant, JsonText } from '../data/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import { columnsOf, conjunction, literal, rewriteExpr, visitExpr, type Expr, type LogicalPlan } from '../plan/index.ts'
 
 /** The AND-ed parts of a predicate, nested ANDs opened. */
@@ -46,7 +46,7 @@ export function isBoolean(expr: Expr): boolean {
 }
 
 /** Whether two evaluations over the same row of one query give the same value. */
-export function isRepeatable(expr: Expr, { scalar }: Functions): boolean {
+export function isRepeatable(expr: Expr, { scalar }: FunctionDefinitions): boolean {
   let isSame = true
   visitExpr(expr, (e) => {
     if (e.kind === 'call' && scalar.get(e.name)?.volatility === 'per-row') isSame = false

@@ -1,11 +1,11 @@
 import { SluiceError, nowhere } from '../base/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 
 /** What rules and lints may know besides the plan: never the data, the clock or the caller. */
 export interface RuleContext {
-  readonly functions: Functions
+  readonly functions: FunctionDefinitions
   /** The time field of a table; `undefined` for a table that is not in the catalog. */
   readonly timeFieldOf: (table: string) => string | undefined
   /** The field of a table that bare words search. */

@@ -1,4 +1,4 @@
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import { MAX_NS, MIN_NS, type Interval } from '../base/index.ts'
 import {
   columnsOf,
@@ -52,7 +52,7 @@ interface Above {
 
 const asWritten: Above = { order: 'newest-first', limitRows: undefined, isSampled: false }
 
-function below(node: LogicalPlan, above: Above, functions: Functions): Above {
+function below(node: LogicalPlan, above: Above, functions: FunctionDefinitions): Above {
   const isSampled = node.kind === 'sample' || (above.isSampled && node.kind !== 'aggregate' && node.kind !== 'distinct')
   if (ignoresOrder(node, functions)) return { order: 'any', limitRows: undefined, isSampled }
   if (node.kind === 'limit') {
@@ -137,7 +137,7 @@ function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?
 export function scanPlans(
   plan: LogicalPlan,
   tables: ReadonlyMap<string, Table>,
-  functions: Functions,
+  functions: FunctionDefinitions,
 ): ReadonlyMap<Scan, ScanPlan> {
   const found = new Map<Scan, ScanPlan>()
   const walk = (node: LogicalPlan, above: Above, findsBy: ReadonlySet<string> | undefined): void => {

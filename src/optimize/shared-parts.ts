@@ -1,4 +1,4 @@
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import { byKind, expressions, inputs, type ByKind, type LogicalPlan, type Scan } from '../plan/index.ts'
 import { isRepeatable } from './conjuncts.ts'
 
@@ -32,7 +32,7 @@ const none: ReadonlyMap<LogicalPlan, number> = new Map()
  */
 export function sharedParts(
   plan: LogicalPlan,
-  functions: Functions,
+  functions: FunctionDefinitions,
   /** Whether a table makes its rows anew for each scan, or fetches them. */
   isScanWork: (scan: Scan) => boolean,
 ): ReadonlyMap<LogicalPlan, number> {

@@ -1,6 +1,6 @@
 import { derived, intersect, present } from '../base/index.ts'
 import { holdsNothing } from '../analyze/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   and,
   literal,
@@ -229,7 +229,7 @@ function negate(arg: Expr, isSteady: IsSteady, expr: Expr = { kind: 'not', arg, 
  * A predicate in its simplest equivalent form: connectives flat, NOT at the leaves, no part twice, tests of one column
  * together, contradictions `false`. Holds because every predicate is total and two-valued.
  */
-export function simplifyExpr(root: Expr, functions: Functions): Expr {
+export function simplifyExpr(root: Expr, functions: FunctionDefinitions): Expr {
   const isSteady = (expr: Expr): boolean => isRepeatable(expr, functions)
   return rewriteExpr(root, (expr) => {
     if (expr.kind === 'and' || expr.kind === 'or') return simplifyConnective(expr, isSteady)

@@ -1,10 +1,14 @@
 import { areGuardsKept, planProblems } from '../analyze/index.ts'
 import { isSameSchema } from '../data/index.ts'
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import { schemaOf, type LogicalPlan } from '../plan/index.ts'
 
 /** What a rewrite has broken; empty for one that kept the columns, every guard and what backends rely on. */
-export function rewriteFaults(before: LogicalPlan, after: LogicalPlan, functions: Functions): readonly string[] {
+export function rewriteFaults(
+  before: LogicalPlan,
+  after: LogicalPlan,
+  functions: FunctionDefinitions,
+): readonly string[] {
   const faults = [...planProblems(after, functions)]
   if (!isSameSchema(schemaOf(after), schemaOf(before))) faults.push('the columns of the answer are others')
   if (!areGuardsKept(before, after)) faults.push('the data scope of a table is gone')

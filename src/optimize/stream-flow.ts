@@ -1,4 +1,4 @@
-import type { Functions } from '../functions/index.ts'
+import type { FunctionDefinitions } from '../functions/index.ts'
 import { inputs, opsOf, subqueries, type LogicalPlan } from '../plan/index.ts'
 import { ignoresOrder } from './order.ts'
 
@@ -19,7 +19,7 @@ function hasSubquery(plan: LogicalPlan): boolean {
 }
 
 /** Of a plan as it was written, before any rule: a sort by time means something where rows come as they like. */
-export function streamFlow(plan: LogicalPlan, functions: Functions): StreamFlow {
+export function streamFlow(plan: LogicalPlan, functions: FunctionDefinitions): StreamFlow {
   if (hasSubquery(plan)) return 'whole'
   let flow: StreamFlow = 'rows'
   let node = plan

@@ -10,11 +10,9 @@ import {
 } from '../../src/data/index.ts'
 import {
   Registry,
-  type Functions,
-  type RowFunction,
+  type FunctionDefinitions,
   type ScalarFunction,
   type StatsFunction,
-  type TableFunction,
 } from '../../src/functions/index.ts'
 import type {
   AggregateCall,
@@ -211,10 +209,6 @@ function scalar(
   }
 }
 
-function notRun(): never {
-  throw new Error('plans of these tests are never run')
-}
-
 function stats(name: string, minArgs: number, params: readonly string[], isOrderSensitive = false): StatsFunction {
   return {
     name,
@@ -223,13 +217,12 @@ function stats(name: string, minArgs: number, params: readonly string[], isOrder
     returns: () => (name === 'count' ? 'integer' : 'number'),
     algebra: 'algebraic',
     isOrderSensitive,
-    accumulator: notRun,
     doc,
   }
 }
 
 /** A few functions by their signatures. */
-export const functions: Functions = {
+export const functions: FunctionDefinitions = {
   scalar: new Registry([
     scalar('plus', 2, 'number', ([a, b]) => Number(a) + Number(b)),
     scalar('upper', 1, 'string', ([a]) => toText(present(a)).toUpperCase()),
@@ -241,13 +234,12 @@ export const functions: Functions = {
     stats('quantile', 1, ['phi']),
     stats('values', 1, [], true),
   ]),
-  rows: new Registry<RowFunction>(
+  rows: new Registry(
     ['shout', 'text', 'several', 'open'].map((name) => ({
       name,
       fieldParams: name === 'several' ? ['fields', 'patterns'] : [],
-      compile: notRun,
       doc,
     })),
   ),
-  tables: new Registry<TableFunction>([{ name: 'gaps', fieldParams: ['keys'], compile: notRun, doc }]),
+  tables: new Registry([{ name: 'gaps', fieldParams: ['keys'], doc }]),
 }

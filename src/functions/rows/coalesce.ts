@@ -1,5 +1,5 @@
 import { isEmptyValue } from '../../data/index.ts'
-import { defineRowFunction } from './define.ts'
+import type { CompileRow, RowFunction } from '../definition.ts'
 import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 
 interface Params {
@@ -8,16 +8,9 @@ interface Params {
   readonly into: string
 }
 
-export const coalesce = defineRowFunction<Params>({
+export const coalesce: RowFunction = {
   name: 'coalesce',
   fieldParams: ['fieldPatterns'],
-  compile: ({ fieldPatterns, default: otherwise, into }) => {
-    const patterns = patternsOf(fieldPatterns)
-    return (row) => {
-      const found = fieldsAt(row, patterns).find(([, value]) => !isEmptyValue(value))
-      return row.set(into, found === undefined ? otherwise : found[1])
-    }
-  },
   doc: {
     summary: 'The first of some fields that is not empty.',
     parameters: [
@@ -26,4 +19,12 @@ export const coalesce = defineRowFunction<Params>({
     ],
     examples: [{ query: '* | coalesce(trace_id, pod) as origin | fields origin' }],
   },
-})
+}
+
+export const compileCoalesce: CompileRow<Params> = ({ fieldPatterns, default: otherwise, into }) => {
+  const patterns = patternsOf(fieldPatterns)
+  return (row) => {
+    const found = fieldsAt(row, patterns).find(([, value]) => !isEmptyValue(value))
+    return row.set(into, found === undefined ? otherwise : found[1])
+  }
+}

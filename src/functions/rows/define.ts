@@ -1,10 +1,7 @@
-import type { JsonValue } from '../../base/index.ts'
-import type { RowFunction } from '../definition.ts'
+import type { CompileRow, RowFunction, RowImplementation } from '../definition.ts'
 
-/** A row function whose parameters the front end has made in the shape that the function says. */
+/** Joins a row function with its code. The front end builds the parameters in the shape `P`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place that takes the shape on trust
-export function defineRowFunction<P>(
-  definition: Omit<RowFunction<JsonValue>, 'compile'> & { readonly compile: RowFunction<P>['compile'] },
-): RowFunction<JsonValue> {
-  return { ...definition, compile: (params, context) => definition.compile(params as P, context) }
+export function implementRow<P>(definition: RowFunction, compile: CompileRow<P>): RowImplementation {
+  return { ...definition, compile: (params, context) => compile(params as P, context) }
 }

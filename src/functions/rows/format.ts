@@ -9,6 +9,7 @@ import {
   type MutableRow,
   type Row,
 } from '../../data/index.ts'
+import type { CompileRow, RowFunction } from '../definition.ts'
 import {
   base64Decode,
   base64Encode,
@@ -21,7 +22,6 @@ import {
   urlEncode,
 } from '../text/encode.ts'
 import { TextBuilder } from '../text/text-builder.ts'
-import { defineRowFunction } from './define.ts'
 import { rowOf, textAt, writeResult, type Overwriting } from './shared.ts'
 
 interface Params extends Overwriting {
@@ -85,38 +85,8 @@ function longestText(row: MutableRow, fields: readonly string[]): number {
 
 type Piece = (row: MutableRow) => string | Turns<string>
 
-export const format = defineRowFunction<Params>({
+export const format: RowFunction = {
   name: 'format',
-  compile: (params, { meter }) => {
-    const parsed = readTextPattern(params.pattern)
-    const pieces: Piece[] = []
-    const changed: string[] = []
-    for (const { prefix, field, option } of typeof parsed === 'string' ? [] : parsed) {
-      if (prefix !== '') pieces.push(() => prefix)
-      if (field === undefined || field === '') continue
-      if (!isFormatOption(option)) pieces.push((row) => textAt(row, field))
-      else {
-        const change = options[option]
-        const most = growth[option] ?? 1
-        changed.push(field)
-        pieces.push((row) => {
-          const text = textAt(row, field)
-          if (text.length > SMALL_CHARS) meter.room(text.length * most)
-          return change(text)
-        })
-      }
-    }
-    function* formatted(row: MutableRow): Turns<Row> {
-      const text = new TextBuilder(meter, 'format')
-      for (const piece of pieces) {
-        const part = piece(row)
-        text.add(typeof part === 'string' ? part : yield* part)
-      }
-      writeResult(row, params.into, text.text(), params)
-      return row
-    }
-    return (row) => rowOf(formatted(row), longestText(row, changed))
-  },
   doc: {
     summary: 'Makes a text of literal text and fields: `<field>`, or `<option:field>` in another form.',
     parameters: [
@@ -125,4 +95,35 @@ export const format = defineRowFunction<Params>({
     ],
     examples: [{ query: '* | format "<uc:level> <workload>: <content>" as line | fields line | limit 3' }],
   },
-})
+}
+
+export const compileFormat: CompileRow<Params> = (params, { meter }) => {
+  const parsed = readTextPattern(params.pattern)
+  const pieces: Piece[] = []
+  const changed: string[] = []
+  for (const { prefix, field, option } of typeof parsed === 'string' ? [] : parsed) {
+    if (prefix !== '') pieces.push(() => prefix)
+    if (field === undefined || field === '') continue
+    if (!isFormatOption(option)) pieces.push((row) => textAt(row, field))
+    else {
+      const change = options[option]
+      const most = growth[option] ?? 1
+      changed.push(field)
+      pieces.push((row) => {
+        const text = textAt(row, field)
+        if (text.length > SMALL_CHARS) meter.room(text.length * most)
+        return change(text)
+      })
+    }
+  }
+  function* formatted(row: MutableRow): Turns<Row> {
+    const text = new TextBuilder(meter, 'format')
+    for (const piece of pieces) {
+      const part = piece(row)
+      text.add(typeof part === 'string' ? part : yield* part)
+    }
+    writeResult(row, params.into, text.text(), params)
+    return row
+  }
+  return (row) => rowOf(formatted(row), longestText(row, changed))
+}

@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../base/index.ts'
 import type { RowFunction } from '../definition.ts'
 import { coalesce } from './coalesce.ts'
 import { dropEmptyFields } from './drop-empty-fields.ts'
@@ -14,8 +13,8 @@ import { collapseNums, decolorize, replace, replaceRegexp } from './text-edits.t
 import { timeAdd } from './time-add.ts'
 import { unpackJson, unpackLogfmt, unpackSyslog } from './unpack.ts'
 
-/** Every function of one row, in the order of the reference. */
-export const rowFunctions: readonly RowFunction<JsonValue>[] = [
+/** Every function of one row, in the order of the reference. `implementations.ts` adds their code. */
+export const rowFunctions: readonly RowFunction[] = [
   coalesce,
   collapseNums,
   decolorize,

@@ -1,9 +1,9 @@
 import { forEachWord, toText, type ExactJson, type MutableRow, type Row, type Value } from '../../data/index.ts'
+import type { CompileRow, RowFunction } from '../definition.ts'
 import { jsonArray } from '../json-text.ts'
 import { fieldOfJson, jsonItems } from '../text/json-fields.ts'
 import { MeteredItems } from '../text/metered-items.ts'
 import { TextBuilder } from '../text/text-builder.ts'
-import { defineRowFunction } from './define.ts'
 import { jsonTextAt, textAt } from './shared.ts'
 
 interface Ends {
@@ -18,63 +18,66 @@ function itemText(item: Value): string {
   return item === null ? 'null' : toText(item)
 }
 
-export const jsonArrayConcat = defineRowFunction<Ends & { readonly separator: string }>({
+export const jsonArrayConcat: RowFunction = {
   name: 'json_array_concat',
   fieldParams: ['from'],
-  compile:
-    ({ from, into, separator }, { meter }) =>
-    (row) => {
-      const text = new TextBuilder(meter, 'json_array_concat')
-      for (const [i, item] of jsonItems(jsonTextAt(row, from, meter)).entries()) {
-        if (i > 0) text.add(separator)
-        text.add(itemText(fieldOfJson(item)))
-      }
-      return row.set(into, text.text())
-    },
   doc: {
     summary: 'The items of a JSON list as one text.',
     parameters: [{ name: 'separator', text: 'what stands between them' }, fromParameter],
     examples: [{ query: '* | json_array_concat ", " from tags as t | fields t | limit 3' }],
   },
-})
+}
 
-export const jsonArrayGet = defineRowFunction<Ends & { readonly index: number }>({
+export const compileJsonArrayConcat: CompileRow<Ends & { readonly separator: string }> =
+  ({ from, into, separator }, { meter }) =>
+  (row) => {
+    const text = new TextBuilder(meter, 'json_array_concat')
+    for (const [i, item] of jsonItems(jsonTextAt(row, from, meter)).entries()) {
+      if (i > 0) text.add(separator)
+      text.add(itemText(fieldOfJson(item)))
+    }
+    return row.set(into, text.text())
+  }
+
+export const jsonArrayGet: RowFunction = {
   name: 'json_array_get',
   fieldParams: ['from'],
-  compile:
-    ({ from, into, index }, { meter }) =>
-    (row) => {
-      const item = jsonItems(jsonTextAt(row, from, meter)).at(index)
-      return row.set(into, item === undefined ? null : fieldOfJson(item))
-    },
   doc: {
     summary: 'One item of a JSON list; counted from the end when the number is negative.',
     parameters: [{ name: 'index', text: '0 is the first' }, fromParameter],
     examples: [{ query: '* | json_array_get 0 from tags as tag | fields tag | limit 3' }],
   },
-})
+}
 
-export const unpackWords = defineRowFunction<Ends & { readonly isDistinct: boolean }>({
+export const compileJsonArrayGet: CompileRow<Ends & { readonly index: number }> =
+  ({ from, into, index }, { meter }) =>
+  (row) => {
+    const item = jsonItems(jsonTextAt(row, from, meter)).at(index)
+    return row.set(into, item === undefined ? null : fieldOfJson(item))
+  }
+
+export const unpackWords: RowFunction = {
   name: 'unpack_words',
   fieldParams: ['from'],
-  compile:
-    ({ from, into, isDistinct }, { meter }) =>
-    (row) => {
-      const words = new MeteredItems(meter, 'unpack_words')
-      const seen = new Set<string>()
-      forEachWord(textAt(row, from), (word) => {
-        if (isDistinct && seen.has(word)) return
-        if (isDistinct) seen.add(word)
-        words.add(word)
-      })
-      return row.set(into, jsonArray(words.items, meter, 'unpack_words'))
-    },
   doc: {
     summary: 'The words of a text as a JSON list.',
     parameters: [fromParameter, { name: 'drop_duplicates', text: 'each word once' }],
     examples: [{ query: '* | unpack_words from content as words | fields words | limit 3' }],
   },
-})
+}
+
+export const compileUnpackWords: CompileRow<Ends & { readonly isDistinct: boolean }> =
+  ({ from, into, isDistinct }, { meter }) =>
+  (row) => {
+    const words = new MeteredItems(meter, 'unpack_words')
+    const seen = new Set<string>()
+    forEachWord(textAt(row, from), (word) => {
+      if (isDistinct && seen.has(word)) return
+      if (isDistinct) seen.add(word)
+      words.add(word)
+    })
+    return row.set(into, jsonArray(words.items, meter, 'unpack_words'))
+  }
 
 /** One row after the other, so that none is there before it is wanted. */
 function* unrolled(
@@ -95,20 +98,21 @@ function* unrolled(
 }
 
 /** In `logsql` the item `null` is the text that it is written as. */
-export const unroll = defineRowFunction<{ readonly fields: readonly string[]; readonly areNullsTexts?: boolean }>({
+export const unroll: RowFunction = {
   name: 'unroll',
   fieldParams: ['fields'],
-  compile:
-    ({ fields, areNullsTexts = false }, { meter }) =>
-    (row): Iterable<Row> => {
-      const lists = fields.map((name) => jsonItems(jsonTextAt(row, name, meter)))
-      const length = Math.max(1, ...lists.map((list) => list.length))
-      meter.items(length, 'unroll')
-      return unrolled(row, fields, lists, length, areNullsTexts)
-    },
   doc: {
     summary: 'One row for each item of a JSON list; several lists are walked side by side.',
     parameters: [{ name: 'fields', text: 'fields with lists' }],
     examples: [{ query: '* | unpack_words from content as word | unroll (word) | stats by (word) count() n' }],
   },
-})
+}
+
+export const compileUnroll: CompileRow<{ readonly fields: readonly string[]; readonly areNullsTexts?: boolean }> =
+  ({ fields, areNullsTexts = false }, { meter }) =>
+  (row): Iterable<Row> => {
+    const lists = fields.map((name) => jsonItems(jsonTextAt(row, name, meter)))
+    const length = Math.max(1, ...lists.map((list) => list.length))
+    meter.items(length, 'unroll')
+    return unrolled(row, fields, lists, length, areNullsTexts)
+  }

@@ -1,6 +1,6 @@
 import { utf8Length } from '../../data/index.ts'
+import type { CompileRow, RowFunction } from '../definition.ts'
 import { jsonItems } from '../text/json-fields.ts'
-import { defineRowFunction } from './define.ts'
 import { jsonTextAt, textAt } from './shared.ts'
 
 interface Params {
@@ -8,30 +8,32 @@ interface Params {
   readonly into: string
 }
 
-export const len = defineRowFunction<Params>({
+export const len: RowFunction = {
   name: 'len',
   fieldParams: ['field'],
-  compile:
-    ({ field, into }) =>
-    (row) =>
-      row.set(into, utf8Length(textAt(row, field))),
   doc: {
     summary: 'The bytes that the text of a field takes as UTF-8.',
     parameters: [{ name: 'field', text: 'field that is measured' }],
     examples: [{ query: '* | len(content) as bytes | fields bytes | limit 3' }],
   },
-})
+}
 
-export const jsonArrayLen = defineRowFunction<Params>({
+export const compileLen: CompileRow<Params> =
+  ({ field, into }) =>
+  (row) =>
+    row.set(into, utf8Length(textAt(row, field)))
+
+export const jsonArrayLen: RowFunction = {
   name: 'json_array_len',
   fieldParams: ['field'],
-  compile:
-    ({ field, into }, { meter }) =>
-    (row) =>
-      row.set(into, jsonItems(jsonTextAt(row, field, meter)).length),
   doc: {
     summary: 'How many items a JSON list has; 0 for anything else.',
     parameters: [{ name: 'field', text: 'field with the list' }],
     examples: [{ query: '* | json_array_len(tags) as n | fields n | limit 3' }],
   },
-})
+}
+
+export const compileJsonArrayLen: CompileRow<Params> =
+  ({ field, into }, { meter }) =>
+  (row) =>
+    row.set(into, jsonItems(jsonTextAt(row, field, meter)).length)

@@ -1,23 +1,24 @@
 import { printStreamName, streamIdOf, toText } from '../../data/index.ts'
-import { defineRowFunction } from './define.ts'
+import type { CompileRow, RowFunction } from '../definition.ts'
 import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 
-export const setStreamFields = defineRowFunction<{ readonly fieldPatterns: PatternLists }>({
+export const setStreamFields: RowFunction = {
   name: 'set_stream_fields',
   fieldParams: ['fieldPatterns'],
-  compile: ({ fieldPatterns }) => {
-    const patterns = patternsOf(fieldPatterns)
-    return (row) => {
-      const labels = fieldsAt(row, patterns).map(([name, value]) => [name, toText(value)] as const)
-      const name = printStreamName(labels)
-      // An id that a row has is that of the stream it had.
-      if ((row.get('_stream_id') ?? null) !== null) row.set('_stream_id', streamIdOf(name))
-      return row.set('_stream', name)
-    }
-  },
   doc: {
     summary: 'Makes the stream’s name of these fields.',
     parameters: [{ name: 'fields', text: 'fields that name the stream' }],
     examples: [{ query: '* | set_stream_fields workload, pod | fields _stream | limit 3' }],
   },
-})
+}
+
+export const compileSetStreamFields: CompileRow<{ readonly fieldPatterns: PatternLists }> = ({ fieldPatterns }) => {
+  const patterns = patternsOf(fieldPatterns)
+  return (row) => {
+    const labels = fieldsAt(row, patterns).map(([name, value]) => [name, toText(value)] as const)
+    const name = printStreamName(labels)
+    // An id that a row has is that of the stream it had.
+    if ((row.get('_stream_id') ?? null) !== null) row.set('_stream_id', streamIdOf(name))
+    return row.set('_stream', name)
+  }
+}

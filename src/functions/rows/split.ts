@@ -1,6 +1,6 @@
+import type { CompileRow, RowFunction } from '../definition.ts'
 import { jsonArray } from '../json-text.ts'
 import { splitText } from '../text/json-fields.ts'
-import { defineRowFunction } from './define.ts'
 import { textAt } from './shared.ts'
 
 interface Params {
@@ -9,13 +9,9 @@ interface Params {
   readonly separator: string
 }
 
-export const split = defineRowFunction<Params>({
+export const split: RowFunction = {
   name: 'split',
   fieldParams: ['from'],
-  compile:
-    ({ from, into, separator }, { meter }) =>
-    (row) =>
-      row.set(into, jsonArray(splitText(textAt(row, from), separator, meter), meter, 'split')),
   doc: {
     summary: 'Cuts a text into a JSON list; an empty separator cuts between characters.',
     parameters: [
@@ -24,4 +20,9 @@ export const split = defineRowFunction<Params>({
     ],
     examples: [{ query: '* | split "-" from pod as parts | fields parts | limit 3' }],
   },
-})
+}
+
+export const compileSplit: CompileRow<Params> =
+  ({ from, into, separator }, { meter }) =>
+  (row) =>
+    row.set(into, jsonArray(splitText(textAt(row, from), separator, meter), meter, 'split'))

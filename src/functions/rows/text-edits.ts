@@ -1,9 +1,8 @@
 import { compileRegexp, noTurns, type Turns } from '../../base/index.ts'
 import { collapseNumbers, collapseNumbersPretty, type MutableRow, type Row } from '../../data/index.ts'
-import type { RowFunction } from '../definition.ts'
+import type { CompileRow, RowFunction } from '../definition.ts'
 import { dropColor } from '../text/color.ts'
 import { replaceMatches, replaceText } from '../text/replace.ts'
-import { defineRowFunction } from './define.ts'
 import { rowOf, textAt } from './shared.ts'
 
 function* edited(row: MutableRow, field: string, text: string, edit: (text: string) => Turns<string>): Turns<Row> {
@@ -12,7 +11,7 @@ function* edited(row: MutableRow, field: string, text: string, edit: (text: stri
 }
 
 /** Changes a text in place; a row whose text stays the same keeps its value, and one without a text stays without. */
-function editing(field: string, edit: (text: string) => Turns<string>): ReturnType<RowFunction['compile']> {
+function editing(field: string, edit: (text: string) => Turns<string>): ReturnType<CompileRow> {
   return (row) => {
     const text = textAt(row, field)
     return text === '' ? row : rowOf(edited(row, field, text, edit), text.length)
@@ -22,10 +21,9 @@ function editing(field: string, edit: (text: string) => Turns<string>): ReturnTy
 /** An edit that takes no turns. */
 const quick = (edit: (text: string) => string) => (text: string) => noTurns(edit(text))
 
-export const collapseNums = defineRowFunction<{ readonly field: string; readonly isPretty: boolean }>({
+export const collapseNums: RowFunction = {
   name: 'collapse_nums',
   fieldParams: ['field'],
-  compile: ({ field, isPretty }) => editing(field, quick(isPretty ? collapseNumbersPretty : collapseNumbers)),
   doc: {
     summary: 'Replaces numbers by `<N>`, and with prettify dates, addresses and the like by their names.',
     parameters: [
@@ -34,18 +32,24 @@ export const collapseNums = defineRowFunction<{ readonly field: string; readonly
     ],
     examples: [{ query: '* | collapse_nums prettify | stats by (content) count() n | sort by (n desc) | limit 5' }],
   },
-})
+}
 
-export const decolorize = defineRowFunction<{ readonly field: string }>({
+export const compileCollapseNums: CompileRow<{ readonly field: string; readonly isPretty: boolean }> = ({
+  field,
+  isPretty,
+}) => editing(field, quick(isPretty ? collapseNumbersPretty : collapseNumbers))
+
+export const decolorize: RowFunction = {
   name: 'decolorize',
   fieldParams: ['field'],
-  compile: ({ field }) => editing(field, quick(dropColor)),
   doc: {
     summary: 'Removes terminal colour codes.',
     parameters: [{ name: 'field', text: 'field that is changed' }],
     examples: [{ query: '* | decolorize content' }],
   },
-})
+}
+
+export const compileDecolorize: CompileRow<{ readonly field: string }> = ({ field }) => editing(field, quick(dropColor))
 
 interface ReplaceParams {
   readonly field: string
@@ -54,11 +58,9 @@ interface ReplaceParams {
   readonly limit: number
 }
 
-export const replace = defineRowFunction<ReplaceParams>({
+export const replace: RowFunction = {
   name: 'replace',
   fieldParams: ['field'],
-  compile: ({ field, old, new: replacement, limit }, { meter }) =>
-    editing(field, (text) => replaceText(text, old, replacement, limit, meter)),
   doc: {
     summary: 'Replaces a text wherever it occurs in a field.',
     parameters: [
@@ -68,7 +70,10 @@ export const replace = defineRowFunction<ReplaceParams>({
     ],
     examples: [{ query: '* | replace ("GET", "get") at content limit 1' }],
   },
-})
+}
+
+export const compileReplace: CompileRow<ReplaceParams> = ({ field, old, new: replacement, limit }, { meter }) =>
+  editing(field, (text) => replaceText(text, old, replacement, limit, meter))
 
 interface ReplaceRegexpParams {
   readonly field: string
@@ -77,13 +82,9 @@ interface ReplaceRegexpParams {
   readonly limit: number
 }
 
-export const replaceRegexp = defineRowFunction<ReplaceRegexpParams>({
+export const replaceRegexp: RowFunction = {
   name: 'replace_regexp',
   fieldParams: ['field'],
-  compile: ({ field, pattern, replacement, limit }, { meter }) => {
-    const regexp = compileRegexp(pattern, false)
-    return editing(field, (text) => replaceMatches(text, regexp, replacement, limit, meter))
-  },
   doc: {
     summary: 'Replaces the matches of a regular expression; `$1`, `${1}` and `${name}` stand for its groups.',
     parameters: [
@@ -93,4 +94,12 @@ export const replaceRegexp = defineRowFunction<ReplaceRegexpParams>({
     ],
     examples: [{ query: '* | replace_regexp ("user[0-9]+", "user") at content' }],
   },
-})
+}
+
+export const compileReplaceRegexp: CompileRow<ReplaceRegexpParams> = (
+  { field, pattern, replacement, limit },
+  { meter },
+) => {
+  const regexp = compileRegexp(pattern, false)
+  return editing(field, (text) => replaceMatches(text, regexp, replacement, limit, meter))
+}

@@ -1,8 +1,8 @@
 import { NameSet, parseLogfmt, type MutableRow, type Value } from '../../data/index.ts'
 import { plainName } from '../../plan/index.ts'
+import type { CompileRow, RowFunction } from '../definition.ts'
 import { MemberNames, flattenJson } from '../text/json-fields.ts'
 import { parseSyslog } from '../text/syslog.ts'
-import { defineRowFunction } from './define.ts'
 import {
   jsonTextAt,
   matchesAny,
@@ -59,47 +59,52 @@ const parameters = [
   { name: 'skip_empty_results', text: 'an empty result is not written' },
 ]
 
-export const unpackJson = defineRowFunction<Params & { readonly preserveKeys: readonly string[] }>({
+export const unpackJson: RowFunction = {
   name: 'unpack_json',
   fieldParams: ['from'],
   neededParam: 'needed',
-  compile: (params, { meter }) => {
-    const write = writer(params)
-    const read = namesRead(params)
-    const names = read === undefined ? undefined : new MemberNames(read)
-    return (row) => write(row, flattenJson(jsonTextAt(row, params.from, meter), '', params.preserveKeys, names) ?? [])
-  },
   doc: {
     summary: 'The members of a JSON object as fields; nested objects get dotted names.',
     parameters: [...parameters, { name: 'preserve_keys', text: 'objects of these names stay JSON' }],
     examples: [{ query: '* | unpack_json from content fields (user) | limit 3' }],
   },
-})
+}
+
+export const compileUnpackJson: CompileRow<Params & { readonly preserveKeys: readonly string[] }> = (
+  params,
+  { meter },
+) => {
+  const write = writer(params)
+  const read = namesRead(params)
+  const names = read === undefined ? undefined : new MemberNames(read)
+  return (row) => write(row, flattenJson(jsonTextAt(row, params.from, meter), '', params.preserveKeys, names) ?? [])
+}
 
 /** `readsText`: `from` is the text field, which a value without a name is of. */
-export const unpackLogfmt = defineRowFunction<Params & { readonly readsText?: boolean }>({
+export const unpackLogfmt: RowFunction = {
   name: 'unpack_logfmt',
   fieldParams: ['from'],
   neededParam: 'needed',
-  compile: (params) => {
-    const { from, prefix, readsText } = params
-    const write = writer(params)
-    const read = namesRead(params)
-    const nameless = readsText === true && prefix === '' ? from : ''
-    const wanted = read?.includes(nameless) === true ? [...read, ''] : read
-    const names = wanted === undefined ? undefined : new NameSet(wanted)
-    const named = ([name, value]: readonly [string, string]): readonly [string, string] => [
-      name === '' ? nameless : name,
-      value,
-    ]
-    return (row) => write(row, parseLogfmt(textAt(row, from), names).map(named))
-  },
   doc: {
     summary: 'The `name=value` pairs of a text as fields.',
     parameters,
     examples: [{ query: '* | unpack_logfmt from content fields (user) | limit 3' }],
   },
-})
+}
+
+export const compileUnpackLogfmt: CompileRow<Params & { readonly readsText?: boolean }> = (params) => {
+  const { from, prefix, readsText } = params
+  const write = writer(params)
+  const read = namesRead(params)
+  const nameless = readsText === true && prefix === '' ? from : ''
+  const wanted = read?.includes(nameless) === true ? [...read, ''] : read
+  const names = wanted === undefined ? undefined : new NameSet(wanted)
+  const named = ([name, value]: readonly [string, string]): readonly [string, string] => [
+    name === '' ? nameless : name,
+    value,
+  ]
+  return (row) => write(row, parseLogfmt(textAt(row, from), names).map(named))
+}
 
 interface SyslogParams {
   readonly from: string
@@ -109,15 +114,10 @@ interface SyslogParams {
   readonly needed?: readonly string[]
 }
 
-export const unpackSyslog = defineRowFunction<SyslogParams>({
+export const unpackSyslog: RowFunction = {
   name: 'unpack_syslog',
   fieldParams: ['from'],
   neededParam: 'needed',
-  compile: (params, { nowNs }) => {
-    const write = writer({ ...params, skipsEmpty: false, fieldPatterns: null })
-    const context = { nowNs, offsetNs: BigInt(params.offsetNs) }
-    return (row) => write(row, parseSyslog(textAt(row, params.from), context))
-  },
   doc: {
     summary: 'The parts of a syslog line (RFC 3164, RFC 5424, CEF) as fields.',
     parameters: [
@@ -128,4 +128,10 @@ export const unpackSyslog = defineRowFunction<SyslogParams>({
     ],
     examples: [{ query: '* | unpack_syslog from content result_prefix "syslog." | limit 3' }],
   },
-})
+}
+
+export const compileUnpackSyslog: CompileRow<SyslogParams> = (params, { nowNs }) => {
+  const write = writer({ ...params, skipsEmpty: false, fieldPatterns: null })
+  const context = { nowNs, offsetNs: BigInt(params.offsetNs) }
+  return (row) => write(row, parseSyslog(textAt(row, params.from), context))
+}

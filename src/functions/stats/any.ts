@@ -1,5 +1,5 @@
 import { isEmptyValue } from '../../data/index.ts'
-import type { StatsFunction } from '../definition.ts'
+import type { MakeAccumulator, StatsFunction } from '../definition.ts'
 import { keepsFirst, PickState } from './pick-state.ts'
 
 export const any: StatsFunction = {
@@ -9,16 +9,17 @@ export const any: StatsFunction = {
   returns: ([type = 'any']) => type,
   algebra: 'distributive',
   isOrderSensitive: true,
-  accumulator: ({ meter }) =>
-    new PickState(
-      meter,
-      (values) => (isEmptyValue(values[0] ?? null) ? undefined : { key: null, values, names: [] }),
-      keepsFirst,
-      (row) => row?.values[0] ?? null,
-    ),
   doc: {
     summary: 'A value that is not empty: that of the first row which has one.',
     parameters: [{ name: 'field', text: 'field whose value is taken' }],
     examples: [{ query: '* | stats by (trace_id) any(workload) workload' }],
   },
 }
+
+export const anyAccumulator: MakeAccumulator = ({ meter }) =>
+  new PickState(
+    meter,
+    (values) => (isEmptyValue(values[0] ?? null) ? undefined : { key: null, values, names: [] }),
+    keepsFirst,
+    (row) => row?.values[0] ?? null,
+  )

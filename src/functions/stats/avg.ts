@@ -1,4 +1,4 @@
-import type { StatsFunction } from '../definition.ts'
+import type { MakeAccumulator, StatsFunction } from '../definition.ts'
 import { meanOrNaN, SumState } from './sum-state.ts'
 
 export const avg: StatsFunction = {
@@ -9,10 +9,11 @@ export const avg: StatsFunction = {
   algebra: 'algebraic',
   isOrderSensitive: false,
   kernel: 'mean',
-  accumulator: () => new SumState(meanOrNaN),
   doc: {
     summary: 'The mean of the numeric values; NaN when there are none.',
     parameters: [{ name: 'field…', text: 'fields whose values are averaged' }],
     examples: [{ query: '* | stats by (workload) avg(duration_ms) mean_ms' }],
   },
 }
+
+export const avgAccumulator: MakeAccumulator = () => new SumState(meanOrNaN)

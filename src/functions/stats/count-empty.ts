@@ -1,5 +1,5 @@
 import { isEmptyValue } from '../../data/index.ts'
-import type { StatsFunction } from '../definition.ts'
+import type { MakeAccumulator, StatsFunction } from '../definition.ts'
 import { CountState } from './count-state.ts'
 
 export const countEmpty: StatsFunction = {
@@ -10,10 +10,11 @@ export const countEmpty: StatsFunction = {
   algebra: 'distributive',
   isOrderSensitive: false,
   kernel: 'empty',
-  accumulator: () => new CountState((values) => values.every(isEmptyValue)),
   doc: {
     summary: 'Counts the rows where all of the fields are missing or empty.',
     parameters: [{ name: 'field…', text: 'fields to look at' }],
     examples: [{ query: '* | stats count_empty(trace_id) untraced' }],
   },
 }
+
+export const countEmptyAccumulator: MakeAccumulator = () => new CountState((values) => values.every(isEmptyValue))

@@ -1,6 +1,6 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
 import { groupTupleText, isEmptyValue, xxh64, type Value } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { HyperLogLog } from '../text/hyper-log-log.ts'
 
 /** Up to so many hashes are kept themselves, and counted exactly. */
@@ -80,7 +80,6 @@ export const countUniqApprox: StatsFunction = {
   returns: () => 'integer',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: ({ limit, meter }) => new CountUniqApproxState(limit, meter),
   doc: {
     summary:
       'About how many distinct values, or combinations, there are: exact up to 1024, then within about 1 %, in 16 KiB.',
@@ -91,3 +90,5 @@ export const countUniqApprox: StatsFunction = {
     examples: [{ query: '* | stats count_uniq_approx(trace_id) traces' }],
   },
 }
+
+export const countUniqApproxAccumulator: MakeAccumulator = ({ limit, meter }) => new CountUniqApproxState(limit, meter)

@@ -1,6 +1,6 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
 import { groupTupleText, isEmptyValue, type Value } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
 /** Keeps the key texts of the distinct tuples. */
 class CountUniqState implements Accumulator {
@@ -51,7 +51,6 @@ export const countUniq: StatsFunction = {
   algebra: 'algebraic',
   isOrderSensitive: false,
   kernel: 'distinct',
-  accumulator: ({ limit, meter }) => new CountUniqState(limit, meter),
   doc: {
     summary: 'Counts the distinct values, or combinations of values, that are not all empty; exact.',
     parameters: [
@@ -61,6 +60,8 @@ export const countUniq: StatsFunction = {
     examples: [{ query: '* | stats by (workload) count_uniq(trace_id) traces' }],
   },
 }
+
+export const countUniqAccumulator: MakeAccumulator = ({ limit, meter }) => new CountUniqState(limit, meter)
 
 /** Exact too: a hash would only be cheaper, never better. */
 export const countUniqHash: StatsFunction = {

@@ -1,5 +1,5 @@
 import { isEmptyValue } from '../../data/index.ts'
-import type { StatsFunction } from '../definition.ts'
+import type { MakeAccumulator, StatsFunction } from '../definition.ts'
 import { CountState } from './count-state.ts'
 
 export const count: StatsFunction = {
@@ -10,8 +10,6 @@ export const count: StatsFunction = {
   algebra: 'distributive',
   isOrderSensitive: false,
   kernel: 'present',
-  accumulator: ({ argNames }) =>
-    new CountState(argNames.length === 0 ? () => true : (values) => values.some((value) => !isEmptyValue(value))),
   doc: {
     summary: 'Counts the rows; with fields, the rows where at least one of them is not empty.',
     parameters: [{ name: 'field…', text: 'fields to look at' }],
@@ -21,3 +19,6 @@ export const count: StatsFunction = {
     ],
   },
 }
+
+export const countAccumulator: MakeAccumulator = ({ argNames }) =>
+  new CountState(argNames.length === 0 ? () => true : (values) => values.some((value) => !isEmptyValue(value)))

@@ -1,7 +1,8 @@
-import type { StatsFunction } from '../definition.ts'
+import type { Meter } from '../../base/index.ts'
+import type { MakeAccumulator, StatsFunction } from '../definition.ts'
 import { keyed, PickState, takesGreater, takesLess, type Preference } from './pick-state.ts'
 
-function fieldExtreme(name: string, prefers: Preference, which: string): StatsFunction {
+function fieldExtreme(name: string, which: string): StatsFunction {
   return {
     name,
     aliases: [],
@@ -9,13 +10,6 @@ function fieldExtreme(name: string, prefers: Preference, which: string): StatsFu
     returns: ([, type = 'any']) => type,
     algebra: 'distributive',
     isOrderSensitive: true,
-    accumulator: ({ meter }) =>
-      new PickState(
-        meter,
-        (values) => keyed(values, []),
-        prefers,
-        (row) => row?.values[0] ?? null,
-      ),
     doc: {
       summary: `The value of one field in the row where another is ${which}; of several such rows the first counts.`,
       parameters: [
@@ -27,5 +21,17 @@ function fieldExtreme(name: string, prefers: Preference, which: string): StatsFu
   }
 }
 
-export const fieldMax = fieldExtreme('field_max', takesGreater, 'greatest')
-export const fieldMin = fieldExtreme('field_min', takesLess, 'least')
+export const fieldMax = fieldExtreme('field_max', 'greatest')
+export const fieldMin = fieldExtreme('field_min', 'least')
+
+function pickField(meter: Meter, prefers: Preference): PickState {
+  return new PickState(
+    meter,
+    (values) => keyed(values, []),
+    prefers,
+    (row) => row?.values[0] ?? null,
+  )
+}
+
+export const fieldMaxAccumulator: MakeAccumulator = ({ meter }) => pickField(meter, takesGreater)
+export const fieldMinAccumulator: MakeAccumulator = ({ meter }) => pickField(meter, takesLess)

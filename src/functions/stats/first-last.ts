@@ -1,6 +1,6 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
 import { toNumber, type Value, valueBytes } from '../../data/index.ts'
-import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsCall, StatsFunction } from '../definition.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
 /** Keeps the values of the first or last few rows: as many as it takes to see the one wanted. */
@@ -74,7 +74,6 @@ function edge(name: 'first' | 'last', direction: string): StatsFunction {
     returns: ([type = 'any']) => type,
     algebra: 'distributive',
     isOrderSensitive: true,
-    accumulator: (call) => new EdgeState(name, offsetOf(call), call.meter),
     doc: {
       summary: `The value of the ${name} row, missing or not; with an offset, of a row ${direction} it.`,
       parameters: [
@@ -88,3 +87,6 @@ function edge(name: 'first' | 'last', direction: string): StatsFunction {
 
 export const first = edge('first', 'behind')
 export const last = edge('last', 'before')
+
+export const firstAccumulator: MakeAccumulator = (call) => new EdgeState('first', offsetOf(call), call.meter)
+export const lastAccumulator: MakeAccumulator = (call) => new EdgeState('last', offsetOf(call), call.meter)

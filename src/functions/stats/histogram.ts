@@ -1,6 +1,6 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
 import { JsonText, toNumber, type Value } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
 const BUCKETS_PER_DECADE = 18
 const MIN_EXPONENT = -9
@@ -82,7 +82,6 @@ export const histogram: StatsFunction = {
   returns: () => 'json',
   algebra: 'distributive',
   isOrderSensitive: false,
-  accumulator: ({ meter }) => new HistogramState(meter),
   doc: {
     summary:
       'How many values fall into each of 18 logarithmic buckets per decade, as JSON; negative values do not count.',
@@ -90,3 +89,5 @@ export const histogram: StatsFunction = {
     examples: [{ query: '* | stats histogram(duration_ms) spread' }],
   },
 }
+
+export const histogramAccumulator: MakeAccumulator = ({ meter }) => new HistogramState(meter)

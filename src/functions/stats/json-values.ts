@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/index.ts'
 import { compareSortKey, type Value, valueBytes } from '../../data/index.ts'
-import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsCall, StatsFunction } from '../definition.ts'
 import { asTextsName, jsonObject, rawArray, textJson, typedJson, type JsonForm } from '../json-text.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
@@ -79,7 +79,6 @@ export const jsonValues: StatsFunction = {
   returns: () => 'json',
   algebra: 'holistic',
   isOrderSensitive: true,
-  accumulator: (call) => new JsonValuesState(call, typedJson),
   doc: {
     summary: 'The rows as a JSON array of objects.',
     parameters: [
@@ -91,10 +90,13 @@ export const jsonValues: StatsFunction = {
   },
 }
 
+export const jsonValuesAccumulator: MakeAccumulator = (call) => new JsonValuesState(call, typedJson)
+
 /** Only the `logsql` dialect asks for it. */
 export const jsonValuesAsTexts: StatsFunction = {
   ...jsonValues,
   name: asTextsName('json_values'),
-  accumulator: (call) => new JsonValuesState(call, textJson),
   doc: { ...jsonValues.doc, summary: 'As json_values, but all values are texts, empty ones left out.', examples: [] },
 }
+
+export const jsonValuesAsTextsAccumulator: MakeAccumulator = (call) => new JsonValuesState(call, textJson)

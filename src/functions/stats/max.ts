@@ -1,4 +1,4 @@
-import type { StatsFunction } from '../definition.ts'
+import type { MakeAccumulator, StatsFunction } from '../definition.ts'
 import { ExtremeState } from './extreme.ts'
 
 export const max: StatsFunction = {
@@ -9,10 +9,11 @@ export const max: StatsFunction = {
   algebra: 'distributive',
   isOrderSensitive: false,
   kernel: 'greatest',
-  accumulator: ({ meter }) => new ExtremeState('max', meter),
   doc: {
     summary: 'The greatest value: numbers before times before text; missing when there is none.',
     parameters: [{ name: 'field…', text: 'fields whose values are compared' }],
     examples: [{ query: '* | stats by (workload) max(duration_ms) slowest' }],
   },
 }
+
+export const maxAccumulator: MakeAccumulator = ({ meter }) => new ExtremeState('max', meter)

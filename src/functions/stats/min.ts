@@ -1,4 +1,4 @@
-import type { StatsFunction } from '../definition.ts'
+import type { MakeAccumulator, StatsFunction } from '../definition.ts'
 import { ExtremeState } from './extreme.ts'
 
 export const min: StatsFunction = {
@@ -9,7 +9,6 @@ export const min: StatsFunction = {
   algebra: 'distributive',
   isOrderSensitive: false,
   kernel: 'least',
-  accumulator: ({ meter }) => new ExtremeState('min', meter),
   doc: {
     summary: 'The least value: numbers before times before text; missing when there is none.',
     parameters: [{ name: 'field…', text: 'fields whose values are compared' }],
@@ -17,11 +16,14 @@ export const min: StatsFunction = {
   },
 }
 
+export const minAccumulator: MakeAccumulator = ({ meter }) => new ExtremeState('min', meter)
+
 /** Only the `logsql` dialect asks for it: there the empty value is a value, less than all others. */
 export const minWithEmpty: StatsFunction = {
   ...min,
   name: 'min-with-empty',
   kernel: undefined,
-  accumulator: ({ meter }) => new ExtremeState('min', meter, true),
   doc: { ...min.doc, summary: 'As min, but a missing value counts and is the least of all.', examples: [] },
 }
+
+export const minWithEmptyAccumulator: MakeAccumulator = ({ meter }) => new ExtremeState('min', meter, true)

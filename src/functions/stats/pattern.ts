@@ -1,6 +1,6 @@
 import { atOnce, type JsonValue, type Meter } from '../../base/index.ts'
 import { toText, type Value } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { rawArray } from '../json-text.ts'
 import { TemplateCounts, type Template } from '../text/templates.ts'
 
@@ -50,7 +50,6 @@ export const pattern: StatsFunction = {
   returns: () => 'json',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: ({ limit, meter }) => new PatternState(limit, meter),
   doc: {
     summary: 'The templates of a text and how often each occurs, the most frequent first, as a JSON array.',
     parameters: [
@@ -60,3 +59,5 @@ export const pattern: StatsFunction = {
     examples: [{ query: 'level:error | stats by (workload) pattern(content) limit 3 as templates' }],
   },
 }
+
+export const patternAccumulator: MakeAccumulator = ({ limit, meter }) => new PatternState(limit, meter)

@@ -1,6 +1,6 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
 import { compareGroupKeys, isEmptyValue, toNumber, type Value, valueBytes } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
 /** The place of the quantile among `count` sorted values. */
@@ -74,7 +74,6 @@ export const quantile: StatsFunction = {
   algebra: 'holistic',
   isOrderSensitive: false,
   kernel: 'quantile',
-  accumulator: ({ params, meter }) => new QuantileState(phiOf(params), false, meter),
   doc: {
     summary:
       'The value at place floor(phi × n) of the n values in order: exact, never interpolated; the least for phi ≤ 0, the greatest for phi ≥ 1.',
@@ -83,12 +82,14 @@ export const quantile: StatsFunction = {
   },
 }
 
+export const quantileAccumulator: MakeAccumulator = ({ params, meter }) =>
+  new QuantileState(phiOf(params), false, meter)
+
 export const median: StatsFunction = {
   ...quantile,
   name: 'median',
   kernel: 'median',
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
-  accumulator: ({ meter }) => new QuantileState(0.5, false, meter),
   doc: {
     summary: 'As quantile(0.5, …).',
     parameters,
@@ -96,11 +97,15 @@ export const median: StatsFunction = {
   },
 }
 
+export const medianAccumulator: MakeAccumulator = ({ meter }) => new QuantileState(0.5, false, meter)
+
 /** Only the `logsql` dialect asks for it: there missing values are ranked too, before all others. */
 export const quantileWithEmpty: StatsFunction = {
   ...quantile,
   name: 'quantile-with-empty',
   kernel: undefined,
-  accumulator: ({ params, meter }) => new QuantileState(phiOf(params), true, meter),
   doc: { ...quantile.doc, summary: 'As quantile, but missing values count and come before all others.', examples: [] },
 }
+
+export const quantileWithEmptyAccumulator: MakeAccumulator = ({ params, meter }) =>
+  new QuantileState(phiOf(params), true, meter)

@@ -1,4 +1,4 @@
-import type { StatsCall, StatsFunction } from '../definition.ts'
+import type { MakeAccumulator, StatsCall, StatsFunction } from '../definition.ts'
 import { CountState } from './count-state.ts'
 import { sumOrNaN, SumState } from './sum-state.ts'
 
@@ -29,13 +29,14 @@ export const rate: StatsFunction = {
   isOrderSensitive: false,
   dependsOnTime: true,
   kernel: 'rows-per-second',
-  accumulator: (call) => new RateState(secondsOf(call)),
   doc: {
     summary: 'Rows per second of the query’s time range, or of the time bucket.',
     parameters: [],
     examples: [{ query: '_time:5m | stats by (workload) rate() per_second' }],
   },
 }
+
+export const rateAccumulator: MakeAccumulator = (call) => new RateState(secondsOf(call))
 
 export const rateSum: StatsFunction = {
   name: 'rate_sum',
@@ -45,13 +46,14 @@ export const rateSum: StatsFunction = {
   algebra: 'algebraic',
   isOrderSensitive: false,
   dependsOnTime: true,
-  accumulator: (call) => {
-    const seconds = secondsOf(call)
-    return new SumState((state) => (seconds === 1 ? sumOrNaN(state) : Number(sumOrNaN(state)) / seconds))
-  },
   doc: {
     summary: 'The sum of the numeric values per second of the query’s time range, or of the time bucket.',
     parameters: [{ name: 'field…', text: 'fields whose values are added' }],
     examples: [{ query: '_time:5m | stats rate_sum(duration_ms) busy_per_second' }],
   },
+}
+
+export const rateSumAccumulator: MakeAccumulator = (call) => {
+  const seconds = secondsOf(call)
+  return new SumState((state) => (seconds === 1 ? sumOrNaN(state) : Number(sumOrNaN(state)) / seconds))
 }

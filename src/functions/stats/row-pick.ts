@@ -1,8 +1,8 @@
 import type { Meter } from '../../base/index.ts'
 import type { Value } from '../../data/index.ts'
-import type { StatsCall, StatsFunction } from '../definition.ts'
-import { asTextsName, jsonObject, textJson, typedJson, type JsonForm } from '../json-text.ts'
-import { keepsFirst, keyed, PickState, takesGreater, takesLess, type PickedRow, type Preference } from './pick-state.ts'
+import type { FunctionDoc, MakeAccumulator, StatsFunction } from '../definition.ts'
+import { asTextsName, jsonObject, type JsonForm } from '../json-text.ts'
+import { keepsFirst, keyed, PickState, takesGreater, takesLess, type PickedRow } from './pick-state.ts'
 
 /** The row as JSON, each name once. */
 function rowJson(row: PickedRow | undefined, meter: Meter, maker: string, form: JsonForm): Value {
@@ -10,15 +10,7 @@ function rowJson(row: PickedRow | undefined, meter: Meter, maker: string, form: 
 }
 
 /** A function, and the variant whose JSON has texts only, which the `logsql` dialect asks for. */
-function rowFunctions(
-  name: string,
-  minArgs: number,
-  accumulator: (call: StatsCall, finish: (row: PickedRow | undefined) => Value) => PickState,
-  doc: StatsFunction['doc'],
-): readonly [StatsFunction, StatsFunction] {
-  const inForm = (form: JsonForm): StatsFunction['accumulator'] => {
-    return (call) => accumulator(call, (row) => rowJson(row, call.meter, name, form))
-  }
+function rowFunctions(name: string, minArgs: number, doc: FunctionDoc): readonly [StatsFunction, StatsFunction] {
   const typed: StatsFunction = {
     name,
     aliases: [],
@@ -27,43 +19,48 @@ function rowFunctions(
     returns: () => 'json',
     algebra: 'distributive',
     isOrderSensitive: true,
-    accumulator: inForm(typedJson),
     doc,
   }
   const summary = `As ${name}, but all values are texts, empty ones left out.`
-  return [
-    typed,
-    { ...typed, name: asTextsName(name), accumulator: inForm(textJson), doc: { ...doc, summary, examples: [] } },
-  ]
+  return [typed, { ...typed, name: asTextsName(name), doc: { ...doc, summary, examples: [] } }]
 }
 
 const fieldsParameter = { name: 'field…', text: 'fields of the object; all without any' }
 
-export const [rowAny, rowAnyAsTexts] = rowFunctions(
-  'row_any',
-  0,
-  ({ argNames, meter }, finish) =>
-    new PickState(meter, (values, names = argNames) => ({ key: null, values, names }), keepsFirst, finish),
-  {
-    summary: 'The first row as a JSON object.',
-    parameters: [fieldsParameter],
-    examples: [{ query: '* | stats by (workload) row_any(_time, content) sample' }],
-  },
-)
+export const [rowAny, rowAnyAsTexts] = rowFunctions('row_any', 0, {
+  summary: 'The first row as a JSON object.',
+  parameters: [fieldsParameter],
+  examples: [{ query: '* | stats by (workload) row_any(_time, content) sample' }],
+})
 
-function rowExtremes(name: string, prefers: Preference, which: string): readonly [StatsFunction, StatsFunction] {
-  return rowFunctions(
-    name,
-    1,
-    ({ argNames, meter }, finish) =>
-      new PickState(meter, (values, names = argNames) => keyed(values, names), prefers, finish),
-    {
-      summary: `The row where a field is ${which}, as a JSON object; of several such rows the first.`,
-      parameters: [{ name: 'key', text: 'field that is compared' }, fieldsParameter],
-      examples: [{ query: `* | stats by (workload) ${name}(duration_ms, _time, content) as row` }],
-    },
-  )
+export const rowAnyAccumulator = (form: JsonForm): MakeAccumulator => {
+  return ({ argNames, meter }) =>
+    new PickState(
+      meter,
+      (values, names = argNames) => ({ key: null, values, names }),
+      keepsFirst,
+      (row) => rowJson(row, meter, 'row_any', form),
+    )
 }
 
-export const [rowMax, rowMaxAsTexts] = rowExtremes('row_max', takesGreater, 'greatest')
-export const [rowMin, rowMinAsTexts] = rowExtremes('row_min', takesLess, 'least')
+function rowExtremes(name: string, which: string): readonly [StatsFunction, StatsFunction] {
+  return rowFunctions(name, 1, {
+    summary: `The row where a field is ${which}, as a JSON object; of several such rows the first.`,
+    parameters: [{ name: 'key', text: 'field that is compared' }, fieldsParameter],
+    examples: [{ query: `* | stats by (workload) ${name}(duration_ms, _time, content) as row` }],
+  })
+}
+
+export const [rowMax, rowMaxAsTexts] = rowExtremes('row_max', 'greatest')
+export const [rowMin, rowMinAsTexts] = rowExtremes('row_min', 'least')
+
+/** Keeps the row with the greatest key for `row_max`, with the least for `row_min`. */
+export const rowExtremeAccumulator = (name: 'row_max' | 'row_min', form: JsonForm): MakeAccumulator => {
+  return ({ argNames, meter }) =>
+    new PickState(
+      meter,
+      (values, names = argNames) => keyed(values, names),
+      name === 'row_max' ? takesGreater : takesLess,
+      (row) => rowJson(row, meter, name, form),
+    )
+}

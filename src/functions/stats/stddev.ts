@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/index.ts'
 import { ExactSum, nearestFloat, scaledFloat, toNumber, type ExactSumState, type Value } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
 /** The least exponent of a squared float. */
 const SQUARE_EXPONENT = -2150
@@ -112,10 +112,11 @@ export const stddev: StatsFunction = {
   returns: () => 'number',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: () => new StddevState(),
   doc: {
     summary: 'The population standard deviation of the numeric values; NaN when there are none.',
     parameters: [{ name: 'field…', text: 'fields whose values count' }],
     examples: [{ query: '* | stats by (workload) stddev(duration_ms) spread_ms' }],
   },
 }
+
+export const stddevAccumulator: MakeAccumulator = () => new StddevState()

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/index.ts'
 import { toText, utf8Length, type Value } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
 class SumLenState implements Accumulator {
   #bytes = 0
@@ -33,10 +33,11 @@ export const sumLen: StatsFunction = {
   returns: () => 'integer',
   algebra: 'distributive',
   isOrderSensitive: false,
-  accumulator: () => new SumLenState(),
   doc: {
     summary: 'The bytes that the values take as UTF-8 text, added up.',
     parameters: [{ name: 'field…', text: 'fields whose texts are measured' }],
     examples: [{ query: '* | stats by (workload) sum_len(content) text_bytes' }],
   },
 }
+
+export const sumLenAccumulator: MakeAccumulator = () => new SumLenState()

@@ -1,4 +1,4 @@
-import type { StatsFunction } from '../definition.ts'
+import type { MakeAccumulator, StatsFunction } from '../definition.ts'
 import { sumOrNaN, SumState } from './sum-state.ts'
 
 export const sum: StatsFunction = {
@@ -9,7 +9,6 @@ export const sum: StatsFunction = {
   algebra: 'distributive',
   isOrderSensitive: false,
   kernel: 'sum',
-  accumulator: () => new SumState(sumOrNaN),
   doc: {
     summary:
       'Adds up the numeric values: integers exactly, floats rounded once at the end, whatever their order; NaN when there are none.',
@@ -17,3 +16,5 @@ export const sum: StatsFunction = {
     examples: [{ query: '* | stats by (workload) sum(duration_ms) busy_ms' }],
   },
 }
+
+export const sumAccumulator: MakeAccumulator = () => new SumState(sumOrNaN)

@@ -1,6 +1,6 @@
 import { atOnce, sortedInTurns, type JsonValue, type Meter, type Turns } from '../../base/index.ts'
 import { compareGroupKeys, groupKeyText, isEmptyValue, toText, type Value, valueBytes } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { asTextsName, jsonArray } from '../json-text.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
@@ -58,7 +58,6 @@ export const uniqValues: StatsFunction = {
   returns: () => 'json',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: ({ limit, meter }) => new UniqValuesState(limit, meter, false),
   doc: {
     summary: 'The distinct non-empty values, sorted, as a JSON array.',
     parameters: [
@@ -69,10 +68,14 @@ export const uniqValues: StatsFunction = {
   },
 }
 
+export const uniqValuesAccumulator: MakeAccumulator = ({ limit, meter }) => new UniqValuesState(limit, meter, false)
+
 /** Only the `logsql` dialect asks for it. */
 export const uniqValuesAsTexts: StatsFunction = {
   ...uniqValues,
   name: asTextsName('uniq_values'),
-  accumulator: ({ limit, meter }) => new UniqValuesState(limit, meter, true),
   doc: { ...uniqValues.doc, summary: 'As uniq_values, but by their texts, and all are texts.', examples: [] },
 }
+
+export const uniqValuesAsTextsAccumulator: MakeAccumulator = ({ limit, meter }) =>
+  new UniqValuesState(limit, meter, true)

@@ -1,6 +1,6 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
 import { valueBytes, type Value } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { asTextsName, jsonArray, textJson, typedJson, type JsonForm } from '../json-text.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
@@ -50,7 +50,6 @@ export const values: StatsFunction = {
   returns: () => 'json',
   algebra: 'holistic',
   isOrderSensitive: true,
-  accumulator: ({ limit, meter }) => new ValuesState(limit, meter, typedJson),
   doc: {
     summary: 'All values in the order of the rows as a JSON array; a missing value is null.',
     parameters: [
@@ -61,10 +60,13 @@ export const values: StatsFunction = {
   },
 }
 
+export const valuesAccumulator: MakeAccumulator = ({ limit, meter }) => new ValuesState(limit, meter, typedJson)
+
 /** Only the `logsql` dialect asks for it. */
 export const valuesAsTexts: StatsFunction = {
   ...values,
   name: asTextsName('values'),
-  accumulator: ({ limit, meter }) => new ValuesState(limit, meter, textJson),
   doc: { ...values.doc, summary: 'As values, but all are texts, missing ones empty.', examples: [] },
 }
+
+export const valuesAsTextsAccumulator: MakeAccumulator = ({ limit, meter }) => new ValuesState(limit, meter, textJson)

@@ -1,13 +1,11 @@
-import type { JsonValue, Meter } from '../../base/index.ts'
+import type { Meter } from '../../base/index.ts'
 import { rowBytes, type Row } from '../../data/index.ts'
-import type { TableFunction, TableState } from '../definition.ts'
+import type { CompileTable, TableFunction, TableImplementation, TableState } from '../definition.ts'
 
-/** A table function whose parameters the front end has made in the shape that the function says. */
+/** Joins a table function with its code. The front end builds the parameters in the shape `P`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place that takes the shape on trust
-export function defineTableFunction<P>(
-  definition: Omit<TableFunction<JsonValue>, 'compile'> & { readonly compile: TableFunction<P>['compile'] },
-): TableFunction<JsonValue> {
-  return { ...definition, compile: (params, context) => definition.compile(params as P, context) }
+export function implementTable<P>(definition: TableFunction, compile: CompileTable<P>): TableImplementation {
+  return { ...definition, compile: (params, context) => compile(params as P, context) }
 }
 
 /** Keeps all rows, then gives what a function makes of them. */

@@ -1,8 +1,7 @@
 import type { Meter } from '../../base/index.ts'
 import { compareGroupKeys, compareText, isEmptyValue, toText, utf8Length, type Row } from '../../data/index.ts'
-import type { TableState } from '../definition.ts'
+import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 import { ValueCounts } from './counts.ts'
-import { defineTableFunction } from './define.ts'
 
 interface Params {
   readonly limit: number
@@ -63,9 +62,8 @@ class FacetsState implements TableState {
   }
 }
 
-export const facets = defineTableFunction<Params>({
+export const facets: TableFunction = {
   name: 'facets',
-  compile: (params, { meter }) => new FacetsState(params, meter),
   doc: {
     summary: 'The most frequent values of every field; fields with very many or very long values are left out.',
     parameters: [
@@ -76,4 +74,6 @@ export const facets = defineTableFunction<Params>({
     ],
     examples: [{ query: 'level:error | facets 2 | limit 6' }],
   },
-})
+}
+
+export const compileFacets: CompileTable<Params> = (params, { meter }) => new FacetsState(params, meter)

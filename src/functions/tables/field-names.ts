@@ -1,7 +1,6 @@
 import type { Meter } from '../../base/index.ts'
 import { compareText, isEmptyValue, type Row } from '../../data/index.ts'
-import type { TableState } from '../definition.ts'
-import { defineTableFunction } from './define.ts'
+import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 
 interface Params {
   readonly into: string
@@ -40,9 +39,8 @@ class FieldNamesState implements TableState {
   }
 }
 
-export const fieldNames = defineTableFunction<Params>({
+export const fieldNames: TableFunction = {
   name: 'field_names',
-  compile: (params, { meter }) => new FieldNamesState(params, meter),
   doc: {
     summary: 'The names of all fields, and in how many rows each has a value.',
     parameters: [
@@ -51,4 +49,6 @@ export const fieldNames = defineTableFunction<Params>({
     ],
     examples: [{ query: '* | field_names' }],
   },
-})
+}
+
+export const compileFieldNames: CompileTable<Params> = (params, { meter }) => new FieldNamesState(params, meter)

@@ -1,8 +1,7 @@
 import type { Meter } from '../../base/index.ts'
 import { compareGroupKeys, toText, type Row, type Value } from '../../data/index.ts'
-import type { TableState } from '../definition.ts'
+import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 import { ValueCounts } from './counts.ts'
-import { defineTableFunction } from './define.ts'
 
 interface Params {
   readonly field: string
@@ -38,10 +37,9 @@ class FieldValuesState implements TableState {
   }
 }
 
-export const fieldValues = defineTableFunction<Params>({
+export const fieldValues: TableFunction = {
   name: 'field_values',
   fieldParams: ['field'],
-  compile: (params, { meter }) => new FieldValuesState(params, meter),
   doc: {
     summary: 'The values of a field, and in how many rows each stands.',
     parameters: [
@@ -51,4 +49,6 @@ export const fieldValues = defineTableFunction<Params>({
     ],
     examples: [{ query: '* | field_values level' }],
   },
-})
+}
+
+export const compileFieldValues: CompileTable<Params> = (params, { meter }) => new FieldValuesState(params, meter)

@@ -11,7 +11,8 @@ import {
   type Row,
   type Value,
 } from '../../data/index.ts'
-import { defineTableFunction, KeptRows } from './define.ts'
+import type { CompileTable, TableFunction } from '../definition.ts'
+import { KeptRows } from './define.ts'
 
 interface BucketParams {
   readonly kind: 'time' | 'calendar'
@@ -120,12 +121,14 @@ function* filled(rows: readonly Row[], params: Params, meter: Meter): Generator<
   })
 }
 
-export const fillGaps = defineTableFunction<Params>({
+export const fillGaps: TableFunction = {
   name: 'fill_gaps',
-  compile: (params, { meter }) => new KeptRows(meter, (rows) => filled(rows, params, meter)),
   doc: {
     summary: 'Rows for the time buckets that have none, between the first and the last that have one.',
     parameters: [{ name: 'value', text: 'what results are there; counts and sums are 0 unless given, others missing' }],
     examples: [{ query: 'level:error | stats by (_time:1h fill) count() n' }],
   },
-})
+}
+
+export const compileFillGaps: CompileTable<Params> = (params, { meter }) =>
+  new KeptRows(meter, (rows) => filled(rows, params, meter))

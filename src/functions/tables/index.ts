@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../base/index.ts'
 import type { TableFunction } from '../definition.ts'
 import { facets } from './facets.ts'
 import { fieldNames } from './field-names.ts'
@@ -13,8 +12,8 @@ import { windowFunction } from './window.ts'
 
 export type { WindowCall, WindowParams } from './window.ts'
 
-/** Every function over all rows, in the order of the reference. */
-export const tableFunctions: readonly TableFunction<JsonValue>[] = [
+/** Every function over all rows, in the order of the reference. `implementations.ts` adds their code. */
+export const tableFunctions: readonly TableFunction[] = [
   blockStats,
   blocksCount,
   facets,

@@ -1,7 +1,6 @@
 import type { Meter } from '../../base/index.ts'
 import { groupTupleText, rowBytes, type Row } from '../../data/index.ts'
-import type { TableState } from '../definition.ts'
-import { defineTableFunction } from './define.ts'
+import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 
 interface Params {
   readonly offset: number
@@ -41,10 +40,9 @@ class LimitTiesState implements TableState {
   }
 }
 
-export const limitTies = defineTableFunction<Params>({
+export const limitTies: TableFunction = {
   name: 'limit_ties',
   fieldParams: ['keys'],
-  compile: (params, { meter }) => new LimitTiesState(params, meter),
   doc: {
     summary: 'The first rows, and all further ones that are equal to the last of them in some fields.',
     parameters: [
@@ -53,4 +51,6 @@ export const limitTies = defineTableFunction<Params>({
     ],
     examples: [{ query: '* | stats by (workload) count() n | sort by (n desc) limit 2 with ties' }],
   },
-})
+}
+
+export const compileLimitTies: CompileTable<Params> = (params, { meter }) => new LimitTiesState(params, meter)

@@ -1,8 +1,7 @@
 import type { Meter } from '../../base/index.ts'
 import { toText, type Row } from '../../data/index.ts'
-import type { TableState } from '../definition.ts'
+import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 import { TemplateCounts } from '../text/templates.ts'
-import { defineTableFunction } from './define.ts'
 
 interface Params {
   readonly field: string
@@ -34,10 +33,9 @@ class PatternsState implements TableState {
   }
 }
 
-export const patterns = defineTableFunction<Params>({
+export const patterns: TableFunction = {
   name: 'patterns',
   fieldParams: ['field'],
-  compile: (params, { meter }) => new PatternsState(params, meter),
   doc: {
     summary: 'The most frequent templates of a text, numbers and ids folded, each with its first text.',
     parameters: [
@@ -46,4 +44,6 @@ export const patterns = defineTableFunction<Params>({
     ],
     examples: [{ query: 'level:error | patterns 5' }],
   },
-})
+}
+
+export const compilePatterns: CompileTable<Params> = (params, { meter }) => new PatternsState(params, meter)

@@ -1,5 +1,5 @@
-import { InvariantError, type JsonValue } from '../../base/index.ts'
-import type { TableFunction } from '../definition.ts'
+import { InvariantError } from '../../base/index.ts'
+import type { CompileTable, TableFunction } from '../definition.ts'
 
 /** Answered by the backend that stores the rows; pipes of the same names are their documentation. */
 function physicalFunction(
@@ -8,15 +8,12 @@ function physicalFunction(
   physical: NonNullable<TableFunction['physical']>,
   summary: string,
   fieldColumn?: string,
-): TableFunction<JsonValue> {
+): TableFunction {
   return {
     name,
     physical,
     ...(fieldColumn === undefined ? {} : { fieldColumn }),
     kernel,
-    compile: () => {
-      throw new InvariantError(`${name} is answered by the backend that stores the rows`)
-    },
     doc: { summary, parameters: [], examples: [] },
   }
 }
@@ -30,3 +27,9 @@ export const blockStats = physicalFunction(
 )
 export const blocksCount = physicalFunction('blocks_count', 'blocks-count', 'stored-rows', 'How many blocks have rows.')
 export const queryStats = physicalFunction('query_stats', 'query-stats', 'reading', 'What the query has read.')
+
+export function compilePhysical({ name }: TableFunction): CompileTable {
+  return () => {
+    throw new InvariantError(`${name} is answered by the backend that stores the rows`)
+  }
+}

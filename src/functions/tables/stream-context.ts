@@ -1,6 +1,7 @@
 import { present, sortedInTurns, work } from '../../base/index.ts'
 import { groupTupleText, Instant, isEmptyValue, toTimeNs, type Row, type Value } from '../../data/index.ts'
-import { defineTableFunction, KeptRows } from './define.ts'
+import type { CompileTable, TableFunction } from '../definition.ts'
+import { KeptRows } from './define.ts'
 
 interface Params {
   readonly before: number
@@ -94,10 +95,9 @@ function compareTimes(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-export const streamContext = defineTableFunction<Params>({
+export const streamContext: TableFunction = {
   name: 'stream_context',
   needsStreamFields: true,
-  compile: (params, { meter }) => new KeptRows(meter, (rows) => withContext(rows, params)),
   doc: {
     summary: 'The rows before and after each row in its stream, oldest first; `---` stands between two such groups.',
     parameters: [
@@ -106,4 +106,7 @@ export const streamContext = defineTableFunction<Params>({
     ],
     examples: [{ query: 'level:error | stream_context before 1 after 1 | limit 10' }],
   },
-})
+}
+
+export const compileStreamContext: CompileTable<Params> = (params, { meter }) =>
+  new KeptRows(meter, (rows) => withContext(rows, params))

@@ -1,6 +1,7 @@
 import type { Meter } from '../../base/index.ts'
 import { compareSortKey, groupTupleText, type MutableRow, type Row, type Value } from '../../data/index.ts'
-import { defineTableFunction, KeptRows } from './define.ts'
+import type { CompileTable, TableFunction } from '../definition.ts'
+import { KeptRows } from './define.ts'
 
 export interface WindowCall {
   readonly fn: 'lag' | 'lead' | 'row_number' | 'rank' | 'dense_rank'
@@ -82,11 +83,10 @@ function windowed(rows: readonly Row[], params: WindowParams, meter: Meter): Ite
   return copies
 }
 
-export const windowFunction = defineTableFunction<WindowParams>({
+export const windowFunction: TableFunction = {
   name: 'window',
   fieldParams: ['partitionBy'],
   kernel: 'window',
-  compile: (params, { meter }) => new KeptRows(meter, (rows) => windowed(rows, params, meter)),
   doc: {
     summary: 'Adds to each row what neighbouring rows of its partition hold, or its place among them.',
     parameters: [
@@ -99,4 +99,7 @@ export const windowFunction = defineTableFunction<WindowParams>({
       { query: '* | window partition by (pod) order by (_time) lag(status) as before, row_number() as n | limit 3' },
     ],
   },
-})
+}
+
+export const compileWindow: CompileTable<WindowParams> = (params, { meter }) =>
+  new KeptRows(meter, (rows) => windowed(rows, params, meter))

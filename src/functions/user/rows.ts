@@ -1,15 +1,9 @@
 import type { JsonValue } from '../../base/index.ts'
 import type { MutableRow, Value } from '../../data/index.ts'
-import type { FunctionDoc, RowFunction, TableFunction } from '../definition.ts'
+import type { RowFunction, RowImplementation, TableFunction, TableImplementation } from '../definition.ts'
 import { failFunction } from '../diagnostics.ts'
 import { KeptRows } from '../tables/define.ts'
 import { guarded, plainRow, rowFrom, type PlainRow } from './values.ts'
-
-interface UserFunction {
-  readonly name: string
-  readonly fieldParams: readonly string[]
-  readonly doc: FunctionDoc
-}
 
 /** What a pipe of a user does with one row; `undefined` leaves the row out. */
 export type PlainRowFunction = (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
@@ -22,17 +16,20 @@ export interface Fields {
 
 /** A row function out of one over plain objects. With `fields` it sees and changes no others. */
 export function userRowFunction(
-  definition: UserFunction & {
+  definition: RowFunction,
+  {
+    make,
+    fields,
+    isOneToOne,
+  }: {
     readonly make: (params: JsonValue) => PlainRowFunction
     readonly fields: (params: JsonValue) => Fields | undefined
     readonly isOneToOne: boolean
   },
-): RowFunction<JsonValue> {
-  const { name, fieldParams, doc, make, fields, isOneToOne } = definition
+): RowImplementation {
+  const { name } = definition
   return {
-    name,
-    fieldParams,
-    doc,
+    ...definition,
     compile: (params) => {
       const run = guarded(name, () => make(params))
       const declared = guarded(name, () => fields(params))
@@ -55,15 +52,12 @@ export function userRowFunction(
 }
 
 export function userTableFunction(
-  definition: UserFunction & {
-    readonly make: (params: JsonValue) => (rows: readonly PlainRow[]) => Iterable<PlainRow>
-  },
-): TableFunction<JsonValue> {
-  const { name, fieldParams, doc, make } = definition
+  definition: TableFunction,
+  make: (params: JsonValue) => (rows: readonly PlainRow[]) => Iterable<PlainRow>,
+): TableImplementation {
+  const { name } = definition
   return {
-    name,
-    fieldParams,
-    doc,
+    ...definition,
     compile: (params, { meter }) => {
       const run = guarded(name, () => make(params))
       return new KeptRows(meter, (rows) => {

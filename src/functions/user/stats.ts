@@ -1,6 +1,6 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
 import type { DataType, Value } from '../../data/index.ts'
-import type { Accumulator, StatsFunction } from '../definition.ts'
+import type { Accumulator, StatsFunction, StatsImplementation } from '../definition.ts'
 import { failFunction } from '../diagnostics.ts'
 import { Registry } from '../registry.ts'
 import { statsFunctions } from '../stats/index.ts'
@@ -142,7 +142,7 @@ let standard: Registry<StatsFunction> | undefined
  * A function of the rows of a group for `stats` and what is like it. Throws `function/bad-definition`; what its parts
  * throw fails the query with `function/failed`.
  */
-export function defineStats<S, const P extends readonly Parameter[]>(options: StatsOptions<P, S>): StatsFunction {
+export function defineStats<S, const P extends readonly Parameter[]>(options: StatsOptions<P, S>): StatsImplementation {
   const { name, parameters, returns, doc, isOrderSensitive = true } = options
   standard ??= new Registry(statsFunctions)
   checkDefinition('stats function', name, parameters, (taken) => standard?.get(taken) !== undefined)
@@ -173,5 +173,5 @@ export function defineStats<S, const P extends readonly Parameter[]>(options: St
         meter,
       ),
     doc: docOf(doc, parameters),
-  } satisfies StatsFunction)
+  } satisfies StatsImplementation)
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/index.ts'
-import type { Functions } from '../../functions/index.ts'
+import type { FunctionDefinitions } from '../../functions/index.ts'
 import { and, visit, type Expr } from '../../plan/index.ts'
 import { conjuncts, isFalse } from '../conjuncts.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
@@ -10,7 +10,7 @@ import { simplifyExpr } from '../simplify.ts'
 const MAX_PAIRED = 64
 
 /** The first part that excludes one before it. */
-function excludedPart(parts: readonly Expr[], functions: Functions): Expr | undefined {
+function excludedPart(parts: readonly Expr[], functions: FunctionDefinitions): Expr | undefined {
   for (const [i, part] of parts.slice(0, MAX_PAIRED).entries()) {
     for (const other of parts.slice(0, i)) {
       if (isFalse(simplifyExpr(and([other, part]), functions))) return part

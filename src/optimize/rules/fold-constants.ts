@@ -1,5 +1,5 @@
 import { bucketValue, compileTest, type Value, type ValueTest } from '../../data/index.ts'
-import type { Functions } from '../../functions/index.ts'
+import type { FunctionDefinitions } from '../../functions/index.ts'
 import { literal, mapExpressions, rewriteExpr, type Expr } from '../../plan/index.ts'
 import { isFalse, isTrue } from '../conjuncts.ts'
 import { isEmptyRange } from '../predicates.ts'
@@ -55,7 +55,7 @@ function foldCase(expr: Extract<Expr, { kind: 'case' }>): Expr {
     : { ...expr, branches, otherwise }
 }
 
-function foldExpr(expr: Expr, functions: Functions): Expr {
+function foldExpr(expr: Expr, functions: FunctionDefinitions): Expr {
   switch (expr.kind) {
     case 'test': {
       const answer = constantAnswer(expr.test)

@@ -1,6 +1,6 @@
 import { always, isError, nowhere, type Diagnostic, type JsonPath } from '../../base/index.ts'
 import { bind } from '../../analyze/index.ts'
-import type { Functions } from '../../functions/index.ts'
+import type { FunctionDefinitions } from '../../functions/index.ts'
 import { lowerFilterGroup, type JsonLowering } from '../../lang/json/index.ts'
 import {
   literal,
@@ -18,7 +18,7 @@ import { hasContent, type DataScope as WireScope, type FilterGroup } from '../..
 /** What a scope is compiled with. */
 export interface ScopeTools {
   readonly catalog: Catalog
-  readonly functions: Functions
+  readonly functions: FunctionDefinitions
 }
 
 /** What a scope lets through of one table: everything, nothing, or the rows that pass a bound predicate. */

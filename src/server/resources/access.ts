@@ -1,5 +1,5 @@
 import type { Catalog } from '../../plan/index.ts'
-import type { Functions } from '../../functions/index.ts'
+import type { FunctionDefinitions } from '../../functions/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
 import { userAccess, userId, type DocumentStore } from '../../resources/index.ts'
 import type { Access, AccessService, Reached } from '../context.ts'
@@ -17,7 +17,7 @@ const unrestricted: Access = { roles: undefined, scope: undefined }
  */
 export function createAccessService(
   store: DocumentStore,
-  tools: { readonly catalog: Catalog; readonly functions: Functions },
+  tools: { readonly catalog: Catalog; readonly functions: FunctionDefinitions },
 ): AccessService {
   const remembered = new Map<string, Reached>()
   let epoch: string | undefined

@@ -1,7 +1,7 @@
 import { parseStreamName, printStreamName } from '../../../src/data/index.ts'
 import { describe, expect, test } from 'vitest'
 import { JsonText, readTextPattern } from '../../../src/data/index.ts'
-import { unpackWords } from '../../../src/functions/rows/lists.ts'
+import { compileUnpackWords } from '../../../src/functions/rows/lists.ts'
 import {
   always,
   atOnce,
@@ -279,7 +279,7 @@ test('a list of the parts of a text is refused before there are too many', () =>
   const long = 'a b '.repeat(100_000)
   for (const separator of ['', ' ']) expect(() => splitText(long, separator, meter)).toThrow('too many')
   const unpack = (isDistinct: boolean) =>
-    unpackWords.compile(
+    compileUnpackWords(
       { from: 'a', into: 'a', isDistinct },
       { nowNs: 0n, range: always, meter },
     )(new Map([['a', long]]))

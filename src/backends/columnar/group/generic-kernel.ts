@@ -1,6 +1,6 @@
 import { work, type JsonValue, type Meter, type Turns } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Schema, type Value } from '../../../data/index.ts'
-import { chargedValue, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
+import { chargedValue, type Accumulator, type StatsCall, type StatsImplementation } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
 import type { ExprCompiler } from '../expr/compile.ts'
@@ -14,14 +14,14 @@ const GROUPS_PER_TURN = 1024
 /** A function of the registry, row by row; only for functions that do not look at the order of rows. */
 export class GenericKernel implements Kernel {
   readonly isSlow = true
-  readonly #fn: StatsFunction
+  readonly #fn: StatsImplementation
   readonly #stats: StatsCall
   readonly #meter: Meter
   readonly #feeder: (frame: Frame) => RowFeeder
   readonly #states: (Accumulator | undefined)[] = []
 
   constructor(
-    fn: StatsFunction,
+    fn: StatsImplementation,
     call: AggregateCall,
     compiler: ExprCompiler,
     schema: Schema,

@@ -1,6 +1,6 @@
 import { work, type Meter } from '../../../base/index.ts'
 import { hasBit, type Bitmap, type Schema, type Value } from '../../../data/index.ts'
-import { chargedValue, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
+import { chargedValue, type Accumulator, type StatsCall, type StatsImplementation } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
@@ -10,7 +10,7 @@ import type { FrameCall, RowGroups } from './frame-calls.ts'
 
 /** A function of the registry, row by row. */
 export class GroupedCall implements FrameCall {
-  readonly #fn: StatsFunction
+  readonly #fn: StatsImplementation
   readonly #filter: Predicate | undefined
   readonly #states: Accumulator[] = []
   readonly #stats: StatsCall
@@ -18,7 +18,7 @@ export class GroupedCall implements FrameCall {
   readonly #feeder: (frame: Frame) => RowFeeder
 
   constructor(
-    fn: StatsFunction,
+    fn: StatsImplementation,
     call: AggregateCall,
     schema: Schema,
     context: ExecContext,

@@ -1,6 +1,6 @@
 import { work } from '../../../base/index.ts'
 import { columnOfValues, hasBit, type Column, type Value } from '../../../data/index.ts'
-import { chargedValue, rangeSecondsOf, type Accumulator, type StatsFunction } from '../../../functions/index.ts'
+import { chargedValue, rangeSecondsOf, type Accumulator, type StatsImplementation } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import { argumentNames } from '../expr/call-arguments.ts'
@@ -8,7 +8,7 @@ import type { WindowRows } from './call-lane.ts'
 
 /** By the states of the function, row by row. */
 export function stateColumn(
-  fn: StatsFunction,
+  fn: StatsImplementation,
   call: AggregateCall,
   feed: (state: Accumulator, row: number) => void,
   { kind, groups, order, mask }: WindowRows,

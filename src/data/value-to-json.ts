@@ -1,0 +1,15 @@
+import { formatRfc3339 } from '../base/index.ts'
+import { Instant, JsonText, type Value } from './value.ts'
+
+/**
+ * One value as JSON text. Integers beyond 2^53 are written as they are, NaN and infinities as `null`, times as
+ * RFC 3339 in UTC with nine fraction digits, JSON lists and objects as themselves.
+ */
+export function valueToJson(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (value === null) return 'null'
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null'
+  if (value instanceof Instant) return `"${formatRfc3339(value.ns)}"`
+  if (value instanceof JsonText) return value.json
+  return String(value)
+}
