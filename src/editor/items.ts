@@ -241,8 +241,8 @@ export function itemsFor(
   const rules = new Map<string, Set<string>>()
   for (const { within, symbol } of expectations.next) {
     if (symbol.kind !== 'rule') continue
-    const parents = rules.get(symbol.rule.name) ?? new Set()
-    rules.set(symbol.rule.name, parents.add(within))
+    const parents = rules.get(symbol.name) ?? new Set()
+    rules.set(symbol.name, parents.add(within))
   }
   const allows = (rule: string, within?: string): boolean =>
     within === undefined ? rules.has(rule) : rules.get(rule)?.has(within) === true

@@ -1,5 +1,5 @@
 import type { Span } from '../base/index.ts'
-import { grammarStates, standardVocabulary, tokensOf, type PlainToken, type Vocabulary } from '../lang/log/index.ts'
+import { grammarKeywords, standardVocabulary, tokensOf, type PlainToken, type Vocabulary } from '../lang/log/index.ts'
 import { filterNamed, pipeNamed } from './documentation.ts'
 
 /** In the order of their numbers in the protocol. */
@@ -15,12 +15,7 @@ const NUMBER = /^[0-9]/
 
 /** Keywords of clauses: those of all rules but the names of pipes and filters. */
 function clauses(): ReadonlySet<string> {
-  const found = new Set<string>()
-  for (const rule of grammarStates().values()) {
-    for (const { symbol } of rule.steps.flat())
-      if (symbol.kind === 'token' && symbol.name.startsWith('Kw_')) found.add(symbol.label)
-  }
-  return found
+  return new Set(grammarKeywords())
 }
 
 let clauseWords: ReadonlySet<string> | undefined

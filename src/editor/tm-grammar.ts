@@ -1,6 +1,6 @@
 import {
   filterDefinitions,
-  grammarStates,
+  grammarKeywords,
   mathFunctions,
   pipeDefinitions,
   statsForms,
@@ -12,13 +12,8 @@ function words(names: Iterable<string>): string {
 }
 
 function keywords(): readonly string[] {
-  const found = [...grammarStates().values()].flatMap(({ steps }) =>
-    steps
-      .flat()
-      .flatMap(({ symbol }) => (symbol.kind === 'token' && symbol.name.startsWith('Kw_') ? [symbol.label] : [])),
-  )
   const names = new Set([...pipeDefinitions, ...filterDefinitions].flatMap((definition) => definition.names))
-  return found.filter((word) => !names.has(word) && !['and', 'or', 'not'].includes(word))
+  return grammarKeywords().filter((word) => !names.has(word) && !['and', 'or', 'not'].includes(word))
 }
 
 /** A TextMate grammar of the log language for editors, as JSON text; made from the lists of the language. */

@@ -18,7 +18,7 @@
 import { present, seededRandom, type Random } from '../../src/base/index.ts'
 import {
   filterDefinitions,
-  grammarStates,
+  grammarKeywords,
   mathFunctions,
   pipeDefinitions,
   runningForms,
@@ -43,11 +43,7 @@ let kept: ReadonlySet<string> | undefined
 function keptWords(): ReadonlySet<string> {
   kept ??= new Set([
     ...special.split(/\s+/).filter((word) => word !== ''),
-    ...[...grammarStates().values()].flatMap(({ steps }) =>
-      steps
-        .flat()
-        .flatMap(({ symbol }) => (symbol.kind === 'token' && symbol.name.startsWith('Kw_') ? [symbol.label] : [])),
-    ),
+    ...grammarKeywords(),
     ...[...pipeDefinitions, ...filterDefinitions].flatMap(({ names }) => names),
     ...statsForms.keys(),
     ...runningForms.keys(),

@@ -4,7 +4,7 @@ import type { FeatureDoc } from './feature-doc.ts'
 import type { LowerContext } from './lower-context.ts'
 import type { Printer } from './printer.ts'
 import type { Rule, Syntax } from './syntax.ts'
-import type { TokenType } from './tokens.ts'
+import { keyword } from './tokens.ts'
 
 export type { FeatureDoc, FeatureExample } from './feature-doc.ts'
 
@@ -35,9 +35,8 @@ export interface FilterDefinition<K extends FilterKind = FilterKind> {
   readonly isNativeOnly?: boolean
   /** Begins with one of the names; chosen when `(` or `[` follows. */
   readonly call?: FilterRule
-  /** Begins with a mark such as `=` or `~`, one of `marks`. */
+  /** Begins with a mark such as `=` or `~`. */
   readonly operator?: FilterRule
-  readonly marks?: readonly TokenType[]
   /** Where the parser itself decides: after the fields of time and streams. */
   readonly own?: FilterRule
   /** The canonical text, field included. */
@@ -53,9 +52,11 @@ export type AnyPipeDefinition = { readonly [K in PipeKind]: PipeDefinition<K> }[
 export type AnyFilterDefinition = { readonly [K in FilterKind]: FilterDefinition<K> }[FilterKind]
 
 export function definePipe<K extends PipeKind>(definition: PipeDefinition<K>): PipeDefinition<K> {
+  definition.names.forEach(keyword)
   return definition
 }
 
 export function defineFilter<K extends FilterKind>(definition: FilterDefinition<K>): FilterDefinition<K> {
+  definition.names.forEach(keyword)
   return definition
 }

@@ -1,14 +1,11 @@
 import { filterDefinitions } from './filters/index.ts'
 import { logParser } from './parser.ts'
 import { pipeDefinitions } from './pipes/index.ts'
-import { railroadPage } from './railroad.ts'
-import { grammarRules, type GrammarNode, type GrammarRule } from './rule-graph.ts'
-
-const WIDTH = 110
+import { ebnf, type Production } from '../kit/index.ts'
 
 /** The rules of the parser, as data. */
-export function logGrammar(): readonly GrammarRule[] {
-  return grammarRules(logParser().grammar())
+export function logGrammar(): readonly Production[] {
+  return logParser().grammar
 }
 
 const lexical: readonly (readonly [name: string, text: string])[] = [
@@ -26,74 +23,13 @@ const lexical: readonly (readonly [name: string, text: string])[] = [
   ['comment', '"#" character* end-of-line'],
 ]
 
-function needsParentheses(node: GrammarNode): boolean {
-  return node.kind === 'choice' || (node.kind === 'sequence' && node.items.length > 1)
-}
-
-function term(node: GrammarNode): string {
-  const text = print(node)
-  return needsParentheses(node) ? `( ${text} )` : text
-}
-
-const named: ReadonlyMap<string, string> = new Map([
+/** Token types that are no fixed string. */
+const symbols: ReadonlyMap<string, string> = new Map([
   ['Word', 'word'],
   ['Identifier', 'word'],
   ['Quoted', 'quoted'],
   ['Glue', 'glue'],
 ])
-
-function print(node: GrammarNode): string {
-  switch (node.kind) {
-    case 'token':
-      return named.get(node.name) ?? `"${node.label}"`
-    case 'rule':
-      return node.name
-    case 'sequence':
-      return node.items.map((item) => (item.kind === 'choice' ? term(item) : print(item))).join(' ')
-    case 'choice':
-      return node.items.map(print).join(' | ')
-    case 'optional':
-      return `${term(node.item)}?`
-    case 'repeat':
-      return `${term(node.item)}${node.min === 0 ? '*' : '+'}`
-  }
-}
-
-function wrapped(head: string, text: string): string {
-  const lines: string[] = []
-  let line = head
-  for (const word of text.split(' ')) {
-    if (line.length + word.length + 1 > WIDTH && line.trim() !== '') {
-      lines.push(line)
-      line = '   '
-    }
-    line += ` ${word}`
-  }
-  return [...lines, line].join('\n')
-}
-
-/** Rules that may be used from the outside come first. */
-function ordered(rules: readonly GrammarRule[]): readonly GrammarRule[] {
-  const byName = new Map(rules.map((rule) => [rule.name, rule]))
-  const seen = new Set<string>()
-  const result: GrammarRule[] = []
-  const add = (name: string): void => {
-    const rule = byName.get(name)
-    if (rule === undefined || seen.has(name)) return
-    seen.add(name)
-    result.push(rule)
-    addReferences(rule.body, add)
-  }
-  add('logQuery')
-  for (const { name } of rules) add(name)
-  return result
-}
-
-function addReferences(node: GrammarNode, add: (name: string) => void): void {
-  if (node.kind === 'rule') add(node.name)
-  else if (node.kind === 'sequence' || node.kind === 'choice') for (const item of node.items) addReferences(item, add)
-  else if (node.kind === 'optional' || node.kind === 'repeat') addReferences(node.item, add)
-}
 
 /** The grammar of the log language as text, made from the parser's own rules. */
 export function logEbnf(): string {
@@ -107,12 +43,7 @@ export function logEbnf(): string {
     '',
     ...lexical.map(([name, text]) => `${name} ::= ${text}`),
     '',
-    ...ordered(logGrammar()).map(({ name, body }) => wrapped(`${name} ::=`, print(body))),
+    ...ebnf(logGrammar(), 'logQuery', symbols),
   ]
   return `${lines.join('\n')}\n`
-}
-
-/** A page with a railroad diagram of every rule. */
-export function logRailroad(): string {
-  return railroadPage(logGrammar())
 }

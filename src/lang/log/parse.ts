@@ -14,7 +14,7 @@ import { Binding } from './parameters.ts'
 import { scan } from './scan.ts'
 import { openForm, type StatsCall, type StatsForms } from './stats/call.ts'
 import { defaultResultName } from './stats/print.ts'
-import { SyntaxFault, type Session } from './syntax.ts'
+import { SyntaxFault, type Rule, type Session } from './syntax.ts'
 import { standardVocabulary, type Vocabulary } from './vocabulary.ts'
 
 export interface ParseOptions {
@@ -79,7 +79,7 @@ function expandCall(
   }
   const expanded = expand(call, printerOf(options.dialect ?? 'native'), (text) => {
     const deeper = { ...nesting, depth: nesting.depth + 1 }
-    const { ast, diagnostics } = read(`* | ${text}`, options, (parser) => parser.readQuery(), deeper)
+    const { ast, diagnostics } = read(`* | ${text}`, options, (parser) => parser.readQuery, deeper)
     return { pipes: ast?.pipes ?? [], diagnostics }
   })
   if ('fault' in expanded) report(expanded.fault)
@@ -90,7 +90,7 @@ function expandCall(
 function read<T>(
   text: string,
   options: ParseOptions,
-  rule: (parser: LogParser) => T | undefined,
+  ruleOf: (parser: LogParser) => Rule<[], T | undefined>,
   nesting?: Nesting,
 ): ParsedPart<T> {
   const limits = { ...defaultLogLimits, ...options.limits }
@@ -114,7 +114,7 @@ function read<T>(
   }
   let ast: T | undefined
   try {
-    // Building the grammar makes the keywords known to the scanner.
+    // Building the grammar makes the keywords known to the scanner, and numbers the token types.
     const parser = logParser()
     const dialect = options.dialect ?? 'native'
     const hasParameters = dialect === 'native' || options.parameters !== undefined
@@ -135,8 +135,7 @@ function read<T>(
       report,
       parameter: (name, where) => binding.at(name, where, report),
     }
-    parser.begin(session, binding.bind(tokens, report))
-    ast = rule(parser)
+    ast = parser.read(ruleOf(parser), binding.bind(tokens, report), session)
     for (const call of calls) expandCall(call, options, around, report)
     if (nesting === undefined && !diagnostics.some(isError)) binding.unused(span(0, text.length)).forEach(report)
   } catch (error) {
@@ -150,7 +149,7 @@ function read<T>(
   return { ast, diagnostics: diagnostics.toSorted(byPosition) }
 }
 
-const readWhole = (parser: LogParser): Query => parser.readQuery()
+const readWhole = (parser: LogParser): Rule<[], Query> => parser.readQuery
 
 /**
  * Reads a query of the log language. Never throws, for any text: what cannot be read is told in `diagnostics`, and the
@@ -165,17 +164,17 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
 
 /** Reads a filter alone, without pipes. */
 export function parseFilter(text: string, options: ParseOptions = {}): ParsedPart<Filter> {
-  return read(text, options, (parser) => parser.readFilter())
+  return read(text, options, (parser) => parser.readFilter)
 }
 
 /** Reads one pipe, without the `|` in front. */
 export function parsePipe(text: string, options: ParseOptions = {}): ParsedPart<Pipe> {
-  return read(text, options, (parser) => parser.readPipe())
+  return read(text, options, (parser) => parser.readPipe)
 }
 
 /** Reads one call of a stats function. */
 export function parseStatsCall(text: string, options: ParseOptions = {}): ParsedPart<StatsCall> {
-  return read(text, options, (parser) => parser.readStatsCall())
+  return read(text, options, (parser) => parser.readStatsCall)
 }
 
 function byPosition(a: Diagnostic, b: Diagnostic): number {

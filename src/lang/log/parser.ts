@@ -24,8 +24,8 @@ export class LogParser extends Syntax {
   readonly readPipe: Rule<[], Pipe | undefined>
   readonly readStatsCall: Rule<[], StatsCall | undefined>
 
-  constructor() {
-    super()
+  constructor(isValidated = false) {
+    super(isValidated)
     const { rules } = this
     registerValues(this)
     registerLists(this)
@@ -43,6 +43,7 @@ export class LogParser extends Syntax {
     this.readFilter = this.#entry('logFilter', rules.filter)
     this.readPipe = this.#entry('logPipe', rules.pipe)
     this.readStatsCall = this.#entry('logStatsCall', rules.statsCall)
+    this.build()
   }
 
   /** A whole text that is one such part. */
@@ -50,7 +51,7 @@ export class LogParser extends Syntax {
     return this.RULE(name, (): R | undefined => {
       return this.attempt(
         () => {
-          const part = this.subrule(0, rule)
+          const part = this.subrule(rule)
           this.ACTION(() => {
             if (!this.isNext(EOF)) this.fail(this.unexpected(this.next(), []))
           })

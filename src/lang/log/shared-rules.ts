@@ -1,5 +1,5 @@
 import type { FieldRef, Filter, PatternValue, Pipe, Query, Source, TextValue } from './ast.ts'
-import type { Rule } from './reader.ts'
+import type { Rule } from '../kit/index.ts'
 import type { GroupBy, RunningBody, SortField, StatsBody, StatsCall } from './stats/call.ts'
 import type { TokenType } from './tokens.ts'
 
@@ -8,8 +8,6 @@ export interface SharedRules {
   query: Rule<[], Query>
   /** A whole boolean expression. */
   filter: Rule<[], Filter>
-  /** All that it may begin with. */
-  filterBegins: readonly TokenType[]
   /** `( filter )`; a condition may be empty in `logsql`. */
   parenFilter: Rule<[isCondition?: boolean], Filter>
   /** `( query )`. */

@@ -1,92 +1,73 @@
+import { EOF, TokenBuilder, endToken, type Token as KitToken, type TokenType } from '../kit/index.ts'
 import type { BoundParameter } from './bound-parameter.ts'
 
-/** What tokens are told apart by. */
-export interface TokenType {
-  readonly name: string
-  /** As messages call it. */
-  readonly label: string
-  /** Rules that ask for one of these take it too. */
-  readonly categories: readonly TokenType[]
-}
+export { EOF, type TokenType }
 
-/** A piece of the text; `image` is how it is written. */
-export interface Token {
-  readonly tokenType: TokenType
-  readonly image: string
-  /** Index of its first UTF-16 unit in the text. */
-  readonly startOffset: number
-  /** Index of its last one. */
+/** A token of a query; `image` is how it is written. */
+export interface Token extends KitToken {
+  /** Offset of its last UTF-16 unit. */
   readonly endOffset: number
-  /** The text meant: without quotes and escapes for a quoted token, as written for others. */
+  /** The string meant: without quotes and escapes for a quoted token, as written for others. */
   readonly value: string
-  /** Of a parameter that has one: its value. */
+  /** The value of a parameter that has one. */
   readonly parameter?: BoundParameter | undefined
 }
 
-function tokenType(name: string, label: string, categories: readonly TokenType[] = []): TokenType {
-  return { name, label, categories }
-}
+/** Stands outside of the text. */
+export const END: Token = Object.freeze({ ...endToken(), endOffset: -1, value: '' })
 
-function outside(tokenType: TokenType): Token {
-  return Object.freeze({ tokenType, image: '', startOffset: -1, endOffset: -1, value: '' })
-}
+const builder = new TokenBuilder()
 
-/** Behind the last token of a text. */
-export const EOF = tokenType('EOF', 'EOF')
-export const END = outside(EOF)
-/** What rules read while they run without a text. */
-export const RECORDED = outside(tokenType('Recorded', 'recorded'))
+/** All token types. Complete when the parser has registered its pipes and filters. */
+export function vocabulary(): TokenType[] {
+  return builder.vocabulary
+}
 
 /** Any run of word characters, keywords included: every keyword may be a word. */
-export const Word = tokenType('Word', 'word')
+export const Word = builder.type('Word', 'word')
 /** Characters that glue words into one compound token when nothing stands between. */
-export const Glue = tokenType('Glue', 'glue')
-
-function punctuation(name: string, text: string, categories: readonly TokenType[] = []): TokenType {
-  return tokenType(name, text, categories)
-}
-
+export const Glue = builder.type('Glue', 'glue')
 /** A word that is not a keyword. */
-export const Identifier = tokenType('Identifier', 'word', [Word])
+export const Identifier = builder.type('Identifier', 'word', [Word])
 /** The name of a pipe that a user has defined. */
-export const CustomPipeName = tokenType('CustomPipeName', 'defined pipe', [Word])
-export const Quoted = tokenType('Quoted', 'quoted text')
-/** `$name`: stands where a quoted text may, for a value that the caller gives. */
-export const Parameter = tokenType('Parameter', 'parameter', [Quoted])
+export const CustomPipeName = builder.type('CustomPipeName', 'defined pipe', [Word])
+export const Quoted = builder.type('Quoted', 'quoted text')
+/** `$name`: stands where a quoted string may, for a value that the caller gives. */
+export const Parameter = builder.type('Parameter', 'parameter', [Quoted])
 /** A quote that never closes; holds the rest of the text. */
-export const Unclosed = tokenType('Unclosed', 'unclosed quote')
+export const Unclosed = builder.type('Unclosed', 'unclosed quote')
 /** A character that begins nothing. */
-export const Other = tokenType('Other', 'character')
+export const Other = builder.type('Other', 'character')
 
-export const Plus = punctuation('Plus', '+', [Glue])
-export const Minus = punctuation('Minus', '-', [Glue])
-export const Slash = punctuation('Slash', '/', [Glue])
-export const Dot = punctuation('Dot', '.', [Glue])
-export const Dollar = punctuation('Dollar', '$', [Glue])
-export const Colon = punctuation('Colon', ':')
-export const Star = punctuation('Star', '*')
-export const LParen = punctuation('LParen', '(')
-export const RParen = punctuation('RParen', ')')
-export const LBracket = punctuation('LBracket', '[')
-export const RBracket = punctuation('RBracket', ']')
-export const LBrace = punctuation('LBrace', '{')
-export const RBrace = punctuation('RBrace', '}')
-export const Comma = punctuation('Comma', ',')
-export const Semicolon = punctuation('Semicolon', ';')
-export const Bar = punctuation('Bar', '|')
-export const Bang = punctuation('Bang', '!')
-export const Equals = punctuation('Equals', '=')
-export const NotEquals = punctuation('NotEquals', '!=')
-export const Tilde = punctuation('Tilde', '~')
-export const EqualsTilde = punctuation('EqualsTilde', '=~')
-export const NotTilde = punctuation('NotTilde', '!~')
-export const Less = punctuation('Less', '<')
-export const LessEquals = punctuation('LessEquals', '<=')
-export const Greater = punctuation('Greater', '>')
-export const GreaterEquals = punctuation('GreaterEquals', '>=')
-export const Percent = punctuation('Percent', '%')
-export const Caret = punctuation('Caret', '^')
-export const Ampersand = punctuation('Ampersand', '&')
+export const Plus = builder.punctuation('Plus', '+', [Glue])
+export const Minus = builder.punctuation('Minus', '-', [Glue])
+export const Slash = builder.punctuation('Slash', '/', [Glue])
+export const Dot = builder.punctuation('Dot', '.', [Glue])
+export const Dollar = builder.punctuation('Dollar', '$', [Glue])
+export const Colon = builder.punctuation('Colon', ':')
+export const Star = builder.punctuation('Star', '*')
+export const LParen = builder.punctuation('LParen', '(')
+export const RParen = builder.punctuation('RParen', ')')
+export const LBracket = builder.punctuation('LBracket', '[')
+export const RBracket = builder.punctuation('RBracket', ']')
+export const LBrace = builder.punctuation('LBrace', '{')
+export const RBrace = builder.punctuation('RBrace', '}')
+export const Comma = builder.punctuation('Comma', ',')
+export const Semicolon = builder.punctuation('Semicolon', ';')
+export const Bar = builder.punctuation('Bar', '|')
+export const Bang = builder.punctuation('Bang', '!')
+export const Equals = builder.punctuation('Equals', '=')
+export const NotEquals = builder.punctuation('NotEquals', '!=')
+export const Tilde = builder.punctuation('Tilde', '~')
+export const EqualsTilde = builder.punctuation('EqualsTilde', '=~')
+export const NotTilde = builder.punctuation('NotTilde', '!~')
+export const Less = builder.punctuation('Less', '<')
+export const LessEquals = builder.punctuation('LessEquals', '<=')
+export const Greater = builder.punctuation('Greater', '>')
+export const GreaterEquals = builder.punctuation('GreaterEquals', '>=')
+export const Percent = builder.punctuation('Percent', '%')
+export const Caret = builder.punctuation('Caret', '^')
+export const Ampersand = builder.punctuation('Ampersand', '&')
 
 const longer = [NotEquals, NotTilde, EqualsTilde, LessEquals, GreaterEquals]
 const gluing = [Plus, Minus, Slash, Dot, Dollar]
@@ -96,24 +77,13 @@ const single = [Colon, Star, Comma, Semicolon, Bar, Bang, Equals, Tilde, Less, G
 /** Longer ones first. */
 export const punctuations: readonly TokenType[] = [...longer, ...gluing, ...brackets, ...single]
 
-const keywords = new Map<string, TokenType>()
-
 /** The token type of a contextual keyword; the same one for the same word. Any case matches, and it stays a word. */
 export function keyword(word: string): TokenType {
-  const known = keywords.get(word)
-  if (known !== undefined) return known
-  const type = tokenType(`Kw_${word}`, word, [Word])
-  keywords.set(word, type)
-  return type
+  return builder.keyword(word, [Word])
 }
 
 export function keywordOf(word: string): TokenType | undefined {
-  return keywords.get(word)
-}
-
-/** How many keywords there are by now. */
-export function keywordCount(): number {
-  return keywords.size
+  return builder.keywordOf(word)
 }
 
 /** What compares a field with a value. */

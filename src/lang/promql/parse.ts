@@ -1,4 +1,4 @@
-import { isError, nowhere, span, spanOf, SluiceError, present, type Diagnostic } from '../../base/index.ts'
+import { isError, nowhere, span, spanOf, SluiceError, type Diagnostic } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { PromqlExpr } from './ast.ts'
 import { checkTypes } from './check-types.ts'
@@ -7,10 +7,10 @@ import { bindPromql } from './parameters.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
 import { ALL_FEATURES, type PromqlFeatures } from './features.ts'
 import { measure } from './measure.ts'
+import { LimitFault } from '../kit/index.ts'
 import { PromqlParser } from './parser.ts'
-import { tokenize, type Token } from './refine.ts'
-import { describeFault } from './syntax-errors.ts'
-import { ParseSession, TooDeepError, TooManyErrorsError } from './syntax.ts'
+import { tokenize } from './refine.ts'
+import { ParseSession } from './syntax.ts'
 
 /** What a text may cost. `Infinity` lifts a limit; lifting `nesting` is at the caller's own risk. */
 export interface PromqlLimits {
@@ -46,27 +46,27 @@ interface Reading {
   readonly session: ParseSession
 }
 
-/** Faults of the grammar in the order they were found, between the reports of the builders. */
-class Findings {
-  readonly diagnostics: Diagnostic[] = []
-  /** What the grammar found: where reading stood, for the message to be made afterwards. */
-  readonly faults: { readonly previousToken: Token; readonly isPastColon: boolean }[] = []
+/** So many errors that going on would only add noise. */
+const MAX_SYNTAX_ERRORS = 20
 
-  add(diagnostic: Diagnostic): void {
-    // What builders say about a text that is already known to be broken is mostly noise.
-    if (this.faults.length === 0) this.diagnostics.push(diagnostic)
-  }
-}
+class TooManyErrorsError extends Error {}
 
-function read(text: string, features: PromqlFeatures, limits: PromqlLimits, findings: Findings): Reading {
+/** Reads the text and adds what is wrong with it to `findings`, in order of reading. */
+function read(text: string, features: PromqlFeatures, limits: PromqlLimits, findings: Diagnostic[]): Reading {
   const parser = (sharedParser ??= new PromqlParser())
-  const report = (diagnostic: Diagnostic): void => findings.add(diagnostic)
-  const session: ParseSession = new ParseSession(features, limits.nesting, report, (previousToken) =>
-    findings.faults.push({ previousToken, isPastColon: session.isPastColon }),
-  )
+  const faults: Diagnostic[] = []
+  const report = (fault: Diagnostic): void => {
+    if (faults.length === MAX_SYNTAX_ERRORS) throw new TooManyErrorsError()
+    faults.push(fault)
+  }
+  const reportContent = (diagnostic: Diagnostic): void => {
+    // What builders say about a text that is already known to be broken is mostly noise.
+    if (faults.length === 0) findings.push(diagnostic)
+  }
+  const session = new ParseSession(text, features, limits.nesting, report, reportContent)
   const tokens = tokenize(text)
   if (tokens.length === 0) {
-    findings.add(promqlDiagnostic('no-expression', undefined, span(0, 0)))
+    findings.push(promqlDiagnostic('no-expression', undefined, span(0, 0)))
     return { tree: undefined, session }
   }
   let tree: PromqlExpr | undefined
@@ -76,18 +76,13 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
   } catch (error) {
     stop = describeStop(error, limits.nesting, text)
   }
-  const faults = parser.errors.map((error, i) =>
-    describeFault({ token: error.token, ruleStack: error.context.ruleStack, ...present(findings.faults[i]) }, text),
-  )
-  // Reading that was stopped leaves input over; that is not a fault of the text.
-  if (stop !== undefined && parser.errors.at(-1)?.name === 'NotAllInputParsedException') faults.pop()
-  findings.diagnostics.push(...withoutRepeats(faults, text.length))
-  if (stop !== undefined) findings.diagnostics.push(stop)
+  findings.push(...withoutRepeats(faults, text.length))
+  if (stop !== undefined) findings.push(stop)
   return { tree, session }
 }
 
 function describeStop(error: unknown, limit: number, text: string): Diagnostic {
-  if (error instanceof TooDeepError) return promqlDiagnostic('too-deep', { limit }, error.place)
+  if (error instanceof LimitFault) return error.diagnostic
   if (error instanceof RangeError) return promqlDiagnostic('too-deep', { limit }, nowhere)
   if (error instanceof TooManyErrorsError) {
     return promqlDiagnostic('too-many-errors', undefined, span(text.length, text.length))
@@ -114,9 +109,8 @@ function findAll(text: string, options: PromqlOptions, isChecked: boolean): Prom
     const data = { bytes, limit: limits.textBytes }
     return { ast: undefined, diagnostics: [promqlDiagnostic('too-long', data, span(0, text.length))] }
   }
-  const findings = new Findings()
-  const { tree, session } = read(text, features, limits, findings)
-  const { diagnostics } = findings
+  const diagnostics: Diagnostic[] = []
+  const { tree, session } = read(text, features, limits, diagnostics)
   if (tree === undefined || diagnostics.some(isError)) return { ast: undefined, diagnostics }
   if (!isChecked) return { ast: tree, diagnostics }
   checkTypes(tree, text, session.tree.modifiers, (diagnostic) => diagnostics.push(diagnostic))

@@ -1,10 +1,9 @@
 import { quoteChar, quoteText } from './go-text.ts'
 import { scanNumber } from './number-text.ts'
 import { scanString } from './string-text.ts'
+import { retype, type Token } from '../kit/index.ts'
 import * as tokens from './tokens.ts'
 import type { LexFault } from './tokens.ts'
-
-type Token = ReturnType<typeof tokens.lex>['tokens'][number]
 
 /** Where in the text the reference's lexer would stand: this decides what a stray character is called. */
 type Place = 'query' | 'braces' | 'range' | 'rest-of-range'
@@ -82,7 +81,7 @@ class Refiner {
         this.#addWord(token)
         return
       case raw.LabelName:
-        tokens.setType(token, tokens.Identifier)
+        retype(token, tokens.Identifier)
         break
       case raw.RangeWord:
       case raw.RestWord:
@@ -167,7 +166,7 @@ class Refiner {
   #addWord(token: Token): void {
     const type = tokens.wordType(token.image)
     const isFreeFill = tokens.isFillWord(type) && !/^[ \t\r\n]*\(/.test(this.#rest(token))
-    tokens.setType(token, isFreeFill ? tokens.Identifier : type)
+    retype(token, isFreeFill ? tokens.Identifier : type)
     this.#result.push(token)
   }
 
@@ -182,7 +181,7 @@ class Refiner {
     const type = tokens.rangeWordType(token.image)
     if (type !== undefined) {
       this.#hasLength = true
-      tokens.setType(token, type)
+      retype(token, type)
       this.#result.push(token)
       return
     }
@@ -198,7 +197,7 @@ class Refiner {
       this.#fault(`bad number or duration syntax: ${quoteText(token.image)}`, token.startOffset)
       return
     }
-    tokens.setType(token, kind === 'number' ? tokens.NumberToken : tokens.DurationToken)
+    retype(token, kind === 'number' ? tokens.NumberToken : tokens.DurationToken)
     this.#result.push(token)
   }
 

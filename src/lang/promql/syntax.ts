@@ -1,49 +1,39 @@
-import { EmbeddedActionsParser, type IParserErrorMessageProvider, type ParserMethod } from 'chevrotain'
-import { span, type Span } from '../../base/index.ts'
+import { span, type Diagnostic, type Span } from '../../base/index.ts'
+import { endToken, LanguageParser, type KitSession, type Mismatch, type Rule } from '../kit/index.ts'
 import type { DurationCall, DurationExpr, DurationBinary, Matcher, MatchOp, PromqlExpr } from './ast.ts'
 import { DurationBuilder } from './build-duration.ts'
 import { ModifierBuilder } from './build-modifier.ts'
 import { placeholder, TreeBuilder } from './build.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
-import type { PromqlFeatures } from './features.ts'
+import { ALL_FEATURES, type PromqlFeatures } from './features.ts'
 import { OperatorChain, type Operator } from './operator-chain.ts'
 import { makeMatcher, readNumberToken, readStringToken, spanOfToken, wordOf } from './read-tokens.ts'
 import type { Token } from './refine.ts'
+import { describeFault } from './syntax-errors.ts'
 import * as t from './tokens.ts'
 
-/** Nested deeper than allowed; not a matter of one place that could be repaired. */
-export class TooDeepError extends Error {
-  readonly place: Span
-
-  constructor(place: Span) {
-    super()
-    this.place = place
-  }
-}
-/** So many faults that going on would only add noise. */
-export class TooManyErrorsError extends Error {}
-
-const MAX_SYNTAX_ERRORS = 20
-
 /** What one text needs while it is read. */
-export class ParseSession {
+export class ParseSession implements KitSession {
+  readonly source: string
+  readonly limits: { readonly depth: number }
+  /** Receives what does not fit the grammar. */
+  readonly report: Report
+  /** Receives what is wrong with tokens and parts that do fit. */
+  readonly reportContent: Report
   readonly tree: TreeBuilder
   readonly durations: DurationBuilder
   readonly modifiers: ModifierBuilder
-  readonly report: Report
-  readonly maxNesting: number
-  /** Called for every fault the grammar finds, before anything else happens, with the token before it. */
-  readonly onFault: (previous: Token) => void
   /** Whether the brackets being read are past their colon. */
   isPastColon = false
 
-  constructor(features: PromqlFeatures, maxNesting: number, report: Report, onFault: (previous: Token) => void) {
-    this.tree = new TreeBuilder(features, report)
-    this.durations = new DurationBuilder(features, report)
-    this.modifiers = new ModifierBuilder(features, report)
+  constructor(source: string, features: PromqlFeatures, depth: number, report: Report, reportContent: Report) {
+    this.source = source
+    this.limits = { depth }
     this.report = report
-    this.maxNesting = maxNesting
-    this.onFault = onFault
+    this.reportContent = reportContent
+    this.tree = new TreeBuilder(features, reportContent)
+    this.durations = new DurationBuilder(features, reportContent)
+    this.modifiers = new ModifierBuilder(features, reportContent)
   }
 }
 
@@ -55,6 +45,9 @@ export function noExpr(): PromqlExpr {
   return placeholder(NO_SPAN)
 }
 
+/** For parts of lists: a list goes on without what could not be read. */
+export function ignore(): void {}
+
 function noDuration(): DurationExpr {
   return { kind: 'duration-number', seconds: 1, isDuration: false, isWrapped: false, span: NO_SPAN }
 }
@@ -63,42 +56,28 @@ export function operatorOf(token: Token): Operator {
   return { text: token.image.toLowerCase(), span: spanOfToken(token) }
 }
 
+const BRACKETS = [
+  [t.LParen, t.RParen],
+  [t.LBracket, t.RBracket],
+  [t.LBrace, t.RBrace],
+] as const
+
+function noReport(): void {}
+
 /** The lower half of the grammar: lists of labels, selectors and durations. */
-export class PromqlSyntax extends EmbeddedActionsParser {
-  protected session: ParseSession | undefined
-  #faults = 0
-
-  constructor(skipValidations: boolean) {
-    const noteFault = (): string => {
-      this.#noteFault()
-      return ''
-    }
-    const errorMessageProvider: IParserErrorMessageProvider = {
-      buildMismatchTokenMessage: noteFault,
-      buildNotAllInputParsedMessage: noteFault,
-      buildNoViableAltMessage: noteFault,
-      buildEarlyExitMessage: noteFault,
-    }
-    super(t.vocabulary, { recoveryEnabled: true, maxLookahead: 2, errorMessageProvider, skipValidations })
+export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
+  constructor(isValidated: boolean) {
+    const recording = new ParseSession('', ALL_FEATURES, 0, noReport, noReport)
+    super(recording, endToken(), { vocabulary: t.vocabulary(), brackets: BRACKETS, resumeAt: [t.Comma], isValidated })
   }
 
-  protected get now(): ParseSession {
-    return this.session!
+  explain({ token, previous, ruleStack }: Mismatch<Token>): Diagnostic {
+    const { isPastColon, source } = this.session
+    return describeFault({ token, previousToken: previous, ruleStack, isPastColon }, source)
   }
 
-  protected begin(tokens: Token[], session: ParseSession): void {
-    this.session = session
-    this.#faults = 0
-    this.input = tokens
-  }
-
-  #noteFault(): void {
-    this.now.onFault(this.LA(0))
-    if (++this.#faults > MAX_SYNTAX_ERRORS) throw new TooManyErrorsError()
-  }
-
-  protected checkDepth(depth: number): void {
-    if (depth > this.now.maxNesting) throw new TooDeepError(spanOfToken(this.LA(0)))
+  explainDepth(limit: number, where: Span): Diagnostic {
+    return promqlDiagnostic('too-deep', { limit }, where)
   }
 
   /** The end of the token just read. */
@@ -106,252 +85,226 @@ export class PromqlSyntax extends EmbeddedActionsParser {
     return spanOfToken(this.LA(0)).end
   }
 
-  readonly labelList: ParserMethod<[], readonly string[]> = this.RULE(
-    'labelList',
-    (): readonly string[] => {
-      const labels: string[] = []
-      this.CONSUME(t.LParen)
-      this.OPTION(() => {
-        const first = this.SUBRULE(this.groupingLabel)
-        labels.push(first)
-        this.MANY(() => {
-          this.CONSUME(t.Comma)
-          const next = this.SUBRULE2(this.groupingLabel)
-          labels.push(next)
-        })
-        this.OPTION2(() => this.CONSUME2(t.Comma))
+  readonly labelList: Rule<[], readonly string[]> = this.RULE('labelList', (): readonly string[] => {
+    const labels: string[] = []
+    const readLabel = (): void =>
+      this.attempt(() => {
+        labels.push(this.subrule(this.groupingLabel))
+        this.expectNext([t.Comma, t.RParen])
+      }, ignore)
+    this.consume(t.LParen)
+    this.option(0, () => {
+      readLabel()
+      this.many(0, {
+        GATE: () => this.isNextOneOf([t.LabelWord, t.StringToken], 2),
+        DEF: () => {
+          this.consume(t.Comma)
+          readLabel()
+        },
       })
-      this.CONSUME(t.RParen)
-      return labels
-    },
-    { recoveryValueFunc: () => [] },
+      this.option(1, () => this.consume(t.Comma))
+    })
+    this.consume(t.RParen)
+    return labels
+  })
+
+  readonly groupingLabel: Rule<[], string> = this.RULE('groupingLabel', (): string =>
+    this.or(0, [
+      {
+        ALT: () => {
+          const word = this.consume(t.LabelWord)
+          return this.ACTION(() => word.image)
+        },
+      },
+      {
+        ALT: () => {
+          const text = this.consume(t.StringToken)
+          return this.ACTION(() => {
+            const label = readStringToken(text)
+            const place = spanOfToken(text)
+            if (label === '' || !label.isWellFormed())
+              this.session.reportContent(promqlDiagnostic('bad-grouping-label', { label }, place))
+            return label
+          })
+        },
+      },
+    ]),
   )
 
-  readonly groupingLabel: ParserMethod<[], string> = this.RULE(
-    'groupingLabel',
-    (): string =>
-      this.OR([
-        {
-          ALT: () => {
-            const word = this.CONSUME(t.LabelWord)
-            return this.ACTION(() => word.image)
-          },
+  readonly signedNumber: Rule<[], number> = this.RULE('signedNumber', (): number => {
+    const sign = this.option(0, () => this.consume(t.UnaryOperator))
+    const token = this.consume(t.NumberLike)
+    return this.ACTION(() => {
+      const { value } = readNumberToken(token, this.session.reportContent)
+      return sign?.image === '-' ? -value : value
+    })
+  })
+
+  readonly selector: Rule<[], PromqlExpr> = this.RULE('selector', (): PromqlExpr =>
+    this.or(0, [
+      {
+        ALT: () => {
+          const name = this.consume(t.MetricWord)
+          const matchers = this.option(0, () => this.subrule(this.matcherList))
+          return this.ACTION((): PromqlExpr => {
+            const word = wordOf(name)
+            return this.session.tree.selector(word, matchers ?? [], span(word.span.start, this.lastEnd))
+          })
         },
-        {
-          ALT: () => {
-            const text = this.CONSUME(t.StringToken)
-            return this.ACTION(() => {
-              const label = readStringToken(text)
-              const place = spanOfToken(text)
-              if (label === '' || !label.isWellFormed())
-                this.now.report(promqlDiagnostic('bad-grouping-label', { label }, place))
-              return label
-            })
-          },
+      },
+      {
+        ALT: () => {
+          const open = this.LA(1)
+          const matchers = this.subrule(this.matcherList)
+          return this.ACTION((): PromqlExpr => {
+            const place = span(spanOfToken(open).start, this.lastEnd)
+            return this.session.tree.selector(undefined, matchers, place)
+          })
         },
-      ]),
-    { recoveryValueFunc: () => '' },
+      },
+    ]),
   )
 
-  readonly signedNumber: ParserMethod<[], number> = this.RULE(
-    'signedNumber',
-    (): number => {
-      const sign = this.OPTION(() => this.CONSUME(t.UnaryOperator))
-      const token = this.CONSUME(t.NumberLike)
-      return this.ACTION(() => {
-        const { value } = readNumberToken(token, this.now.report)
-        return sign?.image === '-' ? -value : value
+  readonly matcherList: Rule<[], readonly Matcher[]> = this.RULE('matcherList', (): readonly Matcher[] => {
+    const matchers: Matcher[] = []
+    const readMatcher = (): void =>
+      this.attempt(() => {
+        matchers.push(this.subrule(this.matcher))
+        this.expectNext([t.Comma, t.RBrace])
+      }, ignore)
+    this.consume(t.LBrace)
+    this.option(0, () => {
+      readMatcher()
+      this.many(0, {
+        GATE: () => this.isNextOneOf([t.Identifier, t.StringToken], 2),
+        DEF: () => {
+          this.consume(t.Comma)
+          readMatcher()
+        },
       })
-    },
-    { recoveryValueFunc: () => 0 },
-  )
+      this.option(1, () => this.consume(t.Comma))
+    })
+    this.consume(t.RBrace)
+    return matchers
+  })
 
-  readonly selector: ParserMethod<[], PromqlExpr> = this.RULE(
-    'selector',
-    (): PromqlExpr =>
-      this.OR([
-        {
-          ALT: () => {
-            const name = this.CONSUME(t.MetricWord)
-            const matchers = this.OPTION(() => this.SUBRULE(this.matcherList))
-            return this.ACTION((): PromqlExpr => {
-              const word = wordOf(name)
-              return this.now.tree.selector(word, matchers ?? [], span(word.span.start, this.lastEnd))
-            })
-          },
+  readonly matcher: Rule<[], Matcher> = this.RULE('matcher', (): Matcher =>
+    this.or(0, [
+      {
+        ALT: () => {
+          const label = this.consume(t.Identifier)
+          const op = this.consume(t.MatchOperator)
+          const value = this.consume(t.StringToken)
+          return this.ACTION(() => this.#matcher(label, label.image, op, value))
         },
-        {
-          ALT: () => {
-            const open = this.LA(1)
-            const matchers = this.SUBRULE2(this.matcherList)
-            return this.ACTION((): PromqlExpr => {
-              const place = span(spanOfToken(open).start, this.lastEnd)
-              return this.now.tree.selector(undefined, matchers, place)
-            })
-          },
+      },
+      {
+        ALT: () => {
+          const quoted = this.consume(t.StringToken)
+          const rest = this.option(0, () => {
+            const op = this.consume(t.MatchOperator)
+            const value = this.consume(t.StringToken)
+            return { op, value }
+          })
+          return this.ACTION((): Matcher => {
+            const text = readStringToken(quoted)
+            // A text alone is the metric's name.
+            if (rest === undefined) return { label: '__name__', op: '=', value: text }
+            return this.#matcher(quoted, text, rest.op, rest.value)
+          })
         },
-      ]),
-    { recoveryValueFunc: noExpr },
+      },
+    ]),
   )
 
-  readonly matcherList: ParserMethod<[], readonly Matcher[]> = this.RULE(
-    'matcherList',
-    (): readonly Matcher[] => {
-      const matchers: Matcher[] = []
-      this.CONSUME(t.LBrace)
-      this.OPTION(() => {
-        const first = this.SUBRULE(this.matcher)
-        matchers.push(first)
-        this.MANY(() => {
-          this.CONSUME(t.Comma)
-          const next = this.SUBRULE2(this.matcher)
-          matchers.push(next)
-        })
-        this.OPTION2(() => this.CONSUME2(t.Comma))
-      })
-      this.CONSUME(t.RBrace)
-      return matchers
-    },
-    { recoveryValueFunc: () => [] },
-  )
+  readonly durationExpression: Rule<[], DurationExpr> = this.RULE('durationExpression', (): DurationExpr => {
+    const chain = this.ACTION(() => this.#startDurationChain())
+    this.subrule(this.durationOperand, chain)
+    this.many(0, () => {
+      const op = this.consume(t.DurationOperator)
+      this.ACTION(() => chain.binary(operatorOf(op), undefined))
+      this.subrule(this.durationOperand, chain)
+    })
+    return this.ACTION(() => chain.finish() ?? noDuration())
+  })
 
-  readonly matcher: ParserMethod<[], Matcher> = this.RULE(
-    'matcher',
-    (): Matcher =>
-      this.OR([
-        {
-          ALT: () => {
-            const label = this.CONSUME(t.Identifier)
-            const op = this.CONSUME(t.MatchOperator)
-            const value = this.CONSUME(t.StringToken)
-            return this.ACTION(() => this.#matcher(label, label.image, op, value))
-          },
-        },
-        {
-          ALT: () => {
-            const quoted = this.CONSUME2(t.StringToken)
-            const rest = this.OPTION(() => {
-              const op = this.CONSUME2(t.MatchOperator)
-              const value = this.CONSUME3(t.StringToken)
-              return { op, value }
-            })
-            return this.ACTION((): Matcher => {
-              const text = readStringToken(quoted)
-              // A text alone is the metric's name.
-              if (rest === undefined) return { label: '__name__', op: '=', value: text }
-              return this.#matcher(quoted, text, rest.op, rest.value)
-            })
-          },
-        },
-      ]),
-    { recoveryValueFunc: (): Matcher => ({ label: '', op: '=', value: '' }) },
-  )
-
-  readonly durationExpression: ParserMethod<[number], DurationExpr> = this.RULE(
-    'durationExpression',
-    (depth: number): DurationExpr => {
-      const chain = this.ACTION(() => this.#startDurationChain(depth))
-      this.SUBRULE(this.durationOperand, { ARGS: [chain, depth] })
-      this.MANY(() => {
-        const op = this.CONSUME(t.DurationOperator)
-        this.ACTION(() => chain.binary(operatorOf(op), undefined))
-        this.SUBRULE2(this.durationOperand, { ARGS: [chain, depth] })
-      })
-      return this.ACTION(() => chain.finish() ?? noDuration())
-    },
-    { recoveryValueFunc: noDuration },
-  )
-
-  readonly durationOperand: ParserMethod<[DurationChain, number], void> = this.RULE(
-    'durationOperand',
-    (chain: DurationChain, depth: number) => {
-      this.MANY(() => {
-        const sign = this.CONSUME(t.UnaryOperator)
-        this.ACTION(() => chain.sign(operatorOf(sign)))
-      })
-      const operand = this.SUBRULE(this.durationPrimary, { ARGS: [depth, false] })
-      this.ACTION(() => chain.operand(operand))
-    },
-  )
+  readonly durationOperand: Rule<[DurationChain], void> = this.RULE('durationOperand', (chain: DurationChain) => {
+    this.many(0, () => {
+      const sign = this.consume(t.UnaryOperator)
+      this.ACTION(() => chain.sign(operatorOf(sign)))
+    })
+    const operand = this.subrule(this.durationPrimary, false)
+    this.ACTION(() => chain.operand(operand))
+  })
 
   /** Ends at its first operand; more than that must stand in parentheses. */
-  readonly offsetDuration: ParserMethod<[number], DurationExpr> = this.RULE(
-    'offsetDuration',
-    (depth: number): DurationExpr => {
-      const signs: Token[] = []
-      this.MANY(() => {
-        const sign = this.CONSUME(t.UnaryOperator)
-        signs.push(sign)
-      })
-      const operand = this.SUBRULE(this.durationPrimary, { ARGS: [depth, signs.length === 1] })
-      return this.ACTION(() => {
-        const [only] = signs
-        if (signs.length === 1 && only !== undefined) return this.#signedOffset(operatorOf(only), operand)
-        return signs.reduceRight((inner, sign) => this.#signed(operatorOf(sign), inner, false), operand)
-      })
-    },
-    { recoveryValueFunc: noDuration },
-  )
+  readonly offsetDuration: Rule<[], DurationExpr> = this.RULE('offsetDuration', (): DurationExpr => {
+    const signs: Token[] = []
+    this.many(0, () => {
+      const sign = this.consume(t.UnaryOperator)
+      signs.push(sign)
+    })
+    const operand = this.subrule(this.durationPrimary, signs.length === 1)
+    return this.ACTION(() => {
+      const [only] = signs
+      if (signs.length === 1 && only !== undefined) return this.#signedOffset(operatorOf(only), operand)
+      return signs.reduceRight((inner, sign) => this.#signed(operatorOf(sign), inner, false), operand)
+    })
+  })
 
-  readonly positiveDuration: ParserMethod<[number], DurationExpr> = this.RULE(
-    'positiveDuration',
-    (depth: number): DurationExpr => {
-      const duration = this.SUBRULE(this.durationExpression, { ARGS: [depth] })
-      return this.ACTION(() => this.now.durations.positive(duration))
-    },
-    { recoveryValueFunc: noDuration },
-  )
+  readonly positiveDuration: Rule<[], DurationExpr> = this.RULE('positiveDuration', (): DurationExpr => {
+    const duration = this.subrule(this.durationExpression)
+    return this.ACTION(() => this.session.durations.positive(duration))
+  })
 
-  readonly durationPrimary: ParserMethod<[number, boolean], DurationExpr> = this.RULE(
+  readonly durationPrimary: Rule<[boolean], DurationExpr> = this.RULE(
     'durationPrimary',
-    (depth: number, isSigned: boolean): DurationExpr =>
-      this.OR([
+    (isSigned: boolean): DurationExpr =>
+      this.or(0, [
         {
           ALT: () => {
-            const token = this.CONSUME(t.NumberLike)
+            const token = this.consume(t.NumberLike)
             return this.ACTION(() => {
-              const { value, isDuration, span: place } = readNumberToken(token, this.now.report)
-              return this.now.durations.number(value, isDuration, place)
+              const { value, isDuration, span: place } = readNumberToken(token, this.session.reportContent)
+              return this.session.durations.number(value, isDuration, place)
             })
           },
         },
         {
           ALT: () => {
-            const word = this.OR2([{ ALT: () => this.CONSUME(t.Step) }, { ALT: () => this.CONSUME(t.Range) }])
-            this.CONSUME(t.LParen)
-            this.CONSUME(t.RParen)
+            const word = this.or(1, [{ ALT: () => this.consume(t.Step) }, { ALT: () => this.consume(t.Range) }])
+            this.consume(t.LParen)
+            this.consume(t.RParen)
             return this.ACTION(() => this.#durationCall(word, []))
           },
         },
         {
           ALT: () => {
-            const word = this.OR3([{ ALT: () => this.CONSUME(t.MinOf) }, { ALT: () => this.CONSUME(t.MaxOf) }])
-            this.CONSUME2(t.LParen)
-            const first = this.SUBRULE(this.durationExpression, { ARGS: [depth + 1] })
-            this.CONSUME(t.Comma)
-            const second = this.SUBRULE2(this.durationExpression, { ARGS: [depth + 1] })
-            this.CONSUME2(t.RParen)
+            const word = this.or(2, [{ ALT: () => this.consume(t.MinOf) }, { ALT: () => this.consume(t.MaxOf) }])
+            this.consume(t.LParen)
+            const first = this.nested(() => this.subrule(this.durationExpression))
+            this.consume(t.Comma)
+            const second = this.nested(() => this.subrule(this.durationExpression))
+            this.consume(t.RParen)
             return this.ACTION(() => this.#durationCall(word, [first, second]))
           },
         },
         {
           ALT: () => {
-            this.CONSUME3(t.LParen)
-            const inner = this.SUBRULE3(this.durationExpression, { ARGS: [depth + 1] })
-            this.CONSUME3(t.RParen)
+            this.consume(t.LParen)
+            const inner = this.nested(() => this.subrule(this.durationExpression))
+            this.consume(t.RParen)
             return this.ACTION(() => {
-              const { durations } = this.now
+              const { durations } = this.session
               return isSigned ? durations.signedParen(inner) : durations.paren(inner)
             })
           },
         },
       ]),
-    { recoveryValueFunc: noDuration },
   )
 
-  #startDurationChain(depth: number): DurationChain {
-    this.checkDepth(depth)
-    const { durations } = this.now
+  #startDurationChain(): DurationChain {
+    const { durations } = this.session
     return new OperatorChain<DurationExpr, undefined>({
       unary: (op, operand) => durations.unary(op.text === '-' ? '-' : '+', op.span, operand),
       binary: (op, _, lhs, rhs) => durations.binary(op.text as DurationBinary['op'], op.span, lhs, rhs),
@@ -359,7 +312,7 @@ export class PromqlSyntax extends EmbeddedActionsParser {
   }
 
   #signed(sign: Operator, operand: DurationExpr, keepsPlus: boolean): DurationExpr {
-    return this.now.durations.unary(sign.text === '-' ? '-' : '+', sign.span, operand, keepsPlus)
+    return this.session.durations.unary(sign.text === '-' ? '-' : '+', sign.span, operand, keepsPlus)
   }
 
   /** After one sign a call keeps even a plus. */
@@ -369,11 +322,11 @@ export class PromqlSyntax extends EmbeddedActionsParser {
 
   #durationCall(word: Token, args: readonly DurationExpr[]): DurationExpr {
     const name = word.image.toLowerCase() as DurationCall['name']
-    return this.now.durations.call(name, args, span(spanOfToken(word).start, this.lastEnd))
+    return this.session.durations.call(name, args, span(spanOfToken(word).start, this.lastEnd))
   }
 
   #matcher(first: Token, label: string, op: Token, value: Token): Matcher {
     const place: Span = span(spanOfToken(first).start, spanOfToken(value).end)
-    return makeMatcher(label, op.image as MatchOp, readStringToken(value), place, this.now.report)
+    return makeMatcher(label, op.image as MatchOp, readStringToken(value), place, this.session.reportContent)
   }
 }

@@ -1,5 +1,5 @@
-import { createToken, EOF, Lexer, type IToken, type TokenType } from 'chevrotain'
 import { aggregationSignatures } from '../../plan/index.ts'
+import { EOF, lazyLexer, SKIPPED, TokenBuilder, type Lexed, type Token, type TokenType } from '../kit/index.ts'
 import { scanNumber } from './number-text.ts'
 import { scanString } from './string-text.ts'
 
@@ -9,7 +9,14 @@ export interface LexFault {
   readonly start: number
 }
 
-const category = (name: string): TokenType => createToken({ name, pattern: Lexer.NA })
+const builder = new TokenBuilder()
+
+/** All types of the grammar. */
+export function vocabulary(): TokenType[] {
+  return builder.vocabulary
+}
+
+const category = (name: string): TokenType => builder.type(name)
 
 /** Words that may name a metric without braces. */
 export const MetricWord = category('MetricWord')
@@ -30,18 +37,18 @@ export const Fault = category('Fault')
 
 const ARITHMETIC = [BinaryOperator, DurationOperator]
 
-function punctuation(name: string, text: string, categories: TokenType[] = []): TokenType {
-  return createToken({ name, pattern: text, label: text, categories })
+function punctuation(name: string, mark: string, categories: TokenType[] = []): TokenType {
+  return builder.punctuation(name, mark, categories)
 }
 
 export const Comma = punctuation('Comma', ',')
 export const Colon = punctuation('Colon', ':')
 export const LParen = punctuation('LParen', '(')
 export const RParen = punctuation('RParen', ')')
-export const LBrace = createToken({ name: 'LBrace', pattern: '{', label: '{', push_mode: 'braces' })
-export const RBrace = createToken({ name: 'RBrace', pattern: '}', label: '}', pop_mode: true })
-export const LBracket = createToken({ name: 'LBracket', pattern: '[', label: '[', push_mode: 'range' })
-export const RBracket = createToken({ name: 'RBracket', pattern: ']', label: ']', pop_mode: true })
+export const LBrace = builder.punctuation('LBrace', '{', [], { PUSH_MODE: 'braces' })
+export const RBrace = builder.punctuation('RBrace', '}', [], { POP_MODE: true })
+export const LBracket = builder.punctuation('LBracket', '[', [], { PUSH_MODE: 'range' })
+export const RBracket = builder.punctuation('RBracket', ']', [], { POP_MODE: true })
 export const At = punctuation('At', '@')
 export const Add = punctuation('Add', '+', [...ARITHMETIC, UnaryOperator])
 export const Sub = punctuation('Sub', '-', [...ARITHMETIC, UnaryOperator])
@@ -61,22 +68,14 @@ export const Equal = punctuation('Equal', '=', [MatchOperator])
 const EqualRegex = punctuation('EqualRegex', '=~', [MatchOperator])
 const NotRegex = punctuation('NotRegex', '!~', [MatchOperator])
 
-export const NumberToken = createToken({ name: 'Number', pattern: Lexer.NA, categories: [NumberLike] })
-export const DurationToken = createToken({ name: 'Duration', pattern: Lexer.NA, categories: [NumberLike] })
-export const Identifier = createToken({
-  name: 'Identifier',
-  pattern: Lexer.NA,
-  categories: [MetricWord, LabelWord, CallWord],
-})
+export const NumberToken = builder.type('Number', undefined, [NumberLike])
+export const DurationToken = builder.type('Duration', undefined, [NumberLike])
+export const Identifier = builder.type('Identifier', undefined, [MetricWord, LabelWord, CallWord])
 /** A name with a colon in it. */
-export const MetricIdentifier = createToken({
-  name: 'MetricIdentifier',
-  pattern: Lexer.NA,
-  categories: [MetricWord, LabelWord],
-})
+export const MetricIdentifier = builder.type('MetricIdentifier', undefined, [MetricWord, LabelWord])
 
 function keyword(name: string, categories: TokenType[]): TokenType {
-  return createToken({ name, pattern: Lexer.NA, label: name.toLowerCase(), categories })
+  return builder.keyword(name.toLowerCase(), categories, name)
 }
 
 const FREE = [MetricWord, LabelWord]
@@ -97,26 +96,14 @@ export const Bool = keyword('Bool', [LabelWord])
 const Fill = keyword('Fill', [FillWord])
 const FillLeft = keyword('Fill_Left', [FillWord])
 const FillRight = keyword('Fill_Right', [FillWord])
-const Start = keyword('Start', [...FREE, CallWord, Edge])
-const End = keyword('End', [...FREE, CallWord, Edge])
+keyword('Start', [...FREE, CallWord, Edge])
+keyword('End', [...FREE, CallWord, Edge])
 export const Step = keyword('Step', [...FREE, CallWord])
 export const Range = keyword('Range', [...FREE, CallWord])
 export const MaxOf = keyword('Max_Of', [...FREE, CallWord])
 export const MinOf = keyword('Min_Of', [...FREE, CallWord])
 
-const aggregators = [...aggregationSignatures.keys()].map((name) => keyword(name, [Aggregator, ...FREE]))
-
-const operatorWords = [And, Or, Unless, Atan2]
-const clauseWords = [Offset, Smoothed, Anchored, By, Without, On, Ignoring, GroupLeft, GroupRight, Bool]
-const fillWords = [Fill, FillLeft, FillRight]
-const functionWords = [Start, End, Step, Range, MaxOf, MinOf]
-const keywords = [...operatorWords, ...clauseWords, ...fillWords, ...functionWords, ...aggregators]
-
-const keywordsByWord: ReadonlyMap<string, TokenType> = new Map([
-  ...keywords.map((type) => [type.name.toLowerCase(), type] as const),
-  ['inf', NumberToken],
-  ['nan', NumberToken],
-])
+for (const name of aggregationSignatures.keys()) keyword(name, [Aggregator, ...FREE])
 
 const RANGE_WORDS: ReadonlyMap<string, TokenType> = new Map([
   ['step', Step],
@@ -124,9 +111,6 @@ const RANGE_WORDS: ReadonlyMap<string, TokenType> = new Map([
   ['max_of', MaxOf],
   ['min_of', MinOf],
 ])
-
-const WhiteSpace = createToken({ name: 'WhiteSpace', pattern: /[ \t\r\n]+/, group: Lexer.SKIPPED, line_breaks: true })
-const Comment = createToken({ name: 'Comment', pattern: /#[^\r\n]*/, group: Lexer.SKIPPED })
 
 const DIGIT_HINTS = Array.from('0123456789.')
 
@@ -140,26 +124,29 @@ function matchString(text: string, offset: number): [string] | null {
   return [text.slice(offset, scanString(text, offset).end)]
 }
 
-export const StringToken = createToken({
-  name: 'String',
-  pattern: matchString,
-  start_chars_hint: ['"', "'", '`'],
-  line_breaks: true,
+export const StringToken = builder.type('String', undefined, [], {
+  PATTERN: matchString,
+  START_CHARS_HINT: ['"', "'", '`'],
+  LINE_BREAKS: true,
 })
 
 // What the lexer finds and `refine` turns into the types above.
-const numberShape = { pattern: matchNumber, start_chars_hint: DIGIT_HINTS, line_breaks: false }
-const RawNumber = createToken({ name: 'RawNumber', ...numberShape })
-const FirstRangeNumber = createToken({
-  name: 'FirstRangeNumber',
-  ...numberShape,
-  pop_mode: true,
-  push_mode: 'rest-of-range',
-})
-const RawWord = createToken({ name: 'RawWord', pattern: /[A-Za-z_:][A-Za-z0-9_:]*/ })
-const LabelName = createToken({ name: 'LabelName', pattern: /[A-Za-z_][A-Za-z0-9_]*/ })
-const RangeWord = createToken({ name: 'RangeWord', pattern: /[A-Za-z_]+/ })
-const RestWord = createToken({ name: 'RestWord', pattern: /[A-Za-z_]+/ })
+const rawTypes = new TokenBuilder()
+const numberShape: Lexed = { PATTERN: matchNumber, START_CHARS_HINT: DIGIT_HINTS, LINE_BREAKS: false }
+const afterFirstNumber: Lexed = { ...numberShape, POP_MODE: true, PUSH_MODE: 'rest-of-range' }
+
+/** The raw types, for `refine`. */
+export const raw = {
+  RawNumber: rawTypes.type('RawNumber', '', [], numberShape),
+  FirstRangeNumber: rawTypes.type('FirstRangeNumber', '', [], afterFirstNumber),
+  RawWord: rawTypes.type('RawWord', '', [], { PATTERN: /[A-Za-z_:][A-Za-z0-9_:]*/ }),
+  LabelName: rawTypes.type('LabelName', '', [], { PATTERN: /[A-Za-z_][A-Za-z0-9_]*/ }),
+  RangeWord: rawTypes.type('RangeWord', '', [], { PATTERN: /[A-Za-z_]+/ }),
+  RestWord: rawTypes.type('RestWord', '', [], { PATTERN: /[A-Za-z_]+/ }),
+} as const
+
+const WhiteSpace = rawTypes.type('WhiteSpace', '', [], { PATTERN: /[ \t\r\n]+/, GROUP: SKIPPED, LINE_BREAKS: true })
+const Comment = rawTypes.type('Comment', '', [], { PATTERN: /#[^\r\n]*/, GROUP: SKIPPED })
 
 const comparisons = [EqualEqual, GreaterEqual, LessEqual, TrimLower, TrimUpper, NotEqual, Greater, Less, Equal]
 const arithmetic = [Add, Sub, Mul, Div, Mod, Pow]
@@ -168,73 +155,41 @@ const brackets = [Comma, LParen, RParen, LBrace, LBracket]
 const restBrackets = [Colon, Comma, LParen, RParen, LBrace, RBracket]
 const blanks = [WhiteSpace, Comment]
 
-/** The raw types, for `refine`. */
-export const raw = {
-  RawNumber,
-  FirstRangeNumber,
-  RawWord,
-  LabelName,
-  RangeWord,
-  RestWord,
-} as const
-
-const promqlLexer = new Lexer(
-  {
-    defaultMode: 'query',
-    modes: {
-      query: [...blanks, RawNumber, RawWord, StringToken, ...comparisons, ...arithmetic, At, ...brackets],
-      braces: [...blanks, LabelName, StringToken, ...matchOperators, Comma, RBrace],
-      // Between `[` and the first number only durations are read.
-      range: [WhiteSpace, FirstRangeNumber, RangeWord, ...arithmetic, Comma, LParen, RParen, Colon, RBracket],
-      'rest-of-range': [
-        ...blanks,
-        RawNumber,
-        RestWord,
-        StringToken,
-        ...comparisons,
-        ...arithmetic,
-        At,
-        ...restBrackets,
-      ],
-    },
-  },
-  { positionTracking: 'onlyOffset', skipValidations: true },
-)
-
-const wordCategories = [MetricWord, LabelWord, Aggregator, CallWord, FillWord, Edge]
-const operatorCategories = [BinaryOperator, UnaryOperator, DurationOperator, MatchOperator]
-const categories = [...wordCategories, ...operatorCategories, NumberLike]
-const literals = [NumberToken, DurationToken, Identifier, MetricIdentifier, StringToken]
-
-/** Every type the parser may meet. */
-export const vocabulary: TokenType[] = [
-  ...categories,
-  ...literals,
-  ...comparisons,
-  ...arithmetic,
-  ...brackets,
-  EqualRegex,
-  NotRegex,
-  At,
-  Colon,
-  RBrace,
-  RBracket,
-  Fault,
-  ...keywords,
-]
-
 /** Raw tokens, and the offsets where no token begins. */
-export function lex(text: string): { readonly tokens: IToken[]; readonly strays: readonly number[] } {
-  const { tokens, errors } = promqlLexer.tokenize(text)
-  return { tokens, strays: errors.map((error) => error.offset) }
-}
+export const lex = lazyLexer(() => ({
+  defaultMode: 'query',
+  modes: {
+    query: [...blanks, raw.RawNumber, raw.RawWord, StringToken, ...comparisons, ...arithmetic, At, ...brackets],
+    braces: [...blanks, raw.LabelName, StringToken, ...matchOperators, Comma, RBrace],
+    // Between `[` and the first number only durations are read.
+    range: [WhiteSpace, raw.FirstRangeNumber, raw.RangeWord, ...arithmetic, Comma, LParen, RParen, Colon, RBracket],
+    'rest-of-range': [
+      ...blanks,
+      raw.RawNumber,
+      raw.RestWord,
+      StringToken,
+      ...comparisons,
+      ...arithmetic,
+      At,
+      ...restBrackets,
+    ],
+  },
+}))
 
-export function makeFault(fault: LexFault): IToken {
-  return { image: '', startOffset: fault.start, tokenType: Fault, tokenTypeIdx: Fault.tokenTypeIdx!, payload: fault }
+export function makeFault(fault: LexFault): Token {
+  return {
+    image: '',
+    startOffset: fault.start,
+    tokenType: Fault,
+    tokenTypeIdx: Fault.tokenTypeIdx ?? 0,
+    payload: fault,
+  }
 }
 
 export function wordType(word: string): TokenType {
-  return keywordsByWord.get(word.toLowerCase()) ?? (word.includes(':') ? MetricIdentifier : Identifier)
+  const name = word.toLowerCase()
+  if (name === 'inf' || name === 'nan') return NumberToken
+  return builder.keywordOf(name) ?? (word.includes(':') ? MetricIdentifier : Identifier)
 }
 
 /** Whether a metric's name can be written without quotes wherever a selector may stand. */
@@ -251,15 +206,10 @@ export function isFillWord(type: TokenType): boolean {
   return type === Fill || type === FillLeft || type === FillRight
 }
 
-export function setType(token: IToken, type: TokenType): void {
-  token.tokenType = type
-  token.tokenTypeIdx = type.tokenTypeIdx!
-}
-
-export function faultOf(token: IToken): LexFault | undefined {
+export function faultOf(token: Token): LexFault | undefined {
   return token.tokenType === Fault ? (token.payload as LexFault) : undefined
 }
 
-export function isEnd(token: IToken): boolean {
+export function isEnd(token: Token): boolean {
   return token.tokenType === EOF
 }

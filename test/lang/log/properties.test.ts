@@ -3,6 +3,7 @@ import { array, assert, constantFrom, nat, oneof, property, tuple } from 'fast-c
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { applyFix, isError, spanOf } from '../../../src/base/index.ts'
+import { productionsOf } from '../../../src/lang/kit/index.ts'
 import { canon, format, logGrammar, lower, parse, scan } from '../../../src/lang/log/index.ts'
 import { printPlan, type Dialect } from '../../../src/plan/index.ts'
 import { sentence } from './sentences.ts'
@@ -24,18 +25,7 @@ const characters = constantFrom(
 const noise = array(characters, { maxLength: 60 }).map((parts) => parts.join(''))
 
 const vocabulary = [
-  ...new Set(
-    logGrammar().flatMap(function tokens({ body }): readonly string[] {
-      const texts: string[] = []
-      const walk = (node: typeof body): void => {
-        if (node.kind === 'token') texts.push(node.label)
-        else if (node.kind === 'sequence' || node.kind === 'choice') node.items.forEach(walk)
-        else if (node.kind === 'optional' || node.kind === 'repeat') walk(node.item)
-      }
-      walk(body)
-      return texts
-    }),
-  ),
+  ...new Set(logGrammar().flatMap((rule) => productionsOf(rule, 'Terminal').map(({ label = '' }) => label))),
 ]
 const soup = array(tuple(constantFrom(...vocabulary, 'a', 'b:c', '"q"', '5m', '10'), constantFrom('', ' ', '  ')), {
   maxLength: 40,

@@ -1,5 +1,5 @@
 import { present, seededRandom } from '../../../src/base/index.ts'
-import { logGrammar, type GrammarNode } from '../../../src/lang/log/index.ts'
+import { logGrammar, type Production } from '../../../src/lang/log/index.ts'
 
 const WORDS = 'error level a b x1 _time _msg and or not by in limit 5 10 7 1h 2 count sum min values last lag'.split(
   ' ',
@@ -17,38 +17,41 @@ const QUOTED = [
   '"2026-01-31"',
 ]
 
-const bodies = new Map(logGrammar().map(({ name, body }) => [name, body]))
+const bodies = new Map(logGrammar().map((rule) => [rule.name ?? '', rule]))
 const MAX_DEPTH = 24
 
 /** A text that the rules of the parser could have written, conditions of adjacency left aside. */
 export function sentence(seed: number, rule = 'logQuery'): string {
   const random = seededRandom(seed)
   const parts: string[] = []
-  const write = (node: GrammarNode, depth: number): void => {
+  const write = ({ type, name = '', label = '', definition = [] }: Production, depth: number): void => {
     if (parts.length > 120) return
-    switch (node.kind) {
-      case 'token':
-        parts.push(random.next() < 0.15 ? '' : ' ', textOf(node.name, node.label))
+    const writeAll = (): void => definition.forEach((part) => write(part, depth))
+    switch (type) {
+      case 'Terminal':
+        parts.push(random.next() < 0.15 ? '' : ' ', textOf(name, label))
         return
-      case 'rule': {
-        const body = bodies.get(node.name)
+      case 'NonTerminal': {
+        const body = bodies.get(name)
         if (body !== undefined && depth < MAX_DEPTH) write(body, depth + 1)
         else parts.push(' ', 'a')
         return
       }
-      case 'sequence':
-        for (const item of node.items) write(item, depth)
+      case 'Alternation':
+        write(present(definition[random.below(definition.length)]), depth)
         return
-      case 'choice':
-        write(present(node.items[random.below(node.items.length)]), depth)
+      case 'Option':
+        if (random.next() < 0.4) writeAll()
         return
-      case 'optional':
-        if (random.next() < 0.4) write(node.item, depth)
+      case 'Repetition':
+      case 'RepetitionMandatory': {
+        const min = type === 'Repetition' ? 0 : 1
+        const count = min + (random.next() < 0.35 ? 1 : 0) + (random.next() < 0.1 ? 2 : 0)
+        for (let i = 0; i < count; i++) writeAll()
         return
-      case 'repeat': {
-        const count = node.min + (random.next() < 0.35 ? 1 : 0) + (random.next() < 0.1 ? 2 : 0)
-        for (let i = 0; i < count; i++) write(node.item, depth)
       }
+      default:
+        writeAll()
     }
   }
   const textOf = (name: string, label: string): string => {

@@ -26,27 +26,27 @@ export function registerCustomPipe($: Syntax): Rule<[], Pipe> {
     const name = $.option(0, {
       GATE: () => $.isNext(t.Equals, 2),
       DEF: () => {
-        const word = $.consume(0, t.Word)
-        $.consume(0, t.Equals)
+        const word = $.consume(t.Word)
+        $.consume(t.Equals)
         return word
       },
     })
     const value = $.or<TextValue | readonly FieldRef[]>(0, [
-      { ALT: () => $.subrule(0, $.rules.parenFields) },
-      { ALT: () => $.subrule(0, $.rules.text) },
+      { ALT: () => $.subrule($.rules.parenFields) },
+      { ALT: () => $.subrule($.rules.text) },
     ])
     return { name, value, span: $.spanFrom(start) }
   })
 
   return $.RULE('customPipe', (): Pipe => {
     const start = $.ACTION(() => $.startOffset())
-    const word = $.consume(0, t.CustomPipeName)
+    const word = $.consume(t.CustomPipeName)
     const written: Written[] = []
     $.option(0, () => {
-      written.push($.subrule(0, argument))
+      written.push($.subrule(argument))
       $.many(0, () => {
-        $.consume(0, t.Comma)
-        written.push($.subrule(1, argument))
+        $.consume(t.Comma)
+        written.push($.subrule(argument))
       })
     })
     return $.ACTION((): Pipe => {

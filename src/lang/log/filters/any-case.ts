@@ -24,10 +24,10 @@ export const anyCase = defineFilter({
   call: ($) =>
     $.RULE('anyCaseCall', (field?: FieldArgument): Filter => {
       const start = $.ACTION(() => startOf($, field))
-      $.consume(0, I)
-      $.consume(0, t.LParen)
-      const value = $.subrule(0, $.rules.pattern, { ARGS: [true] })
-      $.consume(0, t.RParen)
+      $.consume(I)
+      $.consume(t.LParen)
+      const value = $.subrule($.rules.pattern, true)
+      $.consume(t.RParen)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

@@ -42,8 +42,8 @@ function callRule(kind: 'len-range' | 'string-range', name: string): FilterRule 
   return ($) =>
     $.RULE(`${kind.replace(/-(.)/, (_, c: string) => c.toUpperCase())}Call`, (field?: FieldArgument): Filter => {
       const start = $.ACTION(() => startOf($, field))
-      $.consume(0, type)
-      const values = $.subrule(0, $.rules.values)
+      $.consume(type)
+      const values = $.subrule($.rules.values)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

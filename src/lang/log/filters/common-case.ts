@@ -57,8 +57,8 @@ function callRule(kind: 'contains-common-case' | 'equals-common-case', name: str
       name.replaceAll(/_(\w)/g, (_, c: string) => c.toUpperCase()),
       (field?: FieldArgument): Filter => {
         const start = $.ACTION(() => startOf($, field))
-        $.consume(0, type)
-        const phrases = $.subrule(0, $.rules.values)
+        $.consume(type)
+        const phrases = $.subrule($.rules.values)
         return $.ACTION(() => {
           const where = $.spanFrom(start)
           $.countTerm(where)

@@ -24,12 +24,12 @@ function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('compareFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
     const op = $.or(0, [
-      { ALT: () => $.consume(0, t.Less) },
-      { ALT: () => $.consume(0, t.LessEquals) },
-      { ALT: () => $.consume(0, t.Greater) },
-      { ALT: () => $.consume(0, t.GreaterEquals) },
+      { ALT: () => $.consume(t.Less) },
+      { ALT: () => $.consume(t.LessEquals) },
+      { ALT: () => $.consume(t.Greater) },
+      { ALT: () => $.consume(t.GreaterEquals) },
     ])
-    const operand = $.subrule(0, $.rules.text)
+    const operand = $.subrule($.rules.text)
     return $.ACTION(() => {
       const where = $.spanFrom(start)
       $.countTerm(where)
@@ -59,7 +59,6 @@ export const compare = defineFilter({
   kind: 'compare',
   names: [],
   operator,
-  marks: [t.Less, t.LessEquals, t.Greater, t.GreaterEquals],
   print: (filter, printer) => printer.prefix(filter.field) + filter.op + printer.number(filter.operand.text),
   lower: (filter, context) => context.test(filter.field, comparisonTest(filter.op, filter.operand.text), filter.span),
   doc: {

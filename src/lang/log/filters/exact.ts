@@ -32,12 +32,12 @@ function finish($: Syntax, field: FieldArgument, start: number, value: PatternVa
 function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('exactFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
-    const mark = $.or(0, [{ ALT: () => $.consume(0, t.Equals) }, { ALT: () => $.consume(0, t.NotEquals) }])
+    const mark = $.or(0, [{ ALT: () => $.consume(t.Equals) }, { ALT: () => $.consume(t.NotEquals) }])
     $.ACTION(() => {
       if (!$.isNext(t.Equals) || !$.touches()) return
       $.fail(logDiagnostic('double-equals', {}, { start: mark.startOffset, end: $.startOffset() + 1 }))
     })
-    const value = $.subrule(0, $.rules.pattern, { ARGS: [true] })
+    const value = $.subrule($.rules.pattern, true)
     return finish($, field, start, value, mark.tokenType === t.NotEquals)
   })
 }
@@ -45,10 +45,10 @@ function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
 function call($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('exactCall', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
-    $.consume(0, Exact)
-    $.consume(0, t.LParen)
-    const value = $.subrule(0, $.rules.pattern, { ARGS: [true] })
-    $.consume(0, t.RParen)
+    $.consume(Exact)
+    $.consume(t.LParen)
+    const value = $.subrule($.rules.pattern, true)
+    $.consume(t.RParen)
     return finish($, field, start, value, false)
   })
 }
@@ -57,7 +57,6 @@ export const exact = defineFilter({
   kind: 'exact',
   names: ['exact'],
   operator,
-  marks: [t.Equals, t.NotEquals],
   call,
   print: (filter, printer) =>
     `${printer.prefix(filter.field)}=${printer.text(filter.text)}${filter.isPrefix ? '*' : ''}`,

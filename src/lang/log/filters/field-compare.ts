@@ -29,14 +29,14 @@ export const fieldCompare = defineFilter({
     $.RULE('fieldCompareCall', (field?: FieldArgument): Filter => {
       const start = $.ACTION(() => startOf($, field))
       const name = $.or(0, [
-        { ALT: () => $.consume(0, types.eq_field) },
-        { ALT: () => $.consume(0, types.le_field) },
-        { ALT: () => $.consume(0, types.lt_field) },
+        { ALT: () => $.consume(types.eq_field) },
+        { ALT: () => $.consume(types.le_field) },
+        { ALT: () => $.consume(types.lt_field) },
       ])
-      $.consume(0, t.LParen)
-      const other = $.subrule(0, $.rules.field)
-      $.option(0, () => $.consume(0, t.Comma))
-      $.consume(0, t.RParen)
+      $.consume(t.LParen)
+      const other = $.subrule($.rules.field)
+      $.option(0, () => $.consume(t.Comma))
+      $.consume(t.RParen)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

@@ -47,12 +47,12 @@ function callRule(kind: ListFilterKind, name: string): FilterRule {
       `${name}Call`.replaceAll(/_(\w)/g, (_, c: string) => c.toUpperCase()),
       (field?: FieldArgument): Filter => {
         const start = $.ACTION(() => startOf($, field))
-        $.consume(0, type)
+        $.consume(type)
         const list = $.or(0, [
           {
             GATE: () => hasBarBeforeClose($),
             ALT: (): ListArgument => {
-              const query = $.subrule(0, $.rules.parenQuery)
+              const query = $.subrule($.rules.parenQuery)
               $.ACTION(() => {
                 if (!query.isIncomplete && !isOneFieldQuery(query))
                   $.report(logDiagnostic('subquery-fields', {}, query.span))
@@ -63,13 +63,13 @@ function callRule(kind: ListFilterKind, name: string): FilterRule {
           {
             GATE: () => $.isNext(t.Star, 2) && $.isNext(t.RParen, 3),
             ALT: (): ListArgument => {
-              $.consume(0, t.LParen)
-              $.consume(0, t.Star)
-              $.consume(0, t.RParen)
+              $.consume(t.LParen)
+              $.consume(t.Star)
+              $.consume(t.RParen)
               return { kind: 'all' }
             },
           },
-          { ALT: (): ListArgument => ({ kind: 'values', values: $.subrule(0, $.rules.values) }) },
+          { ALT: (): ListArgument => ({ kind: 'values', values: $.subrule($.rules.values) }) },
         ])
         return $.ACTION(() => {
           const where = $.spanFrom(start)

@@ -70,8 +70,8 @@ function callRule({ kind, name, label, block, address }: Family): FilterRule {
   return ($) =>
     $.RULE(`${name.replace('_range', '')}RangeCall`, (field?: FieldArgument): Filter => {
       const start = $.ACTION(() => startOf($, field))
-      $.consume(0, type)
-      const values = $.subrule(0, $.rules.values)
+      $.consume(type)
+      const values = $.subrule($.rules.values)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

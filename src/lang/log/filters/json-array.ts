@@ -23,8 +23,8 @@ export const jsonArray = defineFilter({
   call: ($) =>
     $.RULE('jsonArrayCall', (field?: FieldArgument): Filter => {
       const start = $.ACTION(() => startOf($, field))
-      $.consume(0, Name)
-      const values = $.subrule(0, $.rules.values)
+      $.consume(Name)
+      const values = $.subrule($.rules.values)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

@@ -34,23 +34,23 @@ export const meets = defineFilter({
   call: ($) =>
     $.RULE('meetsCall', (outer?: FieldArgument): Filter => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Meets)
-      $.consume(0, t.LParen)
-      const field = $.subrule(0, $.rules.field)
-      $.consume(0, t.Comma)
-      const op = $.subrule(0, $.rules.text)
+      $.consume(Meets)
+      $.consume(t.LParen)
+      const field = $.subrule($.rules.field)
+      $.consume(t.Comma)
+      const op = $.subrule($.rules.text)
       const values: TextValue[] = []
       let isList = false
       $.many(0, () => {
-        $.consume(1, t.Comma)
+        $.consume(t.Comma)
         $.takesLists = true
-        const value = $.subrule(1, $.rules.text)
+        const value = $.subrule($.rules.text)
         $.ACTION(() => {
           isList ||= value.parameter?.isList === true
           values.push(...listed(value))
         })
       })
-      $.consume(0, t.RParen)
+      $.consume(t.RParen)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

@@ -34,12 +34,12 @@ export const patternMatch = defineFilter({
       const start = $.ACTION(() => startOf($, field))
       const name = $.or(
         0,
-        types.map((type) => ({ ALT: () => $.consume(0, type) })),
+        types.map((type) => ({ ALT: () => $.consume(type) })),
       )
-      $.consume(0, t.LParen)
-      const pattern = $.subrule(0, $.rules.text)
-      $.option(0, () => $.consume(0, t.Comma))
-      $.consume(0, t.RParen)
+      $.consume(t.LParen)
+      const pattern = $.subrule($.rules.text)
+      $.option(0, () => $.consume(t.Comma))
+      $.consume(t.RParen)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

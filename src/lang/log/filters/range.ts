@@ -35,13 +35,13 @@ function numberOf($: Syntax, value: TextValue): number | bigint {
 function call($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('rangeCall', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
-    $.consume(0, Range)
-    const open = $.or(0, [{ ALT: () => $.consume(0, t.LParen) }, { ALT: () => $.consume(0, t.LBracket) }])
-    const min = $.subrule(0, $.rules.text)
-    $.consume(0, t.Comma)
-    const max = $.subrule(1, $.rules.text)
-    $.option(0, () => $.consume(1, t.Comma))
-    const close = $.or(1, [{ ALT: () => $.consume(0, t.RParen) }, { ALT: () => $.consume(0, t.RBracket) }])
+    $.consume(Range)
+    const open = $.or(0, [{ ALT: () => $.consume(t.LParen) }, { ALT: () => $.consume(t.LBracket) }])
+    const min = $.subrule($.rules.text)
+    $.consume(t.Comma)
+    const max = $.subrule($.rules.text)
+    $.option(0, () => $.consume(t.Comma))
+    const close = $.or(1, [{ ALT: () => $.consume(t.RParen) }, { ALT: () => $.consume(t.RBracket) }])
     return $.ACTION(() => {
       const where = $.spanFrom(start)
       $.countTerm(where)

@@ -40,8 +40,8 @@ function finish($: Syntax, field: FieldArgument, start: number, value: TextValue
 function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('regexpFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
-    const mark = $.or(0, [{ ALT: () => $.consume(0, t.Tilde) }, { ALT: () => $.consume(0, t.NotTilde) }])
-    const value = $.subrule(0, $.rules.text)
+    const mark = $.or(0, [{ ALT: () => $.consume(t.Tilde) }, { ALT: () => $.consume(t.NotTilde) }])
+    const value = $.subrule($.rules.text)
     return finish($, field, start, value, mark.tokenType === t.NotTilde)
   })
 }
@@ -49,10 +49,10 @@ function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
 function call($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('regexpCall', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
-    $.consume(0, Re)
-    $.consume(0, t.LParen)
-    const value = $.subrule(0, $.rules.text)
-    $.consume(0, t.RParen)
+    $.consume(Re)
+    $.consume(t.LParen)
+    const value = $.subrule($.rules.text)
+    $.consume(t.RParen)
     return finish($, field, start, value, false)
   })
 }
@@ -61,7 +61,6 @@ export const regexp = defineFilter({
   kind: 'regexp',
   names: ['re'],
   operator,
-  marks: [t.Tilde, t.NotTilde],
   call,
   print: (filter, printer) => `${printer.prefix(filter.field)}~${printer.text(filter.pattern)}`,
   lower: (filter, context) =>

@@ -23,8 +23,8 @@ export const sequence = defineFilter({
   call: ($) =>
     $.RULE('sequenceCall', (field?: FieldArgument): Filter => {
       const start = $.ACTION(() => startOf($, field))
-      $.consume(0, Seq)
-      const phrases = $.subrule(0, $.rules.values)
+      $.consume(Seq)
+      const phrases = $.subrule($.rules.values)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

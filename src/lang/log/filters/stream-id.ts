@@ -29,12 +29,12 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
       {
         GATE: () => $.isNext(In),
         ALT: (): ListArgument => {
-          $.consume(0, In)
+          $.consume(In)
           return $.or(1, [
             {
               GATE: () => hasBarBeforeClose($),
               ALT: (): ListArgument => {
-                const query = $.subrule(0, $.rules.parenQuery)
+                const query = $.subrule($.rules.parenQuery)
                 $.ACTION(() => {
                   if (!query.isIncomplete && !isOneFieldQuery(query)) {
                     $.report(logDiagnostic('subquery-fields', {}, query.span))
@@ -46,17 +46,17 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
             {
               GATE: () => $.isNext(t.Star, 2),
               ALT: (): ListArgument => {
-                $.consume(0, t.LParen)
-                $.consume(0, t.Star)
-                $.consume(0, t.RParen)
+                $.consume(t.LParen)
+                $.consume(t.Star)
+                $.consume(t.RParen)
                 return { kind: 'all' }
               },
             },
-            { ALT: (): ListArgument => ({ kind: 'values', values: $.subrule(0, $.rules.values) }) },
+            { ALT: (): ListArgument => ({ kind: 'values', values: $.subrule($.rules.values) }) },
           ])
         },
       },
-      { ALT: (): ListArgument => ({ kind: 'values', values: [$.subrule(0, $.rules.text)] }) },
+      { ALT: (): ListArgument => ({ kind: 'values', values: [$.subrule($.rules.text)] }) },
     ])
     return $.ACTION(() => {
       const where = $.spanFrom(start)

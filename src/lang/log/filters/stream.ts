@@ -42,11 +42,11 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
   const labelList = $.RULE('labelList', (): readonly string[] | undefined => {
     let isAll = false
     const texts: string[] = []
-    $.consume(0, t.LParen)
+    $.consume(t.LParen)
     $.or(0, [
       {
         ALT: () => {
-          $.consume(0, t.Star)
+          $.consume(t.Star)
           isAll = true
         },
       },
@@ -54,37 +54,37 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
         ALT: () => {
           $.option(0, () => {
             $.takesLists = true
-            texts.push(...listed($.subrule(0, $.rules.text)).map(({ text }) => text))
+            texts.push(...listed($.subrule($.rules.text)).map(({ text }) => text))
             $.many(0, {
               GATE: () => !$.isNext(t.RParen, 2),
               DEF: () => {
-                $.consume(0, t.Comma)
+                $.consume(t.Comma)
                 $.takesLists = true
-                texts.push(...listed($.subrule(1, $.rules.text)).map(({ text }) => text))
+                texts.push(...listed($.subrule($.rules.text)).map(({ text }) => text))
               },
             })
-            $.option(1, () => $.consume(1, t.Comma))
+            $.option(1, () => $.consume(t.Comma))
           })
         },
       },
     ])
-    $.consume(0, t.RParen)
+    $.consume(t.RParen)
     return isAll ? undefined : texts
   })
 
   const matcher = $.RULE('labelMatcher', (): LabelMatcher => {
-    const label = $.subrule(0, $.rules.text)
+    const label = $.subrule($.rules.text)
     $.ACTION(() => $.refuseAsName(label))
     return $.or<LabelMatcher>(0, [
       {
         ALT: () => {
           const op = $.or(1, [
-            { ALT: () => $.consume(0, t.Equals) },
-            { ALT: () => $.consume(0, t.NotEquals) },
-            { ALT: () => $.consume(0, t.EqualsTilde) },
-            { ALT: () => $.consume(0, t.NotTilde) },
+            { ALT: () => $.consume(t.Equals) },
+            { ALT: () => $.consume(t.NotEquals) },
+            { ALT: () => $.consume(t.EqualsTilde) },
+            { ALT: () => $.consume(t.NotTilde) },
           ])
-          const value = $.subrule(1, $.rules.text)
+          const value = $.subrule($.rules.text)
           return $.ACTION(() => {
             const isRegexp = op.tokenType === t.EqualsTilde || op.tokenType === t.NotTilde
             if (isRegexp) {
@@ -98,8 +98,8 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
       },
       {
         ALT: () => {
-          const op = $.or(2, [{ ALT: () => $.consume(0, In) }, { ALT: () => $.consume(0, NotIn) }])
-          const list = $.subrule(0, labelList)
+          const op = $.or(2, [{ ALT: () => $.consume(In) }, { ALT: () => $.consume(NotIn) }])
+          const list = $.subrule(labelList)
           return $.ACTION(() => ({
             label: label.text,
             op: op.tokenType === In ? ('=~' as const) : ('!~' as const),
@@ -112,30 +112,30 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
   })
 
   const alternative = $.RULE('labelMatchers', (): readonly LabelMatcher[] => {
-    const matchers = [$.subrule(0, matcher)]
+    const matchers = [$.subrule(matcher)]
     $.many(0, {
       GATE: () => !$.isNext(t.RBrace, 2),
       DEF: () => {
-        $.consume(0, t.Comma)
-        matchers.push($.subrule(1, matcher))
+        $.consume(t.Comma)
+        matchers.push($.subrule(matcher))
       },
     })
-    $.option(0, () => $.consume(1, t.Comma))
+    $.option(0, () => $.consume(t.Comma))
     return matchers
   })
 
   return $.RULE('streamFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
     const alternatives: (readonly LabelMatcher[])[] = []
-    $.consume(0, t.LBrace)
+    $.consume(t.LBrace)
     $.option(0, () => {
-      alternatives.push($.subrule(0, alternative))
+      alternatives.push($.subrule(alternative))
       $.many(0, () => {
-        $.consume(0, t.Or)
-        alternatives.push($.subrule(1, alternative))
+        $.consume(t.Or)
+        alternatives.push($.subrule(alternative))
       })
     })
-    $.consume(0, t.RBrace)
+    $.consume(t.RBrace)
     return $.ACTION(() => {
       const where = $.spanFrom(start)
       $.countTerm(where)

@@ -24,11 +24,11 @@ export const valueType = defineFilter({
   call: ($) =>
     $.RULE('valueTypeCall', (field?: FieldArgument): Filter => {
       const start = $.ACTION(() => startOf($, field))
-      $.consume(0, Name)
-      $.consume(0, t.LParen)
-      const type = $.subrule(0, $.rules.text)
-      $.option(0, () => $.consume(0, t.Comma))
-      $.consume(0, t.RParen)
+      $.consume(Name)
+      $.consume(t.LParen)
+      const type = $.subrule($.rules.text)
+      $.option(0, () => $.consume(t.Comma))
+      $.consume(t.RParen)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)

@@ -21,20 +21,20 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
   const name = $.RULE('mathWord', (): MathExpr => {
     const start = $.ACTION(() => $.startOffset())
     let text = ''
-    $.option(0, { GATE: () => /^\d/.test($.next(2).image) && $.touches(2), DEF: () => $.consume(0, t.Dot) })
+    $.option(0, { GATE: () => /^\d/.test($.next(2).image) && $.touches(2), DEF: () => $.consume(t.Dot) })
     $.ACTION(() => {
       if ($.LA(0).tokenType === t.Dot) text = '.'
     })
-    text += $.consume(0, t.Word).image
+    text += $.consume(t.Word).image
     $.many(0, {
       GATE: () => $.touches() && (!$.isNext(t.Minus) || isExponent(text)) && (!$.isNext(t.Plus) || isExponent(text)),
       DEF: () => {
         const glue = $.or(0, [
-          { ALT: () => $.consume(1, t.Dot) },
-          { ALT: () => $.consume(0, t.Plus) },
-          { ALT: () => $.consume(0, t.Minus) },
+          { ALT: () => $.consume(t.Dot) },
+          { ALT: () => $.consume(t.Plus) },
+          { ALT: () => $.consume(t.Minus) },
         ])
-        text += glue.image + $.consume(1, t.Word).image
+        text += glue.image + $.consume(t.Word).image
       },
     })
     return $.ACTION(() => operandOf(text, false, $.spanFrom(start)))
@@ -42,21 +42,21 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
 
   const call = $.RULE('mathCall', (): MathExpr => {
     const start = $.ACTION(() => $.startOffset())
-    const word = $.consume(0, t.Word)
+    const word = $.consume(t.Word)
     const args: MathExpr[] = []
-    $.consume(0, t.LParen)
+    $.consume(t.LParen)
     $.option(0, () => {
-      args.push($.nested(() => $.subrule(0, expression)))
+      args.push($.nested(() => $.subrule(expression)))
       $.many(0, {
         GATE: () => !$.isNext(t.RParen, 2),
         DEF: () => {
-          $.consume(0, t.Comma)
-          args.push($.nested(() => $.subrule(1, expression)))
+          $.consume(t.Comma)
+          args.push($.nested(() => $.subrule(expression)))
         },
       })
-      $.option(1, () => $.consume(1, t.Comma))
+      $.option(1, () => $.consume(t.Comma))
     })
-    $.consume(0, t.RParen)
+    $.consume(t.RParen)
     return $.ACTION(() => {
       const where = $.spanFrom(start)
       const fn = word.image.toLowerCase()
@@ -76,21 +76,21 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
     const start = $.ACTION(() => $.startOffset())
     let isNegated = false
     $.many(0, () => {
-      $.consume(0, t.Minus)
+      $.consume(t.Minus)
       isNegated = !isNegated
     })
     const arg = $.or<MathExpr>(0, [
       {
         ALT: () => {
-          $.consume(0, t.LParen)
-          const inner = $.nested(() => $.subrule(0, expression))
-          $.consume(0, t.RParen)
+          $.consume(t.LParen)
+          const inner = $.nested(() => $.subrule(expression))
+          $.consume(t.RParen)
           return inner
         },
       },
       {
         ALT: () => {
-          const token = $.consume(0, t.Quoted)
+          const token = $.consume(t.Quoted)
           if (token.parameter !== undefined) return parameterOf($, token.parameter, $.tokenSpan(token))
           return operandOf(token.value, true, $.tokenSpan(token))
         },
@@ -98,8 +98,8 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
       {
         // What is glued elsewhere is an operator and a parameter here.
         ALT: () => {
-          $.consume(0, t.Dollar)
-          const word = $.consume(2, t.Word)
+          $.consume(t.Dollar)
+          const word = $.consume(t.Word)
           return $.ACTION(() => {
             const where = $.spanFrom(start)
             const parameter = $.session.parameter(word.image, where)
@@ -109,8 +109,8 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
           })
         },
       },
-      { GATE: () => $.isNext(t.LParen, 2), ALT: () => $.subrule(0, call) },
-      { ALT: () => $.subrule(0, name) },
+      { GATE: () => $.isNext(t.LParen, 2), ALT: () => $.subrule(call) },
+      { ALT: () => $.subrule(name) },
     ])
     $.ACTION(() => {
       if (isNegated) refuseText($, arg)
@@ -120,26 +120,26 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
 
   const operator = $.RULE('mathOperator', (): MathOp => {
     const token = $.or(0, [
-      { ALT: () => $.consume(0, t.Caret) },
-      { ALT: () => $.consume(0, t.Star) },
-      { ALT: () => $.consume(0, t.Slash) },
-      { ALT: () => $.consume(0, t.Percent) },
-      { ALT: () => $.consume(0, t.Plus) },
-      { ALT: () => $.consume(0, t.Minus) },
-      { ALT: () => $.consume(0, t.Ampersand) },
-      { ALT: () => $.consume(0, Xor) },
-      { ALT: () => $.consume(0, t.Or) },
-      { ALT: () => $.consume(0, Default) },
+      { ALT: () => $.consume(t.Caret) },
+      { ALT: () => $.consume(t.Star) },
+      { ALT: () => $.consume(t.Slash) },
+      { ALT: () => $.consume(t.Percent) },
+      { ALT: () => $.consume(t.Plus) },
+      { ALT: () => $.consume(t.Minus) },
+      { ALT: () => $.consume(t.Ampersand) },
+      { ALT: () => $.consume(Xor) },
+      { ALT: () => $.consume(t.Or) },
+      { ALT: () => $.consume(Default) },
     ])
     return $.ACTION(() => token.image.toLowerCase() as MathOp)
   })
 
   const expression: Rule<[], MathExpr> = $.RULE('mathExpression', (): MathExpr => {
-    const operands = [$.subrule(0, operand)]
+    const operands = [$.subrule(operand)]
     const ops: MathOp[] = []
     $.many(0, () => {
-      ops.push($.subrule(0, operator))
-      operands.push($.subrule(1, operand))
+      ops.push($.subrule(operator))
+      operands.push($.subrule(operand))
     })
     return $.ACTION(() => {
       if (operands.length > 1) for (const each of operands) refuseText($, each)

@@ -34,9 +34,9 @@ export const bucketize = definePipe({
   rule: ($) =>
     $.RULE('bucketizePipe', (): BucketizePipe => {
       const start = $.ACTION(() => $.startOffset())
-      const word = $.consume(0, Bucketize)
-      const key = $.subrule(0, $.rules.groupBy)
-      const into = $.option(0, { GATE: () => $.isNext(As), DEF: () => $.subrule(0, $.rules.alias) })
+      const word = $.consume(Bucketize)
+      const key = $.subrule($.rules.groupBy)
+      const into = $.option(0, { GATE: () => $.isNext(As), DEF: () => $.subrule($.rules.alias) })
       return $.ACTION(() => {
         if (key.bucket === undefined || key.fill !== undefined) {
           const data = { what: 'bucketize', example: 'bucketize _time:5m as slot' }

@@ -30,12 +30,12 @@ export const coalesce = definePipe({
   rule: ($) =>
     $.RULE('coalescePipe', (): CoalescePipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
+      $.consume(Name)
       const condition = readCondition($, false)
-      const fields = $.subrule(0, $.rules.parenFieldPatterns)
+      const fields = $.subrule($.rules.parenFieldPatterns)
       const otherwise = $.option(0, () => {
-        $.consume(0, Default)
-        return $.subrule(0, $.rules.text)
+        $.consume(Default)
+        return $.subrule($.rules.text)
       })
       const into = readInto($)
       return $.ACTION(() => {

@@ -38,18 +38,18 @@ export const compute = definePipe({
   rule: ($) =>
     $.RULE('computePipe', (): ComputePipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Compute)
-      const fn = $.subrule(0, $.rules.text)
+      $.consume(Compute)
+      const fn = $.subrule($.rules.text)
       $.ACTION(() => $.refuseAsName(fn))
-      $.consume(0, t.LParen)
-      const field = $.subrule(0, $.rules.field)
+      $.consume(t.LParen)
+      const field = $.subrule($.rules.field)
       const args: TextValue[] = []
       $.many(0, () => {
-        $.consume(0, t.Comma)
-        args.push($.subrule(1, $.rules.text))
+        $.consume(t.Comma)
+        args.push($.subrule($.rules.text))
       })
-      $.consume(0, t.RParen)
-      const into = $.subrule(0, $.rules.alias)
+      $.consume(t.RParen)
+      const into = $.subrule($.rules.alias)
       return $.ACTION(() => {
         $.countField(field.span)
         return { kind: 'compute', fn, field, args, into, span: $.spanFrom(start) }

@@ -30,11 +30,11 @@ export const datetimeExtract = definePipe({
   rule: ($) =>
     $.RULE('datetimeExtractPipe', (): DatetimeExtractPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, DatetimeExtract)
-      const part = $.subrule(0, $.rules.text)
-      $.consume(0, From)
-      const from = $.subrule(0, $.rules.field)
-      const into = $.subrule(0, $.rules.alias)
+      $.consume(DatetimeExtract)
+      const part = $.subrule($.rules.text)
+      $.consume(From)
+      const from = $.subrule($.rules.field)
+      const into = $.subrule($.rules.alias)
       return $.ACTION(() => ({ kind: 'datetime_extract', part: part.text, from, into, span: $.spanFrom(start) }))
     }),
   print: (pipe, printer) =>

@@ -27,7 +27,7 @@ export const deleteFields = definePipe({
     $.RULE('deletePipe', (): DeletePipe => {
       const start = $.ACTION(() => $.startOffset())
       readName($, types)
-      const fields = $.subrule(0, $.rules.fieldPatterns)
+      const fields = $.subrule($.rules.fieldPatterns)
       $.ACTION(() => expectComma($))
       return { kind: 'delete', fields, span: $.spanFrom(start) }
     }),

@@ -30,7 +30,7 @@ export const dropEmptyFields = definePipe({
   rule: ($) =>
     $.RULE('dropEmptyFieldsPipe', (): DropEmptyFieldsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
+      $.consume(Name)
       const condition = readCondition($, false)
       return { kind: 'drop_empty_fields', condition, span: $.spanFrom(start) }
     }),

@@ -73,9 +73,9 @@ function extracting<K extends ExtractKind>(name: K, doc: FeatureDoc): PipeDefini
     rule: ($) =>
       $.RULE(kind === 'extract' ? 'extractPipe' : 'extractRegexpPipe', () => {
         const start = $.ACTION(() => $.startOffset())
-        $.consume(0, type)
+        $.consume(type)
         const condition = readCondition($, true)
-        const pattern = $.subrule(0, $.rules.text)
+        const pattern = $.subrule($.rules.text)
         const from = readFrom($)
         const overwriting = readOverwriting($)
         return $.ACTION(() => {

@@ -59,10 +59,10 @@ export const fieldNames = definePipe({
   rule: ($) =>
     $.RULE('fieldNamesPipe', (): FieldNamesPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, FieldNames)
+      $.consume(FieldNames)
       const containing = $.option(0, () => {
-        $.consume(0, FilterWord)
-        return $.subrule(0, $.rules.text)
+        $.consume(FilterWord)
+        return $.subrule($.rules.text)
       })
       const into = readInto($)
       return { kind: 'field_names', containing, into, span: $.spanFrom(start) }
@@ -97,21 +97,21 @@ export const fieldValues = definePipe({
   rule: ($) =>
     $.RULE('fieldValuesPipe', (): FieldValuesPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, FieldValues)
+      $.consume(FieldValues)
       const field = $.or(0, [
         {
           ALT: () => {
-            $.consume(0, t.LParen)
-            const inner = $.subrule(0, $.rules.field)
-            $.consume(0, t.RParen)
+            $.consume(t.LParen)
+            const inner = $.subrule($.rules.field)
+            $.consume(t.RParen)
             return inner
           },
         },
-        { ALT: () => $.subrule(1, $.rules.field) },
+        { ALT: () => $.subrule($.rules.field) },
       ])
       const containing = $.option(0, () => {
-        $.consume(0, FilterWord)
-        return $.subrule(0, $.rules.text)
+        $.consume(FilterWord)
+        return $.subrule($.rules.text)
       })
       const limit = readLimit($)
       return { kind: 'field_values', field, containing, limit, span: $.spanFrom(start) }
@@ -147,10 +147,10 @@ export const facets = definePipe({
   rule: ($) =>
     $.RULE('facetsPipe', (): FacetsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Facets)
+      $.consume(Facets)
       const limit = $.option(0, {
         GATE: () => !$.isNextOneOf([MaxValues, MaxLength, KeepConst]),
-        DEF: () => $.subrule(0, $.rules.count),
+        DEF: () => $.subrule($.rules.count),
       })
       let maxValuesPerField: number | undefined
       let maxValueLength: number | undefined
@@ -159,19 +159,19 @@ export const facets = definePipe({
         $.or(0, [
           {
             ALT: () => {
-              $.consume(0, MaxValues)
-              maxValuesPerField = $.subrule(1, $.rules.count)
+              $.consume(MaxValues)
+              maxValuesPerField = $.subrule($.rules.count)
             },
           },
           {
             ALT: () => {
-              $.consume(0, MaxLength)
-              maxValueLength = $.subrule(2, $.rules.count)
+              $.consume(MaxLength)
+              maxValueLength = $.subrule($.rules.count)
             },
           },
           {
             ALT: () => {
-              $.consume(0, KeepConst)
+              $.consume(KeepConst)
               keepsConstants = true
             },
           },

@@ -25,8 +25,8 @@ export const fields = definePipe({
   rule: ($) =>
     $.RULE('fieldsPipe', (): FieldsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.or(0, [{ ALT: () => $.consume(0, Fields) }, { ALT: () => $.consume(0, Keep) }])
-      const list = $.subrule(0, $.rules.fieldPatterns)
+      $.or(0, [{ ALT: () => $.consume(Fields) }, { ALT: () => $.consume(Keep) }])
+      const list = $.subrule($.rules.fieldPatterns)
       $.ACTION(() => expectComma($))
       return { kind: 'fields', fields: list, span: $.spanFrom(start) }
     }),

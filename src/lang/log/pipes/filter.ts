@@ -24,8 +24,8 @@ export const filter = definePipe({
   rule: ($) =>
     $.RULE('filterPipe', (): FilterPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.or(0, [{ ALT: () => $.consume(0, FilterWord) }, { ALT: () => $.consume(0, Where) }])
-      const inner = $.subrule(0, $.rules.filter)
+      $.or(0, [{ ALT: () => $.consume(FilterWord) }, { ALT: () => $.consume(Where) }])
+      const inner = $.subrule($.rules.filter)
       return { kind: 'filter', filter: inner, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => `filter ${printer.filter(pipe.filter)}`,

@@ -46,15 +46,15 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
     rule: ($) =>
       $.RULE(`${kind}Pipe`, () => {
         const start = $.ACTION(() => $.startOffset())
-        $.consume(0, type)
+        $.consume(type)
         const count = $.option(0, {
           GATE: () => $.isNumberNext(),
-          DEF: () => $.subrule(0, $.rules.count),
+          DEF: () => $.subrule($.rules.count),
         })
         $.ACTION(() => refuseZero($, count))
         const by = readBy($, $.rules.sortFields, $.rules.sortKeys)
-        const partitionBy = $.option(3, () => $.subrule(0, $.rules.partition))
-        const rank = $.option(4, () => $.subrule(0, $.rules.rank))
+        const partitionBy = $.option(3, () => $.subrule($.rules.partition))
+        const rank = $.option(4, () => $.subrule($.rules.rank))
         return {
           kind,
           count: count ?? 1,

@@ -64,35 +64,35 @@ function resultRule($: Syntax): Rule<[], FormatResult> {
     const filter = $.or(0, [
       {
         ALT: (): Filter | undefined => {
-          $.consume(0, Case)
-          return $.subrule(0, $.rules.parenFilter)
+          $.consume(Case)
+          return $.subrule($.rules.parenFilter)
         },
       },
       {
         ALT: (): Filter | undefined => {
-          $.consume(0, Default)
+          $.consume(Default)
           return undefined
         },
       },
     ])
-    const pattern = $.subrule(0, $.rules.text)
+    const pattern = $.subrule($.rules.text)
     $.ACTION(() => checkPattern($, pattern))
     return { filter, pattern }
   })
 
   const cases = $.RULE('formatCases', (): readonly FormatCase[] => {
-    $.consume(0, Switch)
-    $.consume(0, t.LParen)
-    const given = [$.subrule(0, formatCase)]
+    $.consume(Switch)
+    $.consume(t.LParen)
+    const given = [$.subrule(formatCase)]
     $.many(0, {
       GATE: () => !$.isNext(t.RParen, 2),
       DEF: () => {
-        $.consume(0, t.Comma)
-        given.push($.subrule(1, formatCase))
+        $.consume(t.Comma)
+        given.push($.subrule(formatCase))
       },
     })
-    $.option(0, () => $.consume(1, t.Comma))
-    $.consume(0, t.RParen)
+    $.option(0, () => $.consume(t.Comma))
+    $.consume(t.RParen)
     $.ACTION(() => {
       const at = given.findIndex(({ filter }) => filter === undefined)
       const next = given[at + 1]
@@ -107,11 +107,11 @@ function resultRule($: Syntax): Rule<[], FormatResult> {
     const body = $.or(0, [
       {
         GATE: () => $.isNative && $.isNext(Switch) && $.isNext(t.LParen, 2),
-        ALT: () => ({ cases: $.subrule(0, cases), isSwitch: true }),
+        ALT: () => ({ cases: $.subrule(cases), isSwitch: true }),
       },
       {
         ALT: () => {
-          const pattern = $.subrule(0, $.rules.text)
+          const pattern = $.subrule($.rules.text)
           $.ACTION(() => checkPattern($, pattern))
           return { cases: [{ filter: undefined, pattern }], isSwitch: false }
         },
@@ -119,7 +119,7 @@ function resultRule($: Syntax): Rule<[], FormatResult> {
     ])
     const into = $.option(0, {
       GATE: () => $.isNext(As) || !$.isNextOneOf([If, ...overwritingWords]),
-      DEF: () => $.subrule(0, $.rules.alias),
+      DEF: () => $.subrule($.rules.alias),
     })
     return { ...body, into }
   })
@@ -202,14 +202,14 @@ export const format = definePipe({
     const result = resultRule($)
     return $.RULE('formatPipe', (): FormatPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Format)
+      $.consume(Format)
       const condition = readCondition($, true)
-      const results = [$.subrule(0, result)]
+      const results = [$.subrule(result)]
       $.many(0, {
         GATE: () => $.isNative,
         DEF: () => {
-          $.consume(0, t.Comma)
-          results.push($.subrule(1, result))
+          $.consume(t.Comma)
+          results.push($.subrule(result))
         },
       })
       const overwriting = readOverwriting($)

@@ -26,8 +26,8 @@ export const generateSequence = definePipe({
   rule: ($) =>
     $.RULE('generateSequencePipe', (): GenerateSequencePipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, GenerateSequence)
-      const count = $.subrule(0, $.rules.count)
+      $.consume(GenerateSequence)
+      const count = $.subrule($.rules.count)
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         if (count === 0) $.fail(logDiagnostic('bad-number', { text: '0', what: 'a whole number above 0' }, where))

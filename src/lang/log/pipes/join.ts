@@ -52,12 +52,12 @@ interface JoinKey {
 /** `by (a, b = c, …)` or the list alone; `b` is the name here and `c` the name on the other side. */
 function keysRule($: Syntax): Rule<[], readonly JoinKey[]> {
   const one = $.RULE('joinKey', (): JoinKey => {
-    const left = $.subrule(0, $.rules.fieldPattern)
+    const left = $.subrule($.rules.fieldPattern)
     const right = $.option(0, {
       GATE: () => $.isNative,
       DEF: () => {
-        $.consume(0, t.Equals)
-        return $.subrule(1, $.rules.fieldPattern)
+        $.consume(t.Equals)
+        return $.subrule($.rules.fieldPattern)
       },
     })
     return { left, right }
@@ -68,11 +68,11 @@ function keysRule($: Syntax): Rule<[], readonly JoinKey[]> {
     return $.or(0, [
       {
         ALT: () => {
-          $.or(1, [{ ALT: () => $.consume(0, By) }, { ALT: () => $.consume(0, On) }])
-          return $.subrule(0, keys)
+          $.or(1, [{ ALT: () => $.consume(By) }, { ALT: () => $.consume(On) }])
+          return $.subrule(keys)
         },
       },
-      { ALT: () => $.subrule(1, list) },
+      { ALT: () => $.subrule(list) },
     ])
   })
 }
@@ -84,21 +84,21 @@ export const join = definePipe({
     const joinKeys = keysRule($)
     return $.RULE('joinPipe', (): JoinPipe => {
       const start = $.ACTION(() => $.startOffset())
-      const name = $.consume(0, Join)
-      const keys = $.subrule(0, joinKeys)
-      const source = $.subrule(0, $.rules.source)
+      const name = $.consume(Join)
+      const keys = $.subrule(joinKeys)
+      const source = $.subrule($.rules.source)
       const type = $.option(1, {
         GATE: () => $.isNative || $.isNext(Inner),
         DEF: () =>
           $.or(
             1,
-            types.map((word) => ({ ALT: () => $.consume(1, word) })),
+            types.map((word) => ({ ALT: () => $.consume(word) })),
           ),
       })
       const prefix = $.option(2, () => {
-        $.consume(0, Prefix)
-        const text = $.subrule(0, $.rules.text)
-        const clashing = $.option(3, { GATE: () => $.isNative, DEF: () => $.consume(0, Clashing) })
+        $.consume(Prefix)
+        const text = $.subrule($.rules.text)
+        const clashing = $.option(3, { GATE: () => $.isNative, DEF: () => $.consume(Clashing) })
         return { text: text?.text, isForClashes: clashing !== undefined }
       })
       return $.ACTION(() => {

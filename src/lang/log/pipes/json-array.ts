@@ -44,11 +44,11 @@ export const jsonArrayConcat = definePipe({
   rule: ($) =>
     $.RULE('jsonArrayConcatPipe', (): JsonArrayConcatPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Concat)
+      $.consume(Concat)
       const condition = readCondition($, false)
       const separator = $.option(0, {
         GATE: () => !$.isNextOneOf([From, As]),
-        DEF: () => $.subrule(0, $.rules.text),
+        DEF: () => $.subrule($.rules.text),
       })
       const from = readBareFrom($, [])
       const into = readInto($)
@@ -80,9 +80,9 @@ export const jsonArrayGet = definePipe({
   rule: ($) =>
     $.RULE('jsonArrayGetPipe', (): JsonArrayGetPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Get)
+      $.consume(Get)
       const condition = readCondition($, false)
-      const value = $.subrule(0, $.rules.text)
+      const value = $.subrule($.rules.text)
       const from = readBareFrom($, [])
       const into = readInto($)
       return $.ACTION(() => {
@@ -116,11 +116,11 @@ export const unpackWords = definePipe({
   rule: ($) =>
     $.RULE('unpackWordsPipe', (): UnpackWordsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, UnpackWords)
+      $.consume(UnpackWords)
       const condition = readCondition($, false)
       const from = readBareFrom($, [DropDuplicates])
       const into = readInto($, [DropDuplicates])
-      const distinct = $.option(0, () => $.consume(0, DropDuplicates))
+      const distinct = $.option(0, () => $.consume(DropDuplicates))
       return {
         kind: 'unpack_words',
         condition,

@@ -36,17 +36,17 @@ export const limit = definePipe({
   rule: ($) =>
     $.RULE('limitPipe', (): LimitPipe => {
       const start = $.ACTION(() => $.startOffset())
-      const name = $.or(0, [{ ALT: () => $.consume(0, Limit) }, { ALT: () => $.consume(0, Head) }])
-      const count = $.option(0, () => $.subrule(0, $.rules.count))
+      const name = $.or(0, [{ ALT: () => $.consume(Limit) }, { ALT: () => $.consume(Head) }])
+      const count = $.option(0, () => $.subrule($.rules.count))
       const by = $.option(1, {
         GATE: () => $.isNative,
         DEF: () => {
-          $.consume(0, By)
-          const fields = $.subrule(0, $.rules.keyFields)
+          $.consume(By)
+          const fields = $.subrule($.rules.keyFields)
           $.ACTION(() => noStars($, fields))
           const skipped = $.option(2, () => {
-            $.consume(0, Offset)
-            return $.subrule(1, $.rules.count)
+            $.consume(Offset)
+            return $.subrule($.rules.count)
           })
           return { fields, offset: skipped }
         },

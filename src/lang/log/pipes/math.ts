@@ -76,11 +76,11 @@ export const math = definePipe({
   rule: ($) => {
     const expression = registerMath($)
     const result = $.RULE('mathResult', (): MathResult => {
-      const expr = $.subrule(0, expression)
+      const expr = $.subrule(expression)
       $.ACTION(() => refuseText($, expr))
       const name = $.option(0, {
         GATE: () => $.isNext(As) || !$.isNext(KeepExisting),
-        DEF: () => $.subrule(0, $.rules.alias),
+        DEF: () => $.subrule($.rules.alias),
       })
       return { expr, name }
     })
@@ -88,13 +88,13 @@ export const math = definePipe({
       const start = $.ACTION(() => $.startOffset())
       readName($, types)
       const condition = readCondition($, false)
-      const results = [$.subrule(0, result)]
+      const results = [$.subrule(result)]
       $.many(0, () => {
-        $.consume(0, t.Comma)
-        results.push($.subrule(1, result))
+        $.consume(t.Comma)
+        results.push($.subrule(result))
       })
       // Other fields always stay.
-      $.option(0, { GATE: () => $.isNative, DEF: () => $.consume(0, KeepExisting) })
+      $.option(0, { GATE: () => $.isNative, DEF: () => $.consume(KeepExisting) })
       return $.ACTION(() => {
         const seen = new Set<string>()
         for (const { expr, name } of results) {

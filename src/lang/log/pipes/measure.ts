@@ -38,19 +38,19 @@ export function measure<K extends MeasureKind>(name: K, doc: FeatureDoc): PipeDe
     rule: ($) =>
       $.RULE(`${kind}Pipe`, () => {
         const start = $.ACTION(() => $.startOffset())
-        $.consume(0, type)
+        $.consume(type)
         const condition = readCondition($, false)
         const field = $.or(0, [
           {
             ALT: () => {
-              $.consume(0, t.LParen)
-              const inner = $.subrule(0, $.rules.field)
-              $.option(0, () => $.consume(0, t.Comma))
-              $.consume(0, t.RParen)
+              $.consume(t.LParen)
+              const inner = $.subrule($.rules.field)
+              $.option(0, () => $.consume(t.Comma))
+              $.consume(t.RParen)
               return inner
             },
           },
-          { ALT: () => $.subrule(1, $.rules.field) },
+          { ALT: () => $.subrule($.rules.field) },
         ])
         const into = readInto($)
         return { kind, condition, field, into, span: $.spanFrom(start) }

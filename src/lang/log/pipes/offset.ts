@@ -25,8 +25,8 @@ export const offset = definePipe({
   rule: ($) =>
     $.RULE('offsetPipe', (): OffsetPipe => {
       const start = $.ACTION(() => $.startOffset())
-      const name = $.or(0, [{ ALT: () => $.consume(0, Offset) }, { ALT: () => $.consume(0, Skip) }])
-      const count = $.option(0, () => $.subrule(0, $.rules.count))
+      const name = $.or(0, [{ ALT: () => $.consume(Offset) }, { ALT: () => $.consume(Skip) }])
+      const count = $.option(0, () => $.subrule($.rules.count))
       return $.ACTION(() => {
         if (count === undefined) {
           return $.fail(logDiagnostic('missing-number', { what: name.image, example: '10' }, $.tokenSpan(name)))

@@ -59,11 +59,11 @@ function packing<K extends PackKind>(name: K, doc: FeatureDoc): PipeDefinition<K
     rule: ($) =>
       $.RULE(kind === 'pack_json' ? 'packJsonPipe' : 'packLogfmtPipe', () => {
         const start = $.ACTION(() => $.startOffset())
-        $.consume(0, type)
+        $.consume(type)
         const condition = readCondition($, false)
         const fields = $.option(0, () => {
-          const word = $.consume(0, Fields)
-          const list = $.subrule(0, $.rules.parenFieldPatterns)
+          const word = $.consume(Fields)
+          const list = $.subrule($.rules.parenFieldPatterns)
           $.ACTION(() => {
             if (list.length > 0) return
             $.fail(

@@ -20,14 +20,14 @@ const Limit = t.keyword('limit')
 
 /** `if (…)`; in the `logsql` dialect only where it has always been. */
 export function readCondition($: Syntax, isShared: boolean): Filter | undefined {
-  return $.option(40, { GATE: () => isShared || $.isNative, DEF: () => $.subrule(40, $.rules.condition) })
+  return $.option(40, { GATE: () => isShared || $.isNative, DEF: () => $.subrule($.rules.condition) })
 }
 
 /** `from field` */
 export function readFrom($: Syntax): FieldRef | undefined {
   return $.option(41, () => {
-    $.consume(41, From)
-    return $.subrule(41, $.rules.field)
+    $.consume(From)
+    return $.subrule($.rules.field)
   })
 }
 
@@ -36,8 +36,8 @@ export function readBareFrom($: Syntax, following: readonly (typeof As)[]): Fiel
   return $.option(42, {
     GATE: () => $.isNext(From) || !$.isNextOneOf([As, ...following]),
     DEF: () => {
-      $.option(43, () => $.consume(42, From))
-      return $.subrule(42, $.rules.field)
+      $.option(43, () => $.consume(From))
+      return $.subrule($.rules.field)
     },
   })
 }
@@ -46,15 +46,15 @@ export function readBareFrom($: Syntax, following: readonly (typeof As)[]): Fiel
 export function readInto($: Syntax, following: readonly (typeof As)[] = []): FieldRef | undefined {
   return $.option(44, {
     GATE: () => $.isNext(As) || !$.isNextOneOf([If, ...following]),
-    DEF: () => $.subrule(44, $.rules.alias),
+    DEF: () => $.subrule($.rules.alias),
   })
 }
 
 /** `at field` */
 export function readAt($: Syntax): FieldRef | undefined {
   return $.option(45, () => {
-    $.consume(45, At)
-    return $.subrule(45, $.rules.field)
+    $.consume(At)
+    return $.subrule($.rules.field)
   })
 }
 
@@ -83,7 +83,7 @@ export interface Overwriting {
 }
 
 export function readOverwriting($: Syntax): Overwriting {
-  const token = $.option(46, () => $.or(46, [{ ALT: () => $.consume(46, Keep) }, { ALT: () => $.consume(46, Skip) }]))
+  const token = $.option(46, () => $.or(46, [{ ALT: () => $.consume(Keep) }, { ALT: () => $.consume(Skip) }]))
   return $.ACTION(() => ({ keepsOriginal: token?.tokenType === Keep, skipsEmpty: token?.tokenType === Skip }))
 }
 
@@ -96,8 +96,8 @@ export function printOverwriting({ keepsOriginal, skipsEmpty }: Overwriting): st
 /** `result_prefix text` */
 export function readPrefix($: Syntax): string {
   const value = $.option(47, () => {
-    $.consume(47, Prefix)
-    return $.subrule(47, $.rules.text)
+    $.consume(Prefix)
+    return $.subrule($.rules.text)
   })
   return $.ACTION(() => value?.text ?? '')
 }
@@ -105,8 +105,8 @@ export function readPrefix($: Syntax): string {
 /** `limit N` */
 export function readLimit($: Syntax): number | undefined {
   return $.option(48, () => {
-    $.consume(48, Limit)
-    return $.subrule(48, $.rules.count)
+    $.consume(Limit)
+    return $.subrule($.rules.count)
   })
 }
 
@@ -114,7 +114,7 @@ export function readLimit($: Syntax): number | undefined {
 export function readName($: Syntax, names: readonly (typeof As)[]): t.Token {
   return $.or(
     49,
-    names.map((type) => ({ ALT: () => $.consume(49, type) })),
+    names.map((type) => ({ ALT: () => $.consume(type) })),
   )
 }
 

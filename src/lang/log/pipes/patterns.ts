@@ -30,10 +30,10 @@ export const patterns = definePipe({
   rule: ($) =>
     $.RULE('patternsPipe', (): PatternsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
+      $.consume(Name)
       const count = $.option(0, {
         GATE: () => $.isNumberNext(),
-        DEF: () => $.subrule(0, $.rules.count),
+        DEF: () => $.subrule($.rules.count),
       })
       const field = readAt($)
       return { kind: 'patterns', count: count ?? DEFAULT_COUNT, field, span: $.spanFrom(start) }

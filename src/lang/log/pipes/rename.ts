@@ -40,11 +40,11 @@ function stepsRule($: Syntax, name: string, words: readonly [string, string]): R
   return $.RULE(name, (): Steps => {
     const start = $.ACTION(() => $.startOffset())
     const steps: RenameStep[] = []
-    $.or(0, [{ ALT: () => $.consume(0, type) }, { ALT: () => $.consume(0, alias) }])
+    $.or(0, [{ ALT: () => $.consume(type) }, { ALT: () => $.consume(alias) }])
     const step = (index: number): void => {
-      const from = $.subrule(index, $.rules.fieldPattern)
-      $.option(index, () => $.consume(index, As))
-      const to = $.subrule(index + 2, $.rules.fieldPattern)
+      const from = $.subrule($.rules.fieldPattern)
+      $.option(index, () => $.consume(As))
+      const to = $.subrule($.rules.fieldPattern)
       $.ACTION(() => {
         $.countField(from.span)
         steps.push({ from, to })
@@ -52,7 +52,7 @@ function stepsRule($: Syntax, name: string, words: readonly [string, string]): R
     }
     step(0)
     $.many(0, () => {
-      $.consume(0, t.Comma)
+      $.consume(t.Comma)
       step(1)
     })
     return { steps, span: $.spanFrom(start) }
@@ -72,7 +72,7 @@ export const rename: PipeDefinition<'rename'> = definePipe({
   names: ['rename', 'mv'],
   rule: ($) => {
     const steps = stepsRule($, 'renameSteps', ['rename', 'mv'])
-    return $.RULE('renamePipe', (): RenamePipe => ({ kind: 'rename', ...$.subrule(0, steps) }))
+    return $.RULE('renamePipe', (): RenamePipe => ({ kind: 'rename', ...$.subrule(steps) }))
   },
   print: (pipe, printer) => `rename ${printSteps(pipe, printer)}`,
   lower: (pipe, input, context) => ({
@@ -94,7 +94,7 @@ export const copy: PipeDefinition<'copy'> = definePipe({
   names: ['copy', 'cp'],
   rule: ($) => {
     const steps = stepsRule($, 'copySteps', ['copy', 'cp'])
-    return $.RULE('copyPipe', (): CopyPipe => ({ kind: 'copy', ...$.subrule(0, steps) }))
+    return $.RULE('copyPipe', (): CopyPipe => ({ kind: 'copy', ...$.subrule(steps) }))
   },
   print: (pipe, printer) => `copy ${printSteps(pipe, printer)}`,
   lower: (pipe, input, context) => ({

@@ -38,13 +38,13 @@ function replacing<K extends ReplaceKind>(name: K, doc: FeatureDoc): PipeDefinit
     rule: ($) =>
       $.RULE(kind === 'replace' ? 'replacePipe' : 'replaceRegexpPipe', () => {
         const start = $.ACTION(() => $.startOffset())
-        $.consume(0, type)
+        $.consume(type)
         const condition: Filter | undefined = readCondition($, true)
-        $.consume(0, t.LParen)
-        const old = $.subrule(0, $.rules.text)
-        $.consume(0, t.Comma)
-        const replacement = $.subrule(1, $.rules.text)
-        $.consume(0, t.RParen)
+        $.consume(t.LParen)
+        const old = $.subrule($.rules.text)
+        $.consume(t.Comma)
+        const replacement = $.subrule($.rules.text)
+        $.consume(t.RParen)
         const field: FieldRef | undefined = readAt($)
         const limit = readLimit($)
         return $.ACTION(() => {

@@ -64,10 +64,10 @@ export const collapseNums = definePipe({
   rule: ($) =>
     $.RULE('collapseNumsPipe', (): CollapseNumsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, CollapseNums)
+      $.consume(CollapseNums)
       const condition = readCondition($, true)
       const field = readAt($)
-      const pretty = $.option(0, () => $.consume(0, Prettify))
+      const pretty = $.option(0, () => $.consume(Prettify))
       return { kind: 'collapse_nums', condition, field, isPretty: pretty !== undefined, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) =>
@@ -86,9 +86,9 @@ export const decolorize = definePipe({
   rule: ($) =>
     $.RULE('decolorizePipe', (): DecolorizePipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Decolorize)
+      $.consume(Decolorize)
       const condition = readCondition($, false)
-      const field = $.option(0, () => $.subrule(0, $.rules.field))
+      const field = $.option(0, () => $.subrule($.rules.field))
       return { kind: 'decolorize', condition, field, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => {

@@ -14,24 +14,24 @@ export function registerSource($: Syntax): Rule<[], Source> {
   const row = $.RULE('inlineRow', (): readonly RowMember[] => {
     const members: RowMember[] = []
     const member = (index: number): void => {
-      const name = $.subrule(index, $.rules.field)
-      $.or(index, [{ ALT: () => $.consume(index, t.Colon) }, { ALT: () => $.consume(index, t.Equals) }])
-      const value = $.subrule(index, $.rules.text)
+      const name = $.subrule($.rules.field)
+      $.or(index, [{ ALT: () => $.consume(t.Colon) }, { ALT: () => $.consume(t.Equals) }])
+      const value = $.subrule($.rules.text)
       $.ACTION(() => members.push({ name: name.parts[0] ?? '', text: value.text, isQuoted: value.isQuoted }))
     }
-    $.consume(0, t.LBrace)
+    $.consume(t.LBrace)
     $.option(0, () => {
       member(0)
       $.many(0, {
         GATE: () => !$.isNext(t.RBrace) && !$.isNext(t.RBrace, 2),
         DEF: () => {
-          $.option(2, () => $.consume(0, t.Comma))
+          $.option(2, () => $.consume(t.Comma))
           member(1)
         },
       })
-      $.option(1, () => $.consume(1, t.Comma))
+      $.option(1, () => $.consume(t.Comma))
     })
-    $.consume(0, t.RBrace)
+    $.consume(t.RBrace)
     return members
   })
 
@@ -40,27 +40,27 @@ export function registerSource($: Syntax): Rule<[], Source> {
     return $.or<Source>(0, [
       {
         ALT: () => {
-          const query = $.subrule(0, $.rules.parenQuery)
+          const query = $.subrule($.rules.parenQuery)
           return { kind: 'query', query, span: $.spanFrom(start) }
         },
       },
       {
         ALT: () => {
           const rows: (readonly RowMember[])[] = []
-          $.consume(0, Rows)
-          $.consume(0, t.LParen)
+          $.consume(Rows)
+          $.consume(t.LParen)
           $.option(0, () => {
-            rows.push($.subrule(0, row))
+            rows.push($.subrule(row))
             $.many(0, {
               GATE: () => !$.isNext(t.RParen, 2),
               DEF: () => {
-                $.option(1, () => $.consume(0, t.Comma))
-                rows.push($.subrule(1, row))
+                $.option(1, () => $.consume(t.Comma))
+                rows.push($.subrule(row))
               },
             })
-            $.option(2, () => $.consume(1, t.Comma))
+            $.option(2, () => $.consume(t.Comma))
           })
-          $.consume(0, t.RParen)
+          $.consume(t.RParen)
           return { kind: 'rows', rows, span: $.spanFrom(start) }
         },
       },

@@ -40,23 +40,23 @@ const If = t.keyword('if')
 /** What follows the name of either pipe. */
 export function registerRunningBody($: Syntax, call: Rule<[], StatsCall>): Rule<[], RunningBody> {
   const result = $.RULE('runningResult', (): RunningResult => {
-    const inner = $.subrule(0, call)
+    const inner = $.subrule(call)
     const condition = $.option(0, {
       GATE: () => $.isNative && $.isNext(If),
-      DEF: () => $.subrule(0, $.rules.condition),
+      DEF: () => $.subrule($.rules.condition),
     })
     const name = $.option(1, {
       GATE: () => $.isNext(As) || $.isNext(t.Word) || $.isNext(t.Quoted),
-      DEF: () => $.subrule(0, $.rules.alias),
+      DEF: () => $.subrule($.rules.alias),
     })
     return { call: inner, condition, name }
   })
   return $.RULE('runningBody', (): RunningBody => {
     const by = readBy($, $.rules.parenFieldPatterns, $.rules.keyFields)
-    const results = [$.subrule(0, result)]
+    const results = [$.subrule(result)]
     $.many(0, () => {
-      $.consume(0, t.Comma)
-      results.push($.subrule(1, result))
+      $.consume(t.Comma)
+      results.push($.subrule(result))
     })
     $.ACTION(() => noStars($, by ?? []))
     return { by: by ?? [], results }
@@ -95,8 +95,8 @@ function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], do
     rule: ($) =>
       $.RULE(kind === 'running_stats' ? 'runningStatsPipe' : 'totalStatsPipe', () => {
         const start = $.ACTION(() => $.startOffset())
-        $.consume(0, type)
-        const body = $.subrule(0, $.rules.runningBody)
+        $.consume(type)
+        const body = $.subrule($.rules.runningBody)
         $.ACTION(() => {
           if (kind === 'total_stats' && $.isNative) return
           for (const { call } of body.results) {

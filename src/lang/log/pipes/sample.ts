@@ -26,9 +26,9 @@ export const sample = definePipe({
   rule: ($) =>
     $.RULE('samplePipe', (): SamplePipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
-      const count = $.subrule(0, $.rules.count)
-      const rows = $.option(0, { GATE: () => $.isNative, DEF: () => $.consume(0, Rows) })
+      $.consume(Name)
+      const count = $.subrule($.rules.count)
+      const rows = $.option(0, { GATE: () => $.isNative, DEF: () => $.consume(Rows) })
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         if (count === 0 && rows === undefined) {

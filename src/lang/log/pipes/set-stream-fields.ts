@@ -26,9 +26,9 @@ export const setStreamFields = definePipe({
   rule: ($) =>
     $.RULE('setStreamFieldsPipe', (): SetStreamFieldsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
+      $.consume(Name)
       const condition = readCondition($, true)
-      const fields = $.subrule(0, $.rules.fieldPatterns)
+      const fields = $.subrule($.rules.fieldPatterns)
       return { kind: 'set_stream_fields', condition, fields, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => `set_stream_fields${printer.condition(pipe.condition)} ${printer.fields(pipe.fields)}`,

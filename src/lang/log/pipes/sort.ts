@@ -55,10 +55,10 @@ const directions = [t.keyword('asc'), t.keyword('desc')]
 /** `rank [as name]`; the default name is `rank`. */
 export function registerRank($: Syntax): Rule<[], FieldRef> {
   return $.RULE('rank', (): FieldRef => {
-    const word = $.consume(0, Rank)
+    const word = $.consume(Rank)
     const name = $.option(0, {
       GATE: () => !$.isNextOneOf([Limit, Offset, Partition]),
-      DEF: () => $.subrule(0, $.rules.alias),
+      DEF: () => $.subrule($.rules.alias),
     })
     return $.ACTION(() => name ?? { parts: ['rank'], span: $.tokenSpan(word) })
   })
@@ -67,7 +67,7 @@ export function registerRank($: Syntax): Rule<[], FieldRef> {
 /** `partition [by] (fields)` */
 export function registerPartition($: Syntax): Rule<[], readonly FieldRef[]> {
   return $.RULE('partition', (): readonly FieldRef[] => {
-    $.consume(0, Partition)
+    $.consume(Partition)
     const fields = readBy($, $.rules.parenFieldPatterns, $.rules.keyFields)
     return $.ACTION(() => {
       if (fields === undefined) $.fail($.unexpected($.next(), ['by', '(']))
@@ -102,22 +102,22 @@ function clausesRule($: Syntax): Rule<[], Clauses> {
       $.or(0, [
         {
           ALT: () => {
-            $.consume(0, Offset)
-            const count = $.subrule(0, $.rules.count)
+            $.consume(Offset)
+            const count = $.subrule($.rules.count)
             $.ACTION(() => set('offset', count, $.spanFrom(start)))
           },
         },
         {
           ALT: () => {
-            $.consume(0, Limit)
-            const count = $.subrule(1, $.rules.count)
+            $.consume(Limit)
+            const count = $.subrule($.rules.count)
             $.ACTION(() => set('limit', count, $.spanFrom(start)))
             $.option(0, {
               GATE: () => $.isNative,
               DEF: () => {
                 const ties = $.ACTION(() => $.startOffset())
-                $.consume(0, With)
-                $.consume(0, Ties)
+                $.consume(With)
+                $.consume(Ties)
                 $.ACTION(() => set('ties', true, $.spanFrom(ties)))
               },
             })
@@ -126,20 +126,20 @@ function clausesRule($: Syntax): Rule<[], Clauses> {
         {
           GATE: () => $.isNative,
           ALT: () => {
-            $.consume(0, After)
-            const values = $.subrule(0, $.rules.values)
+            $.consume(After)
+            const values = $.subrule($.rules.values)
             $.ACTION(() => set('after', values, $.spanFrom(start)))
           },
         },
         {
           ALT: () => {
-            const fields = $.subrule(0, $.rules.partition)
+            const fields = $.subrule($.rules.partition)
             $.ACTION(() => set('partition', fields, $.spanFrom(start)))
           },
         },
         {
           ALT: () => {
-            const rank = $.subrule(0, $.rules.rank)
+            const rank = $.subrule($.rules.rank)
             $.ACTION(() => set('rank', rank, $.spanFrom(start)))
           },
         },
@@ -207,16 +207,14 @@ export const sort = definePipe({
     const clauses = clausesRule($)
     return $.RULE('sortPipe', (): SortPipe => {
       const start = $.ACTION(() => $.startOffset())
-      const name = $.or(0, [{ ALT: () => $.consume(0, Sort) }, { ALT: () => $.consume(0, Order) }])
+      const name = $.or(0, [{ ALT: () => $.consume(Sort) }, { ALT: () => $.consume(Order) }])
       $.ACTION(() => {
         const isPlain = $.isNextOneOf([Limit, Offset, Partition, Rank, ...directions])
         if (!isPlain && !$.isNext(By)) expectParentheses($)
       })
       const keys = readBy($, $.rules.sortFields, $.rules.sortKeys)
-      const direction = $.option(2, () =>
-        $.or(1, [{ ALT: () => $.consume(0, Asc) }, { ALT: () => $.consume(0, Desc) }]),
-      )
-      const given = $.subrule(0, clauses)
+      const direction = $.option(2, () => $.or(1, [{ ALT: () => $.consume(Asc) }, { ALT: () => $.consume(Desc) }]))
+      const given = $.subrule(clauses)
       return $.ACTION(() => {
         const pipe: SortPipe = {
           kind: 'sort',

@@ -23,9 +23,9 @@ export const split = definePipe({
   rule: ($) =>
     $.RULE('splitPipe', (): SplitPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Split)
+      $.consume(Split)
       const condition = readCondition($, false)
-      const separator = $.subrule(0, $.rules.text)
+      const separator = $.subrule($.rules.text)
       const from = readBareFrom($, [])
       const into = readInto($)
       return { kind: 'split', condition, separator, from, into, span: $.spanFrom(start) }

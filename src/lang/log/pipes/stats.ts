@@ -24,8 +24,8 @@ export const stats = definePipe({
   rule: ($) =>
     $.RULE('statsPipe', (): StatsPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Stats)
-      const body = $.subrule(0, $.rules.statsBody)
+      $.consume(Stats)
+      const body = $.subrule($.rules.statsBody)
       return { kind: 'stats', ...body, span: $.spanFrom(start) }
     }),
   print: printStats,

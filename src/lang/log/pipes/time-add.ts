@@ -28,9 +28,9 @@ export const timeAdd = definePipe({
   rule: ($) =>
     $.RULE('timeAddPipe', (): TimeAddPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
+      $.consume(Name)
       const condition = readCondition($, false)
-      const offset = $.subrule(0, $.rules.duration)
+      const offset = $.subrule($.rules.duration)
       const field = readAt($)
       return { kind: 'time_add', condition, offset, field, span: $.spanFrom(start) }
     }),

@@ -35,13 +35,13 @@ export const top = definePipe({
   rule: ($) =>
     $.RULE('topPipe', (): TopPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
+      $.consume(Name)
       const count = $.option(0, {
         GATE: () => $.isNumberNext() && !$.isNext(By),
-        DEF: () => $.subrule(0, $.rules.count),
+        DEF: () => $.subrule($.rules.count),
       })
       $.ACTION(() => refuseZero($, count))
-      const by = $.subrule(0, $.rules.byFields, { ARGS: [clauses] })
+      const by = $.subrule($.rules.byFields, clauses)
       let hits: FieldRef | undefined
       let rank: FieldRef | undefined
       $.many(0, () => {
@@ -50,13 +50,13 @@ export const top = definePipe({
         $.or(0, [
           {
             ALT: () => {
-              $.consume(0, Hits)
-              hits = $.subrule(0, $.rules.alias)
+              $.consume(Hits)
+              hits = $.subrule($.rules.alias)
             },
           },
           {
             ALT: () => {
-              rank = $.subrule(0, $.rules.rank)
+              rank = $.subrule($.rules.rank)
             },
           },
         ])

@@ -25,8 +25,8 @@ export const union = definePipe({
   rule: ($) =>
     $.RULE('unionPipe', (): UnionPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
-      const source = $.subrule(0, $.rules.source)
+      $.consume(Name)
+      const source = $.subrule($.rules.source)
       return { kind: 'union', source, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => `union ${printSource(pipe.source, printer)}`,

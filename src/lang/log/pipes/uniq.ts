@@ -41,12 +41,12 @@ const clauses = ['filter', 'with', 'hits', 'limit'].map(t.keyword)
 export function registerByFields($: Syntax): Rule<[clauses?: readonly t.TokenType[]], readonly FieldRef[]> {
   return $.RULE('byFields', (clausesBehind: readonly t.TokenType[] = []): readonly FieldRef[] => {
     const start = $.ACTION(() => $.startOffset())
-    $.option(0, () => $.consume(0, By))
+    $.option(0, () => $.consume(By))
     $.ACTION(() => {
       // In parentheses such a word is a field.
       if ($.isNextOneOf(clausesBehind)) expectParentheses($)
     })
-    const fields = $.subrule(0, $.rules.keyFields)
+    const fields = $.subrule($.rules.keyFields)
     return $.ACTION(() => {
       if (fields.length === 0)
         $.fail(logDiagnostic('missing-keys', { what: 'by', example: 'by (field)' }, $.spanFrom(start)))
@@ -83,19 +83,19 @@ export const uniq = definePipe({
   rule: ($) =>
     $.RULE('uniqPipe', (): UniqPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Uniq)
-      const by = $.subrule(0, $.rules.byFields, { ARGS: [clauses] })
+      $.consume(Uniq)
+      const by = $.subrule($.rules.byFields, clauses)
       const containing = $.option(0, () => {
-        $.consume(0, Filter)
-        return $.subrule(0, $.rules.text)
+        $.consume(Filter)
+        return $.subrule($.rules.text)
       })
       const hits = $.option(1, () => {
-        $.option(2, () => $.consume(0, With))
-        return $.consume(0, Hits)
+        $.option(2, () => $.consume(With))
+        return $.consume(Hits)
       })
       const limit = $.option(3, () => {
-        $.consume(0, Limit)
-        return $.subrule(0, $.rules.count)
+        $.consume(Limit)
+        return $.subrule($.rules.count)
       })
       return { kind: 'uniq', by, containing, hasHits: hits !== undefined, limit, span: $.spanFrom(start) }
     }),

@@ -71,8 +71,8 @@ const following = [Fields, PreserveKeys, Offset, Prefix, If, ...overwritingWords
 
 function readFields($: Syntax): readonly FieldRef[] {
   const fields = $.option(0, () => {
-    $.consume(0, Fields)
-    return $.subrule(0, $.rules.parenFieldPatterns)
+    $.consume(Fields)
+    return $.subrule($.rules.parenFieldPatterns)
   })
   return $.ACTION(() => fields ?? [])
 }
@@ -130,13 +130,13 @@ export const unpackJson = definePipe({
   rule: ($) =>
     $.RULE('unpackJsonPipe', (): UnpackJsonPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, UnpackJson)
+      $.consume(UnpackJson)
       const condition = readCondition($, true)
       const from = readBareFrom($, following)
       const fields = readFields($)
       const keys = $.option(1, () => {
-        $.consume(1, PreserveKeys)
-        return $.subrule(1, $.rules.parenFields)
+        $.consume(PreserveKeys)
+        return $.subrule($.rules.parenFields)
       })
       const prefix = readPrefix($)
       const overwriting = readOverwriting($)
@@ -175,7 +175,7 @@ export const unpackLogfmt = definePipe({
   rule: ($) =>
     $.RULE('unpackLogfmtPipe', (): UnpackLogfmtPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, UnpackLogfmt)
+      $.consume(UnpackLogfmt)
       const condition = readCondition($, true)
       const from = readBareFrom($, following)
       const fields = readFields($)
@@ -211,12 +211,12 @@ export const unpackSyslog = definePipe({
   rule: ($) =>
     $.RULE('unpackSyslogPipe', (): UnpackSyslogPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, UnpackSyslog)
+      $.consume(UnpackSyslog)
       const condition = readCondition($, true)
       const from = readBareFrom($, following)
       const offset = $.option(1, () => {
-        $.consume(1, Offset)
-        return $.subrule(1, $.rules.duration)
+        $.consume(Offset)
+        return $.subrule($.rules.duration)
       })
       const prefix = readPrefix($)
       const overwriting = readOverwriting($)

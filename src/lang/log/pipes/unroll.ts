@@ -26,9 +26,9 @@ export const unroll = definePipe({
   rule: ($) =>
     $.RULE('unrollPipe', (): UnrollPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
+      $.consume(Name)
       const condition = readCondition($, true)
-      const fields = $.subrule(0, $.rules.byFields)
+      const fields = $.subrule($.rules.byFields)
       return { kind: 'unroll', condition, fields, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => `unroll${printer.condition(pipe.condition)} by (${printer.fields(pipe.fields)})`,

@@ -60,7 +60,7 @@ function bare<K extends BareKind>(
     rule: ($) =>
       $.RULE(rule, () => {
         const start = $.ACTION(() => $.startOffset())
-        $.consume(0, type)
+        $.consume(type)
         return { kind, span: $.spanFrom(start) }
       }),
     print: () => kind,
@@ -131,7 +131,7 @@ export const blocksCount = definePipe({
   rule: ($) =>
     $.RULE('blocksCountPipe', (): BlocksCountPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, BlocksCount)
+      $.consume(BlocksCount)
       const into = readInto($)
       return { kind: 'blocks_count', into, span: $.spanFrom(start) }
     }),
@@ -175,28 +175,28 @@ export const streamContext = definePipe({
   rule: ($) =>
     $.RULE('streamContextPipe', (): StreamContextPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, StreamContext)
+      $.consume(StreamContext)
       let before: number | undefined
       let after: number | undefined
       $.many(0, () => {
         $.or(0, [
           {
             ALT: () => {
-              $.consume(0, Before)
-              before = $.subrule(0, $.rules.count)
+              $.consume(Before)
+              before = $.subrule($.rules.count)
             },
           },
           {
             ALT: () => {
-              $.consume(0, After)
-              after = $.subrule(1, $.rules.count)
+              $.consume(After)
+              after = $.subrule($.rules.count)
             },
           },
         ])
       })
       const window = $.option(0, () => {
-        $.consume(0, TimeWindow)
-        return $.subrule(0, $.rules.duration)
+        $.consume(TimeWindow)
+        return $.subrule($.rules.duration)
       })
       return $.ACTION(() => {
         const where = $.spanFrom(start)

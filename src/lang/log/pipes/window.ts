@@ -51,11 +51,11 @@ export const windowFunctions: ReadonlyMap<string, boolean> = new Map([
 
 function callRule($: Syntax): Rule<[], WindowCall> {
   return $.RULE('windowCall', (): WindowCall => {
-    const word = $.consume(0, t.Word)
-    const values = $.subrule(0, $.rules.values)
+    const word = $.consume(t.Word)
+    const values = $.subrule($.rules.values)
     const name = $.option(0, {
       GATE: () => $.isNext(As) || $.isNext(t.Word) || $.isNext(t.Quoted),
-      DEF: () => $.subrule(0, $.rules.alias),
+      DEF: () => $.subrule($.rules.alias),
     })
     return $.ACTION(() => callOf($, word, values, name))
   })
@@ -91,16 +91,16 @@ export const window = definePipe({
     const call = callRule($)
     return $.RULE('windowPipe', (): WindowPipe => {
       const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Name)
-      const partitionBy = $.option(0, () => $.subrule(0, $.rules.partition))
+      $.consume(Name)
+      const partitionBy = $.option(0, () => $.subrule($.rules.partition))
       const orderBy = $.option(1, () => {
-        $.or(0, [{ ALT: () => $.consume(0, Order) }, { ALT: () => $.consume(0, Sort) }])
+        $.or(0, [{ ALT: () => $.consume(Order) }, { ALT: () => $.consume(Sort) }])
         return readBy($, $.rules.sortFields, $.rules.sortKeys)
       })
-      const calls = [$.subrule(0, call)]
+      const calls = [$.subrule(call)]
       $.many(0, () => {
-        $.consume(0, t.Comma)
-        calls.push($.subrule(1, call))
+        $.consume(t.Comma)
+        calls.push($.subrule(call))
       })
       return $.ACTION(() => {
         const seen = new Set<string>()

@@ -1,10 +1,18 @@
-import { present } from '../../../base/index.ts'
+import type { Production } from '../../kit/index.ts'
+import { logGrammar } from '../ebnf.ts'
 import { filterDefinitions } from '../filters/index.ts'
-import { grammarStates, type RuleStates, type Symbol } from './grammar-states.ts'
 import type { PlainToken } from './plain-tokens.ts'
 
-/** Something that may come next: `within` is the rule that asks for it. */
+/** A place of the grammar: a token type or a rule that may come next. */
+export interface Symbol {
+  readonly kind: 'token' | 'rule'
+  readonly name: string
+  /** How a token type is written; empty for a rule. */
+  readonly label: string
+}
+
 export interface Expectation {
+  /** The rule that asks for the symbol. */
   readonly within: string
   readonly symbol: Symbol
 }
@@ -15,15 +23,9 @@ export interface Expectations {
   readonly canEnd: boolean
 }
 
-interface Item {
-  readonly rule: RuleStates
-  readonly state: number
-  readonly origin: number
-}
-
-/** The tokens of these rules touch each other. */
+/** Tokens of these rules touch each other. */
 const GLUED: ReadonlySet<string> = new Set(['compound', 'pattern', 'mathWord'])
-/** A call begins with a word that is never one of these. */
+/** Calls begin with a word that is never one of `NO_CALL`. */
 const CALLS: ReadonlySet<string> = new Set(['statsCall', 'runningCall', 'windowCall'])
 const NO_CALL: ReadonlySet<string> = new Set(['by', 'partition', 'order', 'sort', 'if'])
 const WORD_TYPES: ReadonlySet<string> = new Set(['Word', 'Identifier'])
@@ -37,109 +39,198 @@ const callNames: ReadonlySet<string> = new Set([
   'rows',
 ])
 
-function takes(name: string, token: PlainToken): boolean {
-  if (WORD_TYPES.has(name)) return token.isWord
-  if (name === 'Glue') return token.isGlue
-  return name === token.type || (name === 'Quoted' && token.type === 'Parameter')
+function isKeyword(typeName: string): boolean {
+  return typeName.startsWith('Kw_') || typeName === 'CustomPipeName'
 }
 
-class Chart {
-  readonly #sets: Item[][] = [[]]
-  readonly #seen: Set<number>[] = [new Set()]
-  readonly #tokens: readonly PlainToken[]
-  readonly #endsTouching: boolean
+function takes(typeName: string, token: PlainToken): boolean {
+  if (WORD_TYPES.has(typeName)) return token.isWord
+  if (typeName === 'Glue') return token.isGlue
+  return typeName === token.type || (typeName === 'Quoted' && token.type === 'Parameter')
+}
 
-  constructor(tokens: readonly PlainToken[], endsTouching: boolean) {
-    this.#tokens = tokens
-    this.#endsTouching = endsTouching
+/** How a token fits a type: one that fits as a keyword is nothing else there, as in the parser. */
+function fitOf(
+  typeName: string,
+  token: PlainToken,
+  following: PlainToken | undefined,
+): 'keyword' | 'other' | undefined {
+  if (!takes(typeName, token)) return undefined
+  if (!isKeyword(typeName)) return 'other'
+  const isCall = !callNames.has(token.text.toLowerCase()) || ['(', '['].includes(following?.text ?? '')
+  return isCall ? 'keyword' : undefined
+}
+
+function mayBegin(rule: string, token: PlainToken): boolean {
+  return !CALLS.has(rule) || !NO_CALL.has(token.text.toLowerCase())
+}
+
+interface Step {
+  readonly symbol: Symbol
+  readonly to: number
+}
+
+/** A rule as a finite automaton; state 0 begins it. */
+interface Automaton {
+  readonly name: string
+  readonly id: number
+  readonly steps: readonly Step[][]
+  readonly isEnd: readonly boolean[]
+}
+
+/** An automaton in a state, begun before the token number `origin`. */
+interface Item {
+  readonly rule: Automaton
+  readonly state: number
+  readonly origin: number
+}
+
+/** Upper bounds that make an item one integer: rules of a grammar, and states of a rule. */
+const MAX_RULES = 4096
+const MAX_STATES = 256
+
+function automatonOf(production: Production, id: number): Automaton {
+  const jumps: number[][] = []
+  const drafts: Step[][] = []
+  const newState = (): number => (drafts.push([]), jumps.push([]) - 1)
+  const connect = ({ type, name = '', label = '', definition = [] }: Production, from: number, to: number): void => {
+    if (type === 'Terminal') drafts[from]?.push({ symbol: { kind: 'token', name, label }, to })
+    else if (type === 'NonTerminal') drafts[from]?.push({ symbol: { kind: 'rule', name, label: '' }, to })
+    else if (type === 'Alternation') for (const part of definition) connect(part, from, to)
+    else if (type === 'Option') {
+      connectAll(definition, from, to)
+      jumps[from]?.push(to)
+    } else if (type === 'Repetition' || type === 'RepetitionMandatory') {
+      const [start, end] = [newState(), newState()]
+      connectAll(definition, start, end)
+      jumps[from]?.push(start, ...(type === 'Repetition' ? [to] : []))
+      jumps[end]?.push(start, to)
+    } else connectAll(definition, from, to)
   }
-
-  add(at: number, item: Item): void {
-    const key = (item.origin * 4096 + item.rule.id) * 256 + item.state
-    this.#sets[at] ??= []
-    this.#seen[at] ??= new Set()
-    if (this.#seen[at].has(key)) return
-    this.#seen[at].add(key)
-    this.#sets[at].push(item)
-  }
-
-  itemsAt(at: number): readonly Item[] {
-    return this.#sets[at] ?? []
-  }
-
-  /** Whether the next step of an item may be taken at a place: parts of one word have no blanks between them. */
-  mayStep(item: Item, at: number): boolean {
-    if (item.origin === at || !GLUED.has(item.rule.name)) return true
-    return this.#tokens[at]?.touches ?? this.#endsTouching
-  }
-
-  grow(at: number): void {
-    const set = this.itemsAt(at)
-    for (const item of set) {
-      if (item.rule.isEnd[item.state]) this.#complete(item, at)
-      if (!this.mayStep(item, at)) continue
-      for (const { symbol, to } of item.rule.steps[item.state] ?? []) {
-        if (symbol.kind === 'token') continue
-        this.add(at, { rule: symbol.rule, state: 0, origin: at })
-        if (symbol.rule.canBeEmpty) this.add(at, { ...item, state: to })
-      }
+  const connectAll = (parts: readonly Production[], from: number, to: number): void => {
+    let at = from
+    for (const part of parts) {
+      const next = newState()
+      connect(part, at, next)
+      at = next
     }
-    if (at < this.#tokens.length) this.#scan(at)
+    jumps[at]?.push(to)
   }
-
-  #complete(done: Item, at: number): void {
-    if (done.origin === at) return
-    for (const item of this.itemsAt(done.origin)) {
-      if (!this.mayStep(item, done.origin)) continue
-      for (const { symbol, to } of item.rule.steps[item.state] ?? [])
-        if (symbol.kind === 'rule' && symbol.rule === done.rule) this.add(at, { ...item, state: to })
-    }
-  }
-
-  /** A keyword that is asked for is not a word, as in the parser. */
-  #scan(at: number): void {
-    const token = present(this.#tokens[at])
-    const text = token.text.toLowerCase()
-    const isCall = !callNames.has(text) || ['(', '['].includes(this.#tokens[at + 1]?.text ?? '')
-    const taken: { readonly item: Item; readonly to: number; readonly isKeyword: boolean }[] = []
-    for (const item of this.itemsAt(at)) {
-      if (!this.mayStep(item, at)) continue
-      if (CALLS.has(item.rule.name) && item.state === 0 && NO_CALL.has(text)) continue
-      for (const { symbol, to } of item.rule.steps[item.state] ?? []) {
-        if (symbol.kind !== 'token' || !takes(symbol.name, token)) continue
-        const isKeyword = symbol.name.startsWith('Kw_') || symbol.name === 'CustomPipeName'
-        if (!isKeyword || isCall) taken.push({ item, to, isKeyword })
-      }
-    }
-    const hasKeyword = taken.some(({ isKeyword }) => isKeyword)
-    for (const { item, to, isKeyword } of taken)
-      if (isKeyword || !hasKeyword || !token.isWord) this.add(at + 1, { ...item, state: to })
-  }
+  const [start, end] = [newState(), newState()]
+  connectAll(production.definition ?? [], start, end)
+  const reached = jumps.map((_, state) => {
+    const states = new Set([state])
+    for (const each of states) for (const next of jumps[each] ?? []) states.add(next)
+    return [...states]
+  })
+  const steps = reached.map((states) => states.flatMap((state) => drafts[state] ?? []))
+  return { name: production.name ?? '', id, steps, isEnd: reached.map((states) => states.includes(end)) }
 }
 
 /**
- * What the grammar allows behind `tokens`, read by one rule of it; `undefined` when they fit no reading. Every reading
- * counts: what more than one token would decide is left open. At most quadratic for texts that people write.
+ * An Earley parser over the rules without their gates: every reading counts. Quadratic for texts that people write. Chevrotain's
+ * content assist lists the readings one by one, and without gates their number doubles with every word of a filter.
  */
+class Reader {
+  readonly #rules: ReadonlyMap<string, Automaton>
+  readonly #nullable = new Set<string>()
+
+  constructor(rules: readonly Production[]) {
+    this.#rules = new Map(rules.map((rule, id) => [rule.name ?? '', automatonOf(rule, id)]))
+    for (let size = -1; size < this.#nullable.size;) {
+      size = this.#nullable.size
+      for (const rule of this.#rules.values()) if (this.#canEndEmpty(rule)) this.#nullable.add(rule.name)
+    }
+  }
+
+  /** Every token type that a rule asks for. */
+  get symbols(): readonly Symbol[] {
+    return [...this.#rules.values()].flatMap(({ steps }) => steps.flat().map(({ symbol }) => symbol))
+  }
+
+  /** Undefined if the tokens fit no reading. `endsTouching`: whether the cursor touches the last token. */
+  expectationsAfter(ruleName: string, tokens: readonly PlainToken[], endsTouching: boolean): Expectations | undefined {
+    const start = this.#rules.get(ruleName)
+    if (start === undefined) return undefined
+    const sets: Item[][] = tokens.map(() => [])
+    sets.push([])
+    const seen = sets.map(() => new Set<number>())
+    const add = (at: number, item: Item): void => {
+      const key = (item.origin * MAX_RULES + item.rule.id) * MAX_STATES + item.state
+      if (seen[at]?.has(key) === true) return
+      seen[at]?.add(key)
+      sets[at]?.push(item)
+    }
+    const mayStep = (item: Item, at: number): boolean =>
+      item.origin === at || !GLUED.has(item.rule.name) || (tokens[at]?.touches ?? endsTouching)
+    add(0, { rule: start, state: 0, origin: 0 })
+    for (const [at, set] of sets.entries()) {
+      if (set.length === 0) return undefined
+      for (const item of set) {
+        if (item.rule.isEnd[item.state] === true && item.origin < at) {
+          for (const parent of sets[item.origin] ?? [])
+            if (mayStep(parent, item.origin))
+              for (const { symbol, to } of stepsOf(parent))
+                if (symbol.kind === 'rule' && symbol.name === item.rule.name) add(at, { ...parent, state: to })
+        }
+        if (!mayStep(item, at)) continue
+        for (const { symbol, to } of stepsOf(item)) {
+          const rule = symbol.kind === 'rule' ? this.#rules.get(symbol.name) : undefined
+          if (rule === undefined) continue
+          add(at, { rule, state: 0, origin: at })
+          if (this.#nullable.has(rule.name)) add(at, { ...item, state: to })
+        }
+      }
+      const token = tokens[at]
+      if (token === undefined) continue
+      const taken = set.flatMap((item) =>
+        mayStep(item, at) && (item.state > 0 || mayBegin(item.rule.name, token))
+          ? stepsOf(item).flatMap(({ symbol, to }) => {
+              const fit = symbol.kind === 'token' ? fitOf(symbol.name, token, tokens[at + 1]) : undefined
+              return fit === undefined ? [] : [{ item, to, fit }]
+            })
+          : [],
+      )
+      const hasKeyword = taken.some(({ fit }) => fit === 'keyword')
+      for (const { item, to, fit } of taken) if (fit === 'keyword' || !hasKeyword) add(at + 1, { ...item, state: to })
+    }
+    const last = sets.at(-1) ?? []
+    const next = last
+      .filter((item) => mayStep(item, tokens.length))
+      .flatMap((item) => stepsOf(item).map(({ symbol }) => ({ within: item.rule.name, symbol })))
+    return { next, canEnd: last.some(({ rule, state, origin }) => rule === start && origin === 0 && rule.isEnd[state]) }
+  }
+
+  #canEndEmpty(rule: Automaton): boolean {
+    const reached = new Set([0])
+    for (const state of reached)
+      for (const { symbol, to } of rule.steps[state] ?? []) if (this.#nullable.has(symbol.name)) reached.add(to)
+    return [...reached].some((state) => rule.isEnd[state])
+  }
+}
+
+function stepsOf({ rule, state }: Item): readonly Step[] {
+  return rule.steps[state] ?? []
+}
+
+let reader: Reader | undefined
+
+/** Built from the rules of the parser at the first call. */
+function grammarReader(): Reader {
+  return (reader ??= new Reader(logGrammar()))
+}
+
+/** What the grammar allows after `tokens`, read by one of its rules; undefined if they fit no reading. */
 export function expectationsAfter(
   ruleName: string,
   tokens: readonly PlainToken[],
   /** Whether the cursor touches the last token. */
   endsTouching: boolean,
 ): Expectations | undefined {
-  const start = grammarStates().get(ruleName)
-  if (start === undefined) return undefined
-  const chart = new Chart(tokens, endsTouching)
-  chart.add(0, { rule: start, state: 0, origin: 0 })
-  for (let at = 0; at <= tokens.length; at++) {
-    if (chart.itemsAt(at).length === 0) return undefined
-    chart.grow(at)
-  }
-  const last = chart.itemsAt(tokens.length)
-  return {
-    next: last
-      .filter((item) => chart.mayStep(item, tokens.length))
-      .flatMap(({ rule, state }) => (rule.steps[state] ?? []).map(({ symbol }) => ({ within: rule.name, symbol }))),
-    canEnd: last.some(({ rule, state, origin }) => rule === start && origin === 0 && rule.isEnd[state]),
-  }
+  return grammarReader().expectationsAfter(ruleName, tokens, endsTouching)
+}
+
+/** Every keyword that a rule asks for, once for each place. */
+export function grammarKeywords(): readonly string[] {
+  return grammarReader().symbols.flatMap(({ name, label }) => (name.startsWith('Kw_') ? [label] : []))
 }

@@ -1,6 +1,6 @@
 import { span, type Span } from '../../../base/index.ts'
+import { logParser } from '../parser.ts'
 import { scan } from '../scan.ts'
-import { grammarStates } from './grammar-states.ts'
 
 /** A token free of the parser library. */
 export interface PlainToken {
@@ -29,7 +29,7 @@ export type CustomPipeNames = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 export function tokensOf(text: string, customPipes?: CustomPipeNames): TokensOfText {
   // Building the grammar makes the keywords known to the scanner.
-  grammarStates()
+  logParser()
   const { tokens, comments } = scan(text, customPipes, true)
   let before = -1
   return {

@@ -7,7 +7,6 @@ import { quoteText } from '../quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { afterOperand, expectOperand, touchingRun, warnNullTest } from './filter-hints.ts'
-import { patternBegins } from './values.ts'
 
 const Range = t.keyword('range')
 
@@ -16,18 +15,12 @@ const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RB
 /** Words that are never words without quotes in the `logsql` dialect. */
 const LIST_CALLS = new Set(['in', 'contains_all', 'contains_any'])
 
-const negations = [t.Bang, t.Minus, t.Not]
-
 type FieldRule = Rule<[field?: FieldArgument], Filter>
 
 /** The boolean structure around the filters; the filters themselves come from the list. */
 export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinition[]): void {
-  const calls = definitions.flatMap(({ names, call: register }) =>
-    register === undefined ? [] : [{ BEGINS: names.map(t.keyword), rule: $.later(() => register($)) }],
-  )
-  const operators = definitions.flatMap(({ operator: register, marks }) =>
-    register === undefined ? [] : [{ BEGINS: marks, rule: $.later(() => register($)) }],
-  )
+  const calls = definitions.flatMap(({ call: register }) => register?.($) ?? [])
+  const operators = definitions.flatMap(({ operator: register }) => register?.($) ?? [])
   const own = (kind: AnyFilterDefinition['kind']): FieldRule => {
     const register = definitions.find((definition) => definition.kind === kind)?.own
     invariant(register !== undefined, `the filter ${kind} has no rule of its own`)
@@ -41,9 +34,6 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   const callTypes = typesOf(definitions)
   const sharedCallTypes = typesOf(definitions.filter(({ isNativeOnly }) => isNativeOnly !== true))
 
-  const marks = operators.flatMap(({ BEGINS = [] }) => BEGINS)
-  const operandBegins = [...negations, t.LParen, t.LBrace, ...marks, ...callTypes, ...patternBegins]
-
   const isCall = (): boolean =>
     $.isNextIn($.isNative ? callTypes : sharedCallTypes) &&
     ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(Range)))
@@ -56,35 +46,35 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     // A name may begin one form only, so one token decides.
     return $.or(
       0,
-      calls.map(({ BEGINS, rule }) => ({ BEGINS, ALT: () => $.subrule(0, rule(), { ARGS: [field] }) })),
+      calls.map((rule) => ({ ALT: () => $.subrule(rule, field) })),
     )
   })
 
   const operator = $.RULE('filterOperator', (field?: FieldArgument): Filter => {
     return $.or(
       0,
-      operators.map(({ BEGINS, rule }) => ({ BEGINS, ALT: () => $.subrule(0, rule(), { ARGS: [field] }) })),
+      operators.map((rule) => ({ ALT: () => $.subrule(rule, field) })),
     )
   })
 
   const group = $.RULE('group', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => $.startOffset())
-    $.consume(0, t.LParen)
+    $.consume(t.LParen)
     $.ACTION(() => {
       if (!$.isNext(t.RParen)) return
-      $.consume(1, t.RParen)
+      $.consume(t.RParen)
       $.fail(logDiagnostic('empty-group', {}, $.spanFrom(start)))
     })
     const arg = $.nested(() => {
       const outer = $.groupField
       if (field !== undefined) $.groupField = field
       try {
-        return $.subrule(0, $.rules.filter)
+        return $.subrule($.rules.filter)
       } finally {
         $.groupField = outer
       }
     })
-    $.consume(2, t.RParen)
+    $.consume(t.RParen)
     return { kind: 'group', arg, field: undefined, span: $.spanFrom(start) }
   })
 
@@ -95,11 +85,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     $.many(0, {
       GATE: () => !isTimeField(field, $.isNative) || !$.isNext(t.Minus),
       DEF: () => {
-        $.or(0, [
-          { ALT: () => $.consume(0, t.Bang) },
-          { ALT: () => $.consume(1, t.Minus) },
-          { ALT: () => $.consume(2, t.Not) },
-        ])
+        $.or(0, [{ ALT: () => $.consume(t.Bang) }, { ALT: () => $.consume(t.Minus) }, { ALT: () => $.consume(t.Not) }])
         isNegated = !isNegated
       },
     })
@@ -107,15 +93,15 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
       if ($.isNext(t.LBracket) && !isTimeField(field, $.isNative)) failAtBracket($)
     })
     const filter = $.or(1, [
-      { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(0, timeFilter, { ARGS: [field] }) },
-      { GATE: () => isField(field, '_stream'), ALT: () => $.subrule(1, streamFilter, { ARGS: [field] }) },
-      { GATE: () => isField(field, '_stream_id'), ALT: () => $.subrule(2, streamIdFilter, { ARGS: [field] }) },
-      { GATE: () => isFree(field), ALT: () => $.subrule(3, group, { ARGS: [field] }) },
-      { GATE: () => isFree(field), ALT: () => $.subrule(4, operator, { ARGS: [field] }) },
-      { GATE: () => isCall() && isFree(field), ALT: () => $.subrule(5, call, { ARGS: [field] }) },
+      { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(timeFilter, field) },
+      { GATE: () => isField(field, '_stream'), ALT: () => $.subrule(streamFilter, field) },
+      { GATE: () => isField(field, '_stream_id'), ALT: () => $.subrule(streamIdFilter, field) },
+      { GATE: () => isFree(field), ALT: () => $.subrule(group, field) },
+      { GATE: () => isFree(field), ALT: () => $.subrule(operator, field) },
+      { GATE: () => isCall() && isFree(field), ALT: () => $.subrule(call, field) },
       {
         GATE: () => isFree(field),
-        ALT: () => valueFilter($, $.subrule(6, $.rules.pattern, { ARGS: [true] }), field),
+        ALT: () => valueFilter($, $.subrule($.rules.pattern, true), field),
       },
     ])
     return $.ACTION(() => (isNegated ? negated(filter, $.spanFrom(start)) : filter))
@@ -123,15 +109,14 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
 
   /** A word or pattern, or a field and what is asked of it. */
   const named = $.RULE('namedFilter', (): Filter => {
-    const value = $.subrule(0, $.rules.pattern, { ARGS: [!$.isNative && $.groupField !== undefined] })
+    const value = $.subrule($.rules.pattern, !$.isNative && $.groupField !== undefined)
     const field: FieldRef = { parts: value?.parts, span: value?.span }
     const colon = $.option(0, {
       // Inside `field:( … )` of the stricter dialect every value is one of that field.
-      BEGINS: [t.Colon],
       GATE: () => $.isNative || $.groupField === undefined,
       DEF: () => {
-        $.consume(0, t.Colon)
-        return $.subrule(1, afterField, { ARGS: [field] })
+        $.consume(t.Colon)
+        return $.subrule(afterField, field)
       },
     })
     const comparison = $.option(1, {
@@ -139,8 +124,8 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
       // A comparison of the time field is one of times, with a colon and without.
       DEF: () =>
         $.or(0, [
-          { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(3, timeFilter, { ARGS: [field] }) },
-          { ALT: () => $.subrule(2, operator, { ARGS: [field] }) },
+          { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(timeFilter, field) },
+          { ALT: () => $.subrule(operator, field) },
         ]),
     })
     return $.ACTION(() => {
@@ -156,23 +141,18 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     const start = $.ACTION(() => $.startOffset())
     let isNegated = false
     $.many(0, {
-      BEGINS: negations,
       DEF: () => {
-        $.or(0, [
-          { BEGINS: [t.Bang], ALT: () => $.consume(0, t.Bang) },
-          { BEGINS: [t.Minus], ALT: () => $.consume(1, t.Minus) },
-          { BEGINS: [t.Not], ALT: () => $.consume(2, t.Not) },
-        ])
+        $.or(0, [{ ALT: () => $.consume(t.Bang) }, { ALT: () => $.consume(t.Minus) }, { ALT: () => $.consume(t.Not) }])
         isNegated = !isNegated
       },
     })
     $.ACTION(() => expectOperand($))
     const filter = $.or(1, [
-      { BEGINS: [t.LParen], ALT: () => $.subrule(0, group) },
-      { BEGINS: [t.LBrace], ALT: () => $.subrule(1, streamFilter) },
-      { BEGINS: marks, ALT: () => $.subrule(2, operator, { ARGS: [$.groupField] }) },
-      { BEGINS: [...callTypes], GATE: isCall, ALT: () => $.subrule(3, call, { ARGS: [$.groupField] }) },
-      { BEGINS: patternBegins, ALT: () => $.subrule(4, named) },
+      { ALT: () => $.subrule(group) },
+      { ALT: () => $.subrule(streamFilter) },
+      { ALT: () => $.subrule(operator, $.groupField) },
+      { GATE: isCall, ALT: () => $.subrule(call, $.groupField) },
+      { ALT: () => $.subrule(named) },
     ])
     return $.ACTION(() => {
       afterOperand($, start, filter.kind === 'word' && filter.field === undefined)
@@ -182,29 +162,26 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
 
   const level = $.RULE('conjunction', (): Filter => {
     const start = $.ACTION(() => $.startOffset())
-    const operands = [$.subrule(0, $.rules.operand)]
+    const operands = [$.subrule($.rules.operand)]
     const isExplicit: boolean[] = []
     $.many(0, {
-      BEGINS: [t.And, ...operandBegins],
       GATE: () => !$.isNextIn(END_OF_LEVEL),
       DEF: () => {
-        const and = $.option(0, { BEGINS: [t.And], DEF: () => $.consume(0, t.And) })
+        const and = $.option(0, { DEF: () => $.consume(t.And) })
         isExplicit.push(and !== undefined)
-        operands.push($.subrule(1, $.rules.operand))
+        operands.push($.subrule($.rules.operand))
       },
     })
     return $.ACTION(() => conjunctionOf(operands, isExplicit, $.spanFrom(start)))
   })
 
-  $.rules.filterBegins = operandBegins
   $.rules.filter = $.RULE('filter', (): Filter => {
     const start = $.ACTION(() => $.startOffset())
-    const args = [$.subrule(0, level)]
+    const args = [$.subrule(level)]
     $.many(0, {
-      BEGINS: [t.Or],
       DEF: () => {
-        $.consume(0, t.Or)
-        args.push($.subrule(1, level))
+        $.consume(t.Or)
+        args.push($.subrule(level))
       },
     })
     return $.ACTION(() => {

@@ -14,19 +14,19 @@ const By = t.keyword('by')
 export function registerList<T>($: Syntax, name: string, item: Rule<[], T>): Rule<[], readonly T[]> {
   return $.RULE(name, (): readonly T[] => {
     const items: T[] = []
-    $.consume(0, t.LParen)
+    $.consume(t.LParen)
     $.option(0, () => {
-      items.push($.subrule(0, item))
+      items.push($.subrule(item))
       $.many(0, {
         GATE: () => !$.isNext(t.RParen, 2),
         DEF: () => {
-          $.consume(1, t.Comma)
-          items.push($.subrule(1, item))
+          $.consume(t.Comma)
+          items.push($.subrule(item))
         },
       })
-      $.option(1, () => $.consume(2, t.Comma))
+      $.option(1, () => $.consume(t.Comma))
     })
-    $.consume(3, t.RParen)
+    $.consume(t.RParen)
     return items
   })
 }
@@ -44,15 +44,15 @@ export function registerKeys<T>(
 ): Rule<[], readonly T[]> {
   return $.RULE(name, (): readonly T[] => {
     return $.or<readonly T[]>(0, [
-      { ALT: () => $.subrule(0, list) },
+      { ALT: () => $.subrule(list) },
       {
         ALT: () => {
-          const items = [$.subrule(1, item)]
+          const items = [$.subrule(item)]
           $.many(0, {
             GATE: () => !(endsAtCall && $.isNext(t.Word, 2) && $.isNext(t.LParen, 3)),
             DEF: () => {
-              $.consume(0, t.Comma)
-              items.push($.subrule(2, item))
+              $.consume(t.Comma)
+              items.push($.subrule(item))
             },
           })
           return items
@@ -72,11 +72,11 @@ export function readBy<T>(
     $.or<readonly T[]>(20, [
       {
         ALT: () => {
-          $.consume(20, By)
-          return $.subrule(20, keys)
+          $.consume(By)
+          return $.subrule(keys)
         },
       },
-      { ALT: () => $.subrule(21, list) },
+      { ALT: () => $.subrule(list) },
     ]),
   )
 }
@@ -86,16 +86,16 @@ export function registerLists($: Syntax): void {
   const { rules } = $
 
   const listedField = $.RULE('listedField', (): FieldRef => {
-    const field = $.subrule(0, rules.fieldPattern)
+    const field = $.subrule(rules.fieldPattern)
     $.ACTION(() => $.countField(field.span))
     return field
   })
 
   rules.fieldPatterns = $.RULE('fieldPatterns', (): readonly FieldRef[] => {
-    const fields = [$.subrule(0, listedField)]
+    const fields = [$.subrule(listedField)]
     $.many(0, () => {
-      $.consume(0, t.Comma)
-      fields.push($.subrule(1, listedField))
+      $.consume(t.Comma)
+      fields.push($.subrule(listedField))
     })
     return fields
   })
@@ -104,71 +104,71 @@ export function registerLists($: Syntax): void {
   rules.keyFields = registerKeys($, 'keyFields', rules.parenFieldPatterns, listedField)
 
   rules.parenFields = $.RULE('parenFields', (): readonly FieldRef[] => {
-    const fields = $.subrule(0, rules.parenFieldPatterns)
+    const fields = $.subrule(rules.parenFieldPatterns)
     $.ACTION(() => noStars($, fields))
     return fields
   })
 
   rules.alias = $.RULE('alias', (): FieldRef => {
-    $.option(0, () => $.consume(0, As))
-    return $.subrule(0, rules.field)
+    $.option(0, () => $.consume(As))
+    return $.subrule(rules.field)
   })
 
   rules.condition = $.RULE('condition', (): Filter => {
-    $.consume(0, If)
-    return $.subrule(0, rules.parenFilter, { ARGS: [true] })
+    $.consume(If)
+    return $.subrule(rules.parenFilter, true)
   })
 
   rules.parenFilter = $.RULE('parenFilter', (isCondition?: boolean): Filter => {
     const start = $.ACTION(() => $.startOffset())
-    $.consume(0, t.LParen)
+    $.consume(t.LParen)
     const filter = $.option(1, {
       GATE: () => $.isNative || isCondition !== true || !$.isNext(t.RParen),
-      DEF: () => $.nested(() => withoutGroupField($, () => $.subrule(0, rules.filter))),
+      DEF: () => $.nested(() => withoutGroupField($, () => $.subrule(rules.filter))),
     })
-    $.option(0, { GATE: () => !$.isNative, DEF: () => $.consume(1, t.Semicolon) })
+    $.option(0, { GATE: () => !$.isNative, DEF: () => $.consume(t.Semicolon) })
     $.ACTION(() => {
       if (filter === undefined && ($.isNative || isCondition !== true)) expectOperand($)
     })
-    $.consume(2, t.RParen)
+    $.consume(t.RParen)
     // An empty condition of LogsQL holds for every row.
     return filter ?? { kind: 'pattern', parts: ['', ''], field: undefined, span: $.spanFrom(start) }
   })
 
   rules.parenQuery = $.RULE('parenQuery', (): Query => {
-    $.consume(0, t.LParen)
-    const query = $.nested(() => withoutGroupField($, () => $.subrule(0, rules.query)))
-    $.consume(1, t.RParen)
+    $.consume(t.LParen)
+    const query = $.nested(() => withoutGroupField($, () => $.subrule(rules.query)))
+    $.consume(t.RParen)
     return query
   })
 
   rules.values = $.RULE('values', (): readonly TextValue[] => {
     const values: TextValue[] = []
-    $.consume(0, t.LParen)
+    $.consume(t.LParen)
     $.option(0, () => {
       $.takesLists = true
-      values.push(...listed($.subrule(0, rules.text)))
+      values.push(...listed($.subrule(rules.text)))
       $.many(0, {
         GATE: () => !$.isNext(t.RParen, 2),
         DEF: () => {
-          $.consume(1, t.Comma)
+          $.consume(t.Comma)
           $.takesLists = true
-          values.push(...listed($.subrule(1, rules.text)))
+          values.push(...listed($.subrule(rules.text)))
         },
       })
-      $.option(1, () => $.consume(2, t.Comma))
+      $.option(1, () => $.consume(t.Comma))
     })
-    $.consume(3, t.RParen)
+    $.consume(t.RParen)
     return values
   })
 
   rules.count = $.RULE('count', (): number => {
-    const value = $.subrule(0, rules.text)
+    const value = $.subrule(rules.text)
     return $.ACTION(() => countOf($, value))
   })
 
   rules.duration = $.RULE('duration', (): TextValue => {
-    const value = $.subrule(0, rules.text)
+    const value = $.subrule(rules.text)
     return $.ACTION(() => {
       if (parseDurationNs(value.text) === undefined)
         $.fail(logDiagnostic('bad-duration', { text: value.text }, value.span))

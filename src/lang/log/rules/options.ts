@@ -58,15 +58,15 @@ export const optionKinds: ReadonlyMap<string, OptionKind> = new Map([
 export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
   const option = $.RULE('queryOption', (): QueryOption => {
     const start = $.ACTION(() => $.startOffset())
-    const name = $.subrule(0, $.rules.text)
+    const name = $.subrule($.rules.text)
     $.ACTION(() => $.refuseAsName(name))
-    $.consume(0, t.Equals)
+    $.consume(t.Equals)
     let value: TextValue | undefined
     const inner = $.or(0, [
-      { ALT: () => $.subrule(0, $.rules.parenFilter) },
+      { ALT: () => $.subrule($.rules.parenFilter) },
       {
         ALT: () => {
-          value = $.subrule(1, $.rules.text)
+          value = $.subrule($.rules.text)
           return undefined
         },
       },
@@ -96,20 +96,20 @@ export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
 
   return $.RULE('options', (): readonly QueryOption[] => {
     const given: QueryOption[] = []
-    $.consume(0, Options)
-    $.consume(0, t.LParen)
+    $.consume(Options)
+    $.consume(t.LParen)
     $.option(0, () => {
-      given.push($.subrule(0, option))
+      given.push($.subrule(option))
       $.many(0, {
         GATE: () => !$.isNext(t.RParen, 2),
         DEF: () => {
-          $.consume(0, t.Comma)
-          given.push($.subrule(1, option))
+          $.consume(t.Comma)
+          given.push($.subrule(option))
         },
       })
-      $.option(1, () => $.consume(1, t.Comma))
+      $.option(1, () => $.consume(t.Comma))
     })
-    $.consume(0, t.RParen)
+    $.consume(t.RParen)
     return given
   })
 }

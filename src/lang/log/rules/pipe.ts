@@ -7,10 +7,7 @@ import * as t from '../tokens.ts'
 const By = t.keyword('by')
 /** A stage: a pipe by its name, or `stats` or `filter` with the name left out where the dialect allows it. */
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
-  const alternatives = definitions.map((definition) => {
-    const rule = $.later(() => definition.rule($) as Rule<[], Pipe>)
-    return { BEGINS: definition.names.map(t.keyword), ALT: () => $.subrule(0, rule()) }
-  })
+  const pipes = definitions.map(({ rule }) => rule($) as Rule<[], Pipe>)
   const types = new Set(definitions.flatMap(({ names }) => names.map(t.keyword)))
   const shared = definitions.filter(({ isNativeOnly }) => isNativeOnly !== true)
   const sharedTypes = new Set(shared.flatMap(({ names }) => names.map(t.keyword)))
@@ -20,19 +17,22 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
       // `limit.x` is not `limit`.
       if ($.touches(2) && $.isNext(t.Glue, 2)) $.fail($.unexpected($.next(2), []))
     })
-    return $.or(0, alternatives)
+    return $.or(
+      0,
+      pipes.map((rule) => ({ ALT: () => $.subrule(rule) })),
+    )
   })
 
   const bareStats = $.RULE('bareStats', (): Pipe => {
     const start = $.ACTION(() => $.startOffset())
-    const body = $.subrule(0, $.rules.statsBody)
+    const body = $.subrule($.rules.statsBody)
     return { kind: 'stats', ...body, span: $.spanFrom(start) }
   })
 
   const bareFilter = $.RULE('bareFilter', (): Pipe => {
     const start = $.ACTION(() => $.startOffset())
     $.ACTION(() => checkBareFilter($, types))
-    const filter: Filter = $.subrule(0, $.rules.filter)
+    const filter: Filter = $.subrule($.rules.filter)
     return { kind: 'filter', filter, span: $.spanFrom(start) }
   })
 
@@ -43,10 +43,10 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
   }
 
   const stages = [
-    { GATE: () => $.isNextIn($.isNative ? types : sharedTypes), ALT: () => $.subrule(0, namedPipe) },
-    { GATE: () => $.isNative, ALT: () => $.subrule(3, custom) },
-    { GATE: isBareStats, ALT: () => $.subrule(1, bareStats) },
-    { ALT: () => $.subrule(2, bareFilter) },
+    { GATE: () => $.isNextIn($.isNative ? types : sharedTypes), ALT: () => $.subrule(namedPipe) },
+    { GATE: () => $.isNative, ALT: () => $.subrule(custom) },
+    { GATE: isBareStats, ALT: () => $.subrule(bareStats) },
+    { ALT: () => $.subrule(bareFilter) },
   ]
 
   $.rules.pipe = $.RULE('pipe', (): Pipe => {

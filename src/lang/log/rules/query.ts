@@ -21,7 +21,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
   }
 
   const filterPart = $.RULE('filterPart', (): Filter => {
-    const filter = $.subrule(0, rules.filter)
+    const filter = $.subrule(rules.filter)
     $.ACTION(() => {
       warnMissingBar($)
       expectStageEnd()
@@ -35,7 +35,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
       if ($.isNextIn(AFTER_STAGE)) $.fail(logDiagnostic('trailing-pipe', {}, $.tokenSpan($.LA(0))))
       $.countPipe($.tokenSpan($.next()))
     })
-    const pipe = $.subrule(0, rules.pipe)
+    const pipe = $.subrule(rules.pipe)
     $.ACTION(expectStageEnd)
     return pipe
   })
@@ -49,39 +49,35 @@ export function registerQuery($: Syntax): Rule<[], Query> {
       if (isWord && !$.isNative) $.report(logDiagnostic('options-as-word', {}, $.tokenSpan($.next())))
     })
     const given = $.option(0, {
-      BEGINS: [Options],
       GATE: () => $.isNext(Options) && $.isNext(t.LParen, 2),
       DEF: (): readonly QueryOption[] =>
         $.attempt(
-          () => $.subrule(0, options),
+          () => $.subrule(options),
           () => [],
         ),
     })
     const filter = $.option(1, {
-      BEGINS: rules.filterBegins,
       GATE: () => {
         if (!$.isNextIn(AFTER_STAGE)) return true
         expectSomething($)
         return false
       },
-      DEF: () => $.attempt(() => $.subrule(1, filterPart), broken),
+      DEF: () => $.attempt(() => $.subrule(filterPart), broken),
     })
     const pipes: Pipe[] = []
     $.many(0, {
-      BEGINS: [t.Bar],
       DEF: () => {
-        $.consume(0, t.Bar)
+        $.consume(t.Bar)
         const pipe = $.attempt(
-          () => $.subrule(2, stage),
+          () => $.subrule(stage),
           (where): Pipe => ({ kind: 'broken', span: where }),
         )
         pipes.push(pipe)
       },
     })
     $.option(2, {
-      BEGINS: [t.Semicolon],
       DEF: () => {
-        const end = $.consume(0, t.Semicolon)
+        const end = $.consume(t.Semicolon)
         $.ACTION(() => {
           if ($.isNative) $.report(logDiagnostic('trailing-semicolon', {}, $.tokenSpan(end)))
         })
@@ -94,7 +90,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
   })
 
   return $.RULE('logQuery', (): Query => {
-    const query = $.attempt(() => $.subrule(0, rules.query), nothing)
+    const query = $.attempt(() => $.subrule(rules.query), nothing)
     $.ACTION(() => {
       if ($.isNext(t.EOF)) return
       $.isIncomplete = true

@@ -14,9 +14,6 @@ interface Piece {
   readonly parameter?: BoundParameter | undefined
 }
 
-const compoundBegins = [t.Word, t.Glue, t.Colon]
-export const patternBegins = [t.Star, t.Quoted, ...compoundBegins]
-
 /**
  * Texts that touch are glued by `+ - / : . $`; stars that touch make a pattern. A quoted text is never glued to another
  * text, only to stars.
@@ -25,13 +22,12 @@ export function registerValues($: Syntax): void {
   const compound = $.RULE('compound', (withColon?: boolean): string => {
     let text = ''
     $.atLeastOne(0, {
-      BEGINS: compoundBegins,
       GATE: () => (text === '' || $.touches()) && (withColon === true || !$.isNext(t.Colon)),
       DEF: () => {
         const piece = $.or(0, [
-          { BEGINS: [t.Word], ALT: () => $.consume(0, t.Word) },
-          { BEGINS: [t.Glue], ALT: () => $.consume(1, t.Glue) },
-          { BEGINS: [t.Colon], ALT: () => $.consume(2, t.Colon), GATE: () => withColon === true },
+          { ALT: () => $.consume(t.Word) },
+          { ALT: () => $.consume(t.Glue) },
+          { ALT: () => $.consume(t.Colon), GATE: () => withColon === true },
         ])
         text += piece.image
       },
@@ -43,24 +39,21 @@ export function registerValues($: Syntax): void {
     const pieces: Piece[] = []
     const start = $.ACTION(() => $.startOffset())
     $.atLeastOne(0, {
-      BEGINS: patternBegins,
       GATE: () =>
         (pieces.length === 0 || ($.touches() && !isOperatorBehindQuotes($))) &&
         (withColon === true || !$.isNext(t.Colon)),
       DEF: () => {
         const from = $.ACTION(() => $.startOffset())
         const piece = $.or<Pick<Piece, 'kind' | 'text' | 'parameter'>>(0, [
-          { BEGINS: [t.Star], ALT: () => ({ kind: 'star', text: $.consume(0, t.Star).image }) },
+          { ALT: () => ({ kind: 'star', text: $.consume(t.Star).image }) },
           {
-            BEGINS: [t.Quoted],
             ALT: () => {
-              const { value, parameter } = $.consume(1, t.Quoted)
+              const { value, parameter } = $.consume(t.Quoted)
               return { kind: 'quoted', text: value, parameter }
             },
           },
           {
-            BEGINS: compoundBegins,
-            ALT: () => ({ kind: 'text', text: $.subrule(0, compound, { ARGS: [withColon] }) }),
+            ALT: () => ({ kind: 'text', text: $.subrule(compound, withColon) }),
           },
         ])
         pieces.push({ ...piece, start: from, end: $.endOffset() })
@@ -75,9 +68,8 @@ export function registerValues($: Syntax): void {
     $.takesLists = false
     return $.or<TextValue>(0, [
       {
-        BEGINS: [t.Quoted],
         ALT: () => {
-          const { value, parameter } = $.consume(0, t.Quoted)
+          const { value, parameter } = $.consume(t.Quoted)
           const where = $.spanFrom(start)
           $.ACTION(() => {
             if (!takesList) $.refuseList(parameter, where)
@@ -86,9 +78,8 @@ export function registerValues($: Syntax): void {
         },
       },
       {
-        BEGINS: compoundBegins,
         ALT: () => {
-          const text = $.subrule(0, compound, { ARGS: [true] })
+          const text = $.subrule(compound, true)
           return { text, isQuoted: false, span: $.spanFrom(start) }
         },
       },
@@ -96,7 +87,7 @@ export function registerValues($: Syntax): void {
   })
 
   $.rules.fieldPattern = $.RULE('fieldPattern', (): FieldRef => {
-    const { parts, span, parameter } = $.subrule(0, $.rules.pattern)
+    const { parts, span, parameter } = $.subrule($.rules.pattern)
     return $.ACTION(() => {
       if (!$.takesLiterals) $.refuseAsName({ parameter, span })
       const isSuffixOnly = parts.length === 1 || (parts.length === 2 && parts[1] === '')
@@ -108,7 +99,7 @@ export function registerValues($: Syntax): void {
   })
 
   $.rules.field = $.RULE('field', (): FieldRef => {
-    const field = $.subrule(0, $.rules.fieldPattern)
+    const field = $.subrule($.rules.fieldPattern)
     return $.ACTION(() => {
       if (field.parts.length > 1) $.fail(logDiagnostic('field-wildcard', { text: field.parts.join('*') }, field.span))
       return field

@@ -34,8 +34,8 @@ export function expectParentheses($: Syntax): void {
 /** `f [asc|desc], …` in parentheses, and with or without them. */
 export function registerSortFields($: Syntax): void {
   const one = $.RULE('sortField', (): SortField => {
-    const field = $.subrule(0, $.rules.field)
-    const direction = $.option(0, () => $.or(0, [{ ALT: () => $.consume(0, Asc) }, { ALT: () => $.consume(0, Desc) }]))
+    const field = $.subrule($.rules.field)
+    const direction = $.option(0, () => $.or(0, [{ ALT: () => $.consume(Asc) }, { ALT: () => $.consume(Desc) }]))
     return $.ACTION(() => {
       $.countField(field.span)
       return { field, isDescending: direction?.tokenType === Desc }
@@ -48,10 +48,10 @@ export function registerSortFields($: Syntax): void {
 /** `fn(args) …`; the forms are those of `stats` in the session unless it is said. */
 export function registerStatsCall($: Syntax, name: string, family: 'stats' | 'running' = 'stats'): Rule<[], StatsCall> {
   const sortFields = $.RULE(`${name}Order`, (): readonly SortField[] => {
-    $.or(0, [{ ALT: () => $.consume(0, Sort) }, { ALT: () => $.consume(0, Order) }])
-    $.option(0, () => $.consume(0, By))
+    $.or(0, [{ ALT: () => $.consume(Sort) }, { ALT: () => $.consume(Order) }])
+    $.option(0, () => $.consume(By))
     $.ACTION(() => expectParentheses($))
-    return $.subrule(0, $.rules.sortFields)
+    return $.subrule($.rules.sortFields)
   })
 
   return $.RULE(name, (): StatsCall => {
@@ -59,27 +59,27 @@ export function registerStatsCall($: Syntax, name: string, family: 'stats' | 'ru
     $.ACTION(() => {
       if ($.isNext(t.Word) && !$.isNext(t.LParen, 2)) failAtName($, $.session[family])
     })
-    const word = $.consume(0, t.Word)
+    const word = $.consume(t.Word)
     const form = $.ACTION(() => formOf($, $.session[family], word))
     $.ACTION(() => {
       $.takesLiterals = form.params > 0
     })
-    const args = $.subrule(0, $.rules.parenFieldPatterns)
+    const args = $.subrule($.rules.parenFieldPatterns)
     $.takesLiterals = false
     const checked = $.ACTION(() => argumentsOf($, word.image.toLowerCase(), form, args, $.spanFrom(start)))
-    const order = $.option(0, { GATE: () => form.takesOrder, DEF: () => $.subrule(0, sortFields) })
+    const order = $.option(0, { GATE: () => form.takesOrder, DEF: () => $.subrule(sortFields) })
     const limit = $.option(1, {
       GATE: () => form.takesLimit,
       DEF: () => {
-        $.consume(0, Limit)
-        return $.subrule(0, $.rules.count)
+        $.consume(Limit)
+        return $.subrule($.rules.count)
       },
     })
     const offset = $.option(2, {
       GATE: () => form.takesOffset,
       DEF: () => {
-        $.consume(0, Offset)
-        return $.subrule(1, $.rules.count)
+        $.consume(Offset)
+        return $.subrule($.rules.count)
       },
     })
     return $.ACTION(() => ({

@@ -23,32 +23,32 @@ const NAMES = [t.Word, t.Quoted]
 /** `[by (…)] fn(…) [if (…)] [as] name, …` */
 export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
   const groupBy = $.RULE('groupBy', (): GroupBy => {
-    const field = $.subrule(0, $.rules.field)
+    const field = $.subrule($.rules.field)
     const bucket = $.option(0, () => {
-      $.consume(0, t.Colon)
-      return $.subrule(0, $.rules.text)
+      $.consume(t.Colon)
+      return $.subrule($.rules.text)
     })
     const offset = $.option(1, {
       GATE: () => bucket !== undefined,
       DEF: () => {
-        $.consume(0, Offset)
-        return $.subrule(1, $.rules.text)
+        $.consume(Offset)
+        return $.subrule($.rules.text)
       },
     })
     const zone = $.option(2, {
       GATE: () => bucket !== undefined && $.isNative,
       DEF: () => {
-        $.consume(0, Zone)
-        return $.subrule(2, $.rules.text)
+        $.consume(Zone)
+        return $.subrule($.rules.text)
       },
     })
     const fill = $.option(3, {
       GATE: () => bucket !== undefined && $.isNative,
       DEF: () => {
-        $.consume(0, Fill)
+        $.consume(Fill)
         // Without parentheses around the keys a call comes next.
         const isCall = $.ACTION(() => $.isNext(t.Word) && $.isNext(t.LParen, 2))
-        return { value: $.option(4, { GATE: () => !isCall, DEF: () => $.subrule(3, $.rules.text) }) }
+        return { value: $.option(4, { GATE: () => !isCall, DEF: () => $.subrule($.rules.text) }) }
       },
     })
     return $.ACTION(() => {
@@ -78,33 +78,33 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
       {
         ALT: (): SwitchCase => {
           // `if` is another word for it.
-          $.or(1, [{ ALT: () => $.consume(0, Case) }, { ALT: () => $.consume(0, If) }])
-          const filter = $.subrule(0, $.rules.parenFilter, { ARGS: [true] })
-          return { filter, name: $.subrule(0, $.rules.alias) }
+          $.or(1, [{ ALT: () => $.consume(Case) }, { ALT: () => $.consume(If) }])
+          const filter = $.subrule($.rules.parenFilter, true)
+          return { filter, name: $.subrule($.rules.alias) }
         },
       },
       {
         ALT: (): SwitchCase => {
-          $.consume(0, Default)
-          return { filter: undefined, name: $.subrule(1, $.rules.alias) }
+          $.consume(Default)
+          return { filter: undefined, name: $.subrule($.rules.alias) }
         },
       },
     ])
   })
 
   const switchCases = $.RULE('switchCases', (): readonly SwitchCase[] => {
-    $.consume(0, Switch)
-    $.consume(0, t.LParen)
-    const cases = [$.subrule(0, switchCase)]
+    $.consume(Switch)
+    $.consume(t.LParen)
+    const cases = [$.subrule(switchCase)]
     $.many(0, {
       GATE: () => !$.isNext(t.RParen, 2),
       DEF: () => {
-        $.consume(0, t.Comma)
-        cases.push($.subrule(1, switchCase))
+        $.consume(t.Comma)
+        cases.push($.subrule(switchCase))
       },
     })
-    $.option(0, () => $.consume(1, t.Comma))
-    $.consume(0, t.RParen)
+    $.option(0, () => $.consume(t.Comma))
+    $.consume(t.RParen)
     $.ACTION(() => {
       const defaults = cases.filter(({ filter }) => filter === undefined)
       const [, second] = defaults
@@ -115,16 +115,16 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
 
   const result = $.RULE('statsResult', (): StatsResult => {
     const start = $.ACTION(() => $.startOffset())
-    const call = $.subrule(0, $.rules.statsCall)
-    const condition = $.option(0, { GATE: () => $.isNext(If), DEF: () => $.subrule(0, $.rules.condition) })
+    const call = $.subrule($.rules.statsCall)
+    const condition = $.option(0, { GATE: () => $.isNext(If), DEF: () => $.subrule($.rules.condition) })
     const cases = $.option(1, {
       GATE: () => condition === undefined && $.isNext(t.LParen, 2),
-      DEF: () => $.subrule(0, switchCases),
+      DEF: () => $.subrule(switchCases),
     })
     $.ACTION(() => expectNoLateBy($))
     const name = $.option(2, {
       GATE: () => cases === undefined && ($.isNext(As) || $.isNext(t.Word) || $.isNext(t.Quoted)),
-      DEF: () => $.subrule(0, $.rules.alias),
+      DEF: () => $.subrule($.rules.alias),
     })
     return $.ACTION(() => {
       const where = $.spanFrom(start)
@@ -135,10 +135,10 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
 
   return $.RULE('statsBody', (): StatsBody => {
     const by = readBy($, groupBys, groupKeys)
-    const results = [$.subrule(0, result)]
+    const results = [$.subrule(result)]
     $.many(0, () => {
-      $.consume(0, t.Comma)
-      results.push($.subrule(1, result))
+      $.consume(t.Comma)
+      results.push($.subrule(result))
     })
     return $.ACTION(() => {
       const body = { by: by ?? [], results }

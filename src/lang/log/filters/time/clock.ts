@@ -52,12 +52,12 @@ function parseWeekday(text: string): number | undefined {
 /** `day_range[…)` or `week_range[…]` after the time field. */
 export function registerClock($: Syntax): Rule<[], ClockFilter['form']> {
   return $.RULE('clockRange', (): ClockFilter['form'] => {
-    const name = $.or(0, [{ ALT: () => $.consume(0, DayRange) }, { ALT: () => $.consume(0, WeekRange) }])
-    const open = $.or(1, [{ ALT: () => $.consume(0, t.LParen) }, { ALT: () => $.consume(0, t.LBracket) }])
-    const min = $.subrule(0, $.rules.text)
-    $.consume(0, t.Comma)
-    const max = $.subrule(1, $.rules.text)
-    const close = $.or(2, [{ ALT: () => $.consume(0, t.RParen) }, { ALT: () => $.consume(0, t.RBracket) }])
+    const name = $.or(0, [{ ALT: () => $.consume(DayRange) }, { ALT: () => $.consume(WeekRange) }])
+    const open = $.or(1, [{ ALT: () => $.consume(t.LParen) }, { ALT: () => $.consume(t.LBracket) }])
+    const min = $.subrule($.rules.text)
+    $.consume(t.Comma)
+    const max = $.subrule($.rules.text)
+    const close = $.or(2, [{ ALT: () => $.consume(t.RParen) }, { ALT: () => $.consume(t.RBracket) }])
     return $.ACTION(() => {
       const isMinIncluded = open.tokenType === t.LBracket
       const isMaxIncluded = close.tokenType === t.RBracket

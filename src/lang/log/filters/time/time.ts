@@ -46,7 +46,7 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
   const clock = registerClock($)
 
   const time = $.RULE('timeLiteral', (): TextValue => {
-    const value = $.subrule(0, $.rules.text)
+    const value = $.subrule($.rules.text)
     return $.ACTION(() => {
       if (parseTimeSpan(value.text, 0n, $.isNative) === undefined) {
         $.fail(logDiagnostic('bad-time', { text: value.text }, value.span))
@@ -57,13 +57,13 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
 
   const comparison = $.RULE('timeComparison', (): TimeForm => {
     const op = $.or(0, [
-      { ALT: () => $.consume(0, t.Less) },
-      { ALT: () => $.consume(0, t.LessEquals) },
-      { ALT: () => $.consume(0, t.Greater) },
-      { ALT: () => $.consume(0, t.GreaterEquals) },
-      { ALT: () => $.consume(0, t.Equals) },
+      { ALT: () => $.consume(t.Less) },
+      { ALT: () => $.consume(t.LessEquals) },
+      { ALT: () => $.consume(t.Greater) },
+      { ALT: () => $.consume(t.GreaterEquals) },
+      { ALT: () => $.consume(t.Equals) },
     ])
-    const value = $.subrule(0, time)
+    const value = $.subrule(time)
     return $.ACTION((): TimeForm => {
       if (op.tokenType === t.Equals) return { kind: 'at', time: value, hasEquals: true }
       return { kind: 'compare', op: op.image as '<', time: value }
@@ -71,11 +71,11 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
   })
 
   const range = $.RULE('timeRange', (): TimeForm => {
-    const open = $.or(0, [{ ALT: () => $.consume(0, t.LParen) }, { ALT: () => $.consume(0, t.LBracket) }])
-    const min = $.subrule(0, time)
-    $.consume(0, t.Comma)
-    const max = $.subrule(1, time)
-    const close = $.or(1, [{ ALT: () => $.consume(0, t.RParen) }, { ALT: () => $.consume(0, t.RBracket) }])
+    const open = $.or(0, [{ ALT: () => $.consume(t.LParen) }, { ALT: () => $.consume(t.LBracket) }])
+    const min = $.subrule(time)
+    $.consume(t.Comma)
+    const max = $.subrule(time)
+    const close = $.or(1, [{ ALT: () => $.consume(t.RParen) }, { ALT: () => $.consume(t.RBracket) }])
     return $.ACTION((): TimeForm => {
       const isMinIncluded = open.tokenType === t.LBracket
       const isMaxIncluded = close.tokenType === t.RBracket
@@ -87,25 +87,25 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
     const start = $.ACTION(() => startOf($, field))
     let isNegated = false
     const form = $.or(0, [
-      { ALT: (): TimeForm | ClockFilter['form'] => $.subrule(0, range) },
-      { ALT: (): TimeForm | ClockFilter['form'] => $.subrule(1, comparison) },
+      { ALT: (): TimeForm | ClockFilter['form'] => $.subrule(range) },
+      { ALT: (): TimeForm | ClockFilter['form'] => $.subrule(comparison) },
       {
         GATE: () => $.isNative,
         ALT: (): TimeForm | ClockFilter['form'] => {
-          $.consume(0, t.NotEquals)
+          $.consume(t.NotEquals)
           isNegated = true
-          const value = $.subrule(6, time)
+          const value = $.subrule(time)
           return { kind: 'at', time: value, hasEquals: true }
         },
       },
       {
         GATE: () => $.isNext(t.LParen, 2) || $.isNext(t.LBracket, 2),
-        ALT: (): TimeForm | ClockFilter['form'] => $.subrule(2, clock),
+        ALT: (): TimeForm | ClockFilter['form'] => $.subrule(clock),
       },
       {
         GATE: () => !$.isNext(Offset),
         ALT: (): TimeForm | ClockFilter['form'] => {
-          const value = $.subrule(3, time)
+          const value = $.subrule(time)
           return $.ACTION((): TimeForm =>
             isDuration(value.text) ? { kind: 'last', duration: value } : { kind: 'at', time: value, hasEquals: false },
           )
@@ -118,14 +118,14 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
       },
     ])
     const offset = $.option(0, () => {
-      $.consume(0, Offset)
-      return $.subrule(4, $.rules.duration)
+      $.consume(Offset)
+      return $.subrule($.rules.duration)
     })
     const zone = $.option(1, {
       GATE: () => $.isNative && (form.kind === 'day' || form.kind === 'week'),
       DEF: () => {
-        $.consume(0, Zone)
-        return $.subrule(5, $.rules.text)
+        $.consume(Zone)
+        return $.subrule($.rules.text)
       },
     })
     return $.ACTION((): Filter => {

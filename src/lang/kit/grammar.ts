@@ -1,0 +1,82 @@
+import type { ISerializedGast } from 'chevrotain'
+
+/** A part of a grammar as Chevrotain serializes it, with the members that its type may have. Gates are not part of it. */
+export interface Production extends ISerializedGast {
+  /** Of rules, references to rules, and terminals: there the name of the token type. */
+  readonly name?: string
+  /** Of terminals: how the token is written, or the name of its type. */
+  readonly label?: string
+  readonly definition?: Production[]
+}
+
+/** Characters in a line of a grammar file. */
+const WIDTH = 110
+
+/** The parts of a production that are of a type, outer ones first. */
+export function productionsOf(production: Production, type: Production['type']): readonly Production[] {
+  const inner = (production.definition ?? []).flatMap((part) => productionsOf(part, type))
+  return production.type === type ? [production, ...inner] : inner
+}
+
+/** `symbols`: token types that are no fixed string, with the symbol that the grammar file defines for them. */
+function print(production: Production, symbols: ReadonlyMap<string, string>): string {
+  const { type, name = '', label = '', definition = [] } = production
+  const isGroup = definition.length > 1 || definition[0]?.type === 'Alternation'
+  const text = (): string => sequence(definition, symbols)
+  const term = (): string => (isGroup ? `( ${text()} )` : text())
+  switch (type) {
+    case 'Terminal':
+      return symbols.get(name) ?? `"${label}"`
+    case 'NonTerminal':
+      return name
+    case 'Alternation':
+      return definition.map((part) => print(part, symbols)).join(' | ')
+    case 'Option':
+      return `${term()}?`
+    case 'Repetition':
+      return `${term()}*`
+    case 'RepetitionMandatory':
+      return `${term()}+`
+    default:
+      return text()
+  }
+}
+
+function sequence(parts: readonly Production[], symbols: ReadonlyMap<string, string>): string {
+  const isOne = parts.length === 1
+  return parts
+    .map((part) => (part.type === 'Alternation' && !isOne ? `( ${print(part, symbols)} )` : print(part, symbols)))
+    .join(' ')
+}
+
+/** `name ::= body`, broken at blanks. */
+export function definition(name: string, body: string): string {
+  const lines: string[] = []
+  let line = `${name} ::=`
+  for (const word of body.split(' ')) {
+    if (line.length + word.length + 1 > WIDTH && line.trim() !== '') {
+      lines.push(line)
+      line = '   '
+    }
+    line += ` ${word}`
+  }
+  return [...lines, line].join('\n')
+}
+
+/** Rules as EBNF: from the first one down, each after the one that first needs it; then rules that no other one needs. */
+export function ebnf(
+  rules: readonly Production[],
+  first: string,
+  symbols: ReadonlyMap<string, string>,
+): readonly string[] {
+  const byName = new Map(rules.map((rule) => [rule.name ?? '', rule]))
+  const ordered = new Set<Production>()
+  const add = (name: string): void => {
+    const rule = byName.get(name)
+    if (rule === undefined || ordered.has(rule)) return
+    ordered.add(rule)
+    for (const reference of productionsOf(rule, 'NonTerminal')) add(reference.name ?? '')
+  }
+  for (const name of [first, ...byName.keys()]) add(name)
+  return [...ordered].map((rule) => definition(rule.name ?? '', print(rule, symbols)))
+}

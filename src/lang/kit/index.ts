@@ -1,0 +1,12 @@
+export { definition, ebnf, productionsOf, type Production } from './grammar.ts'
+export { lazyLexer, nonAsciiHint, type LexedText, type LexerDefinition } from './lexer.ts'
+export {
+  endToken,
+  LanguageParser,
+  LimitFault,
+  SyntaxFault,
+  type KitSession,
+  type Mismatch,
+  type Rule,
+} from './parser.ts'
+export { EOF, retype, SKIPPED, TokenBuilder, type Lexed, type Token, type TokenType } from './tokens.ts'
