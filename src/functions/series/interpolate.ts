@@ -7,9 +7,11 @@ import {
   type Histogram,
 } from '../../data/index.ts'
 
-/** How far a time lies behind the earlier of two samples, and how far the later one does. */
+/** A time between two samples. */
 export interface Between {
+  /** From the earlier sample to the time; 0 yields the earlier sample as it is. */
   readonly elapsedMs: number
+  /** From the earlier sample to the later one; 0 if there is only one, and then `elapsedMs` is 0 too. */
   readonly spanMs: number
 }
 
@@ -27,8 +29,8 @@ export function interpolateHistograms(
   at: Between,
   isCounter: boolean,
 ): Histogram | undefined {
+  if (at.elapsedMs === 0) return a
   const fraction = at.elapsedMs / at.spanMs
-  if (fraction === 0) return a
   if (isCounter && isResetBetween(a, b) && a.schema < -4 === b.schema < -4) return multiplyHistogram(b, fraction)
   const difference = subtractHistograms(b, a)
   if (difference === undefined) return undefined
