@@ -1,4 +1,9 @@
-import type { SeriesObserver, SeriesTimes } from '../backends/columnar/series/index.ts'
+import {
+  countPoints,
+  MAX_POINTS,
+  type SeriesObserver,
+  type SeriesTimes,
+} from '../backends/columnar/series/index.ts'
 import { ABSENT, type SeriesValue } from '../functions/series/index.ts'
 import type { SeriesPlan } from '../plan/series/index.ts'
 
@@ -25,9 +30,9 @@ export class QueryStats implements SeriesObserver {
 
   constructor(times: SeriesTimes) {
     this.#times = times
-    const count = times.stepMs > 0 ? Math.floor((times.endMs - times.startMs) / times.stepMs) + 1 : 1
-    // A range that is refused for its length has no steps to count.
-    this.#perStep = new Float64Array(count > 0 && count <= 11_000 ? count : 0)
+    const count = countPoints(times)
+    // A range that the query refuses has no points to count.
+    this.#perStep = new Float64Array(count > 0 && count <= MAX_POINTS ? count : 0)
   }
 
   evaluated(node: SeriesPlan, _series: number, milliseconds: number, value: SeriesValue): void {

@@ -157,13 +157,25 @@ describe('refusals', () => {
     expect(await codeOf(async () => queryPromqlRange(query, times, options()))).toBe(wanted)
   })
 
-  test('more than 11,000 steps, a step of nothing, ends the wrong way round', async () => {
-    const run = async (endMs: number, stepMs: number): Promise<string> =>
-      codeOf(async () => queryPromqlRange('1', { startMs: 0, endMs, stepMs }, options()))
-    expect(await run(10_999, 1)).toBe('answered')
-    expect(await run(11_000, 1)).toBe('series/too-many-steps bad_data')
-    expect(await run(10, 0)).toBe('series/bad-step bad_data')
-    expect(await run(-10, 1)).toBe('series/bad-ends bad_data')
+  test.each([
+    [10_999, 1, 'answered'],
+    [11_000, 1, 'answered'],
+    [11_001, 1, 'series/too-many-steps bad_data'],
+    [21_998, 2, 'answered'],
+    [21_999, 2, 'answered'],
+    [22_000, 2, 'answered'],
+    [22_001, 2, 'answered'],
+    [22_002, 2, 'series/too-many-steps bad_data'],
+    [0, 1, 'answered'],
+    [10, 0, 'series/bad-step bad_data'],
+    [-10, 1, 'series/bad-ends bad_data'],
+  ])('at most 11,000 steps of more than nothing, forwards: %d ms by %d ms', async (endMs, stepMs, wanted) => {
+    expect(await codeOf(async () => queryPromqlRange('1', { startMs: 0, endMs, stepMs }, options()))).toBe(wanted)
+  })
+
+  test('11,000 steps have 11,001 points', async () => {
+    const { answer } = await queryPromqlRange('time()', { startMs: 0, endMs: 11_000, stepMs: 1 }, options())
+    expect(answer.type === 'matrix' && answer.series[0]?.timesMs.length).toBe(11_001)
   })
 
   test('limits of samples, memory, time, and cancelling', async () => {

@@ -184,6 +184,19 @@ describe('queries', () => {
     const inner = await dataOf(get('query', { query: 'max_over_time(load{zone="us"}[1m:15s])', stats: 'all' }))
     expect(inner).toMatchObject({ stats: { samples: { totalQueryableSamplesPerStep: [[start + 600, 8]] } } })
   })
+
+  test('a range of 11,000 steps is answered, and each of its 11,001 points has its cost', async () => {
+    const range = { query: 'load{zone="us"}', start: String(start), step: '1', stats: 'all' }
+    const longest = await dataOf(get('query_range', { ...range, end: String(start + 11_000) }))
+    const { samples } = (longest as { stats: { samples: { totalQueryableSamplesPerStep: [number, number][] } } }).stats
+    expect(samples.totalQueryableSamplesPerStep).toHaveLength(11_001)
+    expect(samples.totalQueryableSamplesPerStep.slice(0, 2)).toEqual([
+      [start, 1],
+      [start + 1, 1],
+    ])
+    const longer = await faultOf(get('query_range', { ...range, end: String(start + 11_001) }))
+    expect(longer).toEqual([400, 'bad_data'])
+  })
 })
 
 describe('listings', () => {

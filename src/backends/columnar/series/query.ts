@@ -10,14 +10,7 @@ import { AnnotationList, instantAnswer, rangeAnswer, type SeriesAnswer } from '.
 import { SeriesEvaluator } from './evaluator.ts'
 import type { SeriesObserver } from './observer.ts'
 import { ScanCache } from './scan-cache.ts'
-import { stepsOf } from './steps.ts'
-
-/** Evaluation times in whole Unix milliseconds; an instant query has one, `startMs`, and step 0. */
-export interface SeriesTimes {
-  readonly startMs: number
-  readonly endMs: number
-  readonly stepMs: number
-}
+import { countPoints, stepsOf, type SeriesTimes } from './steps.ts'
 
 export interface SeriesQueryOptions {
   readonly source: SampleSource
@@ -51,14 +44,16 @@ export const STABLE_FLAGS: SeriesFlags = {
 
 export const DEFAULT_LOOKBACK_MS = 300_000
 export const DEFAULT_SUBQUERY_STEP_MS = 60_000
-export const MAX_STEPS = 11_000
+/** Most points of a range query: 11,000 steps, and the start. */
+export const MAX_POINTS = 11_001
 
 export interface SeriesResult {
   readonly answer: SeriesAnswer
   readonly annotations: readonly Annotation[]
 }
 
-function checkTimes(plan: SeriesPlan, { startMs, endMs, stepMs }: SeriesTimes): void {
+function checkTimes(plan: SeriesPlan, times: SeriesTimes): void {
+  const { startMs, endMs, stepMs } = times
   const type = seriesType(plan)
   if (type !== 'scalar' && type !== 'vector') {
     const name = type === 'matrix' ? 'range vector' : type
@@ -66,7 +61,7 @@ function checkTimes(plan: SeriesPlan, { startMs, endMs, stepMs }: SeriesTimes): 
   }
   if (endMs < startMs) failSeries('bad-ends', undefined, nowhere)
   if (!(stepMs > 0)) failSeries('bad-step', undefined, nowhere)
-  if (Math.floor((endMs - startMs) / stepMs) + 1 > MAX_STEPS) failSeries('too-many-steps', undefined, nowhere)
+  if (countPoints(times) > MAX_POINTS) failSeries('too-many-steps', undefined, nowhere)
 }
 
 /** Answers a plan. Throws a `SluiceError` when it cannot be answered or the budget runs out. */
@@ -74,7 +69,7 @@ export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptio
   const { times, isInstant } = options
   if (!isInstant) checkTimes(plan, times)
   const query = isInstant ? { startMs: times.startMs, endMs: times.startMs, stepMs: 0 } : times
-  const steps = stepsOf(query.startMs, query.endMs, query.stepMs)
+  const steps = stepsOf(query)
   const annotations = new AnnotationList()
   const end = new QueryEnd()
   const evaluator = new SeriesEvaluator(plan, {

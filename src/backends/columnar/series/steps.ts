@@ -1,8 +1,21 @@
 import type { Steps } from '../../../functions/series/index.ts'
 
+/** Evaluation times in whole Unix milliseconds; an instant query has one, `startMs`, and step 0. */
+export interface SeriesTimes {
+  readonly startMs: number
+  readonly endMs: number
+  readonly stepMs: number
+}
+
+/** How many evaluation times a query has. */
+export function countPoints({ startMs, endMs, stepMs }: SeriesTimes): number {
+  return stepMs === 0 ? 1 : Math.floor((endMs - startMs) / stepMs) + 1
+}
+
 /** `startMs`, `startMs + stepMs`, … up to `endMs`; one step when the step is 0. */
-export function stepsOf(startMs: number, endMs: number, stepMs: number): Steps {
-  const count = stepMs === 0 ? 1 : Math.floor((endMs - startMs) / stepMs) + 1
+export function stepsOf(times: SeriesTimes): Steps {
+  const { startMs, stepMs } = times
+  const count = countPoints(times)
   const timesMs = new Float64Array(count)
   for (let i = 0; i < count; i++) timesMs[i] = startMs + i * stepMs
   return { timesMs, count }
