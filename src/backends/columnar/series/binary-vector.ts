@@ -157,7 +157,8 @@ function outputFor(m: SeriesColumn, one: Labels, join: Join, results: GroupResul
   const isDelayed = context.flags.isNameRemovalDelayed
   const result = resultLabels(m.labels, one, matching, losesName || (node.isBool && !isDelayed))
   const labels = matching.include.length === 0 ? result : madeLabels(result, 'group modifier', node.origin, context)
-  return results.columnFor(labels, !losesName && (m.isNameDropped || (node.isBool && isDelayed)))
+  // A filter takes the side's labels as they are: a name that was to be dropped at the end stays.
+  return results.columnFor(labels, !losesName && node.isBool && isDelayed)
 }
 
 function joinPair(m: SeriesColumn, o: SeriesColumn, join: Join, results: GroupResults): void {

@@ -64,12 +64,30 @@ describe('names', () => {
     expect(await instant(store, query, 60)).toEqual(['{__name__="abs_a_total", host="h1", zone="eu"} 12'])
   })
 
-  test('a name to be dropped stays so through a filter', async () => {
-    expect(await instant(store, 'abs(a_total) > on (zone) group_left () limit', 60)).toEqual([
-      '{host="h1", zone="eu"} 12',
-      '{host="h2", zone="eu"} 12',
-      '{host="h3", zone="us"} 4',
-    ])
+  const eu = '{host="h1", zone="eu"}'
+  const named = '{__name__="a_total", host="h1", zone="eu"}'
+  test.each([
+    ['abs(h1) > on (zone, host) h1 - 1', `${eu} 12`],
+    ['abs(h1) >= h1', `${named} 12`],
+    ['increase(h1[1m]) >= increase(h1[1m])', `${named} 12`],
+    ['h1 <= abs(h1)', `${named} 12`],
+    ['-h1 < h1', `${named} -12`],
+    ['h1 * 1 == h1 * 1', `${named} 12`],
+    ['(h1 * h1) / h1 == h1', `${eu} 12`],
+    ['abs(h1) != ignoring (host) limit{zone="eu"}', '{__name__="a_total", zone="eu"} 12'],
+    ['abs(h1) > on (zone) group_left () limit', `${named} 12`],
+    ['limit < on (zone) group_right () abs(h1)', '{__name__="a_total", host="h1", zone="eu"} 10'],
+    ['abs(h1) > fill (1) absent_metric', `${named} 12`],
+    ['(abs(h1) >= h1) >= 0', `${named} 12`],
+    ['abs(abs(h1) >= h1)', `${eu} 12`],
+    ['abs(h1) >= bool h1', `${eu} 1`],
+    ['abs(h1) >= 0', `${eu} 12`],
+    ['0 <= abs(h1)', `${eu} 12`],
+    ['abs(h1) and h1', `${eu} 12`],
+    ['abs(h1) or h1', `${eu} 12`],
+    ['h1 unless absent_metric', `${named} 12`],
+  ])('a comparison of two vectors brings back a name that was to be dropped: %s', async (query, wanted) => {
+    expect(await instant(store, query.replaceAll('h1', 'a_total{host="h1"}'), 60)).toEqual([wanted])
   })
 
   test('removed at once, a name is no longer there to be replaced', async () => {
