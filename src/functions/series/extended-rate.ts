@@ -5,6 +5,7 @@ import { acceptCombined, checkHints } from './histogram-increase.ts'
 import { interpolateFloats, interpolateHistograms, type Between } from './interpolate.ts'
 import { annotateWarning, type RangeCall } from './range-function.ts'
 import type { RateKind } from './rate-kind.ts'
+import { SampleSpan } from './sample-span.ts'
 import {
   addHistograms,
   isResetBetween,
@@ -69,20 +70,23 @@ function rightBoundary(series: WindowSeries, window: ExtendedWindow, isSmoothed:
 export function runExtended(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const isSmoothed = call.matrix.extension === 'smoothed'
   const divisor = kind.isRate ? call.matrix.rangeMs / 1000 : 1
+  const { endsMs, rangeMs, lookbackMs } = call.matrix
+  const laterMs = isSmoothed ? lookbackMs : 0
+  const reach = new SampleSpan(series)
   for (let step = 0; step < out.kinds.length; step++) {
+    const endMs = endsMs[step]
+    reach.moveTo(endMs - rangeMs - lookbackMs, endMs + laterMs)
+    if (reach.isMixed) {
+      annotateWarning(call, warnings.mixedRange(series.labels.metricName))
+      continue
+    }
     const window = extendedWindow(series, step, call)
     const isEmpty = window.from === window.to
     if (isEmpty && (!isSmoothed || window.before === undefined || window.after === undefined)) continue
     const left = leftBoundary(series, window, isSmoothed)
     const right = rightBoundary(series, window, isSmoothed)
-    const first = window.before ?? window.from
-    const end = window.after === undefined ? window.to : window.to + 1
-    let histogramCount = 0
-    for (let i = first; i < end; i++) if (series.histograms?.[i] !== undefined) histogramCount++
-    if (histogramCount === 0) {
+    if (!reach.hasHistograms) {
       setFloat(out, step, floatChange(series, window, left, right, kind) / divisor)
-    } else if (histogramCount < end - first) {
-      annotateWarning(call, warnings.mixedRange(series.labels.metricName))
     } else {
       const change = histogramChange(series, window, left, right, kind, call)
       if (change !== undefined) setHistogram(out, step, multiplyHistogram(change, 1 / divisor))

@@ -1,6 +1,7 @@
 import {
   interpolateFloats,
   interpolateHistograms,
+  SampleSpan,
   setFloat,
   setHistogram,
   warnings,
@@ -12,8 +13,9 @@ import type { SeriesEnvironment } from './environment.ts'
 import { withoutStale } from './fetch-samples.ts'
 
 /**
- * The value between the samples around each time, both within the look-back; the earlier one alone when no later one
- * is near. Floats are taken as gauges; histograms as the counters they mostly are.
+ * Fills each step with the value between the samples around its time, both within the look-back; with the earlier one
+ * if no later one is near. Floats are taken as gauges, histograms as counters unless both are gauges. A step has no
+ * value, and a warning, if the look-back on both sides of its time holds floats and histograms.
  */
 export function smoothSeries(
   original: SeriesSamples,
@@ -26,27 +28,33 @@ export function smoothSeries(
   const { timesMs, values, histograms } = samples
   const { lookbackMs } = environment
   const warn = (text: string): void => environment.annotate({ severity: 'warning', text, origin: select.origin })
+  const around = new SampleSpan(samples)
+  // Index of the first sample after the time.
   let next = 0
   for (let step = 0; step < times.length; step++) {
     const timeMs = times[step]
-    while (next < timesMs.length && timesMs[next] <= timeMs) next++
+    around.moveTo(timeMs - lookbackMs, timeMs + lookbackMs)
+    const { first, end } = around
+    while (next < end && timesMs[next] <= timeMs) next++
+    if (around.isMixed) {
+      warn(warnings.mixedRange(samples.labels.metricName))
+      continue
+    }
     const before = next - 1
-    if (before < 0 || timesMs[before] <= timeMs - lookbackMs) continue
-    const hasAfter = next < timesMs.length && timesMs[next] <= timeMs + lookbackMs && timesMs[before] < timeMs
+    if (before < first) continue
+    const hasAfter = next < end && timesMs[before] < timeMs
     const after = hasAfter ? next : before
     const elapsedMs = hasAfter ? timeMs - timesMs[before] : 0
     const at = { elapsedMs, spanMs: timesMs[after] - timesMs[before] }
     const a = histograms?.[before]
     const b = histograms?.[after]
-    if (a === undefined && b === undefined) {
+    if (a === undefined || b === undefined) {
       setFloat(out, step, interpolateFloats(values[before], values[after], at, false))
-    } else if (a === undefined || b === undefined) {
-      warn(warnings.mixedRange(samples.labels.metricName))
-    } else {
-      const isCounter = a.hint !== 'gauge' && b.hint !== 'gauge'
-      const between = interpolateHistograms(a, b, at, isCounter)
-      if (between === undefined) warn(warnings.mixedSchemas(samples.labels.metricName))
-      else setHistogram(out, step, between)
+      continue
     }
+    const isCounter = a.hint !== 'gauge' || b.hint !== 'gauge'
+    const between = interpolateHistograms(a, b, at, isCounter)
+    if (between === undefined) warn(warnings.mixedSchemas(samples.labels.metricName))
+    else setHistogram(out, step, between)
   }
 }

@@ -22,6 +22,8 @@ const custom = (seconds: number, count: number): NewSample => ({
   histogram: histogram({ schema: CUSTOM_SCHEMA, bounds: [1], count, sum: count, buckets: [count] }),
 })
 
+const float = (seconds: number, value: number): NewSample => ({ timeMs: seconds * 1000, value })
+
 /** `value@seconds` of each sample of an answer of at most one series. */
 async function samplesOf(store: SampleStore, query: string, from: number, to = from): Promise<string> {
   const isInstant = from === to
@@ -29,8 +31,7 @@ async function samplesOf(store: SampleStore, query: string, from: number, to = f
   const { answer } = await run(store, query, times)
   const print = (found: Histogram | undefined, value: number): string =>
     found === undefined ? String(value) : printHistogram(found, String)
-  if (answer.type === 'vector')
-    return answer.samples.map((sample) => print(sample.histogram, sample.value)).join(' ')
+  if (answer.type === 'vector') return answer.samples.map((sample) => print(sample.histogram, sample.value)).join(' ')
   if (answer.type !== 'matrix') throw new Error(`no series: ${answer.type}`)
   const [series] = answer.series
   if (series === undefined) return ''
@@ -88,5 +89,57 @@ describe('smoothed native histograms', () => {
     expect(await samplesOf(store, 'histogram_count(increase(nh[30s] smoothed))', 60)).toBe('4')
     expect(await samplesOf(store, 'histogram_count(increase(nh[1m] smoothed))', 60)).toBe('8')
     expect(await samplesOf(store, 'histogram_count(delta(gauges[30s] smoothed))', 30)).toBe('4')
+  })
+})
+
+describe('floats and histograms around the time of an extended selector', () => {
+  const store = storeWith({
+    // A float between histograms, with floats alone from 900 s on.
+    nhm: [native(0, 4), float(30, 7), native(60, 12), float(900, 1), float(930, 4)],
+    later: [float(0, 1), float(30, 4), native(300, 8)],
+    stale: [float(0, 1), { ...float(15, NaN), isStale: true }, float(30, 4)],
+  })
+  const mix = 'encountered a mix of histograms and floats for metric name'
+  const notesOf = async (query: string, seconds: number): Promise<readonly string[]> => {
+    const timeMs = seconds * 1000
+    return (await run(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 })).notes
+  }
+
+  test.each([
+    ['nhm smoothed', 0],
+    ['nhm smoothed', 15],
+    ['nhm smoothed', 30],
+    ['nhm smoothed', 45],
+    ['nhm smoothed', 60],
+    ['nhm smoothed', 300],
+    ['nhm smoothed', 329],
+    ['nhm smoothed offset 1m', 90],
+    ['nhm smoothed @ 30', 900],
+    // The histogram comes after the later neighbour of the time.
+    ['later smoothed', 15],
+    ['later smoothed', 1],
+    ['later smoothed', 120],
+    ['later smoothed', 329],
+    ['delta(later[30s] smoothed)', 30],
+    ['increase(later[30s] smoothed)', 15],
+    ['rate(nhm[30s] anchored)', 930 - 600],
+    ['rate(nhm[10s] anchored)', 62],
+  ])('%s at %d s has no sample, and a warning', async (query, seconds) => {
+    expect(await samplesOf(store, query, seconds)).toBe('')
+    expect(await notesOf(query, seconds)).toEqual([expect.stringContaining(mix)])
+  })
+
+  test.each([
+    // The look-back on the left is open, on the right it is closed.
+    ['later smoothed', 0 - 1, ''],
+    ['later smoothed', 330, '{count:8, sum:16, [-0.5,0.5]:1, (0.5,1]:7}'],
+    ['nhm smoothed', 915, '2.5'],
+    ['nhm smoothed', 930, '4'],
+    ['delta(later[30s] anchored)', 30, '3'],
+    ['increase(nhm[30s] smoothed)', 930, '3'],
+    ['stale smoothed', 15, '2.5'],
+  ])('%s at %d s is %s where all samples around it are of one type', async (query, seconds, wanted) => {
+    expect(await samplesOf(store, query, seconds)).toBe(wanted)
+    expect(await notesOf(query, seconds)).not.toContainEqual(expect.stringContaining(mix))
   })
 })
