@@ -104,14 +104,9 @@ function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReduce
   }
 }
 
-/** A function of the floats in a window; histograms beside them are left out and mentioned. */
-export function floatRangeFunction(
-  name: string,
-  reducer: FloatReducer,
-  minSamples = 1,
-  properties: RangeFunctionOptions['properties'] = {},
-): SeriesFunction {
-  const kernel: RangeKernel = (series, out, call) => {
+/** Fills a series from the floats of its windows with `minSamples` of them; leaves out histograms and mentions them. */
+export function floatKernel(reducer: FloatReducer, minSamples: number): RangeKernel {
+  return (series, out, call) => {
     if (series.histograms === undefined) {
       runFloats(series, out, reducer(series, call), minSamples)
       return
@@ -125,7 +120,16 @@ export function floatRangeFunction(
     }
     runFloats(floats, out, reducer(floats, call), minSamples)
   }
-  return rangeFunction(name, kernel, { properties })
+}
+
+/** A function of the floats in a window, as `floatKernel` reads them. */
+export function floatRangeFunction(
+  name: string,
+  reducer: FloatReducer,
+  minSamples = 1,
+  properties: RangeFunctionOptions['properties'] = {},
+): SeriesFunction {
+  return rangeFunction(name, floatKernel(reducer, minSamples), { properties })
 }
 
 /** A function of windows that hold either only floats or only histograms; mixed ones give nothing and a warning. */

@@ -4,7 +4,7 @@ import type { SeriesFunction, WindowSeries } from './definition.ts'
 import { failSeries } from './diagnostics.ts'
 import { LineSums, type Line } from './line-sums.ts'
 import { quantileOfSorted, SortedWindow } from './quantile.ts'
-import { annotateWarning, floatRangeFunction, type RangeCall } from './range-function.ts'
+import { annotateWarning, floatKernel, floatRangeFunction, rangeFunction, type RangeCall } from './range-function.ts'
 import { scalarArg } from './values.ts'
 
 /** Population variance by Welford's update, its state compensated. */
@@ -59,34 +59,56 @@ function lines(series: WindowSeries, { budget }: RangeCall): (from: number, to: 
   return (from, to, originMs) => sums.fit(from, to, originMs) ?? fitLine(series, from, to, originMs)
 }
 
-const doubleExponentialSmoothing = floatRangeFunction(
-  'double_exponential_smoothing',
-  ({ values }, call) => {
-    const smoothing = scalarArg(call.args, 1)
-    const trend = scalarArg(call.args, 2)
-    return (from, to, step) => {
-      const sf = smoothing[step]
-      const tf = trend[step]
-      if (!(sf > 0 && sf < 1)) {
-        failSeries('bad-parameter', { text: `invalid smoothing factor. Expected: 0 < sf < 1, got: ${sf}` }, call.origin)
-      }
-      if (!(tf > 0 && tf < 1)) {
-        failSeries('bad-parameter', { text: `invalid trend factor. Expected: 0 < tf < 1, got: ${tf}` }, call.origin)
-      }
-      let before = 0
-      let smooth = values[from]
-      let slope = values[from + 1] - values[from]
-      for (let i = from + 1; i < to; i++) {
-        if (i > from + 1) slope = tf * (smooth - before) + (1 - tf) * slope
-        const next = sf * values[i] + (1 - sf) * (smooth + slope)
-        before = smooth
-        smooth = next
-      }
-      return smooth
+/** A number with six decimals and no exponent. */
+function fixedText(value: number): string {
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
+  // From 1e21 on, where all doubles are whole, `toFixed` writes an exponent.
+  return Math.abs(value) < 1e21 ? value.toFixed(6) : `${BigInt(value)}.000000`
+}
+
+/** Fails if a factor is outside (0, 1) at a step whose window has a sample, of any type; NaN is not outside. */
+function checkFactor(
+  name: string,
+  symbol: string,
+  factors: Float64Array,
+  { from, to }: WindowSeries,
+  call: RangeCall,
+): void {
+  for (let step = 0; step < factors.length; step++) {
+    const factor = factors[step]
+    if (to[step] === from[step] || !(factor <= 0 || factor >= 1)) continue
+    const text = `invalid ${name} factor. Expected: 0 < ${symbol} < 1, got: ${fixedText(factor)}`
+    failSeries('bad-parameter', { text }, call.origin)
+  }
+}
+
+const smoothWindows = floatKernel(({ values }, call) => {
+  const smoothing = scalarArg(call.args, 1)
+  const trend = scalarArg(call.args, 2)
+  return (from, to, step) => {
+    const sf = smoothing[step]
+    const tf = trend[step]
+    let before = 0
+    let smooth = values[from]
+    let slope = values[from + 1] - values[from]
+    for (let i = from + 1; i < to; i++) {
+      if (i > from + 1) slope = tf * (smooth - before) + (1 - tf) * slope
+      const next = sf * values[i] + (1 - sf) * (smooth + slope)
+      before = smooth
+      smooth = next
     }
+    return smooth
+  }
+}, 2)
+
+const doubleExponentialSmoothing = rangeFunction(
+  'double_exponential_smoothing',
+  (series, out, call) => {
+    checkFactor('smoothing', 'sf', scalarArg(call.args, 1), series, call)
+    checkFactor('trend', 'tf', scalarArg(call.args, 2), series, call)
+    smoothWindows(series, out, call)
   },
-  2,
-  { checksParameters: true },
+  { properties: { checksParameters: true } },
 )
 
 export const statisticsFunctions: readonly SeriesFunction[] = [

@@ -218,6 +218,59 @@ describe('notes', () => {
   })
 })
 
+describe('factors of double_exponential_smoothing', () => {
+  const store = storeWith({
+    one: [{ timeMs: 60_000, value: 1 }],
+    three: [30, 45, 60].map((seconds, i) => ({ timeMs: seconds * 1000, value: i })),
+    native: [{ timeMs: 60_000, value: 0, histogram: histogram({ count: 4, sum: 8, buckets: [1, 3] }) }],
+  })
+  const outcome = async (query: string): Promise<string> => {
+    try {
+      return (await instant(store, query, 60)).join()
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return error.message
+    }
+  }
+  const bad = (name: string, symbol: string, got: string): string =>
+    `invalid ${name} factor. Expected: 0 < ${symbol} < 1, got: ${got}`
+
+  test.each([
+    ['one[15s], 0.5, 0', bad('trend', 'tf', '0.000000')],
+    ['one[15s], 1, 0.5', bad('smoothing', 'sf', '1.000000')],
+    ['one[15s], 2, 2', bad('smoothing', 'sf', '2.000000')],
+    ['one[15s], -1.5, 0.5', bad('smoothing', 'sf', '-1.500000')],
+    ['one[15s], 0.5, 1e-9', ''],
+    ['one[15s], 0.5, 1e21', bad('trend', 'tf', '1000000000000000000000.000000')],
+    ['one[15s], 0.5, -Inf', bad('trend', 'tf', '-Inf')],
+    ['one[15s], 0.5, Inf', bad('trend', 'tf', '+Inf')],
+    ['one[15s], time(), 0.5', bad('smoothing', 'sf', '60.000000')],
+    ['native[15s], 0.5, 1', bad('trend', 'tf', '1.000000')],
+    ['three[1m], 0.5, 0', bad('trend', 'tf', '0.000000')],
+    ['(three > 0)[15s:15s], 0.5, 0', bad('trend', 'tf', '0.000000')],
+    // Without a sample in a window nothing is worked out.
+    ['none[15s], 0.5, 0', ''],
+    ['one[15s] offset 1m, 0.5, 0', ''],
+    ['one[15s], 0.5, 0.5', ''],
+    // NaN is not outside of the range.
+    ['one[15s], NaN, 0.5', ''],
+    ['three[1m], NaN, 0.5', '{} NaN'],
+    ['three[1m], 0.5, NaN', '{} NaN'],
+    ['three[1m], 0.5, 0.5', '{} 2'],
+  ])('%s: %s', async (args, wanted) => {
+    expect(await outcome(`double_exponential_smoothing(${args})`)).toBe(wanted)
+  })
+
+  test('only steps with a sample in their window matter', async () => {
+    const times = { startMs: 0, endMs: 60_000, stepMs: 15_000 }
+    // At 60 s, where the only sample is, the factor is in range.
+    const query = 'double_exponential_smoothing(one[15s], 1 - time() / 61, 0.5)'
+    expect((await run(store, query, times)).answer).toMatchObject({ type: 'matrix', series: [] })
+    const late = run(store, 'double_exponential_smoothing(one[15s], time() / 60, 0.5)', times)
+    await expect(late).rejects.toThrow('invalid smoothing factor')
+  })
+})
+
 describe('series that match many times', () => {
   const store = storeOf({ 'one{g=1}': [1], 'many{g=1,n=b}': [1], 'many{g=1,n=a}': [1], 'many{g=1,n=c}': [1] })
   const refusal = async (query: string): Promise<string> => {
