@@ -15,6 +15,7 @@ import { failSeries, type SeriesBudget, type SeriesFlags } from '../functions/se
 import {
   lowerPromql,
   parsePromqlOrThrow,
+  promqlPlace,
   renderPromqlError,
   type Parameters,
   type PromqlFeatures,
@@ -174,7 +175,13 @@ export function promqlJson(result: PromqlResult): Generator<Uint8Array> {
 /** The kinds of failure that metric tools tell apart. */
 export type PromqlErrorType = 'bad_data' | 'execution' | 'timeout' | 'canceled' | 'internal'
 
-const REQUEST_FAULTS = new Set(['series/too-many-steps', 'series/bad-step', 'series/bad-ends', 'series/bad-range-type'])
+const REQUEST_FAULTS = new Set([
+  'series/too-many-steps',
+  'series/bad-step',
+  'series/bad-ends',
+  'series/bad-range-type',
+  'series/bad-duration',
+])
 
 /** Which kind a thrown error is. */
 export function promqlErrorType(error: unknown): PromqlErrorType {
@@ -186,10 +193,11 @@ export function promqlErrorType(error: unknown): PromqlErrorType {
   return 'execution'
 }
 
-/** The message of a thrown error as metric tools show it; errors of the text with their line and column. */
+/** The message of a thrown error as metric tools show it; errors of the text and of its durations with their place. */
 export function promqlErrorText(error: unknown, text: string): string {
   if (!(error instanceof SluiceError)) return 'internal error'
   const [first] = error.diagnostics
   if (first === undefined) return error.message
-  return first.code.startsWith('promql/') ? renderPromqlError(first, text) : first.message
+  if (first.code.startsWith('promql/')) return renderPromqlError(first, text)
+  return first.code === 'series/bad-duration' ? `${promqlPlace(first, text)}: ${first.message}` : first.message
 }

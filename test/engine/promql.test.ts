@@ -3,6 +3,7 @@ import { Budget, SluiceError } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
 import {
   compilePromql,
+  promqlErrorText,
   promqlErrorType,
   promqlJson,
   queryPromql,
@@ -152,9 +153,40 @@ describe('refusals', () => {
     ['load + ignoring (zone) load', 'series/duplicate-series execution'],
     ['label_replace(load, "zone", "x", "", "")', 'series/same-labels execution'],
     ['topk(0 / 0, load)', 'series/bad-parameter execution'],
-    ['max_over_time(load[step() - 30s])', 'series/bad-duration execution'],
+    ['max_over_time(load[step() - 30s])', 'series/bad-duration bad_data'],
   ])('%s: %s', async (query, wanted) => {
     expect(await codeOf(async () => queryPromqlRange(query, times, options()))).toBe(wanted)
+  })
+
+  const nothing = 'duration must be greater than 0'
+  test.each([
+    ['rate(load[step()])', `1:11: ${nothing}`],
+    ['rate(load[range()])', `1:11: ${nothing}`],
+    ['count_over_time(load[1m - 2m])', `1:22: ${nothing}`],
+    ['count_over_time(load[-step()])', `1:22: ${nothing}`],
+    ['count_over_time(load[min_of(step(), 1m)])', `1:22: ${nothing}`],
+    ['max_over_time(load[5m:step()])', `1:23: ${nothing}`],
+    ['max_over_time(load[step():1m])', `1:20: ${nothing}`],
+    ['sum(\n  rate(load[1m % 1m]))', `2:13: ${nothing}`],
+    ['{"ü"} or rate(load[step()])', `1:21: ${nothing}`],
+    ['load offset (1m / step())', '1:14: division by zero'],
+    ['rate(load[1m % (2m - 120)])', '1:11: modulo by zero'],
+    ['load offset (292y * 2)', '1:14: duration is out of range'],
+    ['rate(load[(0 - 1) ^ 0.5])', '1:12: duration is out of range'],
+    // Whether or not anything comes of the node.
+    ['max_over_time(rate(load[step()])[1ms:1h])', `1:25: ${nothing}`],
+  ])('durations that are none are faults of the request: %s', async (query, text) => {
+    const failure: unknown = await queryPromql(query, 60_000, options()).catch((error: unknown) => error)
+    expect([promqlErrorType(failure), promqlErrorText(failure, query)]).toEqual(['bad_data', text])
+  })
+
+  test.each([
+    'load offset -step()',
+    'load offset (step() - 1m)',
+    'rate(load[max_of(step(), 1m)])',
+    'load offset step()',
+  ])('offsets may be nothing or less: %s', async (query) => {
+    expect((await queryPromql(query, 60_000, options())).answer.type).toBe('vector')
   })
 
   test.each([

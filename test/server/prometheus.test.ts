@@ -111,6 +111,15 @@ describe('queries', () => {
       error: expect.stringMatching(/^invalid parameter "query": 1:10: parse error: /),
       details: { diagnostics: [{ path: '$.query' }] },
     })
+    const computed = await get('query', { query: 'sum(\n  rate(load[step()]))' })
+    expect([computed.status, computed.body]).toMatchObject([
+      400,
+      {
+        errorType: 'bad_data',
+        error: 'invalid parameter "query": 2:13: duration must be greater than 0',
+        details: { diagnostics: [{ path: '$.query' }] },
+      },
+    ])
     expect(await faultOf(get('query'))).toEqual([400, 'bad_data'])
     expect(await faultOf(get('query', { query: '1', time: 'soon' }))).toEqual([400, 'bad_data'])
     expect(await faultOf(get('query', { query: 'load + on (zone) load' }))).toEqual([422, 'execution'])

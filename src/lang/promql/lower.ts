@@ -26,11 +26,18 @@ function lowerFormula(expr: DurationExpr): DurationFormula {
       return expr.op === '-' ? { kind: 'negate', arg } : arg
     }
     case 'duration-binary':
-      return { kind: 'binary', op: expr.op, lhs: lowerFormula(expr.lhs), rhs: lowerFormula(expr.rhs) }
+      return {
+        kind: 'binary',
+        op: expr.op,
+        lhs: lowerFormula(expr.lhs),
+        rhs: lowerFormula(expr.rhs),
+        origin: at(expr.span),
+      }
     case 'duration-call': {
       if (expr.name === 'step' || expr.name === 'range') return { kind: expr.name }
       const [lhs, rhs] = expr.args.map((arg) => lowerFormula(arg))
-      return { kind: 'binary', op: expr.name === 'min_of' ? 'min' : 'max', lhs: present(lhs), rhs: present(rhs) }
+      const op = expr.name === 'min_of' ? 'min' : 'max'
+      return { kind: 'binary', op, lhs: present(lhs), rhs: present(rhs), origin: at(expr.span) }
     }
     default:
       return assertNever(expr)
@@ -38,7 +45,7 @@ function lowerFormula(expr: DurationExpr): DurationFormula {
 }
 
 function lowerDuration(ms: number, expr: DurationExpr | undefined): SeriesDuration {
-  return expr === undefined ? fixedDuration(ms) : { kind: 'computed', formula: lowerFormula(expr) }
+  return expr === undefined ? fixedDuration(ms) : { kind: 'computed', formula: lowerFormula(expr), origin: at(expr.span) }
 }
 
 function lowerShift(node: {

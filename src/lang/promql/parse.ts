@@ -152,11 +152,16 @@ export function parsePromqlOrThrow(text: string, options: PromqlOptions = {}): P
   return ast
 }
 
-/** A diagnostic as the reference renders it: `line:column: parse error: …`, the column counted in bytes. */
-export function renderPromqlError(diagnostic: Diagnostic, text: string): string {
+/** Where a diagnostic begins, as `line:column`, the column counted in bytes. */
+export function promqlPlace(diagnostic: Diagnostic, text: string): string {
   const start = spanOf(diagnostic.origin)?.start ?? 0
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
   const line = text.slice(0, lineStart).split('\n').length
   const column = utf8Length(text.slice(lineStart, start)) + 1
-  return `${line}:${column}: parse error: ${diagnostic.message}`
+  return `${line}:${column}`
+}
+
+/** A diagnostic as the reference renders it: `line:column: parse error: …`. */
+export function renderPromqlError(diagnostic: Diagnostic, text: string): string {
+  return `${promqlPlace(diagnostic, text)}: parse error: ${diagnostic.message}`
 }

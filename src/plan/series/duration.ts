@@ -1,10 +1,11 @@
+import type { Origin } from '../../base/index.ts'
 import { pow } from '../../data/elementary/index.ts'
 
 /** A length of time that may depend on the query's own step and range. */
 export type SeriesDuration =
   | { readonly kind: 'fixed'; readonly ms: number }
   /** Worked out once per query, in seconds; a plain number counts as seconds. */
-  | { readonly kind: 'computed'; readonly formula: DurationFormula }
+  | { readonly kind: 'computed'; readonly formula: DurationFormula; readonly origin: Origin }
 
 export type DurationFormula =
   | { readonly kind: 'seconds'; readonly value: number }
@@ -16,6 +17,7 @@ export type DurationFormula =
       readonly op: '+' | '-' | '*' | '/' | '%' | '^' | 'min' | 'max'
       readonly lhs: DurationFormula
       readonly rhs: DurationFormula
+      readonly origin: Origin
     }
 
 export function fixedDuration(ms: number): SeriesDuration {
@@ -28,8 +30,11 @@ export interface QueryExtent {
   readonly rangeSeconds: number
 }
 
+/** Refuses a division whose right side comes to 0; `origin` is that of the whole division. */
+export type RefuseDivision = (operation: 'division' | 'modulo', origin: Origin) => never
+
 /** Seconds; may be NaN or infinite, and then the caller refuses it. */
-export function evaluateFormula(formula: DurationFormula, extent: QueryExtent): number {
+export function evaluateFormula(formula: DurationFormula, extent: QueryExtent, refuse: RefuseDivision): number {
   switch (formula.kind) {
     case 'seconds':
       return formula.value
@@ -38,10 +43,10 @@ export function evaluateFormula(formula: DurationFormula, extent: QueryExtent): 
     case 'range':
       return extent.rangeSeconds
     case 'negate':
-      return -evaluateFormula(formula.arg, extent)
+      return -evaluateFormula(formula.arg, extent, refuse)
     case 'binary': {
-      const lhs = evaluateFormula(formula.lhs, extent)
-      const rhs = evaluateFormula(formula.rhs, extent)
+      const lhs = evaluateFormula(formula.lhs, extent, refuse)
+      const rhs = evaluateFormula(formula.rhs, extent, refuse)
       switch (formula.op) {
         case '+':
           return lhs + rhs
@@ -50,9 +55,9 @@ export function evaluateFormula(formula: DurationFormula, extent: QueryExtent): 
         case '*':
           return lhs * rhs
         case '/':
-          return lhs / rhs
+          return rhs === 0 ? refuse('division', formula.origin) : lhs / rhs
         case '%':
-          return lhs % rhs
+          return rhs === 0 ? refuse('modulo', formula.origin) : lhs % rhs
         case '^':
           return pow(lhs, rhs)
         case 'min':

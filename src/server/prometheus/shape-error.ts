@@ -27,6 +27,7 @@ const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
   ['series/bad-ends', 'end'],
   ['series/bad-step', 'step'],
   ['series/bad-range-type', 'query'],
+  ['series/bad-duration', 'query'],
 ])
 
 /** The parameter that an error speaks of; `undefined` when it is about more than one, or about none. */
@@ -56,8 +57,8 @@ function withMembers(answer: ErrorAnswer, status: number, errorType: string, err
 export function shapePrometheusError(error: unknown, answer: ErrorAnswer, source: ErrorContext['source']): ErrorAnswer {
   if (error instanceof HttpFault || !(error instanceof SluiceError)) return shapeMetricFault(error, answer)
   const type = promqlErrorType(error)
-  // Long echoes are cut in `message`; only errors of the text have a place that is worth repeating.
-  const isPlaced = error.code.startsWith('promql/')
+  // Long echoes are cut in `message`; only errors of the text and of its durations have a place that is worth repeating.
+  const isPlaced = error.code.startsWith('promql/') || error.code === 'series/bad-duration'
   const text = isPlaced ? cut(promqlErrorText(error, source?.text ?? '')) : answer.body.message
   return withMembers(answer, STATUS_OF[type], type, ofParameter(parameterOf(error, source), text))
 }

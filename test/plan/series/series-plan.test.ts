@@ -78,5 +78,8 @@ test.each([
   const range = plan.kind === 'series-range' ? plan.range : undefined
   expect(range?.kind).toBe('computed')
   if (range?.kind !== 'computed') return
-  expect(evaluateFormula(range.formula, { stepSeconds: 30, rangeSeconds: 60 })).toBe(seconds)
+  const refuse = (operation: string): never => {
+    throw new Error(operation)
+  }
+  expect(evaluateFormula(range.formula, { stepSeconds: 30, rangeSeconds: 60 }, refuse)).toBe(seconds)
 })

@@ -1,17 +1,15 @@
-import { SluiceError, type Origin } from '../../../base/index.ts'
-import {
-  seriesDiagnostic,
-  failSeries,
-  type Annotation,
-  type QueryTimes,
-  type SeriesBudget,
-  type SeriesContext,
-  type SeriesFlags,
-  type Steps,
+import type {
+  Annotation,
+  QueryTimes,
+  SeriesBudget,
+  SeriesContext,
+  SeriesFlags,
+  Steps,
 } from '../../../functions/series/index.ts'
-import { evaluateFormula, type SeriesDuration, type TimeShift } from '../../../plan/series/index.ts'
+import type { TimeShift } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
 import type { PiecesOfQuery } from '../shared-pieces.ts'
+import { durationMs } from './durations.ts'
 import type { SeriesObserver } from './observer.ts'
 import type { ScanCache } from './scan-cache.ts'
 
@@ -40,37 +38,9 @@ export function contextAt(environment: SeriesEnvironment, steps: Steps): SeriesC
   return { query, steps, flags, budget, annotate }
 }
 
-const MAX_MS = 2 ** 63 / 1e6
-
-/** Whole milliseconds. Throws `series/bad-duration` when the query's own step or range make no length of time. */
-export function durationMs(duration: SeriesDuration, environment: SeriesEnvironment, origin: Origin): number {
-  if (duration.kind === 'fixed') return duration.ms
-  const { startMs, endMs, stepMs } = environment.query
-  const extent = { stepSeconds: stepMs / 1000, rangeSeconds: (endMs - startMs) / 1000 }
-  const ms = Math.trunc(evaluateFormula(duration.formula, extent) * 1000)
-  if (!(Math.abs(ms) < MAX_MS)) {
-    failSeries('bad-duration', { text: 'duration out of range' }, origin)
-  }
-  return ms
-}
-
-/** A duration that must be above zero, such as a range or a step. */
-export function positiveMs(duration: SeriesDuration, environment: SeriesEnvironment, origin: Origin): number {
-  const ms = durationMs(duration, environment, origin)
-  if (ms <= 0) {
-    throw new SluiceError([seriesDiagnostic('bad-duration', { text: 'duration must be greater than 0' }, origin)])
-  }
-  return ms
-}
-
 /** The times a select or window really looks at: `@` first, then the offset. */
-export function shiftedTimes(
-  shift: TimeShift,
-  steps: Steps,
-  environment: SeriesEnvironment,
-  origin: Origin,
-): Float64Array {
-  const offsetMs = durationMs(shift.offset, environment, origin)
+export function shiftedTimes(shift: TimeShift, steps: Steps, environment: SeriesEnvironment): Float64Array {
+  const offsetMs = durationMs(shift.offset, environment.query)
   if (shift.at === undefined) return offsetMs === 0 ? steps.timesMs : steps.timesMs.map((timeMs) => timeMs - offsetMs)
   const { startMs, endMs } = environment.query
   const atMs = shift.at.kind === 'time' ? shift.at.timeMs : shift.at.kind === 'start' ? startMs : endMs

@@ -38,9 +38,9 @@ function nameMatchers(matchers: readonly LabelMatcher[]): readonly LabelMatcher[
 
 /** The times at which the series inside an expression are looked at: those of its first select. */
 function referenceTimes(node: SeriesPlan, steps: Steps, environment: SeriesEnvironment): Float64Array | undefined {
-  if (node.kind === 'series-select') return shiftedTimes(node.shift, steps, environment, node.origin)
+  if (node.kind === 'series-select') return shiftedTimes(node.shift, steps, environment)
   if (node.kind === 'series-subquery') {
-    const timesMs = shiftedTimes(node.shift, steps, environment, node.origin)
+    const timesMs = shiftedTimes(node.shift, steps, environment)
     return referenceTimes(node.input, { timesMs, count: steps.count }, environment)
   }
   for (const input of seriesInputs(node)) {

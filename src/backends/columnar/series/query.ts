@@ -7,6 +7,7 @@ import type { Helpers } from '../helpers.ts'
 import { QueryEnd } from '../query-end.ts'
 import { Waits } from '../waits.ts'
 import { AnnotationList, instantAnswer, rangeAnswer, type SeriesAnswer } from './answer.ts'
+import { checkDurations } from './durations.ts'
 import { SeriesEvaluator } from './evaluator.ts'
 import type { SeriesObserver } from './observer.ts'
 import { ScanCache } from './scan-cache.ts'
@@ -69,6 +70,7 @@ export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptio
   const { times, isInstant } = options
   if (!isInstant) checkTimes(plan, times)
   const query = isInstant ? { startMs: times.startMs, endMs: times.startMs, stepMs: 0 } : times
+  checkDurations(plan, query)
   const steps = stepsOf(query)
   const annotations = new AnnotationList()
   const end = new QueryEnd()

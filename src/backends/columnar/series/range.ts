@@ -1,7 +1,8 @@
 import type { MatrixValue, Steps, WindowSeries } from '../../../functions/series/index.ts'
 import type { SeriesRange } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
-import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
+import { positiveMs } from './durations.ts'
+import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets, withoutStale } from './fetch-samples.ts'
 import { checkRoom } from './value-bytes.ts'
 
@@ -77,8 +78,8 @@ export async function evaluateRange(
   wantsResets: boolean,
 ): Promise<MatrixValue> {
   const { select } = range
-  const rangeMs = positiveMs(range.range, environment, range.origin)
-  const endsMs = shiftedTimes(select.shift, steps, environment, range.origin)
+  const rangeMs = positiveMs(range.range, environment.query)
+  const endsMs = shiftedTimes(select.shift, steps, environment)
   const { extension } = select
   const { lookbackMs, budget } = environment
   const earlierMs = extension === 'none' ? 0 : lookbackMs

@@ -31,7 +31,7 @@ export async function evaluateSelect(
   environment: SeriesEnvironment,
   options: SelectOptions,
 ): Promise<VectorValue> {
-  const times = shiftedTimes(select.shift, steps, environment, select.origin)
+  const times = shiftedTimes(select.shift, steps, environment)
   const { lookbackMs, budget } = environment
   const isSmoothed = select.extension === 'smoothed'
   const lastMs = times[times.length - 1] + (isSmoothed ? lookbackMs : 0)

@@ -11,7 +11,8 @@ import {
   type WindowSeries,
 } from '../../../functions/series/index.ts'
 import type { SeriesPlan, SeriesSubquery } from '../../../plan/series/index.ts'
-import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
+import { positiveMs } from './durations.ts'
+import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fillWindows } from './range.ts'
 import { alignedSteps, countAligned } from './steps.ts'
 import { checkRoom } from './value-bytes.ts'
@@ -67,9 +68,9 @@ export async function evaluateSubquery(
   evaluate: (node: SeriesPlan, steps: Steps) => Promise<SeriesValue>,
 ): Promise<MatrixValue> {
   const { origin, step } = subquery
-  const rangeMs = positiveMs(subquery.range, environment, origin)
-  const stepMs = step === undefined ? environment.defaultStepMs : positiveMs(step, environment, origin)
-  const endsMs = shiftedTimes(subquery.shift, steps, environment, origin)
+  const rangeMs = positiveMs(subquery.range, environment.query)
+  const stepMs = step === undefined ? environment.defaultStepMs : positiveMs(step, environment.query)
+  const endsMs = shiftedTimes(subquery.shift, steps, environment)
   checkRoom(environment.budget, countAligned(endsMs, rangeMs, stepMs) * 8)
   const inner = alignedSteps(endsMs, rangeMs, stepMs)
   const matrix = { kind: 'matrix', rangeMs, endsMs, extension: 'none', lookbackMs: environment.lookbackMs } as const

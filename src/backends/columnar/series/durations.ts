@@ -1,0 +1,39 @@
+import { failSeries } from '../../../functions/series/index.ts'
+import { evaluateFormula, seriesInputs, type SeriesDuration, type SeriesPlan } from '../../../plan/series/index.ts'
+import type { SeriesTimes } from './steps.ts'
+
+/** Milliseconds of an int64 in nanoseconds. */
+const MAX_MS = 2 ** 63 / 1e6
+
+/** Whole milliseconds. Throws `series/bad-duration` if the query's own step or range make no length of time. */
+export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }: SeriesTimes): number {
+  if (duration.kind === 'fixed') return duration.ms
+  const { formula, origin } = duration
+  const extent = { stepSeconds: stepMs / 1000, rangeSeconds: (endMs - startMs) / 1000 }
+  const seconds = evaluateFormula(formula, extent, (operation, place) =>
+    failSeries('bad-duration', { text: `${operation} by zero` }, place),
+  )
+  const ms = Math.trunc(seconds * 1000)
+  if (!(Math.abs(ms) < MAX_MS)) failSeries('bad-duration', { text: 'duration is out of range' }, origin)
+  return ms
+}
+
+/** As `durationMs`, for a range or a step, which is at least one millisecond. */
+export function positiveMs(duration: SeriesDuration, times: SeriesTimes): number {
+  const ms = durationMs(duration, times)
+  if (duration.kind === 'computed' && ms <= 0) {
+    failSeries('bad-duration', { text: 'duration must be greater than 0' }, duration.origin)
+  }
+  return ms
+}
+
+/** Throws `series/bad-duration` for the first duration of a plan that is none, whether or not its node will run. */
+export function checkDurations(plan: SeriesPlan, times: SeriesTimes): void {
+  if (plan.kind === 'series-range') positiveMs(plan.range, times)
+  if (plan.kind === 'series-select' || plan.kind === 'series-subquery') durationMs(plan.shift.offset, times)
+  if (plan.kind === 'series-subquery') {
+    if (plan.step !== undefined) positiveMs(plan.step, times)
+    positiveMs(plan.range, times)
+  }
+  for (const input of seriesInputs(plan)) checkDurations(input, times)
+}
