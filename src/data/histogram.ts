@@ -100,8 +100,13 @@ export function exponentialShare({ lower, upper }: HistogramBucket, bound: numbe
   return bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
 }
 
-/** All populated buckets, ascending, the zero bucket between both sides. */
-export function allBuckets(histogram: Histogram): HistogramBucket[] {
+/** The zero bucket, whatever its count. */
+export function zeroBucket({ zeroThreshold, zeroCount }: Histogram): HistogramBucket {
+  return { lower: -zeroThreshold, upper: zeroThreshold, count: zeroCount, isZero: true }
+}
+
+/** All populated buckets, ascending; the zero bucket is between both sides, by default only if its count is above 0. */
+export function allBuckets(histogram: Histogram, hasZero = histogram.zeroCount > 0): HistogramBucket[] {
   const { schema, positive, negative, bounds } = histogram
   if (isCustom(histogram)) {
     return positive.indexes.map((index, i) => customBucket(bounds, index, positive.counts[i] ?? 0))
@@ -117,10 +122,7 @@ export function allBuckets(histogram: Histogram): HistogramBucket[] {
       isZero: false,
     })
   }
-  if (histogram.zeroCount !== 0) {
-    const width = histogram.zeroThreshold
-    buckets.push({ lower: -width, upper: width, count: histogram.zeroCount, isZero: true })
-  }
+  if (hasZero) buckets.push(zeroBucket(histogram))
   for (let i = 0; i < positive.indexes.length; i++) {
     const index = positive.indexes[i]
     const upper = exponentialBound(schema, present(index))
@@ -232,10 +234,10 @@ export function histogramBytes(histogram: Histogram): number {
   return 160 + 16 * (histogram.positive.indexes.length + histogram.negative.indexes.length)
 }
 
-/** Short text of a histogram as a value, for labels and messages. */
+/** Short text of a histogram as a value, for labels and messages; a zero bucket of less than 0 or NaN is in it. */
 export function printHistogram(histogram: Histogram, printNumber: (value: number) => string): string {
   const parts = [`count:${printNumber(histogram.count)}`, `sum:${printNumber(histogram.sum)}`]
-  for (const bucket of allBuckets(histogram)) {
+  for (const bucket of allBuckets(histogram, histogram.zeroCount !== 0)) {
     const isNegative = bucket.upper <= 0 && bucket.lower < 0 && !bucket.isZero
     const open = bucket.isZero || isNegative ? '[' : '('
     const close = bucket.isZero || !isNegative ? ']' : ')'

@@ -1,5 +1,6 @@
 import {
   addHistograms,
+  combineHints,
   isResetBetween,
   multiplyHistogram,
   subtractHistograms,
@@ -35,5 +36,5 @@ export function interpolateHistograms(
   const difference = subtractHistograms(b, a)
   if (difference === undefined) return undefined
   const sum = addHistograms(a, multiplyHistogram(difference.histogram, fraction))
-  return sum === undefined ? undefined : withHint(sum.histogram, a.hint)
+  return sum === undefined ? undefined : withHint(sum.histogram, combineHints(a.hint, b.hint).hint)
 }

@@ -1,3 +1,4 @@
+import { withHint } from '../../../data/index.ts'
 import {
   interpolateFloats,
   interpolateHistograms,
@@ -50,6 +51,11 @@ export function smoothSeries(
     const b = histograms?.[after]
     if (a === undefined || b === undefined) {
       setFloat(out, step, interpolateFloats(values[before], values[after], at, false))
+      continue
+    }
+    if (!hasAfter && timesMs[before] < timeMs) {
+      // The hint says how the sample follows the one before it, which its copy at a later time does not.
+      setHistogram(out, step, withHint(a, 'unknown'))
       continue
     }
     const isCounter = a.hint !== 'gauge' || b.hint !== 'gauge'

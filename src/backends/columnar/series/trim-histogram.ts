@@ -4,6 +4,7 @@ import {
   exponentialShare,
   isCustom,
   narrowZeroBucket,
+  zeroBucket,
   type BucketList,
   type Histogram,
   type HistogramBucket,
@@ -106,10 +107,9 @@ export function trimHistogram(histogram: Histogram, bound: number, side: TrimSid
     count: bucketCount,
     isZero: false,
   }))
-  let zeroCount = 0
-  if (!custom && histogram.zeroCount !== 0) {
-    const width = histogram.zeroThreshold
-    const zero: HistogramBucket = { lower: -width, upper: width, count: histogram.zeroCount, isZero: true }
+  let { zeroCount } = histogram
+  if (!custom && zeroCount > 0) {
+    const zero = zeroBucket(histogram)
     narrowZeroBucket(histogram, zero)
     zeroCount = take(zero, true)
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CUSTOM_SCHEMA, Labels, type Histogram } from '../../../../src/data/index.ts'
 import { SluiceError } from '../../../../src/base/index.ts'
+import { answerJson } from '../../../../src/backends/columnar/series/index.ts'
 import type { NewSample } from '../../../../src/store/samples/index.ts'
 import { SampleStore } from '../../../../src/store/samples/index.ts'
 import { histogram, instant, run, storeOf } from './metrics.ts'
@@ -215,6 +216,58 @@ describe('notes', () => {
 
   test('quantile_over_time looks at its parameter where it has a window', async () => {
     expect(await notesOf(store, 'quantile_over_time(2, absent_metric[1m])')).toEqual([])
+  })
+})
+
+describe('a zero bucket with a negative or NaN count', () => {
+  const zero = { zeroThreshold: 0.5, zeroCount: 2 }
+  const at = (fields: Parameters<typeof histogram>[0]): readonly NewSample[] => [
+    { timeMs: 0, value: 0, histogram: histogram(fields) },
+  ]
+  const store = storeWith({
+    nh: at({ count: 4, sum: 8, buckets: [2] }),
+    nhz: at({ count: 4, sum: 8, buckets: [2], ...zero }),
+    only: at({ count: 2, sum: 0, ...zero }),
+    endless: at({ count: Infinity, sum: 0, zeroThreshold: 0.5, zeroCount: Infinity }),
+  })
+  const jsonOf = async (query: string): Promise<string> => {
+    const { answer } = await run(store, query, { startMs: 0, endMs: 0, stepMs: 0 })
+    return Buffer.concat([...answerJson(answer, { warnings: [], infos: [] })]).toString()
+  }
+  const bucket = (count: string): string => `[0,"0.5","1","${count}"]`
+
+  test.each([
+    ['nhz', `"count":"4","sum":"8","buckets":[[3,"-0.5","0.5","2"],${bucket('2')}]`],
+    ['-nhz', `"count":"-4","sum":"-8","buckets":[${bucket('-2')}]`],
+    ['nhz * -2', `"count":"-8","sum":"-16","buckets":[${bucket('-4')}]`],
+    ['nhz - 2 * nhz', `"count":"-4","sum":"-8","buckets":[${bucket('-2')}]`],
+    ['nhz * 0', '"count":"0","sum":"0"'],
+    ['nhz * NaN', `"count":"NaN","sum":"NaN","buckets":[${bucket('NaN')}]`],
+    ['nhz / 0', '"count":"+Inf","sum":"+Inf","buckets":[[3,"-0.5","0.5","+Inf"]]'],
+    ['nh / 0', '"count":"+Inf","sum":"+Inf"'],
+    ['nh / 0 / 0', '"count":"+Inf","sum":"+Inf"'],
+    ['-only', '"count":"-2","sum":"-0"'],
+    ['endless - endless', '"count":"NaN","sum":"0"'],
+  ])('is not in the JSON of %s', async (query, wanted) => {
+    expect(await jsonOf(query)).toContain(`"histogram":[0,{${wanted}}]`)
+  })
+
+  test.each([
+    ['histogram_stddev(nh / 0)', '{} 0'],
+    ['histogram_stdvar(nh / 0)', '{} 0'],
+    ['histogram_stdvar(-only)', '{} 0'],
+    ['histogram_stdvar(endless - endless)', '{} NaN'],
+    ['histogram_fraction(-1, 1, -only)', '{} 0'],
+    ['histogram_quantile(0.5, nh / 0)', '{} 0'],
+    ['histogram_count((-nhz) </ 0)', '{} 0'],
+    ['histogram_sum((-nhz) >/ 0)', '{} -8'],
+    ['round(histogram_sum((-nhz) >/ 0.75), 0.001)', '{} -0.719'],
+  ])('is not read by %s', async (query, wanted) => {
+    expect(await instant(store, query, 0)).toEqual([wanted])
+  })
+
+  test('is in the text of a histogram as a value', async () => {
+    expect(await instant(store, 'count_values("v", -only)', 0)).toEqual(['{v="{count:-2, sum:-0, [-0.5,0.5]:-2}"} 1'])
   })
 })
 

@@ -85,6 +85,16 @@ describe('smoothed native histograms', () => {
     )
   })
 
+  test('the last sample is no gauge any more at later times, a point between two gauges is one', async () => {
+    const warnings = async (query: string, seconds: number): Promise<readonly string[]> =>
+      (await run(store, query, { startMs: seconds * 1000, endMs: seconds * 1000, stepMs: 0 })).notes
+    const notCounter = [expect.stringContaining('is not a counter')]
+    expect(await warnings('rate((gauges smoothed)[30s:15s])', 30)).toEqual(notCounter)
+    expect(await warnings('rate((gauges smoothed)[30s:15s])', 45)).toEqual(notCounter)
+    expect(await warnings('rate((gauges smoothed)[30s:15s])', 60)).toEqual([])
+    expect(await warnings('rate((nh smoothed)[30s:15s])', 30)).toEqual([])
+  })
+
   test('a window that ends with a sample takes it as it is', async () => {
     expect(await samplesOf(store, 'histogram_count(increase(nh[30s] smoothed))', 60)).toBe('4')
     expect(await samplesOf(store, 'histogram_count(increase(nh[1m] smoothed))', 60)).toBe('8')
