@@ -181,7 +181,8 @@ export class PromqlParser extends PromqlSyntax {
       const first = this.subrule(this.fillClause)
       fills.push(first)
       this.option(3, {
-        GATE: () => first.side !== 'fill' && this.LA(1).image.toLowerCase() !== first.side,
+        // Only the other of `fill_left` and `fill_right`.
+        GATE: () => first.side !== 'fill' && !['fill', first.side].includes(this.LA(1).image.toLowerCase()),
         DEF: () => {
           const second = this.subrule(this.fillClause)
           fills.push(second)

@@ -126,6 +126,24 @@ describe('selectors and modifiers', () => {
     expect(parsePromqlOrThrow('fill + fill(1) fill')).toMatchObject({ matching: { fillLeft: 1, fillRight: 1 } })
   })
 
+  test.each([
+    ['fill_left (1)', 1, undefined],
+    ['fill_right (2)', undefined, 2],
+    ['fill_left (1) fill_right (2)', 1, 2],
+    ['FILL_RIGHT(2) Fill_Left(1)', 1, 2],
+    ['fill (3)', 3, 3],
+  ])('fills of either side: %s', (fills, fillLeft, fillRight) => {
+    expect(parsePromqlOrThrow(`a + ${fills} b`)).toMatchObject({ matching: { fillLeft, fillRight } })
+  })
+
+  test('a fill word without parentheses behind a fill is a metric', () => {
+    expect(parsePromqlOrThrow('a + fill_left(1) fill')).toMatchObject({
+      matching: { fillLeft: 1 },
+      rhs: { name: 'fill' },
+    })
+    expect(parsePromqlOrThrow('a + fill(1) fill_left{x="y"}')).toMatchObject({ rhs: { name: 'fill_left' } })
+  })
+
   test('matching, with everything at once', () => {
     const text = 'a == bool on (x, "y z",) group_left (c) fill_left (-1) fill_right (2) b'
     expect(parsePromqlOrThrow(text)).toMatchObject({
