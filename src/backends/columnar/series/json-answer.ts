@@ -1,7 +1,7 @@
 import { allBuckets, isCustom, type Histogram, type Labels } from '../../../data/index.ts'
 import { MOST_POINTS, pointText } from '../kernels/point-text.ts'
 import type { AnswerSeries, SeriesAnswer } from './answer.ts'
-import { floatText, secondsText } from './number-text.ts'
+import { floatText, scalarText, secondsText } from './number-text.ts'
 
 const CHUNK_BYTES = 65_536
 /** Most answers are short: to clear room for a chunk takes longer than to write one of those. */
@@ -201,7 +201,7 @@ function* writeVector(
 function* writeResult(writer: ByteWriter, answer: SeriesAnswer): Generator<Uint8Array> {
   switch (answer.type) {
     case 'scalar':
-      writer.text(`[${secondsText(answer.timeMs)},"${floatText(answer.value)}"]`)
+      writer.text(`[${secondsText(answer.timeMs)},"${scalarText(answer.value)}"]`)
       return
     case 'string':
       writer.text(`[${secondsText(answer.timeMs)},${JSON.stringify(answer.value)}]`)

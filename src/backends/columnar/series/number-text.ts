@@ -1,4 +1,11 @@
-/** A float as metric tools print it: shortest digits that read back, `+Inf`, `-Inf`, `NaN`, exponents of two digits. */
+import { formatNumber } from '../../../data/index.ts'
+
+/** A scalar answer as metric tools print it: shortest digits that read back, never an exponent. */
+export function scalarText(value: number): string {
+  return Object.is(value, -0) ? '-0' : formatNumber(value)
+}
+
+/** A sample's float as metric tools print it: shortest digits that read back, `+Inf`, `-Inf`, `NaN`, exponents of two digits. */
 export function floatText(value: number): string {
   if (value !== value) return 'NaN'
   if (value === Infinity) return '+Inf'

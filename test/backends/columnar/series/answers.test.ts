@@ -190,6 +190,33 @@ describe('as JSON', () => {
     expect(found.data.result.map(({ value }) => value)).toEqual(texts.map((text) => [0, text]))
   })
 
+  test.each([
+    ['1e21', '1000000000000000000000'],
+    ['-1e21', '-1000000000000000000000'],
+    ['1e-7', '0.0000001'],
+    ['-2.5e-9', '-0.0000000025'],
+    ['1e20', '100000000000000000000'],
+    ['1.5e22', '15000000000000000000000'],
+    ['0.000001', '0.000001'],
+    ['5e-324', `0.${'0'.repeat(323)}5`],
+    ['1.7976931348623157e308', `17976931348623157${'0'.repeat(292)}`],
+    ['scalar(limit{zone="us"}) * 1e300', `2${'0'.repeat(300)}`],
+    ['time() * 1e15 + 1e24', `1${'0'.repeat(24)}`],
+    ['-0', '-0'],
+    ['0', '0'],
+    ['Inf', '+Inf'],
+    ['-Inf', '-Inf'],
+    ['NaN', 'NaN'],
+    ['0.1 + 0.2', '0.30000000000000004'],
+  ])('the scalar %s has no exponent', async (query, digits) => {
+    expect(await jsonOf(store, query)).toContain(`"resultType":"scalar","result":[0,"${digits}"]`)
+  })
+
+  test('samples of the same values have one', async () => {
+    expect(await jsonOf(store, 'vector(1e21)')).toContain('"value":[0,"1e+21"]')
+    expect(await jsonOf(store, '1e-7', 1000)).toContain('"values":[[0,"1e-07"],[1,"1e-07"]]')
+  })
+
   test('long answers come in several chunks, whole', async () => {
     const long = new SampleStore()
     for (let i = 0; i < 3000; i++)
