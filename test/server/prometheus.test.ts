@@ -105,6 +105,17 @@ describe('queries', () => {
     expect(await dataOf(get('query', { ...late, lookback_delta: '30s' }))).toMatchObject({ result: [] })
   })
 
+  test.each(['0', '0s', '0m', '0.0', '-0', '+0', '0e5', '0ms'])('a look-back of %s is the default', async (zero) => {
+    const late = { query: 'count(load)', time: String(start + 660), lookback_delta: zero }
+    expect(await dataOf(get('query', late))).toMatchObject({ result: [{ value: [start + 660, '3'] }] })
+    const range = { query: late.query, start: late.time, end: late.time, step: '15', lookback_delta: zero }
+    expect(await dataOf(get('query_range', range))).toMatchObject({ result: [{ values: [[start + 660, '3']] }] })
+  })
+
+  test.each(['-1', '-1s', '0.0001', '0x', 'none', '0s0'])('a look-back of %s is refused', async (text) => {
+    expect(await faultOf(get('query', { query: 'load', lookback_delta: text }))).toEqual([400, 'bad_data'])
+  })
+
   test('errors as metric tools read them', async () => {
     expect((await get('query', { query: 'sum(load{)' })).body).toMatchObject({
       errorType: 'bad_data',
@@ -234,11 +245,39 @@ describe('listings', () => {
     expect(body).toMatchObject({ data: ['api-1'], warnings: ['results truncated due to limit'] })
   })
 
+  test.each([
+    ['series', { 'match[]': 'load' }],
+    ['series', { 'match[]': '{pod=~".+"}' }],
+    ['labels', {}],
+    ['labels', { 'match[]': 'load' }],
+    ['label/pod/values', {}],
+    ['label/__name__/values', { 'match[]': 'load' }],
+    ['label/none/values', {}],
+  ])('%s with %j finds nothing in a time that ends before it starts', async (path, asked) => {
+    // Some series have samples on both sides of these times.
+    for (const [from, to] of [
+      [start + 400, start + 200],
+      [start + 1, start],
+      [start + 600.001, start + 600],
+      [5, 4],
+    ]) {
+      const { status, body } = await get(path, { ...asked, start: String(from), end: String(to) })
+      expect([status, body]).toEqual([200, { status: 'success', data: [] }])
+    }
+  })
+
+  test('a question with another fault is refused in such a time too', async () => {
+    const backwards = { start: '5', end: '4' }
+    expect(await faultOf(get('series', backwards))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('series', { ...backwards, 'match[]': 'load[1m]' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('labels', { ...backwards, limit: '-1' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('query_exemplars', { ...backwards, query: 'load' }))).toEqual([400, 'bad_data'])
+  })
+
   test('what is wrong with them', async () => {
     expect(await faultOf(get('series'))).toEqual([400, 'bad_data'])
     expect(await faultOf(get('series', { 'match[]': 'rate(load[1m])' }))).toEqual([400, 'bad_data'])
     expect(await faultOf(get('series', { 'match[]': 'load offset 1m' }))).toEqual([400, 'bad_data'])
-    expect(await faultOf(get('labels', { start: '5', end: '4' }))).toEqual([400, 'bad_data'])
     expect(await faultOf(get('labels', { limit: '-1' }))).toEqual([400, 'bad_data'])
   })
 

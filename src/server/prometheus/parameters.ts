@@ -67,6 +67,13 @@ export function durationParameter(parameters: Parameters, name: string): number 
   throw fault('bad-parameter', { name, expected, found: describeValue(text) })
 }
 
+/** `lookback_delta` in milliseconds; `undefined` when it is not given or 0, which both mean the default. */
+export function lookbackParameter(parameters: Parameters): number | undefined {
+  const text = parameters.get('lookback_delta')?.trim() ?? ''
+  const isZero = NUMBER.test(text) ? Number(text) === 0 : parseDurationNs(text) === 0n
+  return isZero ? undefined : durationParameter(parameters, 'lookback_delta')
+}
+
 /** A count; `undefined` when it is not given or 0, which is no limit. */
 export function countParameter(parameters: Parameters, name: string): number | undefined {
   const text = parameters.get(name)?.trim()
@@ -90,13 +97,13 @@ export function queryParameter(parameters: Parameters, caller: Caller): string {
   return text
 }
 
-/** `match[]`, `start`, `end`: which series, in which time. Throws `promql/…` for a bad selector. */
+/**
+ * `match[]`, `start`, `end`: which series, in which time. A time that ends before it starts is no fault: nothing is in
+ * it. Throws `promql/…` for a bad selector.
+ */
 export function searchParameters(parameters: Parameters, caller: Caller): SeriesSearch {
   const startMs = timeParameter(parameters, 'start', MIN_MS)
   const endMs = timeParameter(parameters, 'end', MAX_MS)
-  if (endMs < startMs) {
-    throw fault('bad-parameter', { name: 'end', expected: 'at or after `start`', found: 'before it' })
-  }
   const filters = parameters.all('match[]').map((text): readonly LabelMatcher[] => {
     caller.readsText('match[]', text)
     return matchersOfSelector(text)

@@ -63,6 +63,9 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
     startMs: startMs - 1,
     endMs,
   })
+  /** Sources are not asked for a time that ends before it starts. */
+  const listing = async <T>(search: SeriesSearch, list: () => Promise<readonly T[]>): Promise<readonly T[]> =>
+    search.endMs < search.startMs ? [] : list()
   const budgetOf = (caller: Caller, timeoutMs = limits.timeoutMs): Budget =>
     new Budget({ ...limits, timeoutMs }, clock.nowMs, caller.signal)
   return {
@@ -126,9 +129,11 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       return { chunks: () => promqlJson({ ...cut, stats: cost }) }
     },
 
-    series: async (search, caller) => sourceOf(caller.backend).series(request(search, caller)),
-    labelNames: (search, caller) => labelNames(sourceOf(caller.backend), request(search, caller)),
-    labelValues: (label, search, caller) => labelValues(sourceOf(caller.backend), label, request(search, caller)),
+    series: (search, caller) => listing(search, async () => sourceOf(caller.backend).series(request(search, caller))),
+    labelNames: (search, caller) =>
+      listing(search, () => labelNames(sourceOf(caller.backend), request(search, caller))),
+    labelValues: (label, search, caller) =>
+      listing(search, () => labelValues(sourceOf(caller.backend), label, request(search, caller))),
 
     metadata: async (metric, caller) => {
       const catalog = catalogOf?.(caller.backend)

@@ -225,9 +225,9 @@ function wrongQuestions(template: string): Readonly<Record<string, readonly Give
         expressions: badExpressions,
         times: times({ query: 'up' }, ['time']),
         limits: limits({ query: 'up' }),
-        durations: ['timeout', 'lookback_delta'].flatMap((name) =>
-          ['0', '-1', 'x', '1y1'].map((value) => ({ query: 'up', [name]: value })),
-        ),
+        durations: ['timeout', 'lookback_delta']
+          .flatMap((name) => ['-1', 'x', '1y1'].map((value) => ({ query: 'up', [name]: value })))
+          .concat({ query: 'up', timeout: '0' }),
       }
     case '/api/v1/query_range':
       return {
@@ -253,7 +253,7 @@ function wrongQuestions(template: string): Readonly<Record<string, readonly Give
       return {
         'no expression': template === '/api/v1/series' ? [{}] : [],
         expressions: selectors,
-        times: [...times({ 'match[]': 'up' }, ['start', 'end']), { 'match[]': 'up', start: '2', end: '1' }],
+        times: times({ 'match[]': 'up' }, ['start', 'end']),
         limits: limits({ 'match[]': 'up' }),
       }
     case '/api/v1/metadata':
