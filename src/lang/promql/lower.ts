@@ -45,7 +45,9 @@ function lowerFormula(expr: DurationExpr): DurationFormula {
 }
 
 function lowerDuration(ms: number, expr: DurationExpr | undefined): SeriesDuration {
-  return expr === undefined ? fixedDuration(ms) : { kind: 'computed', formula: lowerFormula(expr), origin: at(expr.span) }
+  return expr === undefined
+    ? fixedDuration(ms)
+    : { kind: 'computed', formula: lowerFormula(expr), origin: at(expr.span) }
 }
 
 function lowerShift(node: {

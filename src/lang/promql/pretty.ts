@@ -1,6 +1,13 @@
 import { utf8Length } from '../../data/index.ts'
 import type { Aggregation, Binary, PromqlExpr } from './ast.ts'
-import { isSignedBase, printAggregationHead, printOperator, printPromql, printSubquerySuffix } from './print.ts'
+import {
+  endOffset,
+  isSignedBase,
+  printAggregationHead,
+  printOperator,
+  printPromql,
+  printSubquerySuffix,
+} from './print.ts'
 
 export const PRETTY_WIDTH = 100
 
@@ -45,7 +52,7 @@ class Prettifier {
   }
 
   #binary(expr: Binary, level: number, indent: string): string {
-    const lhs = isSignedBase(expr) ? `${indent}${INDENT}Inf` : this.print(expr.lhs, level + 1)
+    const lhs = isSignedBase(expr) ? `${indent}${INDENT}Inf` : endOffset(expr, this.print(expr.lhs, level + 1))
     return `${lhs}\n${indent}${printOperator(expr)}\n${this.print(expr.rhs, level + 1)}`
   }
 

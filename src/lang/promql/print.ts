@@ -138,6 +138,35 @@ export function isSignedBase({ op, lhs }: Binary): boolean {
   return op === '^' && lhs.kind === 'number' && lhs.value === Infinity
 }
 
+/** Operators that would go on with an offset in parentheses. */
+const DURATION_OPERATORS = new Set<Binary['op']>(['+', '-', '*', '/', '%', '^'])
+
+/** The offset that an expression's text ends with. */
+function lastOffset(expr: PromqlExpr): DurationExpr | undefined {
+  switch (expr.kind) {
+    case 'vector-selector':
+    case 'subquery':
+      return expr.offsetExpr
+    case 'matrix-selector':
+      return expr.selector.offsetExpr
+    case 'unary':
+      return lastOffset(expr.expr)
+    case 'binary':
+      return lastOffset(expr.rhs)
+    default:
+      return undefined
+  }
+}
+
+/** The text of a left side before its operator: a plus ends an offset in parentheses, which `a offset (1m) + b` would not. */
+export function endOffset({ op, lhs }: Binary, text: string): string {
+  const offset = lastOffset(lhs)
+  if (offset === undefined || !DURATION_OPERATORS.has(op)) return text
+  const printed = printDurationExpr(offset)
+  if (!printed.startsWith('(')) return text
+  return `${text.slice(0, -printed.length)}+${offset.isWrapped ? printed : `(${printed})`}`
+}
+
 export function printLiteral(literal: NumberLiteral): string {
   return printSeconds(literal.value, literal.isDuration)
 }
@@ -162,8 +191,10 @@ export function printPromql(expr: PromqlExpr): string {
       return `(${printPromql(expr.expr)})`
     case 'unary':
       return `${expr.op}${printPromql(expr.expr)}`
-    case 'binary':
-      return `${isSignedBase(expr) ? 'Inf' : printPromql(expr.lhs)} ${printOperator(expr)} ${printPromql(expr.rhs)}`
+    case 'binary': {
+      const lhs = isSignedBase(expr) ? 'Inf' : endOffset(expr, printPromql(expr.lhs))
+      return `${lhs} ${printOperator(expr)} ${printPromql(expr.rhs)}`
+    }
     case 'call':
       return `${expr.name}(${expr.args.map((arg) => printPromql(arg)).join(', ')})`
     case 'aggregation':
