@@ -237,20 +237,27 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
     this.ACTION(() => chain.operand(operand))
   })
 
-  /** Ends at its first operand; more than that must stand in parentheses. */
-  readonly offsetDuration: Rule<[], DurationExpr> = this.RULE('offsetDuration', (): DurationExpr => {
-    const signs: Token[] = []
-    this.many(0, () => {
-      const sign = this.consume(t.UnaryOperator)
-      signs.push(sign)
-    })
-    const operand = this.subrule(this.durationPrimary, signs.length === 1)
-    return this.ACTION(() => {
-      const [only] = signs
-      if (signs.length === 1 && only !== undefined) return this.#signedOffset(operatorOf(only), operand)
-      return signs.reduceRight((inner, sign) => this.#signed(operatorOf(sign), inner, false), operand)
-    })
-  })
+  /** Ends at its first operand, unless that is in parentheses and has no sign: these open a whole expression. */
+  readonly offsetDuration: Rule<[], DurationExpr> = this.RULE('offsetDuration', (): DurationExpr =>
+    this.or(0, [
+      { GATE: () => this.isNext(t.LParen), ALT: () => this.subrule(this.durationExpression) },
+      {
+        ALT: () => {
+          const signs: Token[] = []
+          this.many(0, () => {
+            const sign = this.consume(t.UnaryOperator)
+            signs.push(sign)
+          })
+          const operand = this.subrule(this.durationPrimary, signs.length === 1)
+          return this.ACTION(() => {
+            const [only] = signs
+            if (signs.length === 1 && only !== undefined) return this.#signedOffset(operatorOf(only), operand)
+            return signs.reduceRight((inner, sign) => this.#signed(operatorOf(sign), inner, false), operand)
+          })
+        },
+      },
+    ]),
+  )
 
   readonly positiveDuration: Rule<[], DurationExpr> = this.RULE('positiveDuration', (): DurationExpr => {
     const duration = this.subrule(this.durationExpression)

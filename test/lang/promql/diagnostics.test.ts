@@ -38,6 +38,8 @@ const cases: readonly (readonly [marked: string, message: string])[] = [
   ['sum(«*» a)', 'unexpected <op:*> in aggregation'],
   ['abs(«*» a)', 'unexpected <op:*>'],
   ['a offset «b»', 'unexpected identifier "b" in offset, expected number, duration, step(), or range()'],
+  ['a offset (1m) + «b»', 'unexpected identifier "b" in offset, expected number, duration, step(), or range()'],
+  ['a offset (1m) * («b»)', 'unexpected identifier "b" in offset, expected number, duration, step(), or range()'],
   ['a @ «b»', 'unexpected identifier "b" in @, expected timestamp'],
   ['a @ «step»()', 'unexpected "step" in @, expected timestamp'],
   ['a[5m:1m «2m»]', 'unexpected duration "2m" in subquery selector, expected "]"'],

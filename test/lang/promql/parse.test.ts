@@ -1,14 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  lowerPromql,
   parsePromql,
   parsePromqlOrThrow,
+  prettyPromql,
+  printPromql,
   PROMQL_LIMITS,
   STABLE_FEATURES,
   type PromqlExpr,
   type PromqlOptions,
 } from '../../../src/lang/promql/index.ts'
 import { PromqlParser } from '../../../src/lang/promql/parser.ts'
+import { evaluateFormula, type SeriesSelect } from '../../../src/plan/series/index.ts'
+import { withoutSpans } from './arbitrary.ts'
 
 /** Fully parenthesised: shows how a row of operators is grouped. */
 function shape(expr: PromqlExpr): string {
@@ -95,11 +100,56 @@ describe('selectors and modifiers', () => {
   test('an unparenthesised offset ends at its first operand', () => {
     expect(parsePromqlOrThrow('a offset 5s - 8')).toMatchObject({ kind: 'binary', lhs: { offsetMs: 5000 } })
     expect(parsePromqlOrThrow('a offset -step() * 2')).toMatchObject({ kind: 'binary', op: '*' })
-    expect(parsePromqlOrThrow('a offset (5s) + 8')).toMatchObject({ kind: 'binary', op: '+' })
+    expect(parsePromqlOrThrow('a offset -(5s) + 8')).toMatchObject({ kind: 'binary', op: '+' })
+    expect(parsePromqlOrThrow('a offset +(5s) ^ 8')).toMatchObject({ kind: 'binary', op: '^' })
+    expect(parsePromqlOrThrow('a offset max_of(5s, 1s) + 8')).toMatchObject({ kind: 'binary', op: '+' })
     expect(parsePromqlOrThrow('a offset (5s - 8)')).toMatchObject({
       kind: 'vector-selector',
       offsetExpr: { kind: 'duration-binary', op: '-', isWrapped: true },
     })
+  })
+
+  test.each([
+    ['a offset (1m) + 1', 'a offset (1m) + 1', 61],
+    ['a offset (1m) * 2', 'a offset (1m) * 2', 120],
+    ['a offset (1m) - 30s', 'a offset (1m) - 30s', 30],
+    ['a offset (2) ^ 3', 'a offset (2) ^ 3', 8],
+    ['a offset (1m) + 1 * 2', 'a offset (1m) + 1 * 2', 62],
+    ['a offset (1m) + -(5s)', 'a offset (1m) + -(5s)', 55],
+    ['a offset (1m) % 7 @ 5', 'a @ 5.000 offset (1m) % 7', 4],
+    ['a offset ((1m) + 1)', 'a offset ((1m) + 1)', 61],
+    ['a[5m] offset (1m) + 1', 'a[5m] offset (1m) + 1', 61],
+    ['a[5m:] offset (1m) + 1', 'a[5m:] offset (1m) + 1', 61],
+  ])('an offset that opens with a parenthesis is a whole expression: %s', (text, printed, seconds) => {
+    const expr = parsePromqlOrThrow(text)
+    expect(expr.kind).not.toBe('binary')
+    expect(printPromql(expr)).toBe(printed)
+    expect(withoutSpans(parsePromqlOrThrow(printed))).toEqual(withoutSpans(expr))
+    const plan = lowerPromql(expr)
+    const { shift } = plan.kind === 'series-range' ? plan.select : (plan as SeriesSelect)
+    const { offset } = shift
+    if (offset.kind !== 'computed') throw new Error('a fixed offset')
+    expect(evaluateFormula(offset.formula, { stepSeconds: 0, rangeSeconds: 0 }, () => expect.fail())).toBe(seconds)
+  })
+
+  test.each([
+    ['a offset (1m) == 1', '=='],
+    ['a offset (1m) and b', 'and'],
+    ['a offset (1m) atan2 b', 'atan2'],
+    ['a offset (1m) + 1 > 2', '>'],
+    ['(a offset (1m)) + b', '+'],
+    ['a offset (1m) @ 5 + b', '+'],
+    ['-a offset (1m) @ 5 * b', '*'],
+    ['a offset (1m) + 1 @ 5 - b', '-'],
+  ])('what is no operator of durations, or stands apart, ends it: %s', (text, op) => {
+    const expr = parsePromqlOrThrow(text)
+    expect(expr).toMatchObject({ kind: 'binary', op })
+    // What is printed ends the offset in the same place.
+    for (const printed of [printPromql(expr), prettyPromql(expr, 4)]) {
+      const again = parsePromqlOrThrow(printed)
+      expect(again).toMatchObject({ kind: 'binary', op })
+      expect(printPromql(again)).toBe(printPromql(expr))
+    }
   })
 
   test('subqueries, with and without a step', () => {
