@@ -195,9 +195,10 @@ function isAnyBucketLower(current: BucketList, previous: BucketList): boolean {
   return false
 }
 
-/** Whether a counter was reset between two of its samples. */
+/** Whether a counter was reset between two of its samples. A gauge is compared like a sample of which nothing is known. */
 export function isResetBetween(previous: Histogram, current: Histogram): boolean {
-  if (current.hint !== 'unknown') return current.hint === 'reset'
+  if (current.hint === 'reset') return true
+  if (current.hint === 'not-reset') return false
   if (current.count < previous.count) return true
   const layout = commonLayout(previous, current)
   if (layout === undefined) return true

@@ -103,6 +103,8 @@ describe('resets', () => {
     ['fewer zeros', exponential(1, [9, 9], { zeroThreshold: 0.1, zeroCount: 0 }), true],
     ['custom buckets', custom([1], [9, 9]), true],
     ['a stated reset', withHint(exponential(1, [9, 9], { zeroThreshold: 0.1, zeroCount: 1 }), 'reset'), true],
+    ['a lower count of a gauge', withHint(exponential(1, [1]), 'gauge'), true],
+    ['more of a gauge', withHint(exponential(1, [3, 2, 1], { zeroThreshold: 0.1, zeroCount: 1 }), 'gauge'), false],
     ['stated to be none', withHint(exponential(1, [1]), 'not-reset'), false],
   ])('%s', (_, after, isReset) => {
     expect(isResetBetween(before, after)).toBe(isReset)

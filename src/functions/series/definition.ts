@@ -23,7 +23,7 @@ export interface SeriesFlags {
   readonly isNameRemovalDelayed: boolean
   /** Rates take start timestamps of samples into account. */
   readonly usesStartTimes: boolean
-  /** `__type__` is looked at when a rate is taken of something that may not be a counter. */
+  /** `__type__` is looked at when a rate is taken of something that may not be a counter, and where resets are. */
   readonly hasTypeAndUnitLabels: boolean
 }
 

@@ -2,6 +2,7 @@ import { warnings } from './annotation.ts'
 import { setFloat, setHistogram, type ColumnWriter } from './columns.ts'
 import type { WindowSeries } from './definition.ts'
 import { acceptCombined, checkHints } from './histogram-increase.ts'
+import { canReset } from './histogram-resets.ts'
 import { interpolateFloats, interpolateHistograms, type Between } from './interpolate.ts'
 import { annotateWarning, type RangeCall } from './range-function.ts'
 import type { RateKind } from './rate-kind.ts'
@@ -126,14 +127,15 @@ function histogramChange(
   const at = (i: number): Histogram => series.histograms?.[i] as Histogram
   const end = window.after === undefined ? window.to : window.to + 1
   checkHints(series, window.before ?? window.from, end, isCounter, call)
-  const leftValue = interpolateHistograms(at(left.a), at(left.b), left, isCounter)
-  const rightValue = interpolateHistograms(at(right.a), at(right.b), right, isCounter)
+  const countsUp = isCounter && canReset(series, call.flags)
+  const leftValue = interpolateHistograms(at(left.a), at(left.b), left, countsUp)
+  const rightValue = interpolateHistograms(at(right.a), at(right.b), right, countsUp)
   if (leftValue === undefined || rightValue === undefined) {
     annotateWarning(call, warnings.mixedSchemas(series.labels.metricName))
     return undefined
   }
   let change = acceptCombined(subtractHistograms(rightValue, leftValue), 'subtraction', series, call)
-  if (isCounter && window.from < window.to) {
+  if (countsUp && window.from < window.to) {
     let previous = leftValue
     // An interpolated left end already stands behind the reset at the first sample inside.
     let i = left.b === window.from ? window.from + 1 : window.from

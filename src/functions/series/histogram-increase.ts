@@ -2,7 +2,6 @@ import {
   EMPTY_HISTOGRAM,
   addHistograms,
   isCustom,
-  isResetBetween,
   subtractHistograms,
   withHint,
   type Combined,
@@ -10,6 +9,7 @@ import {
 } from '../../data/index.ts'
 import { infos, warnings } from './annotation.ts'
 import type { WindowSeries } from './definition.ts'
+import { isHistogramReset } from './histogram-resets.ts'
 import { annotateInfo, annotateWarning, type RangeCall } from './range-function.ts'
 import { isRestarted } from './start-times.ts'
 import { windowHistogram } from './windows.ts'
@@ -48,8 +48,8 @@ export function checkHints(series: WindowSeries, from: number, to: number, isCou
   }
 }
 
-function isReset(series: WindowSeries, i: number, previous: Histogram): boolean {
-  return isRestarted(series, i) || isResetBetween(previous, windowHistogram(series, i))
+function isReset(series: WindowSeries, i: number, previous: Histogram, { flags }: RangeCall): boolean {
+  return isRestarted(series, i) || isHistogramReset(series, previous, windowHistogram(series, i), flags)
 }
 
 /**
@@ -68,7 +68,7 @@ export function histogramIncrease(
   let previous = windowHistogram(series, from)
   checkHints(series, from, to, isCounter, call)
   // A first sample right before a reset does not matter, so neither does the layout of its buckets.
-  const isFirstVoid = isCounter && to - from > 1 && isReset(series, from + 1, previous)
+  const isFirstVoid = isCounter && to - from > 1 && isReset(series, from + 1, previous, call)
   let firstLost = isFirstVoid && startsAtZero ? previous : undefined
   if (isFirstVoid) previous = emptyLike(windowHistogram(series, from + 1))
   const from1 = isCounter ? from + 1 : to - 1
@@ -81,7 +81,7 @@ export function histogramIncrease(
   let result = acceptCombined(subtractHistograms(last, subtrahend), 'subtraction', series, call)
   if (isCounter) {
     for (let i = from + 1; i < to && result !== undefined; i++) {
-      const isLost = i > from + 1 || !isFirstVoid ? isReset(series, i, previous) : false
+      const isLost = i > from + 1 || !isFirstVoid ? isReset(series, i, previous, call) : false
       if (isLost) result = acceptCombined(addHistograms(result, previous), 'addition', series, call)
       previous = windowHistogram(series, i)
     }

@@ -1,8 +1,9 @@
-import { equalHistograms, isResetBetween, subtractHistograms, withHint, multiplyHistogram } from '../../data/index.ts'
+import { equalHistograms, subtractHistograms, withHint, multiplyHistogram } from '../../data/index.ts'
 import { warnings } from './annotation.ts'
 import { setFloat, setHistogram, type ColumnWriter } from './columns.ts'
-import type { SeriesFunction, WindowSeries } from './definition.ts'
+import type { SeriesFlags, SeriesFunction, WindowSeries } from './definition.ts'
 import { acceptCombined } from './histogram-increase.ts'
+import { isHistogramReset } from './histogram-resets.ts'
 import { annotateWarning, rangeFunction, type RangeCall } from './range-function.ts'
 import { forRates, isRestarted } from './start-times.ts'
 import { windowHistogram } from './windows.ts'
@@ -44,7 +45,7 @@ function lastHistogramChange(
   const isGauge = after.hint === 'gauge' && before.hint === 'gauge'
   if (isRate && (after.hint === 'gauge' || before.hint === 'gauge')) annotateWarning(call, warnings.notCounter(name))
   if (!isRate && !isGauge) annotateWarning(call, warnings.notGauge(name))
-  const isReset = isRate && (isRestarted(series, last) || isResetBetween(before, after))
+  const isReset = isRate && (isRestarted(series, last) || isHistogramReset(series, before, after, call.flags))
   const change = isReset ? after : acceptCombined(subtractHistograms(after, before), 'subtraction', series, call)
   if (change !== undefined) setHistogram(out, step, withHint(multiplyHistogram(change, 1 / interval), 'gauge'))
 }
@@ -60,10 +61,10 @@ function isChanged(series: WindowSeries, a: number, b: number): boolean {
   return before !== after && !(before !== before && after !== after)
 }
 
-function isReset(series: WindowSeries, previous: number, current: number): boolean {
+function isReset(series: WindowSeries, previous: number, current: number, flags: SeriesFlags): boolean {
   const x = series.histograms?.[previous]
   const y = series.histograms?.[current]
-  if (x !== undefined && y !== undefined) return isResetBetween(x, y) || isRestarted(series, current)
+  if (x !== undefined && y !== undefined) return isHistogramReset(series, x, y, flags) || isRestarted(series, current)
   if (x !== undefined || y !== undefined) return true
   return series.values[current] < series.values[previous] || isRestarted(series, current)
 }
@@ -71,7 +72,7 @@ function isReset(series: WindowSeries, previous: number, current: number): boole
 /** Counts neighbours in each window for which the test holds; an anchored window also has the sample before it. */
 function countPairs(
   name: string,
-  test: (series: WindowSeries, previous: number, current: number) => boolean,
+  test: (series: WindowSeries, previous: number, current: number, flags: SeriesFlags) => boolean,
 ): SeriesFunction {
   return rangeFunction(
     name,
@@ -80,7 +81,7 @@ function countPairs(
       const { from, to } = series
       const size = series.timesMs.length
       const before = new Int32Array(size + 1)
-      for (let i = 1; i < size; i++) before[i + 1] = before[i] + (test(series, i - 1, i) ? 1 : 0)
+      for (let i = 1; i < size; i++) before[i + 1] = before[i] + (test(series, i - 1, i, call.flags) ? 1 : 0)
       for (let step = 0; step < out.kinds.length; step++) {
         let first = from[step]
         if (to[step] === first) continue

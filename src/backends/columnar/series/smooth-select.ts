@@ -1,5 +1,6 @@
 import { withHint } from '../../../data/index.ts'
 import {
+  canReset,
   interpolateFloats,
   interpolateHistograms,
   SampleSpan,
@@ -29,6 +30,7 @@ export function smoothSeries(
   const { timesMs, values, histograms } = samples
   const { lookbackMs } = environment
   const warn = (text: string): void => environment.annotate({ severity: 'warning', text, origin: select.origin })
+  const mayReset = canReset(samples, environment.flags)
   const around = new SampleSpan(samples)
   // Index of the first sample after the time.
   let next = 0
@@ -58,7 +60,7 @@ export function smoothSeries(
       setHistogram(out, step, withHint(a, 'unknown'))
       continue
     }
-    const isCounter = a.hint !== 'gauge' || b.hint !== 'gauge'
+    const isCounter = mayReset && (a.hint !== 'gauge' || b.hint !== 'gauge')
     const between = interpolateHistograms(a, b, at, isCounter)
     if (between === undefined) warn(warnings.mixedSchemas(samples.labels.metricName))
     else setHistogram(out, step, between)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CUSTOM_SCHEMA, Labels, type Histogram } from '../../../../src/data/index.ts'
 import { SluiceError } from '../../../../src/base/index.ts'
-import { answerJson } from '../../../../src/backends/columnar/series/index.ts'
+import { answerJson, DEFAULT_FLAGS } from '../../../../src/backends/columnar/series/index.ts'
 import type { NewSample } from '../../../../src/store/samples/index.ts'
 import { SampleStore } from '../../../../src/store/samples/index.ts'
 import { histogram, instant, run, storeOf } from './metrics.ts'
@@ -268,6 +268,79 @@ describe('a zero bucket with a negative or NaN count', () => {
 
   test('is in the text of a histogram as a value', async () => {
     expect(await instant(store, 'count_values("v", -only)', 0)).toEqual(['{v="{count:-2, sum:-0, [-0.5,0.5]:-2}"} 1'])
+  })
+})
+
+describe('resets of gauge histograms', () => {
+  // Counts of 4, 8, 2, 6 at 0, 15, 30, 45 s.
+  const drop = (hint: (i: number) => Histogram['hint']): readonly NewSample[] =>
+    [4, 8, 2, 6].map((count, i) => ({
+      timeMs: i * 15_000,
+      value: 0,
+      histogram: histogram({ count, sum: count, buckets: [count], hint: hint(i) }),
+    }))
+  const gauge = drop(() => 'gauge')
+  const store = storeWith({
+    nhg: gauge,
+    nh: drop(() => 'unknown'),
+    once: drop((i) => (i === 2 ? 'gauge' : 'unknown')),
+    growing: gauge.map((sample, i) => ({ ...sample, histogram: histogram({ count: i, buckets: [i], hint: 'gauge' }) })),
+  })
+  const typed = new SampleStore()
+  for (const type of ['gauge', 'gaugehistogram', 'histogram'])
+    for (const sample of gauge) typed.append(Labels.of({ __name__: 'nhg', __type__: type }), sample)
+  const valueOf = async (
+    of: SampleStore,
+    query: string,
+    hasTypeAndUnitLabels: boolean,
+  ): Promise<number | undefined> => {
+    const flags = { ...DEFAULT_FLAGS, hasTypeAndUnitLabels }
+    const { answer } = await run(of, query, { startMs: 45_000, endMs: 45_000, stepMs: 0 }, flags)
+    return answer.type === 'vector' ? answer.samples[0]?.value : undefined
+  }
+
+  test.each([
+    ['resets(NAME[1m])', 1],
+    ['resets(NAME[1m:15s])', 1],
+    ['resets(NAME[1m] anchored)', 1],
+    // A window of all samples, without extrapolation: 4 up, 2 after the reset, 4 up.
+    ['histogram_count(increase(NAME[45s] anchored))', 10],
+    ['histogram_count(increase(NAME[45s] smoothed))', 10],
+    ['45 * histogram_count(rate(NAME[45s] anchored))', 10],
+    ['histogram_count(irate(NAME[20s] offset 15s)) * 15', 2],
+    ['resets((NAME - 2 * NAME)[1m:15s])', 2],
+    ['histogram_count(delta(NAME[45s] anchored))', 2],
+  ])('are looked for in the buckets: %s', async (query, wanted) => {
+    for (const name of ['nhg', 'nh', 'once']) {
+      expect(await valueOf(store, query.replaceAll('NAME', name), false)).toBeCloseTo(wanted, 9)
+    }
+  })
+
+  test.each([
+    ['nhg', false, 5],
+    ['nh', false, 1],
+    ['once', false, 1],
+    ['nhg', true, 5],
+  ])('%s smoothed between a sample and a lower one, types read: %s', async (name, hasTypes, wanted) => {
+    expect(await valueOf(store, `histogram_count(${name} smoothed offset 22500ms)`, hasTypes)).toBe(wanted)
+  })
+
+  test('a gauge that grows has none, and all of them warn', async () => {
+    expect(await valueOf(store, 'resets(growing[1m])', false)).toBe(0)
+    for (const query of ['increase(nhg[1m])', 'rate(nhg[1m])', 'irate(nhg[1m])', 'rate(nhg[1m] smoothed)'])
+      expect(await notesOf(store, query, 45)).toEqual([expect.stringContaining('is not a counter: "nhg"')])
+  })
+
+  test.each([
+    ['resets(nhg{__type__="gauge"}[1m])', 0, 1],
+    ['resets(nhg{__type__="gaugehistogram"}[1m])', 0, 1],
+    ['resets(nhg{__type__="histogram"}[1m])', 1, 1],
+    ['histogram_count(increase(nhg{__type__="gauge"}[45s] anchored))', 2, 10],
+    ['histogram_count(increase(nhg{__type__="histogram"}[45s] anchored))', 10, 10],
+    ['histogram_count(irate(nhg{__type__="gauge"}[20s] offset 15s)) * 15', -6, 2],
+  ])('a series whose type is a gauge has none where types are read: %s', async (query, withTypes, without) => {
+    expect(await valueOf(typed, query, true)).toBeCloseTo(withTypes, 9)
+    expect(await valueOf(typed, query, false)).toBeCloseTo(without, 9)
   })
 })
 
