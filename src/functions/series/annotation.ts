@@ -11,6 +11,31 @@ function printNumber(value: number): string {
   return value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value)
 }
 
+/** Shortest digits, or so many; with an exponent below 1e-4, and from 10^digits on (of shortest digits from 1e6 on). */
+function printGeneral(value: number, digits?: number): string {
+  if (!Number.isFinite(value)) return printNumber(value)
+  const [mantissa = '', exponent = ''] = value.toExponential(digits === undefined ? undefined : digits - 1).split('e')
+  const significand = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa
+  const power = Number(exponent)
+  if (power >= -4 && power < (digits ?? 6)) return String(Number(`${significand}e${power}`))
+  return `${significand}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+}
+
+function printSecond(timeMs: number): string {
+  return new Date(Math.trunc(timeMs / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+/** What was lifted in the counts of classic histograms that fell with rising bounds. */
+export interface LiftedCounts {
+  readonly minBound: number
+  readonly maxBound: number
+  readonly maxDifference: number
+  /** Histograms with lifted counts, one for each step. */
+  readonly count: number
+  readonly firstMs: number
+  readonly lastMs: number
+}
+
 function ofMetric(name: string): string {
   return name === '' ? '' : ` for metric name ${JSON.stringify(name)}`
 }
@@ -44,8 +69,8 @@ export const infos = {
     `metric might not be a counter, name does not end in _total/_sum/_count/_bucket: ${JSON.stringify(name)}`,
   maybeNotCounterType: (name: string) =>
     `metric might not be a counter, __type__ label is not set to "counter" or "histogram": ${JSON.stringify(name)}`,
-  forcedMonotonicity: (fn: string, name: string, detail: string) =>
-    `input to ${fn} needed to be fixed for monotonicity${ofMetric(name)}${detail}`,
+  forcedMonotonicity: (name: string, lifted: LiftedCounts) =>
+    `input to histogram_quantile needed to be fixed for monotonicity (see https://prometheus.io/docs/prometheus/latest/querying/functions/#histogram_quantile)${ofMetric(name)}, from buckets ${printGeneral(lifted.minBound)} to ${printGeneral(lifted.maxBound)}, with a max diff of ${printGeneral(lifted.maxDifference, 2)}, over ${lifted.count} samples from ${printSecond(lifted.firstMs)} to ${printSecond(lifted.lastMs)}`,
   incompatibleTypes: (lhs: string, op: string, rhs: string) =>
     `incompatible sample types encountered for binary operator ${JSON.stringify(op)}: ${lhs} ${op} ${rhs}`,
   ignoredInAggregation: (op: string) => `ignored histogram in ${op} aggregation`,

@@ -7,9 +7,18 @@ function isAlmostEqual(a: number, b: number): boolean {
   return Math.abs(a - b) / Math.min(sum, Number.MAX_VALUE) < TOLERANCE
 }
 
-/** Lifts counts that fall below the one before; says whether any fell by more than rounding. */
-function makeMonotonic({ counts, size }: ClassicHistogram): boolean {
-  let isForced = false
+/** Bounds of counts that were lifted, and by how much at most. */
+export interface Lifted {
+  readonly minBound: number
+  readonly maxBound: number
+  readonly maxDifference: number
+}
+
+/** Lifts counts that fall below the one before; tells of those that fell by more than rounding. */
+function makeMonotonic({ bounds, counts, size }: ClassicHistogram): Lifted | undefined {
+  let minBound = Infinity
+  let maxBound = -Infinity
+  let maxDifference = 0
   let previous = counts[0]
   for (let i = 1; i < size; i++) {
     const count = counts[i]
@@ -18,12 +27,14 @@ function makeMonotonic({ counts, size }: ClassicHistogram): boolean {
       counts[i] = previous
     } else if (count < previous) {
       counts[i] = previous
-      isForced = true
+      minBound = Math.min(minBound, bounds[i])
+      maxBound = Math.max(maxBound, bounds[i])
+      maxDifference = Math.max(maxDifference, previous - count)
     } else {
       previous = count
     }
   }
-  return isForced
+  return maxDifference > 0 ? { minBound, maxBound, maxDifference } : undefined
 }
 
 /** Buckets of one histogram at one step, by ascending bound, the last of which is +Inf; those from `size` on are of no meaning. */
@@ -73,14 +84,14 @@ export class StepBuckets implements ClassicHistogram {
 
 export interface ClassicQuantile {
   readonly value: number
-  /** Counts had to be lifted. */
-  readonly isForced: boolean
+  /** Undefined if no count had to be lifted. */
+  readonly lifted: Lifted | undefined
 }
 
 /** The φ-quantile, φ in [0, 1]: linear inside a bucket, the first one starting at 0. Lifts counts that drop. */
 export function classicQuantile(phi: number, histogram: ClassicHistogram): ClassicQuantile {
-  const isForced = makeMonotonic(histogram)
-  return { value: quantileOfMonotonic(phi, histogram), isForced }
+  const lifted = makeMonotonic(histogram)
+  return { value: quantileOfMonotonic(phi, histogram), lifted }
 }
 
 function quantileOfMonotonic(phi: number, { bounds, counts, size }: ClassicHistogram): number {

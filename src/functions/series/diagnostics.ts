@@ -15,6 +15,9 @@ export const seriesDiagnostic = defineDiagnostics('series', {
   'grouping-not-unique': () => ({
     message: 'multiple matches for labels: grouping labels must ensure unique matches',
   }),
+  'bad-label-of-function': (d: { name: string; fn: string; role: 'source' | 'destination' }) => ({
+    message: `invalid ${d.role} label name in ${d.fn}(): ${d.name.toWellFormed()}`,
+  }),
   'bad-label-name': (d: { name: string; fn: string }) => ({
     message: d.fn === '' ? `invalid label name ${quote(d.name)}` : `invalid label name in ${d.fn}(): ${quote(d.name)}`,
   }),

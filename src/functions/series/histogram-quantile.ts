@@ -1,8 +1,8 @@
 import type { Origin } from '../../base/index.ts'
 import { formatNumber, type Labels } from '../../data/index.ts'
-import { infos, warnings } from './annotation.ts'
+import { infos, warnings, type LiftedCounts } from './annotation.ts'
 import { groupBuckets, histogramAtStep, type StepHistogram } from './bucket-groups.ts'
-import { classicFraction, classicQuantile } from './classic-buckets.ts'
+import { classicFraction, classicQuantile, type Lifted } from './classic-buckets.ts'
 import { hasAny, newColumn, setFloat, type ColumnWriter, type SeriesColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction } from './definition.ts'
 import { failSeries } from './diagnostics.ts'
@@ -22,7 +22,37 @@ function checkQuantile(phis: Float64Array, origin: Origin, call: SeriesCallConte
   }
 }
 
-function quantileAt(phi: number, at: StepHistogram, labels: Labels, origin: Origin, call: SeriesCallContext): number {
+/** Collects what was lifted in counts, by metric, for one note each. */
+class LiftedByMetric {
+  readonly #byMetric = new Map<string, LiftedCounts>()
+
+  add(metric: string, { minBound, maxBound, maxDifference }: Lifted, timeMs: number): void {
+    const known = this.#byMetric.get(metric)
+    this.#byMetric.set(metric, {
+      minBound: Math.min(known?.minBound ?? Infinity, minBound),
+      maxBound: Math.max(known?.maxBound ?? -Infinity, maxBound),
+      maxDifference: Math.max(known?.maxDifference ?? 0, maxDifference),
+      count: (known?.count ?? 0) + 1,
+      firstMs: Math.min(known?.firstMs ?? Infinity, timeMs),
+      lastMs: Math.max(known?.lastMs ?? -Infinity, timeMs),
+    })
+  }
+
+  annotate(call: SeriesCallContext, origin: Origin): void {
+    for (const [metric, lifted] of this.#byMetric) annotateInfo(call, infos.forcedMonotonicity(metric, lifted), origin)
+  }
+}
+
+/** The group that quantiles are taken of, and where its notes go. */
+interface QuantilePlace {
+  readonly labels: Labels
+  readonly origin: Origin
+  readonly call: SeriesCallContext
+  readonly lifted: LiftedByMetric
+}
+
+function quantileAt(phi: number, at: StepHistogram, step: number, place: QuantilePlace): number {
+  const { labels, origin, call, lifted } = place
   if (at.kind === 'native') {
     const { value, nanEffect } = nativeQuantile(phi, at.histogram)
     if (nanEffect !== 'none') {
@@ -35,8 +65,8 @@ function quantileAt(phi: number, at: StepHistogram, labels: Labels, origin: Orig
   if (phi < 0) return -Infinity
   if (phi > 1) return Infinity
   if (at.histogram === undefined) return NaN
-  const { value, isForced } = classicQuantile(phi, at.histogram)
-  if (isForced) annotateInfo(call, infos.forcedMonotonicity('histogram_quantile', labels.metricName, ''), origin)
+  const { value, lifted: liftedHere } = classicQuantile(phi, at.histogram)
+  if (liftedHere !== undefined) lifted.add(labels.metricName, liftedHere, call.steps.timesMs[step])
   return value
 }
 
@@ -47,17 +77,21 @@ const histogramQuantile: SeriesFunction = {
     const phis = scalarArg(args, 0)
     checkQuantile(phis, call.argPlans[0].origin, call)
     const { origin } = call.argPlans[1]
+    const lifted = new LiftedByMetric()
     const columns: SeriesColumn[] = []
     for (const group of groupBuckets(vectorArg(args, 1).series, origin, call)) {
       const { labels, isNameDropped } = dropName(group.labels, call)
+      const place = { labels: group.labels, origin, call, lifted }
       const out = newColumn(labels, isNameDropped, call.steps.count)
       for (let step = 0; step < call.steps.count; step++) {
         const at = histogramAtStep(group, step, origin, call)
-        if (at !== undefined) setFloat(out, step, quantileAt(phis[step], at, group.labels, origin, call))
+        if (at === undefined) continue
+        setFloat(out, step, quantileAt(phis[step], at, step, place))
       }
       if (hasAny(out)) columns.push(out)
       call.budget.checkpoint()
     }
+    lifted.annotate(call, origin)
     return vector(mergeEqualLabels(columns, call.origin, true))
   },
 }
@@ -77,9 +111,11 @@ const histogramQuantiles: SeriesFunction = {
     const quantiles = args.slice(2).map((_, i) => scalarArg(args, i + 2))
     quantiles.forEach((phis, i) => checkQuantile(phis, call.argPlans[i + 2].origin, call))
     const { origin } = call.argPlans[0]
+    const lifted = new LiftedByMetric()
     const columns: SeriesColumn[] = []
     for (const group of groupBuckets(vectorArg(args, 0).series, origin, call)) {
       const { labels, isNameDropped } = dropName(group.labels, call)
+      const place = { labels: group.labels, origin, call, lifted }
       for (const phis of quantiles) {
         const byPhi = new Map<string, ColumnWriter>()
         for (let step = 0; step < call.steps.count; step++) {
@@ -92,12 +128,13 @@ const histogramQuantiles: SeriesFunction = {
             out = newColumn(labels.with(label, text), isNameDropped, call.steps.count)
             byPhi.set(text, out)
           }
-          setFloat(out, step, quantileAt(phi, at, group.labels, origin, call))
+          setFloat(out, step, quantileAt(phi, at, step, place))
         }
         columns.push(...byPhi.values())
       }
       call.budget.checkpoint()
     }
+    lifted.annotate(call, origin)
     return vector(mergeEqualLabels(columns, call.origin, true))
   },
 }

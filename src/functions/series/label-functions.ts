@@ -12,8 +12,8 @@ export function isLabelName(name: string): boolean {
   return name !== '' && name.isWellFormed()
 }
 
-function checkLabelName(name: string, fn: string, call: SeriesCallContext): void {
-  if (!isLabelName(name)) failSeries('bad-label-name', { name, fn }, call.origin)
+function checkLabelName(name: string, fn: string, role: 'source' | 'destination', call: SeriesCallContext): void {
+  if (!isLabelName(name)) failSeries('bad-label-of-function', { name, fn, role }, call.origin)
 }
 
 /** Sets one label of every series; a name that is set on purpose is no longer to be dropped. */
@@ -55,7 +55,7 @@ const labelReplace: SeriesFunction = {
     const replacement = textArg(args, 2)
     const source = textArg(args, 3)
     const regex = compile(textArg(args, 4), call)
-    checkLabelName(label, 'label_replace', call)
+    checkLabelName(label, 'label_replace', 'destination', call)
     const check = (chars: number): void => checkLabelChars(chars, 'label_replace', call.origin)
     return setLabel(vectorArg(args, 0).series, label, 'label_replace', call, (labels) =>
       regex.expand(labels.get(source), replacement, check),
@@ -69,8 +69,8 @@ const labelJoin: SeriesFunction = {
     const label = textArg(args, 1)
     const separator = textArg(args, 2)
     const sources = args.slice(3).map((_, i) => textArg(args, i + 3))
-    for (const source of sources) checkLabelName(source, 'label_join', call)
-    checkLabelName(label, 'label_join', call)
+    for (const source of sources) checkLabelName(source, 'label_join', 'source', call)
+    checkLabelName(label, 'label_join', 'destination', call)
     return setLabel(vectorArg(args, 0).series, label, 'label_join', call, (labels) => {
       const values = sources.map((source) => labels.get(source))
       const chars = values.reduce((sum, value) => sum + value.length, separator.length * (values.length - 1))

@@ -1,5 +1,6 @@
-import { work, type Origin } from '../../base/index.ts'
+import { at, work, type Origin } from '../../base/index.ts'
 import type { Histogram } from '../../data/index.ts'
+import type { SeriesPlan } from '../../plan/series/index.ts'
 import { infos, warnings } from './annotation.ts'
 import { ColumnBlock, hasAny, setHistogram, type ColumnWriter } from './columns.ts'
 import type {
@@ -20,7 +21,7 @@ import { splitByType } from './windows.ts'
 export interface RangeCall extends SeriesCallContext {
   readonly args: readonly SeriesValue[]
   readonly matrix: MatrixValue
-  /** Where the range vector stands in the text. */
+  /** Where notes on the range vector stand in the text. */
   readonly matrixOrigin: Origin
 }
 
@@ -37,6 +38,13 @@ export interface RangeFunctionOptions {
 
 const EXTENDABLE = { anchored: 'changes, delta, increase, rate, resets', smoothed: 'delta, increase, rate' } as const
 
+const START_OF_TEXT = at({ start: 0, end: 0 })
+
+/** Notes on a subquery stand at the start of the text, as the reference has it. */
+function noteOrigin({ kind, origin }: SeriesPlan): Origin {
+  return kind === 'series-subquery' && origin.kind === 'text' ? START_OF_TEXT : origin
+}
+
 /** Makes a function over a range vector from what it does with one series. */
 export function rangeFunction(name: string, kernel: RangeKernel, options: RangeFunctionOptions = {}): SeriesFunction {
   const callOf = (args: readonly SeriesValue[], context: SeriesCallContext): RangeCall => {
@@ -47,7 +55,7 @@ export function rangeFunction(name: string, kernel: RangeKernel, options: RangeF
       const allowed = EXTENDABLE[extension]
       failSeries('extension-not-allowed', { extension, allowed, fn: name }, context.origin)
     }
-    return { ...context, args, matrix, matrixOrigin: context.argPlans[index].origin }
+    return { ...context, args, matrix, matrixOrigin: noteOrigin(context.argPlans[index]) }
   }
   const bySeries = (args: readonly SeriesValue[], context: SeriesCallContext): SeriesBySeries => {
     const call = callOf(args, context)

@@ -1,9 +1,18 @@
 import { compareLabels } from '../../../data/index.ts'
-import { ABSENT, FLOAT, copyStep, hasAny, newColumn, type ColumnWriter, type SeriesColumn } from '../columns.ts'
+import { infos } from '../annotation.ts'
+import {
+  ABSENT,
+  FLOAT,
+  HISTOGRAM,
+  copyStep,
+  hasAny,
+  newColumn,
+  type ColumnWriter,
+  type SeriesColumn,
+} from '../columns.ts'
 import type { AggregationCall, SeriesAggregation, SeriesGroup } from '../definition.ts'
 import { failSeries } from '../diagnostics.ts'
 import { vector } from '../values.ts'
-import { mentionIgnored } from './group-columns.ts'
 import { scalarParam } from './quantile.ts'
 
 const MAX_INT64 = 2 ** 63
@@ -125,7 +134,13 @@ function inLabelOrder(members: readonly SeriesColumn[]): readonly SeriesColumn[]
   return members
 }
 
-function rankGroup(group: SeriesGroup, limits: Float64Array, direction: 1 | -1, call: AggregationCall): SeriesColumn[] {
+function rankGroup(
+  group: SeriesGroup,
+  limits: Float64Array,
+  direction: 1 | -1,
+  call: AggregationCall,
+  mentionIgnored: () => void,
+): SeriesColumn[] {
   const members = inLabelOrder(group.members)
   const best = new BestMembers(direction)
   const chosen = new ChosenColumns()
@@ -134,7 +149,9 @@ function rankGroup(group: SeriesGroup, limits: Float64Array, direction: 1 | -1, 
     const limit = elementCount(limits[step], members.length, call)
     if (limit < 1) continue
     for (let i = 0; i < members.length; i++) {
-      if (members[i].kinds[step] === FLOAT) best.offer(i, members[i].values[step], limit)
+      const kind = members[i].kinds[step]
+      if (kind === FLOAT) best.offer(i, members[i].values[step], limit)
+      else if (kind === HISTOGRAM) mentionIgnored()
     }
     const isInstant = limits.length === 1
     if (isInstant) for (const member of best.ranked()) chosen.choose(members[member], step)
@@ -153,10 +170,11 @@ function ranking(name: string, direction: 1 | -1): SeriesAggregation {
     name,
     evaluate: (groups, call) => {
       const limits = scalarParam(call)
+      const note = { severity: 'info', text: infos.ignoredInAggregation(name), origin: call.origin } as const
+      const mentionIgnored = (): void => call.annotate(note)
       const columns = groups.flatMap((group) => {
-        mentionIgnored(group, name, call)
         call.budget.checkpoint()
-        return rankGroup(group, limits, direction, call)
+        return rankGroup(group, limits, direction, call, mentionIgnored)
       })
       checkLimits(groups, limits, call)
       return vector(columns, call.steps.count === 1)

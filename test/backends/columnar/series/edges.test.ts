@@ -397,6 +397,105 @@ describe('factors of double_exponential_smoothing', () => {
   })
 })
 
+describe('places and texts of notes', () => {
+  const at = (count: number): NewSample => ({
+    timeMs: count * 15_000,
+    value: 0,
+    histogram: histogram({ count, sum: 8, buckets: [count] }),
+  })
+  const store = storeWith({
+    nh: [at(1), at(2), at(3), at(4)],
+    mixed: [at(1), { timeMs: 30_000, value: 1 }, at(4)],
+    up: [1, 2, 3, 4].map((value) => ({ timeMs: value * 15_000, value })),
+  })
+  const buckets = storeOf({
+    'b{le=0.5}': [10, 20],
+    'b{le=1}': [8, 10],
+    'b{le=1000000}': [9, 20],
+    'b{le=+Inf}': [7.5, 40],
+    'tiny{le=0.00001}': [2],
+    'tiny{le=+Inf}': [1],
+    'zero{le=-1}': [2],
+    'zero{le=0}': [1.9876],
+    'zero{le=+Inf}': [4],
+    'rising{le=1}': [1],
+    'rising{le=+Inf}': [2],
+  })
+  const placesOf = async (query: string): Promise<readonly string[]> =>
+    (await notesOf(store, query)).map((note) => /\((\d+:\d+)\)$/.exec(note)?.[1] ?? note)
+
+  test.each([
+    // Notes on a subquery have no place of their own.
+    ['1 + rate(up[1m:15s])', ['1:1']],
+    ['sum(rate((nh)[1m:15s]))', []],
+    ['sum(delta((nh)[1m:15s]))', ['1:1']],
+    ['  increase(mixed[1m:15s])', ['1:1']],
+    ['  irate(mixed[1m:15s])', ['1:1']],
+    ['\n sum_over_time(mixed[1m:15s])', ['1:1']],
+    ['  max_over_time(mixed[1m:15s])', ['1:1']],
+    ['vector(time()) + on () quantile_over_time(2, up[1m:15s])', ['1:43']],
+    ['  increase(mixed[1m])', ['1:12']],
+    ['  max_over_time(mixed[1m])', ['1:17']],
+    // Of topk and bottomk at the operator, of others at their input.
+    ['  topk(1, nh)', ['1:3']],
+    ['  bottomk by (x) (3, nh)', ['1:3']],
+    ['  max(nh)', ['1:7']],
+    ['  quantile(0.5, nh)', ['1:17']],
+    ['  topk(-1, nh)', []],
+    ['  topk(0, nh)', []],
+    ['  bottomk(0.9, nh)', []],
+    ['  topk(1, nh > 0)', ['1:11']],
+  ])('%j has notes at %j', async (query, places) => {
+    expect((await placesOf(query)).toSorted()).toEqual(places)
+  })
+
+  test('topk mentions histograms at steps where it chooses', async () => {
+    const times = { startMs: 15_000, endMs: 60_000, stepMs: 15_000 }
+    const mention = [expect.stringContaining('ignored histogram in topk aggregation (1:1)')]
+    expect((await run(store, 'topk(time() - 44, nh)', times)).notes).toEqual(mention)
+    expect((await run(store, 'topk(time() - 60, nh)', times)).notes).toEqual([])
+  })
+
+  const link = 'https://prometheus.io/docs/prometheus/latest/querying/functions/#histogram_quantile'
+  const lifted = (rest: string): string =>
+    `PromQL info: input to histogram_quantile needed to be fixed for monotonicity (see ${link}) for metric name ${rest} (1:25)`
+  test.each([
+    [
+      'histogram_quantile(0.5, b)',
+      0,
+      '"b", from buckets 1 to +Inf, with a max diff of 2.5, over 1 samples from 1970-01-01T00:00:00Z to 1970-01-01T00:00:00Z',
+    ],
+    [
+      'histogram_quantile(0.5, b)',
+      15_000,
+      '"b", from buckets 1 to +Inf, with a max diff of 10, over 2 samples from 1970-01-01T00:00:00Z to 1970-01-01T00:00:15Z',
+    ],
+    [
+      'histogram_quantile(0.5, tiny)',
+      0,
+      '"tiny", from buckets +Inf to +Inf, with a max diff of 1, over 1 samples from 1970-01-01T00:00:00Z to 1970-01-01T00:00:00Z',
+    ],
+    [
+      'histogram_quantile(0.5, zero)',
+      0,
+      '"zero", from buckets 0 to 0, with a max diff of 0.012, over 1 samples from 1970-01-01T00:00:00Z to 1970-01-01T00:00:00Z',
+    ],
+    [
+      'histogram_quantile(0.5, b{le!="1"} * 100)',
+      0,
+      '"b", from buckets 1e+06 to +Inf, with a max diff of 2.5e+02, over 1 samples from 1970-01-01T00:00:00Z to 1970-01-01T00:00:00Z',
+    ],
+  ])('%s up to %d ms tells which counts were lifted', async (query, endMs, rest) => {
+    const { notes } = await run(buckets, query, { startMs: 0, endMs, stepMs: endMs })
+    expect(notes).toEqual([lifted(rest)])
+  })
+
+  test('counts that rise, and quantiles out of range, lift nothing', async () => {
+    expect(await notesOf(buckets, 'histogram_quantile(0.5, rising)', 0)).toEqual([])
+    expect(await notesOf(buckets, 'histogram_quantile(2, b)', 0)).toEqual([expect.stringContaining('between 0 and 1')])
+  })
+})
+
 describe('series that match many times', () => {
   const store = storeOf({ 'one{g=1}': [1], 'many{g=1,n=b}': [1], 'many{g=1,n=a}': [1], 'many{g=1,n=c}': [1] })
   const refusal = async (query: string): Promise<string> => {
