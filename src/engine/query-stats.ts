@@ -1,9 +1,4 @@
-import {
-  countPoints,
-  MAX_POINTS,
-  type SeriesObserver,
-  type SeriesTimes,
-} from '../backends/columnar/series/index.ts'
+import { countPoints, MAX_POINTS, type SeriesObserver, type SeriesTimes } from '../backends/columnar/series/index.ts'
 import { ABSENT, type SeriesValue } from '../functions/series/index.ts'
 import type { SeriesPlan } from '../plan/series/index.ts'
 

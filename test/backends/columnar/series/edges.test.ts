@@ -490,6 +490,18 @@ describe('places and texts of notes', () => {
     expect(notes).toEqual([lifted(rest)])
   })
 
+  test('two calls over one metric have a note each, at its place', async () => {
+    const notes = await notesOf(buckets, 'histogram_quantile(0.5, b) + histogram_quantile(0.9, b)', 0)
+    expect(notes.map((note) => /\((\d+:\d+)\)$/.exec(note)?.[1])).toEqual(['1:25', '1:54'])
+  })
+
+  test.each(['-{__name__=~"up|nh"}', 'label_replace({__name__=~"up|nh"}, "__name__", "x", "", "")'])(
+    'a float and a histogram of one label set at one time are an error: %s',
+    async (query) => {
+      await expect(instant(store, query, 15)).rejects.toThrow('the same labelset')
+    },
+  )
+
   test('counts that rise, and quantiles out of range, lift nothing', async () => {
     expect(await notesOf(buckets, 'histogram_quantile(0.5, rising)', 0)).toEqual([])
     expect(await notesOf(buckets, 'histogram_quantile(2, b)', 0)).toEqual([expect.stringContaining('between 0 and 1')])
