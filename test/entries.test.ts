@@ -33,7 +33,7 @@ function found(entry: string, pattern: RegExp): readonly string[] {
 }
 
 const sqlite = /^src\/(store\/sqlite|store\/durable|backends\/sql)\/|^better-sqlite3/
-const server = /^src\/(server|resources|wire|cli)\/|(^|\/)(zod|hono|pino|prom-client|protobufjs|yaml|commander)(\/|$)/
+const server = /^src\/(server|resources|wire|cli)\/|(^|\/)(zod|hono|pino|prom-client|yaml|commander)(\/|$)/
 
 describe('what sub-paths load', () => {
   test('sluice/lang: nothing that runs queries', () => {

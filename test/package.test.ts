@@ -87,6 +87,14 @@ describe('the sub-paths', () => {
     expect(text).not.toContain('node_modules')
   })
 
+  test('hold every module they need: none calls require', () => {
+    const dist = join(project, 'node_modules/sluice/dist')
+    const files = readdirSync(dist).filter((name) => name.endsWith('.js'))
+    expect(files.length).toBeGreaterThan(20)
+    // The stub that the bundler writes for a `require` of a package that it left out.
+    expect(files.filter((name) => readFileSync(join(dist, name), 'utf8').includes('Calling `require`'))).toEqual([])
+  })
+
   test('sluice answers in the first program of the README, with no other package beside it', () => {
     const [, program = ''] = /```ts\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
     const lines = program.trim().split('\n')

@@ -19,7 +19,7 @@ export const child = {
 
 /** Packages that become part of the bundle, since loading them file by file takes longer than running them. */
 export const inlined =
-  /^(@?chevrotain|luxon|re2js|fastest-levenshtein|@datadog\/sketches-js|commander|vscode-jsonrpc|string-width|strip-ansi|ansi-regex|get-east-asian-width)(\/|$)/
+  /^(@?chevrotain|luxon|re2js|fastest-levenshtein|@datadog\/sketches-js|protobufjs\/minimal|@protobufjs|long|commander|vscode-jsonrpc|string-width|strip-ansi|ansi-regex|get-east-asian-width)(\/|$)/
 
 export function isPackage(id: string): boolean {
   return /^[@a-z]/.test(id)
