@@ -28,9 +28,6 @@ interface First {
   readonly isNullable: boolean
 }
 
-/** For each token type number whether a part accepts such a token first; `true` stands for any token. */
-type Accepted = readonly boolean[] | true
-
 const kinds = { Alternation, Option, Repetition, RepetitionMandatory }
 
 function definitionOf(part: IProduction | undefined): readonly IProduction[] {
@@ -47,13 +44,15 @@ function partAt(parts: readonly IProduction[], kind: keyof typeof kinds, occurre
   return undefined
 }
 
-function acceptedBy({ types, isNullable }: First): Accepted {
+/** Whether a part may begin with a token of the type with a number. */
+function accepts({ types, isNullable }: First, number: number): boolean {
   if (isNullable) return true
-  const accepted: boolean[] = []
-  for (const { tokenTypeIdx = 0, categoryMatches = [] } of types)
-    for (const number of [tokenTypeIdx, ...categoryMatches]) accepted[number] = true
-  return accepted
+  return [...types].some((type) => type.tokenTypeIdx === number || type.categoryMatchesMap?.[number] === true)
 }
+
+type AlternationOptions = Parameters<ILookaheadStrategy['buildLookaheadForAlternation']>[0]
+type OptionalOptions = Parameters<ILookaheadStrategy['buildLookaheadForOptional']>[0]
+type Choose = ReturnType<ILookaheadStrategy['buildLookaheadForAlternation']>
 
 /**
  * Decides by one token, from FIRST sets that are computed when an input first reaches a decision: most queries reach few.
@@ -66,42 +65,33 @@ export class LazyLookahead extends LLkLookaheadStrategy {
     super({ maxLookahead: 1 })
   }
 
-  override buildLookaheadForAlternation({
-    rule,
-    prodOccurrence,
-  }: Parameters<ILookaheadStrategy['buildLookaheadForAlternation']>[0]): ReturnType<
-    ILookaheadStrategy['buildLookaheadForAlternation']
-  > {
-    let firsts: readonly First[] = []
-    let accepted: readonly Accepted[] | undefined
-    const prepare = (): readonly Accepted[] => {
+  override buildLookaheadForAlternation({ rule, prodOccurrence }: AlternationOptions): Choose {
+    let firsts: readonly First[] | undefined
+    const prepare = (): readonly First[] => {
       const ways = definitionOf(partAt(rule.definition, 'Alternation', prodOccurrence))
-      firsts = ways.map((way) => this.#firstOf(definitionOf(way)))
-      return firsts.map(acceptedBy)
+      return ways.map((way) => this.#firstOf(definitionOf(way)))
     }
+    /** For each token type number seen, the alternatives that may begin with it. */
+    const candidates: (readonly number[] | undefined)[] = []
     return function (this: BaseParser, alternatives = []) {
       const parser = this as unknown as Deciding
-      accepted ??= prepare()
       const number = parser.LA_FAST(1).tokenTypeIdx
-      for (let i = 0; i < accepted.length; i++) {
-        const way = accepted[i]
-        if ((way === true || way?.[number] === true) && alternatives[i]?.GATE?.() !== false) return i
-      }
-      return parser.failExpecting(firsts.flatMap(({ types }) => [...types]))
+      const known = (firsts ??= prepare())
+      candidates[number] ??= known.flatMap((first, i) => (accepts(first, number) ? i : []))
+      for (const i of candidates[number]) if (alternatives[i]?.GATE?.() !== false) return i
+      return parser.failExpecting(known.flatMap(({ types }) => [...types]))
     }
   }
 
-  override buildLookaheadForOptional({
-    rule,
-    prodOccurrence,
-    prodType,
-  }: Parameters<ILookaheadStrategy['buildLookaheadForOptional']>[0]): () => boolean {
-    let accepted: Accepted | undefined
-    const prepare = (): Accepted =>
-      acceptedBy(this.#firstOf(definitionOf(partAt(rule.definition, prodType as 'Option', prodOccurrence))))
+  override buildLookaheadForOptional({ rule, prodOccurrence, prodType }: OptionalOptions): () => boolean {
+    let first: First | undefined
+    const prepare = (): First =>
+      this.#firstOf(definitionOf(partAt(rule.definition, prodType as 'Option', prodOccurrence)))
+    /** For each token type number seen, whether the part may begin with it. */
+    const enters: (boolean | undefined)[] = []
     return function (this: BaseParser) {
-      accepted ??= prepare()
-      return accepted === true || accepted[(this as unknown as Deciding).LA_FAST(1).tokenTypeIdx] === true
+      const number = (this as unknown as Deciding).LA_FAST(1).tokenTypeIdx
+      return (enters[number] ??= accepts((first ??= prepare()), number))
     }
   }
 

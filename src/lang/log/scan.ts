@@ -19,6 +19,8 @@ const finalTypes: ReadonlyMap<t.TokenType, t.TokenType> = new Map([
   [RawOther, t.Other],
 ])
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
 /** No keyword is longer, in UTF-16 units. */
 const MAX_KEYWORD_LENGTH = 32
 
@@ -41,15 +43,18 @@ export function scan(source: string, customPipes?: Names, hasParameters = false)
   const tokens = lexed.tokens.map((token): Token => {
     const { image, startOffset, tokenType } = token
     const end = startOffset + image.length
+    const finalType = tokenType === RawWord ? wordType(image, customPipes) : finalTypes.get(tokenType)
+    if (finalType !== undefined) retype(token, finalType)
     let value = image
-    if (tokenType === RawWord) retype(token, wordType(image, customPipes))
-    else if (finalTypes.has(tokenType)) retype(token, finalTypes.get(tokenType) ?? t.Other)
     if (tokenType === RawQuoted) {
       const unquoted = unquote(source, startOffset, end)
       value = unquoted.value
       if (unquoted.fault !== undefined) faults.push(unquoted.fault)
     }
-    return Object.assign(token, { endOffset: end - 1, value })
+    const scanned = token as Writable<Token>
+    scanned.endOffset = end - 1
+    scanned.value = value
+    return scanned
   })
   const comments = (lexed.groups[COMMENTS] ?? []).map(({ startOffset, image }) =>
     span(startOffset, startOffset + image.length),

@@ -7,7 +7,10 @@ import * as t from '../tokens.ts'
 const By = t.keyword('by')
 /** A stage: a pipe by its name, or `stats` or `filter` with the name left out where the dialect allows it. */
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
-  const pipes = definitions.map(({ rule }) => rule($) as Rule<[], Pipe>)
+  const pipes = definitions.map((definition) => {
+    const rule = definition.rule($) as Rule<[], Pipe>
+    return { ALT: () => $.subrule(rule) }
+  })
   const types = new Set(definitions.flatMap(({ names }) => names.map(t.keyword)))
   const shared = definitions.filter(({ isNativeOnly }) => isNativeOnly !== true)
   const sharedTypes = new Set(shared.flatMap(({ names }) => names.map(t.keyword)))
@@ -17,10 +20,7 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
       // `limit.x` is not `limit`.
       if ($.touches(2) && $.isNext(t.Glue, 2)) $.fail($.unexpected($.next(2), []))
     })
-    return $.or(
-      0,
-      pipes.map((rule) => ({ ALT: () => $.subrule(rule) })),
-    )
+    return $.or(0, pipes)
   })
 
   const bareStats = $.RULE('bareStats', (): Pipe => {
