@@ -25,7 +25,10 @@ export interface MatchingRowsOptions {
   readonly query: QueryContext
 }
 
-/** The rows that a plan of filters gives, as bitmaps over the rows of their segments; segments without any are left out. */
+/**
+ * The rows that a plan of filters gives, as bitmaps over the rows of their segments; segments without any are left out. Fields
+ * beyond the limit of the table are read from where its rows have them.
+ */
 export function* matchingRows(options: MatchingRowsOptions): Turns<ReadonlyMap<Segment, Bitmap>> {
   const { plan, segments, tables, functions, query } = options
   const scan = filteredScan(plan)
@@ -39,7 +42,7 @@ export function* matchingRows(options: MatchingRowsOptions): Turns<ReadonlyMap<S
     shared: new Map<LogicalPlan, number>(),
     waits: new Waits(),
     end: new QueryEnd(),
-    compiler: new ExprCompiler(functions),
+    compiler: new ExprCompiler(functions).ofWholeRows(scan.tableSchema),
     helpers: undefined,
     measures: new Map(),
   }

@@ -3,7 +3,7 @@ import { foreignFuzzers, foreignScopeFuzzers } from '../foreign/index.ts'
 import { parser } from '../parser/index.ts'
 import { pipelines } from '../pipelines.ts'
 import { promql } from '../promql/index.ts'
-import { scopeFuzzer, type ScopeWays } from '../scope/index.ts'
+import { fieldLimitFuzzer, scopeFuzzer, type ScopeWays } from '../scope/index.ts'
 import { shapesFuzzer, type ShapeWays } from '../shapes/index.ts'
 import { texts } from '../texts.ts'
 import { times } from '../times/index.ts'
@@ -17,6 +17,7 @@ export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[
   times,
   shapesFuzzer(shapes),
   scopeFuzzer(scope),
+  fieldLimitFuzzer(),
   ...foreignFuzzers,
   ...foreignScopeFuzzers,
 ]

@@ -97,14 +97,20 @@ export class LineColumns {
     this.#table = table
   }
 
-  /** Lines of these names, each once; `undefined` when names alone do not say where members go. */
+  /** Lines of these names, each once; `undefined` when names alone do not say where members go, and as `line` does. */
   ofNames(names: readonly string[]): PlacedLine | undefined {
     const targets = lineTargets(placerOf(this.#table).of(names), this.#table, (field) => this.#sink.keeps(field))
     return targets === undefined ? undefined : this.line(targets)
   }
 
-  line({ members, levels, defaultLevel }: LineTargets): PlacedLine {
+  /** `undefined` where the table has no column left for a member. */
+  line({ members, levels, defaultLevel }: LineTargets): PlacedLine | undefined {
     const { levelField = '' } = this.#table
+    for (const { fields } of members)
+      for (const name of fields) {
+        if (!this.#sink.hasColumn(name)) return undefined
+        this.#column(name)
+      }
     const column = this.#kept(levelField)
     return {
       members: members.map((member) => ({

@@ -19,6 +19,8 @@ export interface RowSink {
   /** Counts a row that is not kept. */
   skipRow(): void
   field(name: string): FieldState
+  /** Whether a field has a column or may still get one; the values of others share one (`OTHER_FIELDS`). */
+  hasColumn(name: string): boolean
   /** False for fields that are passed over. */
   keeps(name: string): boolean
   /** Rows outside may be left out. */

@@ -8,7 +8,7 @@ import {
   type SluiceError,
   type Turns,
 } from '../../base/index.ts'
-import type { RecordBatch, Row, Value } from '../../data/index.ts'
+import { Instant, JsonText, toText, type RecordBatch, type Row, type Value } from '../../data/index.ts'
 import type {
   Estimate,
   FilterGrade,
@@ -25,6 +25,7 @@ import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
+import { OTHER_FIELDS, otherFieldsOf, reservedFields } from './other-fields.ts'
 import { knownFieldsOf, rowsInRange, soonKnownFields } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealInTurns, sealTail, withWords, type SealOptions } from './seal.ts'
@@ -41,10 +42,8 @@ import { WordIndexBuilder } from './word-index-builder.ts'
 /** Unsealed rows that get a segment of their own for queries. */
 const SNAPSHOT_ROWS = 2048
 
-/** Fields of their own in one table; readers of flat lines may add a few thousand more. */
+/** Names that get a column in one table; those of reserved fields may add to them. */
 const MAX_FIELDS = 16_384
-/** Takes, as a JSON object, what a row has in fields beyond those. */
-const OTHER_FIELDS = '_other_fields'
 
 /** Readers of lines that a table keeps, each with a few megabytes once it has met large inputs. */
 const MAX_READERS = 8
@@ -89,6 +88,8 @@ export interface MemoryTableOptions {
   readonly isReadOnce?: boolean | undefined
   /** Whether fields may be kept as codes of a dictionary; `true` unless given. Without, values are kept plain. */
   readonly hasCodes?: boolean | undefined
+  /** Names that get a column; 16,384 unless given. Later ones share `_other_fields`, but for reserved fields. */
+  readonly mostFields?: number | undefined
 }
 
 /**
@@ -98,6 +99,8 @@ export interface MemoryTableOptions {
 export class MemoryTable implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly #fields = new Map<string, FieldState>()
+  readonly #mostFields: number
+  readonly #reserved: Set<string>
   /** What the row that is being added has in fields beyond the limit. */
   readonly #others = new Map<string, Value>()
   /** A new list with each change: what readers found out about one holds for good. */
@@ -152,6 +155,8 @@ export class MemoryTable implements SegmentTable {
     this.#keptFields = options.keptFields
     this.#isReadOnce = options.isReadOnce === true
     this.#hasCodes = options.hasCodes ?? true
+    this.#mostFields = options.mostFields ?? MAX_FIELDS
+    this.#reserved = reservedFields(definition)
     this.keptRange = options.keptRows?.range
     this.scanOptions = {
       placing: placingOf(definition),
@@ -241,7 +246,7 @@ export class MemoryTable implements SegmentTable {
 
   /** An empty table with the dictionaries of this one: what it seals has the same codes. */
   beside(): MemoryTable {
-    const made = new MemoryTable(this.definition)
+    const made = new MemoryTable(this.definition, { mostFields: this.#mostFields })
     for (const [name, state] of this.#fields) made.#fields.set(name, state)
     return made
   }
@@ -531,9 +536,15 @@ export class MemoryTable implements SegmentTable {
 
   addValue(tail: Tail, name: string, value: Value): void {
     if (value === null || !this.keeps(name)) return
-    if (this.#fields.size < MAX_FIELDS || this.#fields.has(name))
-      tail.builder(this.field(name)).add(tail.rowCount, value)
-    else this.#others.set(name, value)
+    if (this.hasColumn(name)) tail.builder(this.field(name)).add(tail.rowCount, value)
+    else if (name === OTHER_FIELDS && value instanceof JsonText)
+      for (const [other, member] of otherFieldsOf(value)) this.#others.set(other, member)
+    else this.#others.set(name, hasJsonForm(value) ? value : toText(value))
+  }
+
+  hasColumn(name: string): boolean {
+    if (name === OTHER_FIELDS) return false
+    return this.#fields.size < this.#mostFields || this.#fields.has(name) || this.#reserved.has(name)
   }
 
   endRow(tail: Tail): void {
@@ -610,6 +621,11 @@ export class MemoryTable implements SegmentTable {
     this.#idleBuilder = builder
     return indexed
   }
+}
+
+/** JSON has no form for times, infinities and NaN. */
+function hasJsonForm(value: Value): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : !(value instanceof Instant)
 }
 
 function readerWith<T>(readers: Map<string, T>, options: RecordOptions | undefined, make: () => T): T {

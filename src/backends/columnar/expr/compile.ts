@@ -8,7 +8,9 @@ import {
   setBit,
   valueAt,
   type Column,
+  type Schema,
   type Value,
+  type ValueTest,
 } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import type { Call, Case, Expr, Test } from '../../../plan/index.ts'
@@ -20,6 +22,7 @@ import { conjunction, disjunction, everything, fullMask, negation, nothing, type
 import { Counters } from './counters.ts'
 import { FieldTest } from './field-test.ts'
 import { ColumnTest } from './test-column.ts'
+import { wholeAnyField, wholeColumn, wholeFieldTest } from './whole-row.ts'
 
 /** The value of an expression for every row of a frame. */
 export type Evaluate = (frame: Frame) => Column
@@ -27,17 +30,33 @@ export type Evaluate = (frame: Frame) => Column
 /** Turns expressions into functions over frames. */
 export class ExprCompiler {
   /** Counts what the tests of this query read. */
-  readonly counters = new Counters()
+  readonly counters: Counters
   readonly #functions: Functions
+  /** Fields of a table that always have a column; set where expressions are about whole rows. */
+  readonly #declared: ReadonlySet<string> | undefined
 
-  constructor(functions: Functions) {
+  constructor(functions: Functions, counters: Counters = new Counters(), declared?: ReadonlySet<string>) {
     this.#functions = functions
+    this.counters = counters
+    this.#declared = declared
+  }
+
+  /**
+   * Compiles what is true of rows whatever columns their table has: a field beyond the limit of a table is read from where its
+   * rows have it. For guards and deletions, which must not depend on when a name first came.
+   */
+  ofWholeRows({ fields }: Schema): ExprCompiler {
+    return new ExprCompiler(this.#functions, this.counters, new Set(fields.map(({ name }) => name)))
+  }
+
+  #isWhole(name: string): boolean {
+    return this.#declared === undefined || this.#declared.has(name)
   }
 
   expr(expr: Expr): Evaluate {
     switch (expr.kind) {
       case 'column':
-        return (frame) => frame.column(expr.name)
+        return this.#isWhole(expr.name) ? (frame) => frame.column(expr.name) : (frame) => wholeColumn(frame, expr.name)
       case 'literal':
         return (frame) => constantColumn(expr.value, frame.rowCount)
       case 'call':
@@ -80,11 +99,11 @@ export class ExprCompiler {
       case 'not':
         return negation(this.predicate(expr.arg))
       case 'test':
-        return expr.arg.kind === 'column'
-          ? new FieldTest(expr.arg.name, expr.test, this.counters)
-          : this.#valueTest(expr)
-      case 'any-field':
-        return anyField(expr, this.counters)
+        return expr.arg.kind === 'column' ? this.#fieldTest(expr.arg.name, expr.test) : this.#valueTest(expr)
+      case 'any-field': {
+        const ofColumns = anyField(expr, this.counters)
+        return this.#declared === undefined ? ofColumns : wholeAnyField(expr, ofColumns)
+      }
       default: {
         const evaluate = this.expr(expr)
         return {
@@ -99,6 +118,11 @@ export class ExprCompiler {
         }
       }
     }
+  }
+
+  #fieldTest(name: string, test: ValueTest): Predicate {
+    const ofColumn = new FieldTest(name, test, this.counters)
+    return this.#isWhole(name) ? ofColumn : wholeFieldTest(name, test, ofColumn)
   }
 
   #valueTest(expr: Test): Predicate {

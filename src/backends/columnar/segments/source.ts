@@ -104,7 +104,7 @@ export class ScanSource {
     this.node = node
     this.measure = measure
     this.context = context
-    this.#guard = node.guard === undefined ? undefined : compiler.predicate(node.guard)
+    this.#guard = node.guard && compiler.ofWholeRows(node.tableSchema).predicate(node.guard)
     this.#predicates = predicates ?? (node.predicate === undefined ? [] : [compiler.predicate(node.predicate)])
     this.#shared = shared
     this.conditions = conditions

@@ -75,12 +75,12 @@ export class ScannedLineAppender {
         continue
       }
       const line = templates[kind]
-      if (this.#place(bytes, words, at, line, context)) tally.goodLine()
+      if (line !== undefined && this.#place(bytes, words, at, line, context)) tally.goodLine()
       else {
         const end = bytes.indexOf(10, start)
         tally.line(general(bytes, start, end), bytes, start, end)
       }
-      at += line.members.length * 2
+      at += lines.templates[kind].members.length * 2
     }
   }
 
@@ -136,11 +136,12 @@ export class ScannedLineAppender {
     return true
   }
 
-  #template(scanned: ScannedTemplate): PlacedLine {
+  /** `undefined` where the table has no column left for a member: such a line goes to the general reader. */
+  #template(scanned: ScannedTemplate): PlacedLine | undefined {
     const known = this.#templates.get(scanned)
     if (known !== undefined) return known
     const made = this.#columns.line(scanned)
-    this.#templates.set(scanned, made)
+    if (made !== undefined) this.#templates.set(scanned, made)
     return made
   }
 }

@@ -1,0 +1,57 @@
+import { compileTest, valueAt, type Bitmap, type Column, type ValueTest } from '../../../data/index.ts'
+import { looksAt, type AnyField } from '../../../plan/index.ts'
+import { OTHER_FIELDS, otherFieldOf, otherFieldsOf } from '../../../store/index.ts'
+import type { Frame } from '../frame.ts'
+import { mapColumns } from './map-column.ts'
+import { narrowRows } from './mask.ts'
+import type { Predicate } from './predicate.ts'
+
+/** A field with the values that rows have in `OTHER_FIELDS` because its name is beyond the limit of the table. */
+export function wholeColumn(frame: Frame, name: string): Column {
+  if (name === OTHER_FIELDS || !frame.has(OTHER_FIELDS)) return frame.column(name)
+  return mapColumns([frame.column(name), frame.column(OTHER_FIELDS)], frame.rowCount, ([value = null, others = null]) =>
+    value === null ? otherFieldOf(others, name) : value,
+  )
+}
+
+/**
+ * A test of one field over all that rows have of it. Where rows have other fields it takes no index, zone or count: these
+ * know columns alone. Nor does it ask a group of segments, which does not tell whether its segments have some.
+ */
+export function wholeFieldTest(name: string, test: ValueTest, ofColumn: Predicate): Predicate {
+  if (name === OTHER_FIELDS) return ofColumn
+  const holds = compileTest(test)
+  return {
+    narrow: (frame, mask) => {
+      if (!frame.has(OTHER_FIELDS)) return ofColumn.narrow(frame, mask)
+      const own = frame.column(name)
+      const others = frame.column(OTHER_FIELDS)
+      return narrowRows(mask, (row) => holds(valueAt(own, row) ?? otherFieldOf(valueAt(others, row), name)))
+    },
+    cost: (frame) => (frame.has(OTHER_FIELDS) ? 200 : ofColumn.cost(frame)),
+    isNone: (frame) => !frame.has(OTHER_FIELDS) && ofColumn.isNone?.(frame) === true,
+  }
+}
+
+/** As `anyField` of the columns; the members of `OTHER_FIELDS` are looked at in its place. */
+export function wholeAnyField(expr: AnyField, ofColumns: Predicate): Predicate {
+  const passes = compileTest(expr.test)
+  const holds = (others: Column, row: number): boolean => {
+    for (const [name, value] of otherFieldsOf(valueAt(others, row)))
+      if (looksAt(expr, name) && value !== null && passes(value)) return true
+    return false
+  }
+  return {
+    narrow: (frame, mask) => {
+      if (!frame.has(OTHER_FIELDS)) return ofColumns.narrow(frame, mask)
+      const others = frame.column(OTHER_FIELDS)
+      const rest: Bitmap = mask.slice()
+      ofColumns.narrow(frame.with([[OTHER_FIELDS, undefined]]), mask)
+      for (let i = 0; i < rest.length; i++) rest[i] &= ~mask[i]
+      narrowRows(rest, (row) => holds(others, row))
+      for (let i = 0; i < rest.length; i++) mask[i] |= rest[i]
+      return undefined
+    },
+    cost: (frame) => ofColumns.cost(frame),
+  }
+}
