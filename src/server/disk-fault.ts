@@ -7,6 +7,7 @@ const DISK_STATUS: ReadonlyMap<string, number> = new Map([
   ['durable/deletion-stopped', 507],
   ['durable/write-failed', 503],
   ['durable/closed', 503],
+  ['durable/read-failed', 503],
 ])
 
 /** An error of what is kept on the disk, with its status; any other as it is. */

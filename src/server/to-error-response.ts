@@ -130,9 +130,10 @@ function fit(body: ErrorResponse): ErrorResponse {
   return fitted
 }
 
-/** Databases that hold the data and do not answer. */
+/** Databases and disks that hold the data and do not answer. */
 const AWAY: ReadonlySet<string> = new Set([
   'catalog/is-away',
+  'durable/read-failed',
   'foreign/connect',
   'foreign/no-source',
   'foreign/statement-failed',

@@ -55,7 +55,8 @@ function withMembers(answer: ErrorAnswer, status: number, errorType: string, err
  * request, 422 for what cannot be evaluated, 503 for time and load.
  */
 export function shapePrometheusError(error: unknown, answer: ErrorAnswer, source: ErrorContext['source']): ErrorAnswer {
-  if (error instanceof HttpFault || !(error instanceof SluiceError)) return shapeMetricFault(error, answer)
+  const isPlain = error instanceof HttpFault || !(error instanceof SluiceError)
+  if (isPlain || error.code === 'durable/read-failed') return shapeMetricFault(error, answer)
   const type = promqlErrorType(error)
   // Long echoes are cut in `message`; only errors of the text and of its durations have a place that is worth repeating.
   const isPlaced = error.code.startsWith('promql/') || error.code === 'series/bad-duration'

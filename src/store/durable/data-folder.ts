@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { SluiceError, errorCode, nowhere } from '../../base/index.ts'
+import { SluiceError, nowhere } from '../../base/index.ts'
 import { lockFile } from '../sqlite/index.ts'
-import { durableDiagnostic } from './diagnostics.ts'
-import { isNoFile, makeFolder, readFile, replaceFile, type Files } from './files.ts'
+import { durableDiagnostic, readFailure } from './diagnostics.ts'
+import { isNoFile, isReadFailure, makeFolder, readFile, replaceFile, type Files } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE } from './log-format.ts'
 import { RecordLog, headFile, logFile } from './record-log.ts'
 
@@ -79,9 +79,7 @@ export function readMarker(files: Files, folder: string, known = SAMPLES_VERSION
   try {
     bytes = readFile(files, join(folder, MARKER_FILE), MAX_MARKER_BYTES)
   } catch (error) {
-    if (!isNoFile(error)) throw error
-    const what = `it cannot be read: ${errorCode(error)}`
-    throw new SluiceError([durableDiagnostic('damaged', { part: MARKER_FILE, what }, nowhere)])
+    throw isNoFile(error) || isReadFailure(error) ? readFailure(MARKER_FILE, error) : error
   }
   return bytes === undefined ? undefined : parseMarker(bytes, known)
 }

@@ -1,7 +1,20 @@
 import { SluiceError, defineDiagnostics, errorCode, nowhere } from '../../base/index.ts'
+import { isReadFailure } from './files.ts'
 
 const REPAIR =
   'Nothing was changed. `sluice repair --data DIR` shows what can be saved; a copy from before the damage has everything.'
+
+/** What to do, by what the system says. */
+const READ_HELP: Readonly<Record<string, string>> = {
+  EMFILE: 'The process has too many files open: raise its limit (`ulimit -n`).',
+  ENFILE: 'The machine has too many files open: raise its limit (`fs.file-max`), or end what opens them.',
+  EACCES: 'The process may not read it: look at its owner and its permissions, and at those of its folder.',
+  EPERM: 'The process may not read it: look at its owner and its permissions, and at those of its folder.',
+  ENOMEM: 'The system has no memory left.',
+  ENOSPC: 'The disk is full: free some space.',
+  EDQUOT: 'The quota of the disk is used up: free some space.',
+  EIO: 'The disk or its connection fails: look at the log of the system, and copy the folder before the disk gets worse.',
+}
 
 export const durableDiagnostic = defineDiagnostics('durable', {
   'disk-full': (_: Record<never, never>) => ({
@@ -23,6 +36,13 @@ export const durableDiagnostic = defineDiagnostics('durable', {
   damaged: (d: { part: string; what: string }) => ({
     message: `The data folder is damaged: \`${d.part}\`: ${d.what}.`,
     why: ['The file was changed from outside or the disk failed.', REPAIR],
+  }),
+  'read-failed': (d: { part: string; reason: string }) => ({
+    message: `\`${d.part}\` cannot be read now: the system says ${d.reason}.`,
+    why: [
+      READ_HELP[d.reason] ?? 'The file system does not answer as it should.',
+      'Nothing says that the file is damaged. Try again when that is put right.',
+    ],
   }),
   missing: (d: { part: string }) => ({
     message: `The data folder is damaged: its file \`${d.part}\` is missing.`,
@@ -62,6 +82,22 @@ export const durableDiagnostic = defineDiagnostics('durable', {
   unreadable: (d: { reason: string }) => ({ message: `The batch log cannot be read: ${d.reason}.` }),
   closed: (_: Record<never, never>) => ({ message: 'The batch log is closed; the batch was not taken.' }),
 })
+
+/**
+ * What a read that the system refused is told as: `durable/read-failed` where it says nothing of the file, else
+ * `durable/damaged`. An error of the program stays what it is.
+ */
+export function readFailure(part: string, error: unknown): unknown {
+  const code = errorCode(error)
+  if (code === undefined || error instanceof SluiceError) return error
+  if (isReadFailure(error)) return new SluiceError([durableDiagnostic('read-failed', { part, reason: code }, nowhere)])
+  return new SluiceError([durableDiagnostic('damaged', { part, what: `it cannot be read: ${code}` }, nowhere)])
+}
+
+/** Whether an error is `durable/read-failed`: trying again may read what could not be read. */
+export function isReadFailed(error: unknown): boolean {
+  return error instanceof SluiceError && error.code === 'durable/read-failed'
+}
 
 /** What a write that the system refused is told as. */
 export function writeFailure(error: unknown): SluiceError {

@@ -36,6 +36,7 @@ export interface Files {
   openToRead(path: string): OpenFile
   /** Makes an empty file, which only its owner can read, in the place of one that may be there. */
   create(path: string): OpenFile
+  /** Throws where the system cannot tell. */
   exists(path: string): boolean
   rename(from: string, to: string): void
   /** Gives the file a second name; then a new one under the first does not touch it. */
@@ -123,7 +124,15 @@ export const diskFiles: Files = {
   open: (path) => new DiskFile(path, fs.constants.O_RDWR | NO_WAIT),
   openToRead: (path) => new DiskFile(path, fs.constants.O_RDONLY | NO_WAIT),
   create: (path) => new DiskFile(path, 'w+'),
-  exists: (path) => fs.existsSync(path),
+  exists: (path) => {
+    try {
+      return fs.statSync(path, { throwIfNoEntry: false }) !== undefined
+    } catch (error) {
+      // A folder that cannot be looked into may well have the file.
+      if (isReadFailure(error)) throw error
+      return false
+    }
+  },
   rename: (from, to) => fs.renameSync(from, to),
   link: (from, to) => fs.linkSync(from, to),
   remove: (path) => fs.unlinkSync(path),
@@ -131,7 +140,7 @@ export const diskFiles: Files = {
     const { bavail, blocks, bsize } = fs.statfsSync(path)
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
   },
-  list: (path) => (fs.existsSync(path) ? fs.readdirSync(path) : []),
+  list: (path) => (diskFiles.exists(path) ? fs.readdirSync(path) : []),
   makeFolder: (path) => fs.mkdirSync(path, { recursive: true }),
   syncFolder: (path) => {
     const descriptor = fs.openSync(path, 'r')
@@ -154,6 +163,33 @@ const NO_FILE = new Set(['ESPIPE', 'EISDIR', 'ENXIO', 'ENODEV'])
 /** Whether opening or reading failed because a pipe, a folder, a socket or a device is in the place of a file. */
 export function isNoFile(error: unknown): boolean {
   return NO_FILE.has(errorCode(error) ?? '')
+}
+
+/**
+ * What the system says where it cannot read now, whatever the file holds: too many open files, no permission, no memory, a disk or a
+ * network that does not answer.
+ */
+const READ_FAILURES = new Set([
+  ...[
+    'EMFILE',
+    'ENFILE',
+    'EACCES',
+    'EPERM',
+    'ENOMEM',
+    'ENOBUFS',
+    'EBUSY',
+    'EAGAIN',
+    'EINTR',
+    'EIO',
+    'ENOSPC',
+    'EDQUOT',
+  ],
+  ...['EROFS', 'ENOLCK', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTCONN'],
+])
+
+/** Whether the system failed to read a file, which says nothing of what is in it. */
+export function isReadFailure(error: unknown): boolean {
+  return READ_FAILURES.has(errorCode(error) ?? '')
 }
 
 /** Makes a file with this content, synced; its name is not until the folder is. */

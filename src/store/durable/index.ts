@@ -15,7 +15,7 @@ export {
 } from './batch-log.ts'
 export * from './data-folder.ts'
 export { DiskReserve } from './disk-reserve.ts'
-export { durableDiagnostic, writeFailure } from './diagnostics.ts'
+export { durableDiagnostic, isReadFailed, readFailure, writeFailure } from './diagnostics.ts'
 export * from './files.ts'
 export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartSurvey } from './repair.ts'
 export { MARKER_FILE, emptyLog, type LogEnd } from './log-format.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { SluiceError, errorCode, invariant, nowhere, present } from '../../base/index.ts'
-import { durableDiagnostic } from './diagnostics.ts'
-import { isNoFile, writeFile, type Files, type OpenFile } from './files.ts'
+import { SluiceError, invariant, nowhere, present } from '../../base/index.ts'
+import { durableDiagnostic, isReadFailed, readFailure } from './diagnostics.ts'
+import { isNoFile, isReadFailure, writeFile, type Files, type OpenFile } from './files.ts'
 import {
   FORMAT_VERSION,
   HEADER_BYTES,
@@ -51,12 +51,12 @@ function known<T extends object>(read: Read<T>): T | undefined {
 
 function openPart(files: Files, folder: string, name: string, isReadonly: boolean): OpenFile {
   const path = join(folder, name)
-  if (!files.exists(path)) throw new SluiceError([durableDiagnostic('missing', { part: name }, nowhere)])
   let file: OpenFile
   try {
+    if (!files.exists(path)) throw new SluiceError([durableDiagnostic('missing', { part: name }, nowhere)])
     file = isReadonly ? files.openToRead(path) : files.open(path)
   } catch (error) {
-    throw isNoFile(error) ? refused(name, `it cannot be opened: ${errorCode(error)}`) : error
+    throw isNoFile(error) || isReadFailure(error) ? readFailure(name, error) : error
   }
   return {
     size: () => file.size(),
@@ -65,9 +65,7 @@ function openPart(files: Files, folder: string, name: string, isReadonly: boolea
       try {
         return file.read(into, at)
       } catch (error) {
-        const code = errorCode(error)
-        if (code === undefined) throw error
-        throw refused(name, `it cannot be read: ${code}`)
+        throw readFailure(name, error)
       }
     },
     write: (bytes, at) => file.write(bytes, at),
@@ -207,7 +205,7 @@ export function headerOf(files: Files, folder: string, part: string, folderId: U
     log = openPart(files, folder, logFile(part), true)
     return readHeader(log, part, folderId)
   } catch (error) {
-    if (error instanceof SluiceError) return undefined
+    if (error instanceof SluiceError && !isReadFailed(error)) return undefined
     throw error
   } finally {
     log?.close()

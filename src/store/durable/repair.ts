@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { SluiceError, errorCode } from '../../base/index.ts'
 import { parts, readMarker, restoreMarker, type Part } from './data-folder.ts'
-import { isNoFile, makeFolder, type Files, type OpenFile } from './files.ts'
+import { isReadFailed, readFailure } from './diagnostics.ts'
+import { isNoFile, isReadFailure, makeFolder, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
 import { isBatchPart, type LogEnds } from './batch-log.ts'
 import { inFiles, manifestOf, type ManifestState } from './manifest.ts'
@@ -84,21 +85,22 @@ function missingBetween(found: readonly Found[], startId: number, lastId: number
   return lost
 }
 
+/** In words, what is wrong. What the system cannot read now is no damage: nothing is to be decided from it. */
 function messageOf(error: unknown): string {
-  if (error instanceof SluiceError) return error.message
+  if (error instanceof SluiceError && !isReadFailed(error)) return error.message
   throw error
 }
 
 /** `undefined` where there is no such file. */
 function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T | undefined {
-  if (!files.exists(path)) return undefined
   let file: OpenFile | undefined
   try {
+    if (!files.exists(path)) return undefined
     file = files.openToRead(path)
     return work(file)
   } catch (error) {
     if (isNoFile(error)) return undefined
-    throw error
+    throw isReadFailure(error) ? readFailure(basename(path), error) : error
   } finally {
     file?.close()
   }

@@ -1,6 +1,13 @@
 import { join } from 'node:path'
 import { SluiceError, noReads, type Turns } from '../../base/index.ts'
-import { makeFolder, type Files, type Manifest, type ManifestState, type SegmentEntry } from '../durable/index.ts'
+import {
+  isReadFailed,
+  makeFolder,
+  type Files,
+  type Manifest,
+  type ManifestState,
+  type SegmentEntry,
+} from '../durable/index.ts'
 import { epochStartNs } from '../memory/index.ts'
 import { SampleFile } from '../sample-files/index.ts'
 import {
@@ -40,12 +47,13 @@ export interface FilesSurvey {
   readonly dictionaries: readonly DamagedFile[]
 }
 
+/** In words, how a check fails. Throws `durable/read-failed` where the system cannot read now: that tells nothing of the file. */
 export function damageOf(check: () => void): string | undefined {
   try {
     check()
     return undefined
   } catch (error) {
-    if (error instanceof SluiceError) return error.message
+    if (error instanceof SluiceError && !isReadFailed(error)) return error.message
     throw error
   }
 }

@@ -109,8 +109,9 @@ function bytesOf(hashes: readonly Uint32Array[]): number {
   return hashes.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
-function isDamage(error: unknown): error is SluiceError {
-  return error instanceof SluiceError && error.code === 'durable/damaged'
+/** Whether a segment cannot be read, for damage or for now: it is left out of groups until the next start. */
+function isUnreadable(error: unknown): error is SluiceError {
+  return error instanceof SluiceError && (error.code === 'durable/damaged' || error.code === 'durable/read-failed')
 }
 
 /** What is to become one group: smaller ones, and segments that are in none. */
@@ -358,7 +359,7 @@ export class GroupKeeper {
     try {
       await this.#makeFile(kept, wanted, signal)
     } catch (error) {
-      if (!isDamage(error)) throw error
+      if (!isUnreadable(error)) throw error
     } finally {
       for (const { name } of wanted.segments) this.#hashes.drop(name)
     }
@@ -425,7 +426,7 @@ export class GroupKeeper {
     try {
       return yield* itemsOfSegment(segment)
     } catch (error) {
-      if (isDamage(error)) this.#isDamaged(entry.name, error)
+      if (isUnreadable(error)) this.#isDamaged(entry.name, error)
       throw error
     }
   }

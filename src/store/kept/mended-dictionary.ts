@@ -1,4 +1,5 @@
 import { SluiceError } from '../../base/index.ts'
+import { isReadFailed } from '../durable/index.ts'
 import type { GrowingDictionary, Segment } from '../memory/index.ts'
 import { StoredSegment, remadeDictionary } from '../segments/index.ts'
 
@@ -19,7 +20,7 @@ export function readOrRemade(
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof SluiceError)) throw error
+    if (!(error instanceof SluiceError) || isReadFailed(error)) throw error
     const stored = segments().filter((segment) => segment instanceof StoredSegment)
     const entries = stored.map((segment) => [...segment.entriesOf(field)])
     onMended(error)

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError, errorCode, nowhere, present } from '../../base/index.ts'
+import { SluiceError, nowhere, present } from '../../base/index.ts'
 import { valueTag } from '../../data/index.ts'
-import { durableDiagnostic } from '../durable/diagnostics.ts'
+import { durableDiagnostic, readFailure } from '../durable/diagnostics.ts'
 import type { DictionaryRecord } from '../durable/manifest.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
 import { PAGED_MAGIC, decodePagedBody, encodePagedBody, type PageSizes } from './dictionary-pages.ts'
@@ -76,9 +76,7 @@ export function bytesAt(source: SegmentSource, at: number, length: number): Buff
   try {
     count = source.read(read, at)
   } catch (error) {
-    const code = errorCode(error)
-    if (code === undefined) throw error
-    throw damaged(source, `it cannot be read: ${code}`)
+    throw readFailure(source.name, error)
   }
   if (count !== length) throw damaged(source, 'it is shorter than it was')
   return read

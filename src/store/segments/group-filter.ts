@@ -1,5 +1,6 @@
 import { SluiceError, type Turns } from '../../base/index.ts'
 import type { Bitmap } from '../../data/index.ts'
+import { isReadFailed } from '../durable/diagnostics.ts'
 import { cutWord, type SegmentGroup } from '../memory/index.ts'
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import { BlockWriter } from './block-writer.ts'
@@ -230,9 +231,10 @@ export class GroupFilter implements SegmentGroup {
     }
   }
 
-  /** Whether an error says that the file is damaged, or of a later version. */
+  /** Whether an error says that the file is damaged, of a later version, or cannot be read now, which is no damage. */
   #noteDamage(error: unknown): boolean {
     if (!(error instanceof SluiceError)) return false
+    if (isReadFailed(error)) return true
     if (!this.#isDamaged) this.#onDamage(error)
     this.#isDamaged = true
     return true

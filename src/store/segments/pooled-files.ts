@@ -1,10 +1,15 @@
 import { basename } from 'node:path'
 import { errorCode } from '../../base/index.ts'
-import type { Files, OpenFile } from '../durable/files.ts'
+import { isReadFailure, type Files, type OpenFile } from '../durable/files.ts'
 import type { SegmentSource } from './segment-file.ts'
 
 /** Files that are open at once: systems allow a process few hundreds. */
 const MAX_OPEN = 128
+
+function hasTooMany(error: unknown): boolean {
+  const code = errorCode(error)
+  return code === 'EMFILE' || code === 'ENFILE'
+}
 
 /** Files that are opened when they are read, so many at once; the one used least recently is closed for another. */
 export class PooledFiles {
@@ -23,7 +28,17 @@ export class PooledFiles {
       name,
       bytes,
       crc,
-      read: (into, at) => this.#file(path).read(into, at),
+      read: (into, at) => {
+        try {
+          return this.#file(path).read(into, at)
+        } catch (error) {
+          if (!isReadFailure(error)) throw error
+          // A file that is opened again may be read; so may one for which others were closed.
+          if (hasTooMany(error)) this.#evict()
+          else this.close(path)
+          return this.#file(path).read(into, at)
+        }
+      },
       readAhead: (at, length) => this.#readAhead(path, at, length),
     }
   }
@@ -37,13 +52,18 @@ export class PooledFiles {
       this.#held.set(path, this.#files.openToRead(path))
       return true
     } catch (error) {
-      const code = errorCode(error)
-      if (code !== 'EMFILE' && code !== 'ENFILE') throw error
-      for (const [each, file] of [...this.#held].slice(-2 * MAX_OPEN)) {
-        file.close()
-        this.#held.delete(each)
-      }
+      if (!hasTooMany(error)) throw error
+      this.#evict()
       return false
+    }
+  }
+
+  /** Closes what is opened again when it is read, and a part of what is held: others have to be opened. */
+  #evict(): void {
+    for (const path of this.#open.keys()) this.close(path)
+    for (const [path, file] of [...this.#held].slice(-2 * MAX_OPEN)) {
+      file.close()
+      this.#held.delete(path)
     }
   }
 

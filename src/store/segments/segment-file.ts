@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError, errorCode, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
-import { durableDiagnostic } from '../durable/diagnostics.ts'
+import { SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
+import { durableDiagnostic, readFailure } from '../durable/diagnostics.ts'
 import { decodeInto, decodedArray } from './codings.ts'
 import { elementBytes, emptyArray, type Elements } from './elements.ts'
 import {
@@ -115,9 +115,7 @@ export class BlockFile<C extends object> {
     try {
       return this.source.read(into, at)
     } catch (error) {
-      const code = errorCode(error)
-      if (code === undefined) throw error
-      throw this.damaged(`it cannot be read: ${code}`)
+      throw readFailure(this.source.name, error)
     }
   }
 

@@ -73,7 +73,8 @@ export class ReadAhead {
   }
 }
 
-/** Damage is told of where it is met: the query may end before it comes there. */
+/** What cannot be read is told of where it is met: the query may end before it comes there. */
 export function throwUnlessDamage(error: unknown): void {
-  if (!(error instanceof SluiceError) || error.code !== 'durable/damaged') throw error
+  if (!(error instanceof SluiceError) || (error.code !== 'durable/damaged' && error.code !== 'durable/read-failed'))
+    throw error
 }
