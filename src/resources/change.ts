@@ -10,12 +10,15 @@ import type {
   ResourceKind,
   StoredDocument,
 } from './document-store.ts'
+import { bodyBytes, checkQuota, type KindUsage, type Quota } from './quota.ts'
 
 /** What a store must be able to do for a transaction. */
 export interface RawDocuments extends DocumentView {
   /** Puts it in the place of one with the same kind and id. */
   put(document: StoredDocument): void
   delete(kind: DocumentKind, id: string): void
+  readonly quota: Quota
+  usage(kind: DocumentKind): KindUsage
   /** The number of the last audit record; 0 when there is none. */
   lastAudit(): number
 }
@@ -71,6 +74,12 @@ export class Change implements DocumentTransaction {
       updatedBy: actor.by,
       updatedAtNs: nowNs,
     }
+    checkQuota(this.#raw.quota, this.#raw.usage(kind), {
+      kind,
+      key: document.createdBy,
+      documents: before === undefined ? 1 : 0,
+      bytes: bodyBytes(body) - (before === undefined ? 0 : bodyBytes(before.body)),
+    })
     this.#raw.put(document)
     const action = before === undefined ? 'create' : 'update'
     this.#audit(document, action, before?.revision, document.revision, changedMembers(before?.body, body))

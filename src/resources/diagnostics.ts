@@ -1,4 +1,5 @@
 import { defineDiagnostics } from '../base/index.ts'
+import type { ResourceKind } from './document-store.ts'
 
 function list(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ')
@@ -9,6 +10,16 @@ export const resourceDiagnostic = defineDiagnostics('resources', {
   'disk-full': (_: Record<never, never>) => ({
     message: 'The disk is full; nothing was changed.',
     why: 'Reading goes on. Free some space and send the change again.',
+  }),
+  'disk-reserve': (_: Record<never, never>) => ({
+    message: 'The disk is full but for its reserve; nothing was changed.',
+    why: 'Reading and deleting go on. Free some space, or lower `--disk-reserve`, and send the change again.',
+  }),
+  quota: (d: { kind: ResourceKind; limit: string; isOfKey: boolean }) => ({
+    message: d.isOfKey
+      ? `One key may have made at most ${d.limit} of the kind \`${d.kind}\`; nothing was changed.`
+      : `There may be at most ${d.limit} of the kind \`${d.kind}\`; nothing was changed.`,
+    why: 'Delete some that are needed no longer, or make them smaller, and send the change again.',
   }),
   'write-failed': (d: { reason: string }) => ({ message: 'The change could not be written.', why: d.reason }),
   closed: (_: Record<never, never>) => ({ message: 'The store of resources is closed; nothing was changed.' }),

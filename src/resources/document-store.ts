@@ -52,7 +52,10 @@ export interface DocumentView {
 export interface DocumentTransaction extends DocumentView {
   readonly nowNs: bigint
   readonly actor: Actor
-  /** Creates or replaces; counts the revision and writes the audit record. The name must not be another's. */
+  /**
+   * Creates or replaces; counts the revision and writes the audit record. The name must not be another's. Throws ResourceError
+   * `resources/quota` where there would be too many or too large documents of the kind, all together or of the key.
+   */
   put(kind: ResourceKind, id: string, body: Body, name?: string): StoredDocument
   /** False when there was nothing; writes the audit record. */
   remove(kind: ResourceKind, id: string): boolean
@@ -66,7 +69,7 @@ export interface DocumentStore {
    * Runs `work` inside the commit, so that whatever it checks still holds when it is written: all of its changes or,
    * when it throws, none. It must be synchronous and free of effects outside the transaction, because it may be run
    * again. Resolves once the change survives `kill -9` and power loss; rejects with what `work` threw, or with
-   * ResourceError `resources/disk-full`, `resources/write-failed`, `resources/closed`.
+   * ResourceError `resources/disk-full`, `resources/disk-reserve`, `resources/write-failed`, `resources/closed`.
    */
   write<T>(actor: Actor, work: (tx: DocumentTransaction) => T): Promise<T>
   /** The backends that have a document of this kind and id. */

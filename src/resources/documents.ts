@@ -3,10 +3,12 @@ import { AuditTrail } from './audit-trail.ts'
 import type { RawDocuments } from './change.ts'
 import { frozen, type AuditPack, type Placed } from './log-records.ts'
 import type { Body, DocumentKind, ListOptions, StoredDocument } from './document-store.ts'
+import { KindUsage, bodyBytes, defaultQuota, type Quota } from './quota.ts'
 
 interface Table {
   readonly byId: Map<string, StoredDocument>
   readonly byName: Map<string, StoredDocument>
+  readonly usage: KindUsage
   /** In ascending order of the ids; `undefined` after a change until someone asks. */
   inOrder: readonly StoredDocument[] | undefined
 }
@@ -28,9 +30,15 @@ export interface Snapshot {
 export class Documents {
   readonly #backends = new Map<string, Map<DocumentKind, Table>>()
   readonly #audits = new Map<string, AuditTrail>()
+  readonly #bytes = new WeakMap<StoredDocument, number>()
+  readonly quota: Quota
   #placed: Placed[] = []
   /** What stood where a change was made, in the order of the changes. */
   #before: Placed[] = []
+
+  constructor(quota: Quota = defaultQuota) {
+    this.quota = quota
+  }
 
   view(backend: string): RawDocuments {
     return new BackendDocuments(this, backend)
@@ -45,7 +53,8 @@ export class Documents {
     let tables = this.#backends.get(backend)
     if (tables === undefined) this.#backends.set(backend, (tables = new Map<DocumentKind, Table>()))
     let table = tables.get(kind)
-    if (table === undefined) tables.set(kind, (table = { byId: new Map(), byName: new Map(), inOrder: undefined }))
+    if (table === undefined)
+      tables.set(kind, (table = { byId: new Map(), byName: new Map(), usage: new KindUsage(), inOrder: undefined }))
     return table
   }
 
@@ -97,6 +106,13 @@ export class Documents {
     this.#before = []
   }
 
+  /** Worked out once for each document. */
+  #bytesOf(document: StoredDocument): number {
+    let bytes = this.#bytes.get(document)
+    if (bytes === undefined) this.#bytes.set(document, (bytes = bodyBytes(document.body)))
+    return bytes
+  }
+
   #put({ backend, kind, id, document }: Placed): void {
     if (kind === 'audit') {
       const trail = this.audit(backend)
@@ -105,12 +121,14 @@ export class Documents {
       return
     }
     const table = this.table(backend, kind)
-    const { byId, byName } = table
+    const { byId, byName, usage } = table
     table.inOrder = undefined
     const old = byId.get(id)
     if (old?.name !== undefined) byName.delete(old.name)
     if (document === undefined) byId.delete(id)
     else byId.set(id, document)
+    if (old !== undefined) usage.add(old.createdBy, -1, -this.#bytesOf(old))
+    if (document !== undefined) usage.add(document.createdBy, 1, this.#bytesOf(document))
     if (document?.name !== undefined) byName.set(document.name, document)
   }
 }
@@ -150,6 +168,14 @@ class BackendDocuments implements RawDocuments {
 
   delete(kind: DocumentKind, id: string): void {
     this.#all.place({ backend: this.#backend, kind, id, document: undefined })
+  }
+
+  get quota(): Quota {
+    return this.#all.quota
+  }
+
+  usage(kind: DocumentKind): KindUsage {
+    return this.#all.table(this.#backend, kind).usage
   }
 
   lastAudit(): number {

@@ -1,10 +1,11 @@
 import { SluiceError, errorCode } from '../base/index.ts'
-import type { LogRecord, RecordLog } from '../store/durable/index.ts'
+import type { DiskReserve, LogRecord, RecordLog } from '../store/durable/index.ts'
 import { Change } from './change.ts'
 import { writeSnapshot } from './compact.ts'
 import type { Actor, DocumentKind, DocumentStore, DocumentTransaction, DocumentView } from './document-store.ts'
 import { Documents } from './documents.ts'
-import { decodeRecord, encodeChanges } from './log-records.ts'
+import { decodeRecord, encodeChanges, type Placed } from './log-records.ts'
+import type { Quota } from './quota.ts'
 import { refusal, type ResourceError } from './resource-error.ts'
 import { checkSynchronous } from './synchronous.ts'
 import { WriteQueue, type Waiting } from './write-queue.ts'
@@ -12,6 +13,7 @@ import { WriteQueue, type Waiting } from './write-queue.ts'
 function writeFailure(error: unknown): ResourceError {
   const code = errorCode(error) ?? ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return refusal('no-space', 'disk-full', {})
+  if (code === 'durable/disk-reserve') return refusal('no-space', 'disk-reserve', {})
   const reason = error instanceof SluiceError ? (error.diagnostics[0]?.notes[0] ?? error.code) : code
   return refusal('unavailable', 'write-failed', { reason })
 }
@@ -25,6 +27,11 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
   }
 }
 
+/** What is taken away, and records of deletions of rows, may come out of the reserve: they give space back. */
+function takesSpace({ kind, document }: Placed): boolean {
+  return document !== undefined && kind !== 'audit' && kind !== 'deletion'
+}
+
 /** Changes are made for about so long before others have their turn, milliseconds. */
 const TURN_MS = 4
 
@@ -36,13 +43,18 @@ export interface DocumentStoreOptions {
   readonly nowNs: () => bigint
   /** The log is not written anew before it is longer than this; 1 MiB unless given. */
   readonly compactBytes?: number
+  /** What of the disk no document takes. */
+  readonly reserve?: Pick<DiskReserve, 'check'>
+  /** What the documents of a kind may be together; 50,000 and 32 MiB unless given. */
+  readonly quota?: Quota
   /** Told why a log could not be written anew; the old one goes on. */
   readonly onFailure?: (error: unknown) => void
 }
 
 /** Documents in memory; with a log, one record for each change, and one commit for those of a turn of the event loop. */
 class LoggedDocumentStore implements DocumentStore {
-  readonly #documents = new Documents()
+  readonly #documents: Documents
+  readonly #reserve: DocumentStoreOptions['reserve']
   readonly #nowNs: () => bigint
   readonly #log: RecordLog | undefined
   readonly #queue = new WriteQueue((group) => this.#commit(group))
@@ -55,7 +67,12 @@ class LoggedDocumentStore implements DocumentStore {
   /** Where the log ended when it could not be written anew. */
   #failedBytes = 0
 
-  constructor({ nowNs, compactBytes = COMPACT_BYTES, onFailure }: DocumentStoreOptions, log: RecordLog | undefined) {
+  constructor(
+    { nowNs, compactBytes = COMPACT_BYTES, onFailure, reserve, quota }: DocumentStoreOptions,
+    log: RecordLog | undefined,
+  ) {
+    this.#documents = new Documents(quota)
+    this.#reserve = reserve
     this.#nowNs = nowNs
     this.#log = log
     this.#compactBytes = compactBytes
@@ -150,6 +167,8 @@ class LoggedDocumentStore implements DocumentStore {
     // Nobody sees what is not on the disk yet.
     documents.backTo(0)
     try {
+      const bytes = records.reduce((sum, record) => sum + record.byteLength, 0)
+      if (changes.some(takesSpace)) this.#reserve?.check(bytes)
       if (records.length > 0) await this.#log?.commitLater(records.map((record) => [record]))
       this.#meanwhile?.push(...records)
       for (const change of changes) documents.place(change)
@@ -167,8 +186,8 @@ class LoggedDocumentStore implements DocumentStore {
 }
 
 /** A store that forgets everything with the process. */
-export function createMemoryDocumentStore(nowNs: () => bigint): DocumentStore {
-  return new LoggedDocumentStore({ nowNs }, undefined)
+export function createMemoryDocumentStore(nowNs: () => bigint, quota?: Quota): DocumentStore {
+  return new LoggedDocumentStore({ nowNs, ...(quota === undefined ? {} : { quota }) }, undefined)
 }
 
 /** The documents of one backend that these records leave. */

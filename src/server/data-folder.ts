@@ -68,7 +68,7 @@ export async function openDataFolder(
     try {
       const data = keptData(files, folder, logs, diskReserveBytes)
       const { batches, manifest } = data
-      const documents = openDocumentStore(logs.resources, { nowNs, ...documentOptions })
+      const documents = openDocumentStore(logs.resources, { nowNs, reserve: data.reserve, ...documentOptions })
       return {
         ...data,
         documents,

@@ -51,12 +51,14 @@ export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 /** Newer than the library types of ES2024: a JSON text that is written as it is. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
-/** A small answer; integers beyond 2^53 (`bigint`) keep every digit. */
+/** JSON in which integers beyond 2^53 (`bigint`) keep every digit. */
+function exactText(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? rawJSON(String(member)) : member))
+}
+
+/** A small answer. */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
-  const body = JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'bigint' ? rawJSON(String(member)) : member,
-  )
-  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body }
+  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: exactText(value) }
 }
 
 /** Success without anything to say. */
@@ -69,14 +71,39 @@ export interface BufferOptions {
   readonly memory: AnswerShare
 }
 
-/** The text of a JSON array, piece by piece. */
-export function* arrayText(values: Iterable<unknown>): Generator<string> {
-  let start = '['
-  for (const value of values) {
-    yield `${start}${JSON.stringify(value)}`
-    start = ','
+/** Says with which `skip` a list goes on. */
+export const NEXT_SKIP_HEADER = 'X-Next-Skip'
+
+/** A page of a list ends at the first record beyond so many bytes: so no list is too large for one answer, which is 64 MiB. */
+const PAGE_BYTES = 8 * 2 ** 20
+
+export interface PageOptions extends BufferOptions {
+  /** How many records were left out before the first. */
+  readonly skip: number
+  /** How many records a page has at most; as many as fit unless given. */
+  readonly limit: number | undefined
+}
+
+/** An array of the first records, as many as a page holds; a header says where the next page begins, if there is one. */
+export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...options }: PageOptions): Promise<Answer> {
+  let next: number | undefined
+  function* texts(): Generator<string> {
+    let count = 0
+    let bytes = 0
+    for (const record of records) {
+      if (count === limit || bytes >= PAGE_BYTES) {
+        next = skip + count
+        break
+      }
+      const text = exactText(record)
+      yield `${count === 0 ? '[' : ','}${text}`
+      count++
+      bytes += Buffer.byteLength(text)
+    }
+    yield count === 0 ? '[]' : ']'
   }
-  yield start === '[' ? '[]' : ']'
+  const answer = await jsonChunks(texts(), options)
+  return next === undefined ? answer : { ...answer, headers: { ...answer.headers, [NEXT_SKIP_HEADER]: String(next) } }
 }
 
 /** JSON that comes in pieces; complete before the first is sent. */

@@ -19,8 +19,8 @@ export interface SilenceTools {
 }
 
 export interface SilenceService {
-  /** Latest start first. */
-  list(actor: Actor, parameters: SilenceListParameters): Iterable<SilenceRecord>
+  /** Latest start first, without the first `skip`. */
+  list(actor: Actor, parameters: Omit<SilenceListParameters, 'limit'>): Iterable<SilenceRecord>
   read(actor: Actor, id: string): SilenceRecord
   /** Takes what `silenceBody` gave. */
   create(actor: Actor, body: Body): Promise<SilenceRecord>
@@ -102,12 +102,12 @@ export function createSilenceService(store: DocumentStore, tools: SilenceTools):
     return found
   }
   return {
-    list: (actor, { active, limit, skip }) => {
+    list: (actor, { active, skip }) => {
       const nowNs = tools.nowNs()
       const found = latestFirst(store.read(actor.backend, (view) => view.list('silence'))).filter(
         ({ body }) => active !== 'true' || isActive(body, nowNs),
       )
-      return recordsOf(found.slice(skip, limit === undefined ? undefined : skip + limit), nowNs)
+      return recordsOf(found.slice(skip), nowNs)
     },
     read: (actor, id) =>
       recordOf(

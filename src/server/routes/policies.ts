@@ -6,13 +6,21 @@ import {
   type PolicyService,
   type Sees,
 } from '../../resources/index.ts'
-import { errorResponse, policyApply, policyCreate, policyRecord, policyUpdate } from '../../wire/index.ts'
+import {
+  decode,
+  errorResponse,
+  pageParameters,
+  policyApply,
+  policyCreate,
+  policyRecord,
+  policyUpdate,
+} from '../../wire/index.ts'
 import type { Identity } from '../auth.ts'
 import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
 import { idOf } from '../parameters.ts'
 import { actorOf } from '../resources/actor.ts'
-import { empty, json } from '../respond.ts'
+import { empty, json, jsonPage } from '../respond.ts'
 import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such policy.', schema: errorResponse }
@@ -36,13 +44,21 @@ const list = defineRoute({
   name: 'listPolicies',
   method: 'GET',
   path: '/api/rbac/policies/list',
-  summary: 'List policies: administrators all with the number of their users, others their own',
+  summary:
+    'List policies: administrators all with the number of their users, others their own; `X-Next-Skip` says with which `skip` the list goes on',
   role: 'read',
+  parameters: [
+    { name: 'limit', description: 'How many at most.', schema: z.number().int().min(0) },
+    { name: 'skip', description: 'How many to leave out first.', schema: z.number().int().min(0) },
+  ],
   answers: [{ status: 200, description: 'The policies.', schema: z.array(policyRecord).meta({ id: 'PolicyList' }) }],
   isQuery: false,
   isAvailable,
-  // oxlint-disable-next-line require-await
-  handle: async ({ identity, context }) => json(serviceOf(context).list(actorOf(identity), seenBy(identity))),
+  handle: ({ query, identity, context, memory }) => {
+    const { skip, limit } = decode(pageParameters, Object.fromEntries(query))
+    const found = serviceOf(context).list(actorOf(identity), seenBy(identity))
+    return jsonPage(found.slice(skip), { skip, limit, limitBytes: context.limits.answerBytes, memory })
+  },
 })
 
 const read = defineRoute({

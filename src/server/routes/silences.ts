@@ -15,7 +15,7 @@ import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
 import { idOf } from '../parameters.ts'
 import { actorOf } from '../resources/actor.ts'
-import { arrayText, empty, json, jsonChunks } from '../respond.ts'
+import { empty, json, jsonPage } from '../respond.ts'
 import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such silence.', schema: errorResponse }
@@ -39,7 +39,7 @@ const list = defineRoute({
   name: 'listSilences',
   method: 'GET',
   path: PATH,
-  summary: 'List silences, latest start first',
+  summary: 'List silences, latest start first; `X-Next-Skip` says with which `skip` the list goes on',
   role: 'read',
   parameters: [
     { name: 'active', description: '`true`: only those that hold now.', schema: z.enum(['true', 'false']) },
@@ -52,7 +52,8 @@ const list = defineRoute({
   handle: ({ query, identity, context, memory }) => {
     const parameters = decode(silenceListParameters, Object.fromEntries(query))
     const found = serviceOf(context).list(actorOf(identity), parameters)
-    return jsonChunks(arrayText(found), { limitBytes: context.limits.answerBytes, memory })
+    const { skip, limit } = parameters
+    return jsonPage(found, { skip, limit, limitBytes: context.limits.answerBytes, memory })
   },
 })
 
