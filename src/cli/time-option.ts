@@ -1,5 +1,16 @@
 import type { Command } from 'commander'
-import { CommandError, always, clampNs, interval, parseDurationNs, parseRfc3339, type Interval } from '../base/index.ts'
+import {
+  CommandError,
+  SluiceError,
+  always,
+  budgetDiagnostic,
+  clampNs,
+  interval,
+  nowhere,
+  parseDurationNs,
+  parseRfc3339,
+  type Interval,
+} from '../base/index.ts'
 
 /** An instant of the command line: RFC 3339, a date, `now`, or a duration before now such as `1h`. */
 export function parseInstant(text: string, nowNs: bigint, option: string): bigint {
@@ -29,6 +40,18 @@ export function parseLengthMs(text: string, option: string, min: string, max: st
 /** What a query may take: `--timeout`. */
 export function parseTimeout(text: string): number {
   return parseLengthMs(text, '--timeout', '1ms', '24h')
+}
+
+/** Timers take no longer times. */
+const MOST_TIMER_MS = 2 ** 31 - 1
+
+/** Aborts with a signal, and with `budget/deadline` when a time is over: of what waits for input nothing else looks at the clock. */
+export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSignal {
+  if (timeoutMs > MOST_TIMER_MS) return signal
+  const deadline = new AbortController()
+  const error = new SluiceError([budgetDiagnostic('deadline', { timeoutMs }, nowhere)])
+  setTimeout(() => deadline.abort(error), timeoutMs).unref()
+  return AbortSignal.any([signal, deadline.signal])
 }
 
 export const timeoutHelp = 'what a query may take until its answer has ended, such as 30s'

@@ -9,7 +9,14 @@ import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { progressOn } from '../reading.ts'
 import { backendNames, fileTables, openSession, type BackendName } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
+import {
+  parseRange,
+  parseTimeout,
+  rangeOptions,
+  timeoutHelp,
+  untilDeadline,
+  type RangeArguments,
+} from '../time-option.ts'
 
 interface ExplainArguments extends RangeArguments {
   readonly steps?: boolean
@@ -70,7 +77,7 @@ async function opened(
     return { engine: session.engine, table: session.table, close: () => session.close() }
   }
   const { namedFiles } = await import('../../sources/files/index.ts')
-  const { signal } = terminal
+  const signal = untilDeadline(terminal.signal, parseTimeout(options.timeout))
   const common = { ...namedFiles(paths), format: 'auto', nowNs, onProgress: progressOn(terminal), signal } as const
   const files = await fileTables('logs', common)
   const session = await openSession(files, options.backend, terminal, 'warn')

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { CommandError, Regex } from '../../base/index.ts'
 import { fuzzersOf, type FuzzOptions, type FuzzReport, type Fuzzer, type KeptCase } from '../../fuzz/runner/index.ts'
+import { makeFolders } from '../../store/durable/index.ts'
 import { scopeFuzzer } from '../../fuzz/scope/index.ts'
 import type { CommandModule } from '../command.ts'
 import { scopeWays } from '../scope-ways.ts'
@@ -109,7 +110,7 @@ async function runOne(fuzzer: Fuzzer, options: FuzzOptions, given: FuzzArguments
   for (const { law, seed, shown, message, kept } of report.failures) {
     await terminal.write(`\n${law}, seed ${seed}: ${shown}\n  ${message}\n`)
     if (given.keep === undefined) continue
-    mkdirSync(given.keep, { recursive: true })
+    makeFolders(given.keep)
     const file = join(given.keep, `${fuzzer.name}-${law}-${seed}.json`)
     writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`)
     await terminal.write(`  kept as ${file}\n`)

@@ -1,4 +1,4 @@
-import { CommandError } from '../../base/index.ts'
+import { CommandError, errorCode } from '../../base/index.ts'
 import process from 'node:process'
 import type { Command } from 'commander'
 import { createMessageConnection, ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node'
@@ -37,8 +37,25 @@ const capabilities = {
 }
 
 const LAST_ANSWERS_MS = 50
+/** How often it is looked whether the editor still runs. */
+const EDITOR_CHECK_MS = 1000
 
-function serveQuestions(connection: MessageConnection, service: LanguageService): void {
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    // It runs, and is another user's.
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+/** `onEditor` is told the process of the editor, where it names one. */
+function serveQuestions(
+  connection: MessageConnection,
+  service: LanguageService,
+  onEditor: (processId: number) => void,
+): void {
   let isReady = false
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the protocol says what each method brings
   const answer = <P>(method: string, work: (params: P) => unknown): void => {
@@ -46,8 +63,10 @@ function serveQuestions(connection: MessageConnection, service: LanguageService)
       isReady ? work(params) : new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request is `initialize`.'),
     )
   }
-  connection.onRequest('initialize', () => {
+  connection.onRequest('initialize', (params: { readonly processId?: unknown } | null) => {
     isReady = true
+    const processId = params?.processId
+    if (Number.isSafeInteger(processId) && Number(processId) > 0) onEditor(Number(processId))
     return { capabilities, serverInfo: { name: 'sluice' } }
   })
   answer('textDocument/completion', ({ textDocument, position }: AboutPlace) =>
@@ -89,21 +108,31 @@ export function serveLanguage(
   signal: AbortSignal,
 ): Promise<0 | 1> {
   const connection = createMessageConnection(input, output)
-  serveQuestions(connection, service)
-  followDocuments(connection, service)
   let hasShutDown = false
+  let checks: NodeJS.Timeout | undefined
+  let end: () => void = () => undefined
+  // Pipes stay open where a process that the editor started has them too.
+  serveQuestions(connection, service, (processId) => {
+    clearInterval(checks)
+    checks = setInterval(() => {
+      if (!isRunning(processId)) end()
+    }, EDITOR_CHECK_MS)
+  })
+  followDocuments(connection, service)
   connection.onRequest('shutdown', () => {
     hasShutDown = true
     return null
   })
   return new Promise((resolve) => {
-    const end = (): void => {
+    end = (): void => {
+      clearInterval(checks)
       connection.dispose()
       resolve(hasShutDown ? 0 : 1)
     }
     connection.onNotification('exit', end)
     // What was asked last is still being answered.
-    input.once('end', () => setTimeout(end, LAST_ANSWERS_MS))
+    for (const event of ['end', 'close', 'error']) input.once(event, () => setTimeout(end, LAST_ANSWERS_MS))
+    output.once('error', end)
     signal.addEventListener('abort', end, { once: true })
     connection.listen()
   })
@@ -126,7 +155,7 @@ async function run(options: LspArguments, terminal: Terminal): Promise<void> {
   const { catalog: _, ...editing } = options
   const service = new LanguageService(engine, { ...editing, known })
   const code = await serveLanguage(process.stdin, process.stdout, service, terminal.signal)
-  process.stdin.pause()
+  process.stdin.destroy()
   await close()
   if (code === 1) throw new CommandError('', 1)
 }

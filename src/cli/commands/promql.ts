@@ -22,7 +22,7 @@ import { withCarets } from '../diagnostics-output.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { colorWords, type ColorWord, paintFor, tableColumns, tableOutput } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseInstant, parseTimeout, timeoutHelp } from '../time-option.ts'
+import { parseInstant, parseTimeout, timeoutHelp, untilDeadline } from '../time-option.ts'
 
 interface PromqlArguments {
   readonly time?: string
@@ -66,6 +66,7 @@ async function load(
   store: SampleStore,
   isQuiet: boolean,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<number> {
   for (const path of paths) inputBytes(path)
   const nowMs = Number(terminal.nowNs() / 1_000_000n)
@@ -73,7 +74,7 @@ async function load(
   for (const path of paths) {
     const decoder = new TextDecoder()
     let text = ''
-    for await (const chunk of openInput(path)) text += decoder.decode(chunk, { stream: true })
+    for await (const chunk of openInput(path, 0, signal)) text += decoder.decode(chunk, { stream: true })
     const { samples, bad, badCount } = parseText(text + decoder.decode(), nowMs)
     storeMetrics(store, samples)
     for (const { timeMs } of samples) newestMs = Math.max(newestMs, timeMs)
@@ -175,10 +176,16 @@ async function run(
     }
     const newestMs =
       session === undefined
-        ? await load(files.length === 0 ? ['-'] : files, store, options.quiet === true, terminal)
+        ? await load(
+            files.length === 0 ? ['-'] : files,
+            store,
+            options.quiet === true,
+            terminal,
+            untilDeadline(terminal.signal, limits.timeoutMs),
+          )
         : Number(terminal.nowNs() / 1_000_000n)
     const times = timesOf(options, newestMs, terminal)
-    // Reading the files does not count.
+    // Reading the files does not count, but may not take longer either.
     const how = begin()
     let result: PromqlResult
     if (options.analyze === true) {

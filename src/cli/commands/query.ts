@@ -21,7 +21,14 @@ import { backendNames, type BackendName, fileTables, openSession, planner, strea
 import type { Tables } from '../../backends/columnar/index.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
+import {
+  parseRange,
+  parseTimeout,
+  rangeOptions,
+  timeoutHelp,
+  untilDeadline,
+  type RangeArguments,
+} from '../time-option.ts'
 import type { Engine, CompiledPlan, QueryOptions } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { streamFlow } from '../../optimize/index.ts'
@@ -89,6 +96,8 @@ export async function queryFiles(
       throw new CommandError(
         '--follow needs a query that passes rows on or adds them up; this one needs all rows first.',
       )
+    const limits = { timeoutMs: timeoutMs ?? (isStream ? Number.MAX_SAFE_INTEGER : DEFAULT_TIMEOUT_MS) }
+    const ended = untilDeadline(terminal.signal, limits.timeoutMs)
     const { namedFiles } = await import('../../sources/files/index.ts')
     const common = { ...namedFiles(names), format: input, options: records, hasFileNames: options.withFileName, onRead }
     const isFromStart = options.fromStart
@@ -97,13 +106,12 @@ export async function queryFiles(
           ...common,
           isFromStart,
           nowNs: () => terminal.nowNs(),
-          signal: terminal.signal,
+          signal: ended,
         })
-      : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal), signal: terminal.signal })
+      : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal), signal: ended })
     // A table shows nothing before its last row.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
     const format = options.format ?? shown
-    const limits = { timeoutMs: timeoutMs ?? (isStream ? Number.MAX_SAFE_INTEGER : DEFAULT_TIMEOUT_MS) }
     // An interrupt ends a stream; what came before it is answered.
     const signal = isStream ? undefined : terminal.signal
     try {
@@ -119,6 +127,7 @@ export async function queryFiles(
       await tables.close?.()
     }
     if (isStream && terminal.signal.aborted) throw new CommandError('', 130)
+    if (isStream) ended.throwIfAborted()
   })
   // Some of the files are not part of the answer, as was said.
   if (!isWhole) throw new CommandError('', 1)

@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { makeFolders } from '../../store/durable/index.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Prompt } from './prompt.ts'
 import { isUnfinished } from './unfinished.ts'
@@ -28,7 +29,7 @@ function readHistory(path: string): string[] {
 /** A home that cannot be written to is no reason to stop. */
 function keep(path: string, text: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolders(dirname(path), 0o700)
     appendFileSync(path, `${text.replaceAll(/\s*\n\s*/g, ' ')}\n`, { mode: 0o600 })
   } catch {
     // The line is in this prompt's own history.

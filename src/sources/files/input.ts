@@ -1,6 +1,8 @@
-import { CommandError } from '../../base/index.ts'
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
+import { CommandError, SluiceError, budgetDiagnostic, nowhere } from '../../base/index.ts'
+import { closeSync, constants, createReadStream, openSync, readSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
 import process from 'node:process'
+import type { Readable } from 'node:stream'
 import { checkText, markedCharset } from './content.ts'
 import { PACKING_HEAD_BYTES, packingOf, unpacked } from './packing.ts'
 
@@ -81,13 +83,46 @@ export function isLargeFile(path: string, fromBytes: number): boolean {
   return stats !== undefined && stats.isFile() && stats.size >= fromBytes
 }
 
+export function isNamedPipe(path: string): boolean {
+  return path !== '-' && statSync(path, { throwIfNoEntry: false })?.isFIFO() === true
+}
+
+function streamOf(path: string, offset: number): Readable {
+  if (path === '-') return process.stdin
+  // Opened or read as a file, a pipe without a writer holds a thread that nothing ends.
+  if (isNamedPipe(path))
+    return new Socket({
+      fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK),
+      readable: true,
+      writable: false,
+    })
+  return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(offset === 0 ? {} : { start: offset }) })
+}
+
+/** The chunks of a stream, which an abort ends: waiting for more of them looks at no clock. */
+async function* untilAborted(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stop = (): void => {
+    const { reason } = signal as { readonly reason: unknown }
+    stream.destroy(
+      reason instanceof SluiceError ? reason : new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)]),
+    )
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    yield* stream as AsyncIterable<Uint8Array>
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
 /**
  * Chunks of a file, from a place on, or of standard input (`-`), as UTF-8: packed files unpacked by their first bytes or
- * their name. What is not text is refused by `NotText`.
+ * their name. What is not text is refused by `NotText`. An abort of the signal ends it with its reason, where that is a
+ * SluiceError, else with `budget/cancelled`.
  */
-export function openInput(path: string, offset = 0): AsyncIterable<Uint8Array> {
-  // A named pipe has no places to read from.
-  const from = offset === 0 ? {} : { start: offset }
-  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES, ...from })
-  return offset === 0 ? textOf(stream as AsyncIterable<Uint8Array>, path) : (stream as AsyncIterable<Uint8Array>)
+export function openInput(path: string, offset = 0, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+  const stream = streamOf(path, offset)
+  const chunks = signal === undefined ? (stream as AsyncIterable<Uint8Array>) : untilAborted(stream, signal)
+  return offset === 0 ? textOf(chunks, path) : chunks
 }

@@ -102,7 +102,7 @@ async function loadScanned(
   thread: ScanThread,
   table: MemoryTable,
   report: IngestReport,
-  { nowNs, options, hasPlaces }: LoadOptions,
+  { nowNs, options, hasPlaces, signal }: LoadOptions,
   firstPlace: number,
   tick: Tick,
 ): Promise<void> {
@@ -114,7 +114,13 @@ async function loadScanned(
       // A line is longer than what is scanned at once.
       if (rest !== undefined && hasPlaces === true) throw new PlaceLost()
       if (rest !== undefined)
-        await loadJson(countedLines(openInput(path, rest.offset), report), table, report, { nowNs, options }, tick)
+        await loadJson(
+          countedLines(openInput(path, rest.offset, signal), report),
+          table,
+          report,
+          { nowNs, options },
+          tick,
+        )
       return
     }
     const { lines, readBytes } = next.value
@@ -176,8 +182,9 @@ async function loadInput(
   tick: Tick,
 ): Promise<void> {
   const format = formatFor(path, options.format)
-  const { headBytes } = options
-  const chunks = headBytes === undefined ? openInput(path) : headLines(openInput(path), headBytes)
+  const { headBytes, signal } = options
+  const whole = openInput(path, 0, signal)
+  const chunks = headBytes === undefined ? whole : headLines(whole, headBytes)
   const input = await openFormat(chunks, format, options)
   if (input.format.kind === 'json-lines') {
     await loadJson(countedLines(input.chunks, report), table, report, options, tick)

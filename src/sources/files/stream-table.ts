@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import process from 'node:process'
 import { CommandError } from '../../base/index.ts'
 import { batchOfRows, type RecordBatch, type Schema } from '../../data/index.ts'
 import {
@@ -26,7 +25,7 @@ import {
 } from '../../plan/index.ts'
 import { MemoryTable, storedRow, type RecordOptions, type RecordReading } from '../../store/index.ts'
 import { FollowedFile } from './followed-file.ts'
-import { openInput } from './input.ts'
+import { isNamedPipe, openInput } from './input.ts'
 import { countAppended, formatFor } from './load.ts'
 import { merged } from './merged.ts'
 
@@ -70,7 +69,7 @@ class StreamScan {
   async *batches(): AsyncGenerator<RecordBatch> {
     const { paths, onRead } = this.#options
     try {
-      yield* merged(paths.map((path) => (path === '-' ? this.#standardInput() : this.#followed(path))))
+      yield* merged(paths.map((path) => (path === '-' || isNamedPipe(path) ? this.#piped(path) : this.#followed(path))))
     } finally {
       onRead?.(this.#report)
     }
@@ -80,17 +79,9 @@ class StreamScan {
     return { nowNs: this.#options.nowNs(), options: this.#options.options }
   }
 
-  async *#standardInput(): AsyncGenerator<RecordBatch> {
-    const stop = (): void => void process.stdin.destroy()
-    this.#end.addEventListener('abort', stop)
-    try {
-      yield* this.#batchesOf(
-        await openFormat(this.#untilEnd(openInput('-')), this.#options.format, this.#reading()),
-        '-',
-      )
-    } finally {
-      this.#end.removeEventListener('abort', stop)
-    }
+  async *#piped(path: string): AsyncGenerator<RecordBatch> {
+    const chunks = this.#untilEnd(openInput(path, 0, this.#end))
+    yield* this.#batchesOf(await openFormat(chunks, this.#options.format, this.#reading()), path)
   }
 
   /** What comes before the end; a stream that is closed by it has ended, not failed. */

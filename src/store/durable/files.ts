@@ -119,6 +119,27 @@ class DiskFile implements OpenFile {
 /** In the place of a file there may be a pipe, of which opening and reading would wait for a writer for ever; not known on Windows. */
 const NO_WAIT = (fs.constants as Partial<typeof fs.constants>).O_NONBLOCK ?? 0
 
+function isFolder(path: string): boolean {
+  return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/**
+ * Makes a folder and those above it; returns the topmost one that it made. One after the other: `mkdir` of Node with `recursive`
+ * tries for ever where a folder takes none, as `/proc` does.
+ */
+export function makeFolders(path: string, mode = 0o777): string | undefined {
+  if (isFolder(path)) return undefined
+  const above = dirname(path)
+  const first = above === path ? undefined : makeFolders(above, mode)
+  try {
+    fs.mkdirSync(path, { mode })
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (errorCode(error) !== 'EEXIST' || !isFolder(path)) throw error
+  }
+  return first ?? path
+}
+
 /** The file system of this machine. */
 export const diskFiles: Files = {
   open: (path) => new DiskFile(path, fs.constants.O_RDWR | NO_WAIT),
@@ -141,7 +162,7 @@ export const diskFiles: Files = {
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
   },
   list: (path) => (diskFiles.exists(path) ? fs.readdirSync(path) : []),
-  makeFolder: (path) => fs.mkdirSync(path, { recursive: true }),
+  makeFolder: (path) => makeFolders(path),
   syncFolder: (path) => {
     const descriptor = fs.openSync(path, 'r')
     try {
