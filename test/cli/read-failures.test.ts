@@ -14,28 +14,31 @@ import { run } from './terminal.ts'
 const ROWS = 5000
 
 let folder: string
-const open = diskFiles.openToRead
+const { ...disk } = diskFiles
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read' })
 
 /** A file of which every read fails. */
 function failing(file: OpenFile, code: string): OpenFile {
   return {
-    ...file,
     size: () => file.size(),
     read: () => {
       throw systemError(code)
     },
+    write: () => undefined,
+    truncate: () => undefined,
+    sync: () => undefined,
+    syncLater: () => Promise.resolve(),
     close: () => file.close(),
-  } as OpenFile
+  }
 }
 
 /** Opening (or reading) some files fails from here on. */
 function fail(code: string, isAffected: (path: string) => boolean, at: 'open' | 'read'): void {
   vi.spyOn(diskFiles, 'openToRead').mockImplementation((path) => {
-    if (!isAffected(path)) return open(path)
+    if (!isAffected(path)) return disk.openToRead(path)
     if (at === 'open') throw systemError(code)
-    return failing(open(path), code)
+    return failing(disk.openToRead(path), code)
   })
 }
 

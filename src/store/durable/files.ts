@@ -191,21 +191,27 @@ export function isNoFile(error: unknown): boolean {
  * network that does not answer.
  */
 const READ_FAILURES = new Set([
-  ...[
-    'EMFILE',
-    'ENFILE',
-    'EACCES',
-    'EPERM',
-    'ENOMEM',
-    'ENOBUFS',
-    'EBUSY',
-    'EAGAIN',
-    'EINTR',
-    'EIO',
-    'ENOSPC',
-    'EDQUOT',
-  ],
-  ...['EROFS', 'ENOLCK', 'ESTALE', 'ETIMEDOUT', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTCONN'],
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'EPERM',
+  'ENOMEM',
+  'ENOBUFS',
+  'EBUSY',
+  'EAGAIN',
+  'EINTR',
+  'EIO',
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'ENOLCK',
+  'ESTALE',
+  'ETIMEDOUT',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTCONN',
 ])
 
 /** Whether the system failed to read a file, which says nothing of what is in it. */
