@@ -1,5 +1,6 @@
 import {
   EmbeddedActionsParser,
+  EOF,
   isRecognitionException,
   Lexer,
   NoViableAltException,
@@ -85,6 +86,8 @@ export interface LibraryMismatch {
 export class Engine extends PublicParser {
   /** What the most recent mismatch expected. */
   #expected: readonly TokenType[] = []
+  /** Collects what fits at the end of the text, until the first error; unset unless content assist is reading. */
+  wanted: Set<TokenType> | undefined
 
   /** `isValidated`: checks the grammar for ambiguities, unreachable alternatives and left recursion. */
   constructor(vocabulary: TokenType[], isValidated: boolean) {
@@ -93,7 +96,10 @@ export class Engine extends PublicParser {
       lookaheadStrategy: new LazyLookahead(),
       recoveryEnabled: false,
       skipValidations: !isValidated,
-      errorMessageProvider: errorProvider((types) => (this.#expected = types)),
+      errorMessageProvider: errorProvider((types) => {
+        this.#expected = types
+        this.noteAtEnd(types)
+      }),
     })
   }
 
@@ -109,6 +115,11 @@ export class Engine extends PublicParser {
   failExpecting(types: readonly TokenType[]): never {
     this.#expected = types
     throw this.SAVE_ERROR(new NoViableAltException('', this.LA(1), this.LA(0)))
+  }
+
+  /** Tells content assist what fits, if the text ends here. */
+  noteAtEnd(types: Iterable<TokenType>): void {
+    if (this.wanted !== undefined && this.LA(1).tokenType === EOF) for (const type of types) this.wanted.add(type)
   }
 
   /** What a caught error says if the grammar threw it; undefined for errors of any other kind. */

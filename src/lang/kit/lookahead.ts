@@ -17,6 +17,9 @@ import {
 /** The members of the parser that a decision uses. */
 interface Deciding {
   LA_FAST: (distance: number) => IToken
+  /** Set while content assist reads. */
+  readonly wanted: Set<TokenType> | undefined
+  noteAtEnd: (types: Iterable<TokenType>) => void
   failExpecting: (types: readonly TokenType[]) => never
 }
 
@@ -78,6 +81,8 @@ export class LazyLookahead extends LLkLookaheadStrategy {
       const number = parser.LA_FAST(1).tokenTypeIdx
       const known = (firsts ??= prepare())
       candidates[number] ??= known.flatMap((first, i) => (accepts(first, number) ? i : []))
+      if (parser.wanted !== undefined)
+        for (const [i, first] of known.entries()) if (alternatives[i]?.GATE?.() !== false) parser.noteAtEnd(first.types)
       for (const i of candidates[number]) if (alternatives[i]?.GATE?.() !== false) return i
       return parser.failExpecting(known.flatMap(({ types }) => [...types]))
     }
@@ -90,7 +95,9 @@ export class LazyLookahead extends LLkLookaheadStrategy {
     /** For each token type number seen, whether the part may begin with it. */
     const enters: (boolean | undefined)[] = []
     return function (this: BaseParser) {
-      const number = (this as unknown as Deciding).LA_FAST(1).tokenTypeIdx
+      const parser = this as unknown as Deciding
+      const number = parser.LA_FAST(1).tokenTypeIdx
+      if (parser.wanted !== undefined) parser.noteAtEnd((first ??= prepare()).types)
       return (enters[number] ??= accepts((first ??= prepare()), number))
     }
   }

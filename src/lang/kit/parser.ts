@@ -105,6 +105,20 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     return rule.call(this.#engine)
   }
 
+  /** The token types that may come after a text, each once: what its decisions at the end would take, gates included. */
+  contentAssist(rule: Rule<[], unknown>, tokens: readonly T[], session: S): readonly TokenType[] {
+    const wanted = new Set<TokenType>()
+    this.#engine.wanted = wanted
+    try {
+      this.read(rule, tokens, session)
+    } catch (error) {
+      if (!(error instanceof SyntaxFault)) throw error
+    } finally {
+      this.#engine.wanted = undefined
+    }
+    return [...wanted]
+  }
+
   // Grammar methods, as in Chevrotain's manual. `option`, `many`, `atLeastOne` and `or` need a number that is unique in the rule.
 
   RULE<A extends unknown[], R>(name: string, read: (...args: A) => R): Rule<A, R> {
@@ -220,7 +234,9 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
 
   /** Fails unless the next token is of one of the types, as `consume` would, but does not read it. */
   expectNext(types: readonly TokenType[]): void {
-    if (!this.#isRecording && !this.isNextOneOf(types)) this.#engine.failExpecting(types)
+    if (this.#isRecording || this.isNextOneOf(types)) return
+    this.#engine.noteAtEnd(types)
+    this.#engine.failExpecting(types)
   }
 
   /** Counts one level of nesting around `inner`. */
@@ -249,6 +265,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     } catch (error) {
       const diagnostic = this.#diagnosticOf(error)
       if (diagnostic === undefined) throw error
+      this.#engine.wanted = undefined
       this.#depth = depth
       this.report(diagnostic)
       this.#skip(position)
@@ -282,17 +299,6 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
 
   #levelChange({ tokenType }: T): number {
     return this.#closerOf.has(tokenType) ? 1 : this.#closers.has(tokenType) ? -1 : 0
-  }
-
-  /** The last bracket that is still open at the end of the text, with the type that would close it. */
-  unclosed(): { readonly token: T; readonly closer: TokenType } | undefined {
-    let open = 0
-    for (const token of this.#tokens.toReversed()) {
-      open += this.#levelChange(token)
-      const closer = this.#closerOf.get(token.tokenType)
-      if (open > 0 && closer !== undefined) return { token, closer }
-    }
-    return undefined
   }
 }
 

@@ -1,6 +1,7 @@
-import type { IToken, TokenType } from 'chevrotain'
+import type { IToken, TokenType as LibraryTokenType } from 'chevrotain'
 
-export type { TokenType }
+/** What tokens are told apart by. */
+export type TokenType = LibraryTokenType
 
 /** A token of a text. Chevrotain matches tokens by `tokenTypeIdx`, so `retype` changes both fields. */
 export type Token = IToken

@@ -53,6 +53,7 @@ const BRACKETS = [
   [t.LBracket, t.RBracket],
   [t.LBrace, t.RBrace],
 ] as const
+const closers: ReadonlyMap<t.TokenType, t.TokenType> = new Map(BRACKETS)
 
 /** The part of the parser that a pipe or filter file may use: grammar methods, the state of the text, shared rules. */
 export abstract class Syntax extends LanguageParser<Session, Token> {
@@ -67,6 +68,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
   #terms = 0
   #pipes = 0
   #fields = 0
+  #tokens: readonly Token[] = []
 
   constructor(isValidated: boolean) {
     super(idle, t.END, { vocabulary: t.vocabulary(), brackets: BRACKETS, resumeAt: [t.Bar], isValidated })
@@ -80,6 +82,7 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     this.#terms = 0
     this.#pipes = 0
     this.#fields = 0
+    this.#tokens = tokens
     return super.read(rule, tokens, session)
   }
 
@@ -163,10 +166,10 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
   unexpected(token: Token, expected: readonly string[]): Diagnostic {
     const where = this.tokenSpan(token)
     if (token.tokenType === t.EOF) {
-      const open = this.unclosed()
-      const close = open?.closer.LABEL ?? ''
+      const open = this.#unclosed()
+      const close = closers.get(open?.tokenType ?? t.EOF)?.LABEL ?? ''
       if (open !== undefined && expected.includes(close)) {
-        return logDiagnostic('unclosed', { open: open.token.image, close, end: where.end }, this.tokenSpan(open.token))
+        return logDiagnostic('unclosed', { open: open.image, close, end: where.end }, this.tokenSpan(open))
       }
       return logDiagnostic('unexpected-end', { expected }, where)
     }
@@ -176,5 +179,15 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
       return logDiagnostic('foreign-operator', { found: '&&', operator: 'and' }, { start: where.start, end })
     }
     return logDiagnostic('unexpected', { found: token.image.slice(0, 40), expected }, where)
+  }
+
+  /** The last bracket that is still open at the end of the text. */
+  #unclosed(): Token | undefined {
+    let open = 0
+    return this.#tokens.findLast(({ tokenType }) => {
+      if (closers.has(tokenType)) open++
+      else if (BRACKETS.some(([, closer]) => closer === tokenType)) open--
+      return open > 0
+    })
   }
 }

@@ -128,8 +128,8 @@ function automatonOf(production: Production, id: number): Automaton {
 }
 
 /**
- * An Earley parser over the rules without their gates: every reading counts. Quadratic for texts that people write. Chevrotain's
- * content assist lists the readings one by one, and without gates their number doubles with every word of a filter.
+ * An Earley parser over the rules without their gates, quadratic for texts that people write. The content assist of the kit asks
+ * the gates, and those of this language look at tokens that are not typed yet: here every reading counts.
  */
 class Reader {
   readonly #rules: ReadonlyMap<string, Automaton>
