@@ -47,7 +47,7 @@ export const RawUnclosed = builder.type('RawUnclosed', '', [], {
   LINE_BREAKS: true,
 })
 export const RawOther = builder.type('RawOther', '', [], {
-  PATTERN: (text, offset) => [String.fromCodePoint(text.codePointAt(offset) ?? 0)],
+  PATTERN: (text, offset) => matched(text, offset, endOfCharacter(text, offset)),
   START_CHARS_HINT: [...ASCII, ...nonAsciiHint],
   LINE_BREAKS: true,
 })
@@ -86,9 +86,14 @@ function endOfLine(text: string, start: number): number {
   return newline === -1 ? text.length : newline
 }
 
+/** Bounded by the length: for a slice that ends inside a surrogate pair, optimized code of V8 sees the whole pair. */
+function endOfCharacter(text: string, start: number): number {
+  return Math.min(text.length, start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1))
+}
+
 function endOfWord(text: string, start: number): number {
   let end = start
-  while (end < text.length && isWordAt(text, end)) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  while (end < text.length && isWordAt(text, end)) end = endOfCharacter(text, end)
   return end
 }
 

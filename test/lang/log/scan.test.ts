@@ -46,6 +46,13 @@ describe('scan', () => {
     ])
   })
 
+  test('a slice that ends inside a surrogate pair ends with half of it, in optimized code too', () => {
+    const whole = 'level:error as\u{10ffff} and a rest that makes a slice of what stands before'
+    const ends = new Set<number>()
+    for (let i = 0; i < 50_000; i++) ends.add(scan(whole.slice(0, 15)).tokens.at(-1)?.endOffset ?? NaN)
+    expect([...ends]).toEqual([14])
+  })
+
   test('characters beyond the basic plane are one token', () => {
     expect(scan('😀').tokens.map(({ startOffset, endOffset }) => [startOffset, endOffset])).toEqual([[0, 1]])
   })
