@@ -186,11 +186,11 @@ describe('recovery', () => {
       return $.RULE('guarded', () =>
         $.attempt(
           () => $.subrule(inner),
-          () => 'nothing',
+          () => ['nothing'],
         ),
       )
     }
-    expect(run('((a b, a)', guarded)).toEqual(['nothing', '4-5 b not , )', '9-9  not , )', '9-9  not )'])
+    expect(run('((a b, a)', guarded)).toEqual([['nothing'], '4-5 b not , )', '9-9  not , )', '9-9  not )'])
   })
 
   test('lets a limit through every attempt, and the parser reads the next text as if nothing had been', () => {
