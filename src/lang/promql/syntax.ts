@@ -1,5 +1,5 @@
 import { span, type Diagnostic, type Span } from '../../base/index.ts'
-import { endToken, LanguageParser, type KitSession, type Mismatch, type Rule } from '../kit/index.ts'
+import { endToken, LanguageParser, type KitSession, type Mismatch, type Rule, type TokenType } from '../kit/index.ts'
 import type { DurationCall, DurationExpr, DurationBinary, Matcher, MatchOp, PromqlExpr } from './ast.ts'
 import { DurationBuilder } from './build-duration.ts'
 import { ModifierBuilder } from './build-modifier.ts'
@@ -87,24 +87,9 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
 
   readonly labelList: Rule<[], readonly string[]> = this.RULE('labelList', (): readonly string[] => {
     const labels: string[] = []
-    const readLabel = (): void =>
-      this.attempt(() => {
-        labels.push(this.subrule(this.groupingLabel))
-        this.expectNext([t.Comma, t.RParen])
-      }, ignore)
-    this.consume(t.LParen)
-    this.option(0, () => {
-      readLabel()
-      this.many(0, {
-        GATE: () => this.isNextOneOf([t.LabelWord, t.StringToken], 2),
-        DEF: () => {
-          this.consume(t.Comma)
-          readLabel()
-        },
-      })
-      this.option(1, () => this.consume(t.Comma))
+    this.#readList([t.LParen, t.RParen], [t.LabelWord, t.StringToken], () => {
+      labels.push(this.subrule(this.groupingLabel))
     })
-    this.consume(t.RParen)
     return labels
   })
 
@@ -167,24 +152,9 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
 
   readonly matcherList: Rule<[], readonly Matcher[]> = this.RULE('matcherList', (): readonly Matcher[] => {
     const matchers: Matcher[] = []
-    const readMatcher = (): void =>
-      this.attempt(() => {
-        matchers.push(this.subrule(this.matcher))
-        this.expectNext([t.Comma, t.RBrace])
-      }, ignore)
-    this.consume(t.LBrace)
-    this.option(0, () => {
-      readMatcher()
-      this.many(0, {
-        GATE: () => this.isNextOneOf([t.Identifier, t.StringToken], 2),
-        DEF: () => {
-          this.consume(t.Comma)
-          readMatcher()
-        },
-      })
-      this.option(1, () => this.consume(t.Comma))
+    this.#readList([t.LBrace, t.RBrace], [t.Identifier, t.StringToken], () => {
+      matchers.push(this.subrule(this.matcher))
     })
-    this.consume(t.RBrace)
     return matchers
   })
 
@@ -309,6 +279,28 @@ export abstract class PromqlSyntax extends LanguageParser<ParseSession, Token> {
         },
       ]),
   )
+
+  /** `(item, item,)`, also empty: the comma at the end may stand. Each item can fail alone; it begins with one of `begins`. */
+  #readList([open, close]: readonly [TokenType, TokenType], begins: readonly TokenType[], readItem: () => void): void {
+    const attemptItem = (): void =>
+      this.attempt(() => {
+        readItem()
+        this.expectNext([t.Comma, close])
+      }, ignore)
+    this.consume(open)
+    this.option(0, () => {
+      attemptItem()
+      this.many(0, {
+        GATE: () => this.isNextOneOf(begins, 2),
+        DEF: () => {
+          this.consume(t.Comma)
+          attemptItem()
+        },
+      })
+      this.option(1, () => this.consume(t.Comma))
+    })
+    this.consume(close)
+  }
 
   #startDurationChain(): DurationChain {
     const { durations } = this.session
