@@ -130,7 +130,9 @@ function isFolder(path: string): boolean {
 export function makeFolders(path: string, mode = 0o777): string | undefined {
   if (isFolder(path)) return undefined
   const above = dirname(path)
-  const first = above === path ? undefined : makeFolders(above, mode)
+  // A file in the place of a folder is left to `mkdir`, whose error says so.
+  const isThere = fs.statSync(above, { throwIfNoEntry: false }) !== undefined
+  const first = isThere ? undefined : makeFolders(above, mode)
   try {
     fs.mkdirSync(path, { mode })
   } catch (error) {

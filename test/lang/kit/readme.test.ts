@@ -10,6 +10,7 @@ import { FindParser, completeFind, lowerFind, parseFind } from '${file}'
 const places = ({ diagnostics }) => diagnostics.map(({ code, message, origin }) => [code, message, origin.span.start, origin.span.end])
 const whole = parseFind('logs where status >= 500 and (path = "/api" or count = 2) count by host, count limit 5')
 const broken = parseFind('logs where status > 500 count by limit 5')
+const empty = parseFind('')
 const deep = parseFind('logs where ' + '('.repeat(65) + 'a = b')
 new FindParser(true)
 console.log(JSON.stringify({
@@ -18,6 +19,7 @@ console.log(JSON.stringify({
   broken: places(broken),
   kept: broken.ast,
   deep: places(deep),
+  empty: places(empty),
   next: [completeFind('logs where a = 1 '), completeFind('logs count by host')],
 }))
 `
@@ -49,6 +51,14 @@ test('the language of the README parses, recovers, lowers and completes', async 
           "Parentheses nest deeper than 64.",
           75,
           76,
+        ],
+      ],
+      "empty": [
+        [
+          "find/unexpected",
+          "The query ends too early. Expected \`word\`.",
+          0,
+          0,
         ],
       ],
       "kept": {
