@@ -75,7 +75,7 @@ function errorProvider(onExpected: (types: readonly TokenType[]) => void): IPars
   }
 }
 
-/** What a failed `consume`, `or` or `atLeastOne` found. */
+/** The facts of a failed `consume`, `or` or `atLeastOne`. */
 export interface LibraryMismatch {
   readonly expected: readonly TokenType[]
   /** Names of the rules that were being read, the outermost first. */
@@ -84,7 +84,7 @@ export interface LibraryMismatch {
 
 /** Chevrotain's parser without its recovery: see README, "Recovery". */
 export class Engine extends PublicParser {
-  /** What the most recent mismatch expected. */
+  /** Token types that the most recent mismatch expected. */
   #expected: readonly TokenType[] = []
   /** Collects what fits at the end of the text, until the first error; unset unless content assist is reading. */
   wanted: Set<TokenType> | undefined
@@ -117,12 +117,12 @@ export class Engine extends PublicParser {
     throw this.SAVE_ERROR(new NoViableAltException('', this.LA(1), this.LA(0)))
   }
 
-  /** Tells content assist what fits, if the text ends here. */
+  /** Adds types to those that content assist collects, if the text ends here. */
   noteAtEnd(types: Iterable<TokenType>): void {
     if (this.wanted !== undefined && this.LA(1).tokenType === EOF) for (const type of types) this.wanted.add(type)
   }
 
-  /** What a caught error says if the grammar threw it; undefined for errors of any other kind. */
+  /** The mismatch behind a caught error; undefined if the grammar did not throw it. */
   mismatchOf(error: unknown): LibraryMismatch | undefined {
     if (!(error instanceof Error) || !isRecognitionException(error)) return undefined
     return { expected: this.#expected, ruleStack: (error as IRecognitionException).context.ruleStack }

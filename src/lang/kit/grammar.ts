@@ -2,9 +2,9 @@ import type { ISerializedGast } from 'chevrotain'
 
 /** A part of a grammar as Chevrotain serializes it, with the members that its type may have. Gates are not part of it. */
 export interface Production extends ISerializedGast {
-  /** Of rules, references to rules, and terminals: there the name of the token type. */
+  /** Name of the rule or of the referenced rule; for a terminal, name of its token type. */
   readonly name?: string
-  /** Of terminals: how the token is written, or the name of its type. */
+  /** Label of a terminal's token type: its fixed string, or its name. */
   readonly label?: string
   readonly definition?: Production[]
 }

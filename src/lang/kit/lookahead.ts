@@ -23,7 +23,7 @@ interface Deciding {
   failExpecting: (types: readonly TokenType[]) => never
 }
 
-/** What a part of the grammar may begin with. */
+/** FIRST set of a part of the grammar. */
 interface First {
   /** In the order of the grammar. */
   readonly types: ReadonlySet<TokenType>

@@ -20,7 +20,7 @@ export class SyntaxFault extends Error {
 /** A limit is exceeded: no `attempt` catches it, and the rest of the text is not read. */
 export class LimitFault extends SyntaxFault {}
 
-/** What every language needs while it reads one text. */
+/** State that every language keeps while it reads one text. */
 export interface KitSession {
   readonly source: string
   /** `depth`: how many levels of `nested` there may be. */
@@ -32,7 +32,7 @@ export interface KitSession {
 export interface Mismatch<T extends Token> {
   readonly token: T
   readonly previous: T
-  /** What would fit, without duplicates, in the order of the grammar. */
+  /** Token types that would fit, each once, in the order of the grammar. */
   readonly expected: readonly TokenType[]
   /** Names of the rules that were being read, the outermost first. */
   readonly ruleStack: readonly string[]
@@ -77,10 +77,10 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     this.#resumeAt = new Set(resumeAt)
   }
 
-  /** What to report for a token that does not fit. */
+  /** Returns the diagnostic for a token that does not fit. */
   abstract explain(mismatch: Mismatch<T>): Diagnostic
 
-  /** What to report where the text nests deeper than the session allows. */
+  /** Returns the diagnostic for a text that nests deeper than the session allows. */
   abstract explainDepth(limit: number, where: Span): Diagnostic
 
   /** Records the rules; none can be added afterwards. */
@@ -161,7 +161,7 @@ export abstract class LanguageParser<S extends KitSession, T extends Token> {
     ) as R
   }
 
-  /** What a rule does beyond reading; skipped while it is recorded, when tokens and values are placeholders. */
+  /** Runs code that uses tokens or values. Skipped while rules are recorded, when both are placeholders. */
   ACTION<R>(action: () => R): R {
     return this.#isRecording ? (undefined as R) : action()
   }

@@ -1,6 +1,6 @@
 import type { IToken, TokenType as LibraryTokenType } from 'chevrotain'
 
-/** What tokens are told apart by. */
+/** A kind of token: a mark, a keyword, or a category of others. */
 export type TokenType = LibraryTokenType
 
 /** A token of a text. Chevrotain matches tokens by `tokenTypeIdx`, so `retype` changes both fields. */

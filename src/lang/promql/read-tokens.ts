@@ -8,8 +8,8 @@ import { scanString } from './string-text.ts'
 import type { Token } from './refine.ts'
 
 export function spanOfToken(token: Token): Span {
-  // A token that recovery made up has no place.
-  const start = Number.isFinite(token.startOffset) ? Math.max(0, token.startOffset) : 0
+  // The token before the first one stands at -1.
+  const start = Math.max(0, token.startOffset)
   return { start, end: start + token.image.length }
 }
 

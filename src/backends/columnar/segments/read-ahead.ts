@@ -73,7 +73,7 @@ export class ReadAhead {
   }
 }
 
-/** What cannot be read is told of where it is met: the query may end before it comes there. */
+/** Ignores damaged and unreadable blocks while prefetching: the scan reports the error if it reaches the block. Rethrows all else. */
 export function throwUnlessDamage(error: unknown): void {
   if (!(error instanceof SluiceError) || (error.code !== 'durable/damaged' && error.code !== 'durable/read-failed'))
     throw error
