@@ -1,46 +1,72 @@
-import { integerOfDigits } from './value.ts'
+import { integerOfDigits, JsonText, numberOfJson } from './value.ts'
 
 /** A JSON document whose integers beyond 2^53 are `bigint`. */
+export type PlainJson =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly PlainJson[]
+  | { readonly [key: string]: PlainJson }
+
+/** A JSON document in which each number keeps its text: those that would be written otherwise are `JsonText`. */
 export type ExactJson =
   | null
   | boolean
   | number
   | bigint
   | string
+  | JsonText
   | readonly ExactJson[]
   | { readonly [key: string]: ExactJson }
+
+export type ExactJsonObject = { readonly [key: string]: ExactJson }
+
+/** Whether a value is an object: not a list, and not a number that keeps its text. */
+export function isJsonObject(value: ExactJson | undefined): value is ExactJsonObject {
+  return (
+    value !== null && typeof value === 'object' && !Array.isArray(value) && !((value as object) instanceof JsonText)
+  )
+}
+
+/** The platform passes the reviver the source text of each number; the library types do not declare it yet. */
+type SourceReviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 const LONG_DIGITS = /\d{16}/
 const INTEGER = /^-?\d+$/
 
-function keepDigits(_: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value === 0 ? 0 : value
+const keepIntegers: SourceReviver = (_, value, context) => {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   const source = context?.source
-  if (source === undefined || !INTEGER.test(source)) return value
-  return integerOfDigits(source)
+  return source !== undefined && INTEGER.test(source) ? integerOfDigits(source) : value
 }
 
-/** Seconds, milliseconds or more since the epoch with as many digits as a float does not have. */
-const LONG_TIME = /\d{10}\.\d{6}|\d{13}\.\d{3}|\d{16}\.\d/
+/** As `JSON.parse`, but no integer is rounded. The slow way is taken only when the text has 16 digits in a row. */
+export function parseJsonPlain(text: string): PlainJson {
+  return LONG_DIGITS.test(text) ? JSON.parse(text, keepIntegers) : JSON.parse(text)
+}
 
 /**
- * As `JSON.parse`, but no integer is rounded, and members of these names that are Unix times with a long fraction become the
- * text of their digits. The slow way is taken only when the text has 16 digits in a row, or such a number.
+ * Matches where a number may stand that does not print as it is written: 16 digits or more, a fraction that ends in
+ * zero, an exponent, a negative zero. Also matches some strings; they only cost time.
  */
-export function parseJsonExact(text: string, timeNames?: ReadonlySet<string>): ExactJson {
-  if (timeNames !== undefined && LONG_TIME.test(text)) {
-    return JSON.parse(text, (name: string, value: unknown, context?: { source?: string }) => {
-      const source = typeof value === 'number' && timeNames.has(name) ? context?.source : undefined
-      return source !== undefined && LONG_TIME.test(source) ? source : keepDigits(name, value, context)
-    }) as ExactJson
-  }
-  return LONG_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
+const MAY_LOSE_TEXT =
+  /\d{16}|\d[\d.]{16}|(?:^|[:,[\s])-?(?:\d+(?:\.\d*0|(?:\.\d+)?[eE][+-]?\d+)|(?<=-)0)\s*(?:[,\]}]|$)/
+
+const keepText: SourceReviver = (_, value, context) =>
+  typeof value === 'number' && context?.source !== undefined ? numberOfJson(context.source) : value
+
+/** As `JSON.parse`, but each number keeps its text. The slow way is taken only when some number may need it. */
+export function parseJsonExact(text: string): ExactJson {
+  return MAY_LOSE_TEXT.test(text) ? JSON.parse(text, keepText) : JSON.parse(text)
 }
 
 /** The text of a JSON document without insignificant blanks; the inverse of `parseJsonExact`. */
 export function printJsonExact(value: ExactJson): string {
   if (typeof value === 'bigint') return String(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (value instanceof JsonText) return value.json
   if (Array.isArray(value)) return `[${value.map(printJsonExact).join(',')}]`
   const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${printJsonExact(member)}`)
   return `{${members.join(',')}}`

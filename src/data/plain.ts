@@ -1,21 +1,22 @@
 import { formatRfc3339, present } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { valueAt, type Column } from './columns/index.ts'
-import { parseJsonExact, type ExactJson } from './parse-json.ts'
+import { parseJsonPlain, type PlainJson } from './parse-json.ts'
 import { Instant, JsonText, type Value } from './value.ts'
 
 /**
  * A value as a program takes it: texts, booleans and numbers as they are, a missing value as `null`, integers beyond
- * 2^53 as `bigint`, times as RFC 3339 text in UTC with nine fraction digits, JSON lists and objects as lists and objects.
+ * 2^53 as `bigint`, times as RFC 3339 text in UTC with nine fraction digits, JSON lists and objects as lists and objects;
+ * a number that keeps its text (`1.10`) as the number.
  */
-export type PlainValue = ExactJson
+export type PlainValue = PlainJson
 
 /** An answer row as an object of its own, keyed by column in answer order. */
 export type PlainRow = Record<string, PlainValue>
 
 export function plainValue(value: Value): PlainValue {
   if (value instanceof Instant) return formatRfc3339(value.ns)
-  if (value instanceof JsonText) return parseJsonExact(value.json)
+  if (value instanceof JsonText) return parseJsonPlain(value.json)
   return value
 }
 

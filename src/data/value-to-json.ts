@@ -3,7 +3,7 @@ import { Instant, JsonText, type Value } from './value.ts'
 
 /**
  * One value as JSON text. Integers beyond 2^53 are written as they are, NaN and infinities as `null`, times as
- * RFC 3339 in UTC with nine fraction digits, JSON lists and objects as themselves.
+ * RFC 3339 in UTC with nine fraction digits, JSON values as their text.
  */
 export function valueToJson(value: Value): string {
   if (typeof value === 'string') return JSON.stringify(value)

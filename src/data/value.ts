@@ -9,7 +9,10 @@ export class Instant {
   }
 }
 
-/** A JSON list or object, kept as its text without insignificant blanks. */
+/**
+ * A JSON value kept as its text: a list or object without insignificant blanks, or a number that `formatNumber` would
+ * write otherwise, such as `1.10`, `1e3` or `-0` (ruling L58). `numberOfJson` makes the latter.
+ */
 export class JsonText {
   readonly json: string
 
@@ -33,6 +36,24 @@ const MAX_DIGITS = 1024
 /** An integer as its digits, perhaps with a minus, say. */
 export function integerOfDigits(digits: string): number | bigint | string {
   return digits.length > MAX_DIGITS ? digits : integer(BigInt(digits))
+}
+
+/** Whether the text of a `JsonText` is a number. */
+export function isNumberText(json: string): boolean {
+  const first = json.charCodeAt(0)
+  return (first >= 48 && first <= 57) || first === 45
+}
+
+/**
+ * The value of a number as it stands in JSON: a number or `bigint` if that prints as the same text, otherwise the text.
+ */
+export function numberOfJson(text: string): number | bigint | JsonText {
+  if (/^-?\d+$/.test(text) && text !== '-0') {
+    const integer = integerOfDigits(text)
+    return typeof integer === 'string' ? new JsonText(text) : integer
+  }
+  const value = Number(text)
+  return formatNumber(value) === text ? value : new JsonText(text)
 }
 
 /** An integer in its one representation. */

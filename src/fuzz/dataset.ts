@@ -104,6 +104,9 @@ export const numberTexts = [
   ' 5',
 ] as const
 
+/** Numbers of JSON that keep the text in which they came. */
+const numbersWithText = ['1.50', '1.5e0', '-0', '200.0', '5e-3', '12345678901234567890.0', '1e400'] as const
+
 /** Texts that some pipe takes apart. */
 const wholeTexts = [
   '{"a":"x9","x":[1,2],"y":{"z":"error"}}',
@@ -143,7 +146,7 @@ function anyValue(random: Random): Value {
     case 3:
       return random.pick(timeTexts)
     case 4:
-      return new JsonText(random.pick(['[]', '[1,"a",null]', '["error","x9"]', '[{"a":1}]']))
+      return new JsonText(random.pick([...numbersWithText, '[]', '[1,"a",null]', '["error","x9"]', '[{"a":1.50}]']))
     case 5:
     case 6:
       return random.pick(numbers)
@@ -178,7 +181,8 @@ type Flavour = 'mixed' | 'numbers' | 'texts'
 
 function flavoured(random: Random, flavour: Flavour): Value {
   if (flavour === 'mixed' || random.next() < 0.1) return anyValue(random)
-  return flavour === 'numbers' ? random.pick(numbers) : random.pick(dataWords)
+  if (flavour === 'texts') return random.pick(dataWords)
+  return random.next() < 0.1 ? new JsonText(random.pick(numbersWithText)) : random.pick(numbers)
 }
 
 function row(random: Random, timeNs: bigint, flavour: Flavour): MutableRow {

@@ -1,9 +1,8 @@
-import { parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
-import { flattenRecord, logsTable, timeMembers } from '../store/index.ts'
+import { isJsonObject, parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
+import { flattenRecord } from '../store/index.ts'
 import type { BadLine, LineFormat } from './line-format.ts'
 
 const MAX_DEPTH = 128
-const timeNames = timeMembers(logsTable)
 
 /** Counts brackets outside strings, so that no recursive reader meets a depth it cannot take. */
 export function isTooDeep(text: string, limit = MAX_DEPTH): boolean {
@@ -22,19 +21,15 @@ export function isTooDeep(text: string, limit = MAX_DEPTH): boolean {
   return false
 }
 
-function isObject(value: ExactJson): value is { readonly [key: string]: ExactJson } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
 function decode(line: string): MutableRow | BadLine {
   let value: ExactJson
   if (isTooDeep(line)) return { reason: `nested deeper than ${MAX_DEPTH} levels` }
   try {
-    value = parseJsonExact(line, timeNames)
+    value = parseJsonExact(line)
   } catch (error) {
     return { reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
-  if (!isObject(value)) return { reason: 'a JSON line must be an object' }
+  if (!isJsonObject(value)) return { reason: 'a JSON line must be an object' }
   const row: MutableRow = new Map()
   flattenRecord(row, value)
   return row.size === 0 ? { reason: 'an object without a value' } : row

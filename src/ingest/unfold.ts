@@ -1,10 +1,15 @@
 import { atOnce } from '../base/index.ts'
-import type { ExactJson, MutableRow } from '../data/index.ts'
+import {
+  isJsonObject,
+  parseJsonPlain,
+  printJsonExact,
+  type ExactJson,
+  type ExactJsonObject,
+  type MutableRow,
+} from '../data/index.ts'
 import { MAX_ROW_FIELDS, flattenRecord } from '../store/index.ts'
 import { readParsedLogs } from './otlp/logs.ts'
 import type { LogsRequest } from './otlp/messages.ts'
-
-type JsonObject = { readonly [name: string]: ExactJson }
 
 /** An object that holds a list of records, as exports of clouds write them. */
 interface Wrapping {
@@ -24,13 +29,9 @@ const WRAPPINGS: readonly Wrapping[] = [
   { list: 'records', beside: [], shared: [] },
 ]
 
-function isObject(value: ExactJson | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
-function rowOf(value: ExactJson, shared: JsonObject): MutableRow {
+function rowOf(value: ExactJson, shared: ExactJsonObject): MutableRow {
   const row: MutableRow = new Map()
-  flattenRecord(row, isObject(value) ? { ...shared, ...value } : { ...shared, message: value }, MAX_ROW_FIELDS)
+  flattenRecord(row, isJsonObject(value) ? { ...shared, ...value } : { ...shared, message: value }, MAX_ROW_FIELDS)
   return row
 }
 
@@ -38,14 +39,14 @@ function rowOf(value: ExactJson, shared: JsonObject): MutableRow {
  * The records in an object that is an envelope of several: an export of OpenTelemetry's file exporter, of CloudWatch,
  * CloudTrail or Azure. `undefined` for an object that is a record itself.
  */
-export function unfoldRecords(value: JsonObject): readonly MutableRow[] | undefined {
+export function unfoldRecords(value: ExactJsonObject): readonly MutableRow[] | undefined {
   const { resourceLogs } = value
   if (Array.isArray(resourceLogs) && Object.keys(value).length === 1) return exported(resourceLogs)
   for (const { list, beside, shared } of WRAPPINGS) {
     const items = value[list]
     if (!Array.isArray(items) || items.length === 0) continue
     const isWrapping = beside.length === 0 ? Object.keys(value).length === 1 : beside.every((name) => name in value)
-    if (!isWrapping || !items.every(isObject)) continue
+    if (!isWrapping || !items.every(isJsonObject)) continue
     const given = Object.fromEntries(shared.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])))
     return items.map((item) => rowOf(item, given))
   }
@@ -56,7 +57,9 @@ export function unfoldRecords(value: JsonObject): readonly MutableRow[] | undefi
 function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | undefined {
   try {
     // The members are read as those of a decoded message, which has the same names and forms.
-    const { rows } = atOnce(readParsedLogs({ resourceLogs } as unknown as LogsRequest))
+    const { rows } = atOnce(
+      readParsedLogs({ resourceLogs: parseJsonPlain(printJsonExact(resourceLogs)) } as unknown as LogsRequest),
+    )
     return rows.length === 0 ? undefined : rows
   } catch {
     return undefined

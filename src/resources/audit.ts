@@ -1,4 +1,4 @@
-import type { ExactJson } from '../data/index.ts'
+import type { PlainJson } from '../data/index.ts'
 import type { Body, DocumentView } from './document-store.ts'
 
 /** One change that was made: by whom, to what, from which revision to which. */
@@ -22,7 +22,7 @@ function text(body: Body, member: string): string | undefined {
   return typeof body[member] === 'string' ? body[member] : undefined
 }
 
-function count(value: ExactJson | undefined): number | undefined {
+function count(value: PlainJson | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 

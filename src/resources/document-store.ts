@@ -1,4 +1,4 @@
-import type { ExactJson } from '../data/index.ts'
+import type { PlainJson } from '../data/index.ts'
 
 /**
  * What the store keeps. `user-policies` is what was applied to one user, `deletion` which rows were deleted; `audit` is written by
@@ -10,7 +10,7 @@ export type DocumentKind = 'monitor' | 'silence' | 'policy' | 'user-policies' | 
 export type ResourceKind = Exclude<DocumentKind, 'audit'>
 
 /** A JSON object; its names are the user's own. */
-export type Body = { readonly [name: string]: ExactJson }
+export type Body = { readonly [name: string]: PlainJson }
 
 /** Who acts, and on the documents of which backend. Documents of other backends do not exist for them. */
 export interface Actor {

@@ -1,4 +1,4 @@
-import { compareText, parseJsonExact, printJsonExact } from '../data/index.ts'
+import { compareText, parseJsonPlain, printJsonExact } from '../data/index.ts'
 import { AuditTrail } from './audit-trail.ts'
 import type { RawDocuments } from './change.ts'
 import { frozen, type AuditPack, type Placed } from './log-records.ts'
@@ -15,7 +15,7 @@ interface Table {
 
 /** A copy that nobody else holds, as it would come back from a file, and that everybody may be given. */
 function copyOf(document: StoredDocument): StoredDocument {
-  return Object.freeze({ ...document, body: frozen(parseJsonExact(printJsonExact(document.body)) as Body) })
+  return Object.freeze({ ...document, body: frozen(parseJsonPlain(printJsonExact(document.body)) as Body) })
 }
 
 /** All that a log has to say, at one moment. */

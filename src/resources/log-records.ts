@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { present } from '../base/index.ts'
-import { parseJsonExact, printJsonExact, type ExactJson } from '../data/index.ts'
+import { parseJsonPlain, printJsonExact, type PlainJson } from '../data/index.ts'
 import type { DocumentKind, StoredDocument } from './document-store.ts'
 
 /*
@@ -26,7 +26,7 @@ export interface AuditPack {
 }
 
 /** The same value, which nobody can change from now on. */
-export function frozen<T extends ExactJson>(value: T): T {
+export function frozen<T extends PlainJson>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) frozen(member)
   return Object.freeze(value)
@@ -34,7 +34,7 @@ export function frozen<T extends ExactJson>(value: T): T {
 
 /** The changes of one transaction as one record of the log. */
 export function encodeChanges(changes: readonly Placed[]): Uint8Array {
-  const plain = changes.map(({ document, ...place }): ExactJson => {
+  const plain = changes.map(({ document, ...place }): PlainJson => {
     if (document === undefined) return { ...place }
     const { name, createdAtNs, updatedAtNs, ...rest } = document
     return {
@@ -52,7 +52,7 @@ export function encodeChanges(changes: readonly Placed[]): Uint8Array {
 
 /** Throws for bytes that are not ours; their checksum has matched. */
 export function decodeChanges(body: Uint8Array): readonly Placed[] {
-  const plain = parseJsonExact(Buffer.from(body).toString()) as unknown as readonly (Omit<Placed, 'document'> & {
+  const plain = parseJsonPlain(Buffer.from(body).toString()) as unknown as readonly (Omit<Placed, 'document'> & {
     readonly document?: Omit<StoredDocument, 'createdAtNs' | 'updatedAtNs'> & {
       readonly createdAtNs: string
       readonly updatedAtNs: string

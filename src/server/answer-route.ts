@@ -1,5 +1,5 @@
 import type { Admission } from './admission.ts'
-import { parseJsonExact } from '../data/index.ts'
+import { parseJsonPlain } from '../data/index.ts'
 import { isStream } from '../workers/index.ts'
 import { textOfAnswer, watchedBody, type Answer } from './answer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
@@ -119,7 +119,7 @@ export async function answerRoute(
     const { workers } = route.isQuery ? context : { workers: undefined }
     // What the bytes mean is for the thread to find out that answers.
     const bodyOf = (): unknown => {
-      if (verdict !== undefined) return parseJsonExact(textOfAnswer(verdict))
+      if (verdict !== undefined) return parseJsonPlain(textOfAnswer(verdict))
       return workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
     }
     const body = bodyOf()

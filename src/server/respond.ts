@@ -1,4 +1,4 @@
-import type { RowWriter } from '../data/index.ts'
+import { JsonText, type RowWriter } from '../data/index.ts'
 import type { Answer } from './answer.ts'
 import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerShare } from './answer-memory.ts'
@@ -51,9 +51,12 @@ export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 /** Newer than the library types of ES2024: a JSON text that is written as it is. */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
-/** JSON in which integers beyond 2^53 (`bigint`) keep every digit. */
+/** JSON in which integers beyond 2^53 (`bigint`) keep every digit, and numbers that are `JsonText` their text. */
 function exactText(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? rawJSON(String(member)) : member))
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (member instanceof JsonText) return rawJSON(member.json)
+    return typeof member === 'bigint' ? rawJSON(String(member)) : member
+  })
 }
 
 /** A small answer. */

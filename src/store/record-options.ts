@@ -87,17 +87,3 @@ function withNames(table: RecordTableDefinition, options: RecordOptions): Record
   for (const [name, field] of table.aliases) if (!aliases.has(name)) aliases.set(name, field)
   return { ...table, aliases }
 }
-
-const membersByTable = new WeakMap<RecordTableDefinition, ReadonlySet<string>>()
-
-/** Names of JSON members that may hold the time of a record of such a table: the last parts of its names for it. */
-export function timeMembers(table: RecordTableDefinition): ReadonlySet<string> {
-  let members = membersByTable.get(table)
-  if (members === undefined) {
-    const aliases = [...table.aliases].filter(([, field]) => field === table.timeField).map(([name]) => name)
-    const names = [...aliases, ...(table.shapes ?? []).flatMap(({ time }) => time ?? [])]
-    members = new Set([table.timeField, ...names].flatMap((name) => [name, name.slice(name.lastIndexOf('.') + 1)]))
-    membersByTable.set(table, members)
-  }
-  return members
-}

@@ -2,7 +2,6 @@ import { formatRfc3339 } from '../base/index.ts'
 import {
   Instant,
   JsonText,
-  parseJsonExact,
   printJsonExact,
   type ExactJson,
   type MutableRow,
@@ -45,7 +44,7 @@ export function jsonText(value: RecordJson): JsonText {
   const plain = (each: RecordJson): ExactJson => {
     if (each === null || typeof each !== 'object') return each
     if (each instanceof Instant) return formatRfc3339(each.ns)
-    if (each instanceof JsonText) return parseJsonExact(each.json)
+    if (each instanceof JsonText) return each
     if (isList(each)) return each.map(plain)
     return Object.fromEntries(Object.entries(each).map(([key, member]) => [key, plain(member)]))
   }
@@ -82,7 +81,12 @@ const ATTRIBUTE_MAPS: ReadonlySet<string> = new Set([
 ])
 
 function isObject(value: RecordJson): value is { readonly [key: string]: RecordJson } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Instant)
+  return (
+    value !== null &&
+    typeof value === 'object' &&
+    !Array.isArray(value) &&
+    !(value instanceof Instant || value instanceof JsonText)
+  )
 }
 
 /**

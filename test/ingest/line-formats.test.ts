@@ -27,9 +27,9 @@ describe('JSON lines', () => {
     ['-9223372036854775808', -9223372036854775808n],
     ['9223372036854775807', 9223372036854775807n],
     ['9007199254740992', 9007199254740992],
-    ['-0', 0],
-    ['1.5e3', 1500],
-  ])('keeps the integer %s exactly', (source, value) => {
+    ['-0', new JsonText('-0')],
+    ['1.5e3', new JsonText('1.5e3')],
+  ])('keeps the number %s exactly', (source, value) => {
     expect(record(jsonLines, `{"n":${source}}`)).toEqual({ n: value })
   })
 

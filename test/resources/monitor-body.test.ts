@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
 import { SluiceError, seededRandom, type Random } from '../../src/base/index.ts'
-import type { ExactJson } from '../../src/data/index.ts'
+import type { PlainJson } from '../../src/data/index.ts'
 import { readMonitor, type Body } from '../../src/resources/index.ts'
 import { isSameDuration, monitorDurationNs } from '../../src/resources/monitors/duration.ts'
 import { MAX_YAML_BYTES, parseYaml } from '../../src/resources/monitors/read-body.ts'
@@ -117,7 +117,7 @@ describe('YAML out and in', () => {
     check({ labels: Object.fromEntries([[text, { list: [text, [text]] }]]), after: 'x' })
   })
 
-  function value(random: Random, depth: number): ExactJson {
+  function value(random: Random, depth: number): PlainJson {
     const kind = random.below(depth > 3 ? 5 : 7)
     if (kind === 0) return random.pick([true, false, null])
     if (kind === 1) return random.pick([0, -1, 1.5, 1e21, 1e-7, 2 ** 53, 9007199254740993n, -(10n ** 30n)])

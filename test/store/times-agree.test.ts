@@ -8,7 +8,7 @@ import {
   parseJsonExact,
   rowsOf,
   timeFormats,
-  type ExactJson,
+  type ExactJsonObject,
   type MutableRow,
   type Value,
 } from '../../src/data/index.ts'
@@ -21,8 +21,6 @@ import {
   flattenRecord,
   logsTable,
   storedRow,
-  tableAsSaid,
-  timeMembers,
   type RecordOptions,
 } from '../../src/store/index.ts'
 import { emptyReport } from '../../src/ingest/index.ts'
@@ -71,11 +69,10 @@ async function tableTimes(table: MemoryTable): Promise<Times> {
 }
 
 function model(options: RecordOptions): Times {
-  const names = timeMembers(tableAsSaid(logsTable, options))
   return timesOf(
     lines.map((line) => {
       const record: MutableRow = new Map()
-      flattenRecord(record, parseJsonExact(line, names) as { readonly [key: string]: ExactJson })
+      flattenRecord(record, parseJsonExact(line) as ExactJsonObject)
       return storedRow(logsTable, record, { nowNs, options }).row
     }),
   )

@@ -1,5 +1,15 @@
 import { float, Instant, integer, type Bucket, type Value } from '../../data/index.ts'
-import { durationOf, durationText, ipv4Of, ipv4Text, jsonOf, plainNumberOf, textOf, timeOf } from './coerce.ts'
+import {
+  durationOf,
+  durationText,
+  ipv4Of,
+  ipv4Text,
+  jsonOf,
+  plainNumberOf,
+  storedNumberOf,
+  textOf,
+  timeOf,
+} from './coerce.ts'
 
 const DAY_NS = 86_400_000_000_000n
 const QUARTER_NS = 900_000_000_000n
@@ -124,11 +134,11 @@ function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' | 'calendar' }): 
 }
 
 function floorPlain(value: Value, step: number, offset: number): Value {
-  if (typeof value === 'number' || typeof value === 'bigint') return floorDecimal(value, step, offset)
   if (value instanceof Instant) return instantOf(floorInteger(value.ns, step, offset))
-  if (typeof value !== 'string' || !/^[-\d]/.test(value)) return value
-  const number = plainNumberOf(value)
+  if (typeof value === 'string' && !/^[-\d]/.test(value)) return value
+  const number = typeof value === 'string' ? plainNumberOf(value) : storedNumberOf(value)
   if (number !== undefined) return Number.isFinite(Number(number)) ? floorDecimal(number, step, offset) : value
+  if (typeof value !== 'string') return value
   const timeNs = timeOf(value)
   if (timeNs !== undefined) return instantOf(floorInteger(timeNs, step, offset))
   const address = ipv4Of(value)

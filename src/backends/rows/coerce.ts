@@ -119,9 +119,15 @@ export function textNumberOf(text: string): number | bigint | undefined {
   return amount === undefined ? undefined : integer(amount)
 }
 
+/** The number that a value is, not what its text stands for: numbers, and JSON numbers that keep their text. */
+export function storedNumberOf(value: Value): number | bigint | undefined {
+  if (value instanceof JsonText) return /^[-\d]/.test(value.json) ? plainNumberOf(value.json) : undefined
+  return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
+}
+
 /** The number that functions add up and compare; never NaN. */
 export function numberOf(value: Value): number | bigint | undefined {
-  const number = typeof value === 'string' ? textNumberOf(value) : value
+  const number = typeof value === 'string' ? textNumberOf(value) : storedNumberOf(value)
   if (typeof number === 'bigint') return number
   return typeof number === 'number' && !Number.isNaN(number) ? number : undefined
 }

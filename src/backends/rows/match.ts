@@ -1,6 +1,6 @@
 import { compileRegexp } from '../../base/index.ts'
 import { compileTest, fold, Instant, type Value, type ValueTest } from '../../data/index.ts'
-import { isEmpty, rangeNumberOf, textNumberOf, textOf, timeOf } from './coerce.ts'
+import { isEmpty, rangeNumberOf, storedNumberOf, textNumberOf, textOf, timeOf } from './coerce.ts'
 import { matchesPattern } from './number-runs.ts'
 import { compareCharacters } from './order.ts'
 import { characters, matchesGlob, occurInOrder, phrasePlaces, standsAt } from './words.ts'
@@ -12,11 +12,12 @@ function sameText(a: string, b: string, isFolded: boolean): boolean {
 /** Whether a stored value equals a wanted one. */
 function isEqual(stored: Value, wanted: Value, isFolded: boolean, isTyped: boolean): boolean {
   if (isEmpty(stored) || isEmpty(wanted)) return isEmpty(stored) && isEmpty(wanted)
-  if (isTyped && (typeof stored === 'number' || typeof stored === 'bigint')) {
-    const number = typeof wanted === 'string' ? textNumberOf(wanted) : wanted
-    if (Number.isNaN(stored) && Number.isNaN(number)) return true
+  const has = isTyped ? storedNumberOf(stored) : undefined
+  if (has !== undefined) {
+    const number = typeof wanted === 'string' ? textNumberOf(wanted) : storedNumberOf(wanted)
+    if (Number.isNaN(has) && Number.isNaN(number)) return true
     // oxlint-disable-next-line eqeqeq -- a float equals a big integer of the same value
-    if ((typeof number === 'number' || typeof number === 'bigint') && stored == number) return true
+    if (number !== undefined && has == number) return true
   }
   if (isTyped && stored instanceof Instant && timeOf(wanted) !== undefined) return stored.ns === timeOf(wanted)
   return sameText(textOf(stored), textOf(wanted), isFolded)

@@ -1,5 +1,5 @@
 import { MAX_NS, MIN_NS, parseRfc3339 } from '../../base/index.ts'
-import { parseJsonExact, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
+import { parseJsonPlain, type PlainJson, type MutableRow, type Value } from '../../data/index.ts'
 import { flattenInto, jsonText } from '../../store/index.ts'
 import { encodeBool, encodeValue, writeRest, type SqlValue } from '../../store/sqlite/index.ts'
 import type { Program } from './programs.ts'
@@ -55,15 +55,15 @@ export function unixNs(value: SqlValue, unit: string): SqlValue {
 }
 
 /** Objects of one column, the latest text read remembered: several fields of a row ask for it in turn. */
-function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
+function readerOf(): (value: SqlValue | undefined) => PlainJson | undefined {
   let text: string | undefined
-  let read: ExactJson | undefined
+  let read: PlainJson | undefined
   return (value) => {
     if (typeof value !== 'string') return undefined
     if (value === text) return read
     text = value
     try {
-      read = parseJsonExact(value)
+      read = parseJsonPlain(value)
     } catch {
       // What is not JSON has no members.
       read = undefined
@@ -72,7 +72,7 @@ function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
   }
 }
 
-function isObject(value: ExactJson | undefined): value is { readonly [name: string]: ExactJson } {
+function isObject(value: PlainJson | undefined): value is { readonly [name: string]: PlainJson } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -103,7 +103,7 @@ export function memberOfJson(path: readonly string[]): (args: readonly SqlValue[
   return ([text]) => {
     let value = read(text)
     for (const name of path) {
-      if (Array.isArray(value)) value = /^\d+$/.test(name) ? (value as readonly ExactJson[])[Number(name)] : undefined
+      if (Array.isArray(value)) value = /^\d+$/.test(name) ? (value as readonly PlainJson[])[Number(name)] : undefined
       else value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
     }
     if (value === undefined || value === null) return null

@@ -10,7 +10,7 @@ import type { Bucket } from '../bucket.ts'
 import { float, formatNumber, Instant, integer, integerOfDigits, toText, type Value } from '../value.ts'
 import { toTimeNs } from './coerce.ts'
 import { formatIpv4, parseIpv4 } from './network.ts'
-import { parsePlainNumber } from './numbers.ts'
+import { parsePlainNumber, typedNumber } from './numbers.ts'
 
 function floorBig(value: bigint, step: bigint): bigint {
   const rest = value % step
@@ -78,11 +78,9 @@ function fromDecimal(digits: bigint, places: number): number | bigint {
 }
 
 function plainNumber(value: Value): number | bigint | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return value
-  const first = typeof value === 'string' ? value.charCodeAt(0) : 0
-  return typeof value === 'string' && ((first >= 48 && first <= 57) || first === 45)
-    ? parsePlainNumber(value)
-    : undefined
+  if (typeof value !== 'string') return typedNumber(value)
+  const first = value.charCodeAt(0)
+  return (first >= 48 && first <= 57) || first === 45 ? parsePlainNumber(value) : undefined
 }
 
 function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' }): Instant {

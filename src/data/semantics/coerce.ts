@@ -1,7 +1,7 @@
 import { parseRfc3339 } from '../../base/index.ts'
 import { Instant, integer, type Value } from '../value.ts'
 import { parseIpv4 } from './network.ts'
-import { parseNumber } from './numbers.ts'
+import { parseNumber, typedNumber } from './numbers.ts'
 
 function numberOrNone(value: number | bigint | undefined): number | bigint | undefined {
   return value !== value ? undefined : value
@@ -9,19 +9,19 @@ function numberOrNone(value: number | bigint | undefined): number | bigint | und
 
 /**
  * The number a function sees: a number itself, or a text that is a number, duration (ns) or size (bytes).
- * NaN, bools, times, JSON and missing values are not numbers.
+ * NaN, bools, times, lists, objects and missing values are not numbers.
  */
 export function toNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number') return value !== value ? undefined : value
   if (typeof value === 'string') return numberOrNone(parseNumber(value))
-  return typeof value === 'bigint' ? value : undefined
+  return typedNumber(value)
 }
 
 /** As `toNumber`, then a time as nanoseconds since the epoch, then an IPv4 address as its 32-bit number. */
 export function toRangeNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number') return value !== value ? undefined : value
   if (value instanceof Instant) return integer(value.ns)
-  if (typeof value !== 'string') return typeof value === 'bigint' ? value : undefined
+  if (typeof value !== 'string') return typedNumber(value)
   const first = value.charCodeAt(0)
   const plain = parseNumber(value)
   if (plain !== undefined) return numberOrNone(plain)

@@ -1,6 +1,6 @@
 import { parseRfc3339, work } from '../../base/index.ts'
 import { Instant, isEmptyValue, toText, type Value } from '../value.ts'
-import { parseNumber } from './numbers.ts'
+import { parseNumber, typedNumber } from './numbers.ts'
 
 function isHigh(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff
@@ -48,11 +48,12 @@ export type Ranked =
 
 const EMPTY: Ranked = { rank: 3, key: null }
 
-/** Texts that are a number or an RFC 3339 time rank as such; bools and JSON rank as their text. */
+/** Texts that are a number or an RFC 3339 time rank as such; bools, lists and objects rank as their text. */
 export function rankOf(value: Value): Ranked {
   work(1)
   if (isEmptyValue(value)) return EMPTY
-  if (typeof value === 'number' || typeof value === 'bigint') return { rank: 0, key: value }
+  const typed = typedNumber(value)
+  if (typed !== undefined) return { rank: 0, key: typed }
   if (value instanceof Instant) return { rank: 1, key: value.ns }
   if (typeof value !== 'string') return { rank: 2, key: toText(value) }
   const number = parseNumber(value)

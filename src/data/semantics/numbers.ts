@@ -1,5 +1,5 @@
 import { parseDurationNs } from '../../base/index.ts'
-import { float, integer } from '../value.ts'
+import { float, integer, isNumberText, JsonText, type Value } from '../value.ts'
 import { parseBytes } from './bytes.ts'
 
 const MIN_INTEGER = -(2n ** 63n)
@@ -112,4 +112,10 @@ export function parseNumber(text: string): number | bigint | undefined {
   if (next === 45 || next === 58 || next === 47 || next === 32) return undefined
   const durationNs = parseDurationNs(text)
   return durationNs === undefined ? parseBytes(text) : integer(durationNs)
+}
+
+/** The number that a value of a numeric class is: a number, or one that keeps its text; `undefined` for all others. */
+export function typedNumber(value: Value): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value
+  return value instanceof JsonText && isNumberText(value.json) ? parsePlainNumber(value.json) : undefined
 }

@@ -1,5 +1,6 @@
 import { readRfc3339, type InstantParts } from '../../base/index.ts'
-import { Instant, type Value } from '../value.ts'
+import { typedNumber } from '../semantics/numbers.ts'
+import { formatNumber, Instant, JsonText, type Value } from '../value.ts'
 import { formatsAt, timeAt } from './find-format.ts'
 import { nsWithin } from './pattern.ts'
 import type { TimeContext } from './time-context.ts'
@@ -31,5 +32,9 @@ function readText(text: string, context: TimeContext): bigint | undefined {
 export function readTime(value: Value, context: TimeContext): bigint | undefined {
   if (value instanceof Instant) return value.ns
   if (typeof value === 'string') return readText(value, context)
-  return typeof value === 'number' || typeof value === 'bigint' ? readText(String(value), context) : undefined
+  const number = typedNumber(value)
+  if (number === undefined) return undefined
+  // The text has digits that the number has not; times are never written with an exponent.
+  const isExact = value instanceof JsonText && !/e/i.test(value.json)
+  return readText(isExact ? value.json : typeof number === 'number' ? formatNumber(number) : String(number), context)
 }

@@ -1,13 +1,20 @@
 import type { Meter } from '../../base/index.ts'
-import { JsonText, parseJsonExact, printJsonExact, type ExactJson, type Value } from '../../data/index.ts'
+import {
+  isJsonObject,
+  JsonText,
+  parseJsonExact,
+  printJsonExact,
+  type ExactJson,
+  type ExactJsonObject,
+  type Value,
+} from '../../data/index.ts'
 import { MeteredItems } from './metered-items.ts'
 
 /** A JSON value as a field: lists and objects stay JSON. */
 export function fieldOfJson(value: ExactJson): Value {
-  return value !== null && typeof value === 'object' ? new JsonText(printJsonExact(value)) : value === 0 ? 0 : value
+  if (value === null || typeof value !== 'object' || value instanceof JsonText) return value
+  return new JsonText(printJsonExact(value))
 }
-
-type Members = Readonly<Record<string, ExactJson>>
 
 const BARE = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|Inf)\b/gi
 
@@ -62,21 +69,21 @@ export function flattenJson(
   } catch {
     return undefined
   }
-  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return undefined
+  if (!isJsonObject(parsed)) return undefined
   const fields: (readonly [string, Value])[] = []
   const walk = (path: string, value: ExactJson): void => {
     if (value === null) return
-    if (typeof value !== 'object' || Array.isArray(value) || (path !== '' && kept.includes(path))) {
+    if (!isJsonObject(value) || (path !== '' && kept.includes(path))) {
       if (names?.has(path) !== false) fields.push([prefix + path, fieldOfJson(value)])
-    } else walkMembers(value as Members, path)
+    } else walkMembers(value, path)
   }
-  const walkMembers = (members: Members, above: string): void => {
+  const walkMembers = (members: ExactJsonObject, above: string): void => {
     for (const key of Object.keys(members)) {
       const path = above === '' ? key : `${above}.${key}`
       if (names?.leadsTo(path) !== false) walk(path, members[key] ?? null)
     }
   }
-  walkMembers(parsed as Members, '')
+  walkMembers(parsed, '')
   return fields
 }
 

@@ -2,6 +2,7 @@ import { formatRfc3339, type Random } from '../../base/index.ts'
 import type { AttributeMapping, FieldMapping, TimeUnit } from '../../backends/sql/index.ts'
 import {
   Instant,
+  isNumberText,
   JsonText,
   float,
   integer,
@@ -224,7 +225,11 @@ function jsonMember(
     return { json: jsonNumber(number, isLong), read: number }
   }
   if (typeof value === 'boolean') return { json: String(value), read: value }
-  if (value instanceof JsonText) return { json: value.json, read: new JsonText(written(value.json)) }
+  if (value instanceof JsonText) {
+    // A database gives the number, without the text in which it was written.
+    const read = isNumberText(value.json) ? float(Number(value.json)) : new JsonText(written(value.json))
+    return { json: value.json, read }
+  }
   const text = toText(value).toWellFormed()
   return { json: JSON.stringify(text), read: text }
 }

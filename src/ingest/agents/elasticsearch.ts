@@ -1,5 +1,6 @@
 import type { Turns } from '../../base/index.ts'
-import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, isJsonObject, jsonObject, recordOf, storable } from './item.ts'
+import { isJsonObject } from '../../data/index.ts'
+import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, jsonObject, recordOf, storable } from './item.ts'
 import type { BadItem, Items } from './item.ts'
 
 /** What a line of a bulk request asks to be done with the document behind it. */

@@ -1,5 +1,5 @@
-import { Instant, type MutableRow, type Value } from '../../data/index.ts'
-import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, addBeside, badItem, isJsonObject, recordOf, storable } from './item.ts'
+import { Instant, isJsonObject, type MutableRow, type Value } from '../../data/index.ts'
+import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, addBeside, badItem, recordOf, storable } from './item.ts'
 import type { BadItem, Items } from './item.ts'
 import { MsgpackFault, MsgpackReader, type Framed } from './msgpack.ts'
 

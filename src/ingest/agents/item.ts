@@ -1,4 +1,10 @@
-import { parseJsonExact, type ExactJson, type MutableRow } from '../../data/index.ts'
+import {
+  isJsonObject,
+  parseJsonExact,
+  type ExactJson,
+  type ExactJsonObject,
+  type MutableRow,
+} from '../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenInto, flattenRecord, recordFault } from '../../store/index.ts'
 import { isTooDeep } from '../json-lines.ts'
 
@@ -23,14 +29,8 @@ export function badItem(reason: string, text: string): BadItem {
   return { reason, excerpt: text.slice(0, EXCERPT_CHARS) }
 }
 
-export type JsonObject = { readonly [key: string]: ExactJson }
-
-export function isJsonObject(value: ExactJson | undefined): value is JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
 /** A text as a JSON object, or why it is not one. */
-export function jsonObject(text: string): JsonObject | string {
+export function jsonObject(text: string): ExactJsonObject | string {
   if (isTooDeep(text)) return 'nested too deep'
   try {
     const value = parseJsonExact(text)
@@ -41,7 +41,7 @@ export function jsonObject(text: string): JsonObject | string {
 }
 
 /** The members of an object as fields of a record. */
-export function recordOf(value: JsonObject): MutableRow {
+export function recordOf(value: ExactJsonObject): MutableRow {
   const record: MutableRow = new Map()
   flattenRecord(record, value, MAX_ROW_FIELDS)
   return record
@@ -58,17 +58,4 @@ export function addBeside(record: MutableRow, name: string, value: ExactJson | u
 export function storable(record: MutableRow, text: () => string): MutableRow | BadItem {
   const reason = recordFault(record)
   return reason === undefined ? record : badItem(reason, text())
-}
-
-const FRACTION = /^-?\d+\.\d+(?:[eE][+-]?\d+)?$/
-
-/** The digits of a fraction as the text has them, of which a number keeps about seventeen. */
-export function digitsOf(text: string, member: string, value: ExactJson | undefined): ExactJson | undefined {
-  if (typeof value !== 'number' || Number.isInteger(value)) return value
-  const name = `"${member}"`
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    const [, digits = ''] = /^\s*:\s*([-+.\deE]{1,40})/.exec(text.slice(at + name.length, at + name.length + 80)) ?? []
-    if (FRACTION.test(digits) && Number(digits) === value) return digits
-  }
-  return value
 }

@@ -1,14 +1,5 @@
-import type { MutableRow } from '../../data/index.ts'
-import {
-  MAX_ITEM_BYTES,
-  TOO_LONG,
-  TURN_BYTES,
-  badItem,
-  jsonObject,
-  storable,
-  type Items,
-  type JsonObject,
-} from './item.ts'
+import type { ExactJsonObject, MutableRow } from '../../data/index.ts'
+import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, jsonObject, storable, type Items } from './item.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -73,7 +64,7 @@ function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
 /** The records that `recordOf` makes of the objects of a payload, or why it makes none; it leaves out what is `undefined`. */
 export function* jsonItems(
   payload: Uint8Array,
-  recordOf: (value: JsonObject, text: string) => MutableRow | string | undefined,
+  recordOf: (value: ExactJsonObject) => MutableRow | string | undefined,
 ): Items {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   for (const place of jsonObjects(bytes)) {
@@ -83,7 +74,7 @@ export function* jsonItems(
     else {
       const text = bytes.toString('utf8', place.from, place.to)
       const value = jsonObject(text)
-      const record = typeof value === 'string' ? value : recordOf(value, text)
+      const record = typeof value === 'string' ? value : recordOf(value)
       if (record !== undefined) yield typeof record === 'string' ? badItem(record, text) : storable(record, () => text)
     }
   }

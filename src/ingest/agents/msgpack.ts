@@ -1,4 +1,4 @@
-import { integer, integerOfDigits, type ExactJson } from '../../data/index.ts'
+import { integer, integerOfDigits, type PlainJson } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
 
 /** Bytes that are not MessagePack, or more of it than is read. */
@@ -268,7 +268,7 @@ export class MsgpackReader {
   }
 
   /** A value as JSON: integers exact, bytes that are not UTF-8 and extensions in Base64. */
-  value(depth = 0): ExactJson {
+  value(depth = 0): PlainJson {
     const { kind, size, first } = this.#head()
     if (kind === 'text') return this.#bytes.toString('utf8', this.#take(size), this.#at)
     if (kind === 'whole') return wholeOf(first)
@@ -281,13 +281,13 @@ export class MsgpackReader {
     if (kind === 'extension') return this.#bytes.toString('base64', this.#take(size + 1), this.#at)
     if (depth === MAX_MSGPACK_DEPTH) throw new MsgpackFault(`nested deeper than ${MAX_MSGPACK_DEPTH} levels`)
     if (kind === 'list') {
-      const list: ExactJson[] = []
+      const list: PlainJson[] = []
       for (let i = 0; i < size; i++) list.push(this.value(depth + 1))
       return list
     }
     if (size > MAX_ROW_FIELDS) throw new MsgpackFault(`more than ${MAX_ROW_FIELDS} fields`)
     // Without a prototype no name means anything.
-    const map = Object.create(null) as { [key: string]: ExactJson }
+    const map = Object.create(null) as { [key: string]: PlainJson }
     for (let i = 0; i < size; i++) {
       const key = this.value(depth + 1)
       if (key !== null && typeof key === 'object') throw new MsgpackFault('a name that is not a text')
@@ -297,13 +297,13 @@ export class MsgpackReader {
   }
 }
 
-function wholeOf(first: number): ExactJson {
+function wholeOf(first: number): PlainJson {
   if (first <= 0x7f) return first
   if (first >= 0xe0) return first - 256
   return first === 0xc0 ? null : first === 0xc3
 }
 
-function numberOf(bytes: Buffer, at: number, first: number): ExactJson {
+function numberOf(bytes: Buffer, at: number, first: number): PlainJson {
   switch (first) {
     case 0xca:
       return finite(bytes.readFloatBE(at))
@@ -329,6 +329,6 @@ function numberOf(bytes: Buffer, at: number, first: number): ExactJson {
 }
 
 /** JSON has no number for the others. */
-function finite(value: number): ExactJson {
+function finite(value: number): PlainJson {
   return Number.isFinite(value) ? value : String(value)
 }

@@ -1,5 +1,5 @@
-import type { MutableRow } from '../../data/index.ts'
-import { addBeside, digitsOf, isJsonObject, recordOf, type Items, type JsonObject } from './item.ts'
+import { isJsonObject, type ExactJsonObject, type MutableRow } from '../../data/index.ts'
+import { addBeside, recordOf, type Items } from './item.ts'
 import { jsonItems } from './json-values.ts'
 
 /** Why an event is refused, where its protocol has a word of its own for it. */
@@ -12,13 +12,13 @@ const METADATA = ['host', 'source', 'sourcetype', 'index'] as const
  * The record of one event: members of an object, or a text as `_msg`; then the fields and what is said of the event, under
  * their names, or behind `fields.` and `event.` where the event has those itself. The time is the envelope's.
  */
-function eventRecord(envelope: JsonObject, text: string): MutableRow | string {
+function eventRecord(envelope: ExactJsonObject): MutableRow | string {
   const { event, fields } = envelope
   if (event === undefined || event === null) return NO_EVENT
   if (event === '') return BLANK_EVENT
   const record: MutableRow = isJsonObject(event) ? recordOf(event) : new Map()
   if (!isJsonObject(event)) addBeside(record, '_msg', event, 'event')
-  const time = digitsOf(text, 'time', envelope['time'])
+  const { time } = envelope
   if (time !== undefined && time !== null && time !== '') {
     const own = record.get('_time')
     if (own !== undefined) record.set('event._time', own)

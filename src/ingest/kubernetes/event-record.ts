@@ -1,23 +1,24 @@
 import { parseRfc3339 } from '../../base/index.ts'
-import { Instant, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
+import {
+  Instant,
+  isJsonObject,
+  type ExactJson,
+  type ExactJsonObject,
+  type MutableRow,
+  type Value,
+} from '../../data/index.ts'
 import { flattenInto } from '../../store/index.ts'
 import { workloadNameOf } from './workload-name.ts'
 
-type JsonObject = { readonly [key: string]: ExactJson }
-
-function isObject(value: ExactJson | undefined): value is JsonObject {
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
-function objectAt(value: JsonObject, names: readonly string[]): JsonObject {
+function objectAt(value: ExactJsonObject, names: readonly string[]): ExactJsonObject {
   for (const name of names) {
     const member = value[name]
-    if (isObject(member)) return member
+    if (isJsonObject(member)) return member
   }
   return {}
 }
 
-function textAt(value: JsonObject, names: readonly string[]): string {
+function textAt(value: ExactJsonObject, names: readonly string[]): string {
   for (const name of names) {
     const member = value[name]
     if (typeof member === 'string' && member !== '') return member
@@ -25,7 +26,7 @@ function textAt(value: JsonObject, names: readonly string[]): string {
   return ''
 }
 
-function timeAt(value: JsonObject, names: readonly string[]): Instant | null {
+function timeAt(value: ExactJsonObject, names: readonly string[]): Instant | null {
   for (const name of names) {
     const member = value[name]
     const ns = typeof member === 'string' ? parseRfc3339(member) : undefined
@@ -35,21 +36,23 @@ function timeAt(value: JsonObject, names: readonly string[]): Instant | null {
 }
 
 /** Whether a JSON value is an event as the Kubernetes API writes it, of either of its two groups. */
-export function isKubernetesEvent(value: ExactJson): value is JsonObject {
-  if (!isObject(value)) return false
-  return isObject(value['involvedObject']) || isObject(value['regarding']) || value['kind'] === 'Event'
+export function isKubernetesEvent(value: ExactJson): value is ExactJsonObject {
+  if (!isJsonObject(value)) return false
+  return isJsonObject(value['involvedObject']) || isJsonObject(value['regarding']) || value['kind'] === 'Event'
 }
 
 /** The items of a list of Kubernetes objects; `undefined` when the value is not such a list. */
 export function kubernetesItems(value: ExactJson): readonly ExactJson[] | undefined {
-  if (!isObject(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   const { kind, items } = value
   return typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items) ? items : undefined
 }
 
 /** The event inside a notification of a watch (`{"type": "ADDED", "object": …}`), or the value itself. */
 export function watchedObject(value: ExactJson): ExactJson {
-  return isObject(value) && typeof value['type'] === 'string' && isObject(value['object']) ? value['object'] : value
+  return isJsonObject(value) && typeof value['type'] === 'string' && isJsonObject(value['object'])
+    ? value['object']
+    : value
 }
 
 /** Members that have a field of their own in the record. */
@@ -80,7 +83,7 @@ const READ: ReadonlySet<string> = new Set([
  * An event of Kubernetes as a record of the events table. Its time is when it was last seen; the workload comes from
  * the name of its object. Members that the API does not define keep their names.
  */
-export function kubernetesEventRecord(event: JsonObject): MutableRow {
+export function kubernetesEventRecord(event: ExactJsonObject): MutableRow {
   const metadata = objectAt(event, ['metadata'])
   const about = objectAt(event, ['involvedObject', 'regarding'])
   const source = objectAt(event, ['source', 'deprecatedSource'])

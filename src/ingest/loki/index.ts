@@ -1,5 +1,5 @@
 import type { Turns } from '../../base/index.ts'
-import type { ExactJson } from '../../data/index.ts'
+import type { PlainJson } from '../../data/index.ts'
 import { PartCount } from '../part-count.ts'
 import { lokiRecords, type LokiRecords } from './entries.ts'
 import { jsonStreams } from './read-json.ts'
@@ -14,7 +14,7 @@ export function readPushProtobuf(bytes: Uint8Array): Turns<LokiRecords> {
 }
 
 /** Log records of a push in parsed JSON. Throws an Error on what is not one. */
-export function readPushJson(document: ExactJson): Turns<LokiRecords> {
+export function readPushJson(document: PlainJson): Turns<LokiRecords> {
   const parts = new PartCount()
   return lokiRecords(jsonStreams(document, parts), parts)
 }

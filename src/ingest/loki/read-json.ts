@@ -1,42 +1,42 @@
 import { parseRfc3339 } from '../../base/index.ts'
-import type { ExactJson, LabelPair } from '../../data/index.ts'
+import type { PlainJson, LabelPair } from '../../data/index.ts'
 import type { PartCount } from '../part-count.ts'
 import type { Entry, Stream } from './entries.ts'
 import { readStreamLabels } from './labels.ts'
 
-type Members = Readonly<Record<string, ExactJson | undefined>>
+type Members = Readonly<Record<string, PlainJson | undefined>>
 
-function objectOf(value: ExactJson | undefined, what: string): Members {
+function objectOf(value: PlainJson | undefined, what: string): Members {
   if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Error(`${what} is not an object`)
   return value as Members
 }
 
-function listOf(value: ExactJson | undefined, what: string): readonly ExactJson[] {
+function listOf(value: PlainJson | undefined, what: string): readonly PlainJson[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw new Error(`${what} is not a list`)
   return value
 }
 
-function textOf(value: ExactJson | undefined, what: string): string {
+function textOf(value: PlainJson | undefined, what: string): string {
   if (typeof value !== 'string') throw new Error(`${what} is not a text`)
   return value
 }
 
-function pairsOf(value: ExactJson | undefined, what: string, parts: PartCount): readonly LabelPair[] {
+function pairsOf(value: PlainJson | undefined, what: string, parts: PartCount): readonly LabelPair[] {
   const pairs = Object.entries(objectOf(value, what))
   parts.add(pairs.length)
   return pairs.map(([name, text]) => [name, textOf(text, `a member of ${what}`)])
 }
 
-function nanosecondsOf(value: ExactJson | undefined): Entry['timeNs'] {
+function nanosecondsOf(value: PlainJson | undefined): Entry['timeNs'] {
   const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
   if (!/^-?\d{1,20}$/.test(text)) return 'unreadable'
   return BigInt(text) === 0n ? undefined : BigInt(text)
 }
 
 /** The streams of a parsed push; they throw an Error on what is not one. */
-export function* jsonStreams(document: ExactJson, parts: PartCount): Generator<Stream> {
+export function* jsonStreams(document: PlainJson, parts: PartCount): Generator<Stream> {
   for (const given of listOf(objectOf(document, 'the document')['streams'], '`streams`')) {
     parts.begin()
     parts.add()
@@ -47,7 +47,7 @@ export function* jsonStreams(document: ExactJson, parts: PartCount): Generator<S
   }
 }
 
-function* valuesOf(values: ExactJson | undefined, parts: PartCount): Generator<Entry> {
+function* valuesOf(values: PlainJson | undefined, parts: PartCount): Generator<Entry> {
   for (const value of listOf(values, '`values`')) {
     parts.begin()
     parts.add()
@@ -61,7 +61,7 @@ function* valuesOf(values: ExactJson | undefined, parts: PartCount): Generator<E
 }
 
 /** The form of the first versions: `{"ts": RFC 3339, "line": …}`. */
-function* entriesOf(entries: ExactJson, parts: PartCount): Generator<Entry> {
+function* entriesOf(entries: PlainJson, parts: PartCount): Generator<Entry> {
   for (const given of listOf(entries, '`entries`')) {
     parts.begin()
     parts.add()

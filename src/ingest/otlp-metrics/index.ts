@@ -1,5 +1,5 @@
 import type { Turns } from '../../base/index.ts'
-import type { ExactJson } from '../../data/index.ts'
+import type { PlainJson } from '../../data/index.ts'
 import type { DecodedMetrics } from '../metric-sample.ts'
 import { PartCount } from '../part-count.ts'
 import { JsonMetricsReader } from './read-json.ts'
@@ -13,7 +13,7 @@ export function readMetricsProtobuf(bytes: Uint8Array, receivedMs: number): Turn
 }
 
 /** Samples of an export of metrics in parsed JSON. Throws an Error on what is not one. */
-export function readMetricsJson(document: ExactJson, receivedMs: number): Turns<DecodedMetrics> {
+export function readMetricsJson(document: PlainJson, receivedMs: number): Turns<DecodedMetrics> {
   const parts = new PartCount()
   return metricsOf(new JsonMetricsReader(parts).resources(document), parts, receivedMs)
 }

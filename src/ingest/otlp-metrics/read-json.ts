@@ -1,4 +1,4 @@
-import type { ExactJson } from '../../data/index.ts'
+import type { PlainJson } from '../../data/index.ts'
 import { idText, unixNano } from '../otlp/attributes.ts'
 import type { AnyValue } from '../otlp/messages.ts'
 import type { PartCount } from '../part-count.ts'
@@ -17,7 +17,7 @@ import {
   type Temporality,
 } from './points.ts'
 
-type Members = Readonly<Record<string, ExactJson | undefined>>
+type Members = Readonly<Record<string, PlainJson | undefined>>
 
 /** Where a metric has its data. */
 const KINDS: readonly (readonly [string, MetricKind])[] = [
@@ -30,44 +30,44 @@ const KINDS: readonly (readonly [string, MetricKind])[] = [
 
 const NO_MEMBERS: Members = {}
 
-function objectOf(value: ExactJson | undefined, name: string): Members {
+function objectOf(value: PlainJson | undefined, name: string): Members {
   if (value === undefined || value === null) return NO_MEMBERS
   if (typeof value !== 'object' || Array.isArray(value)) throw new Error(`\`${name}\` is not an object`)
   return value as Members
 }
 
-function listOf(value: ExactJson | undefined, name: string): readonly ExactJson[] {
+function listOf(value: PlainJson | undefined, name: string): readonly PlainJson[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw new Error(`\`${name}\` is not a list`)
   return value
 }
 
-function textOf(value: ExactJson | undefined): string {
+function textOf(value: PlainJson | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
 /** A number, or the text of one: 64-bit integers, and what JSON has no number for, are texts. */
-function numberOf(value: ExactJson | undefined, name: string): number {
+function numberOf(value: PlainJson | undefined, name: string): number {
   if (value === undefined || value === null) return 0
   const number = typeof value === 'object' || typeof value === 'boolean' || value === '' ? NaN : Number(value)
   if (Number.isNaN(number) && value !== 'NaN') throw new Error(`\`${name}\` is not a number`)
   return number
 }
 
-function wholeOf(value: ExactJson | undefined, name: string): number {
+function wholeOf(value: PlainJson | undefined, name: string): number {
   const number = numberOf(value, name)
   if (!Number.isInteger(number) || number < -(2 ** 31) || number >= 2 ** 32)
     throw new Error(`\`${name}\` is not an integer in range`)
   return number
 }
 
-function timeOf(value: ExactJson | undefined): number {
+function timeOf(value: PlainJson | undefined): number {
   if (value === null || typeof value === 'object' || typeof value === 'boolean') return 0
   return Number((unixNano(value) ?? 0n) / 1_000_000n)
 }
 
 /** An enum as its number or as its name. */
-function temporalityOf(value: ExactJson | undefined): Temporality {
+function temporalityOf(value: PlainJson | undefined): Temporality {
   if (typeof value === 'string' && !/^\d+$/.test(value))
     return TEMPORALITIES.find((word) => value.toLowerCase().endsWith(word)) ?? 'unspecified'
   return TEMPORALITIES[Number(value ?? 0)] ?? 'unspecified'
@@ -81,7 +81,7 @@ export class JsonMetricsReader {
     this.#parts = parts
   }
 
-  *resources(document: ExactJson): Generator<ResourceMetrics> {
+  *resources(document: PlainJson): Generator<ResourceMetrics> {
     if (document === null) throw new Error('it is not an object')
     for (const given of this.#list(objectOf(document, 'the document'), 'resourceMetrics')) {
       this.#parts.begin()

@@ -4,7 +4,7 @@ import {
   integer,
   JsonText,
   printJsonExact,
-  type ExactJson,
+  type PlainJson,
   type MutableRow,
   type Value,
 } from '../../data/index.ts'
@@ -68,7 +68,7 @@ function sent<K extends keyof AnyValue>(value: AnyValue, name: K): NonNullable<A
 }
 
 /** An attribute value as JSON; bytes as base64 text. */
-export function anyJson(value: AnyValue | undefined | null, depth = 0): ExactJson {
+export function anyJson(value: AnyValue | undefined | null, depth = 0): PlainJson {
   if (value === undefined || value === null || depth > MAX_DEPTH) return null
   const text = sent(value, 'stringValue')
   if (typeof text === 'string') return text
@@ -82,7 +82,7 @@ export function anyJson(value: AnyValue | undefined | null, depth = 0): ExactJso
   if (array !== undefined) return (array.values ?? []).map((item) => anyJson(item, depth + 1))
   const list = sent(value, 'kvlistValue')
   if (list !== undefined) {
-    const members: Record<string, ExactJson> = Object.create(null) as Record<string, ExactJson>
+    const members: Record<string, PlainJson> = Object.create(null) as Record<string, PlainJson>
     for (const { key, value: member } of list.values ?? []) members[key ?? ''] = anyJson(member, depth + 1)
     return members
   }

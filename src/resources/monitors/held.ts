@@ -1,4 +1,4 @@
-import { printJsonExact, type ExactJson } from '../../data/index.ts'
+import { printJsonExact, type PlainJson } from '../../data/index.ts'
 import type { StoredDocument } from '../document-store.ts'
 import { monitorDurationNs } from './duration.ts'
 
@@ -14,22 +14,22 @@ export interface HeldMonitor {
   readonly annotations: Readonly<Record<string, string>>
 }
 
-function memberOf(value: ExactJson | undefined, name: string): ExactJson | undefined {
+function memberOf(value: PlainJson | undefined, name: string): PlainJson | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return (value as Readonly<Record<string, ExactJson>>)[name]
+  return (value as Readonly<Record<string, PlainJson>>)[name]
 }
 
-function textOf(value: ExactJson | undefined): string {
+function textOf(value: PlainJson | undefined): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : printJsonExact(value)
 }
 
-function textsOf(value: ExactJson | undefined): Record<string, string> {
+function textsOf(value: PlainJson | undefined): Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]))
 }
 
-function secondsOf(value: ExactJson | undefined): number {
+function secondsOf(value: PlainJson | undefined): number {
   return typeof value === 'string' ? Number(monitorDurationNs(value) ?? 0n) / 1e9 : 0
 }
 
@@ -39,7 +39,7 @@ export function heldMonitor({ id, body }: StoredDocument): HeldMonitor {
   const severity = textOf(body['severity'])
   return {
     title: textOf(body['title']) || id,
-    queries: (Array.isArray(queries) ? queries : []).map((query: ExactJson) =>
+    queries: (Array.isArray(queries) ? queries : []).map((query: PlainJson) =>
       textOf(memberOf(query, 'expression') ?? memberOf(query, 'pipeline') ?? memberOf(query, 'sqlPipeline')),
     ),
     intervalSeconds: secondsOf(memberOf(times, 'interval')),

@@ -1,7 +1,7 @@
-import type { ExactJson } from '../../data/index.ts'
+import type { PlainJson } from '../../data/index.ts'
 import type { Body } from '../document-store.ts'
 
-function objectOf(value: ExactJson | undefined): Body | undefined {
+function objectOf(value: PlainJson | undefined): Body | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined
 }
 
@@ -9,7 +9,7 @@ function objectOf(value: ExactJson | undefined): Body | undefined {
 export function monitorType(body: Body): string {
   const queries = objectOf(body['model'])?.['queries']
   if (!Array.isArray(queries)) return ''
-  for (const item of queries as readonly ExactJson[]) {
+  for (const item of queries as readonly PlainJson[]) {
     const query = objectOf(item)
     if (typeof query?.['dataType'] === 'string') return query['dataType'].trim().toLowerCase()
     const isMetric = query?.['pipeline'] !== undefined || query?.['datasourceType'] === 'prometheus'

@@ -1,6 +1,6 @@
 import { Composer, LineCounter, Parser, isAlias, isMap, isPair, isScalar, isSeq, type Document } from 'yaml'
 import { SluiceError, type Diagnostic } from '../../base/index.ts'
-import type { ExactJson } from '../../data/index.ts'
+import type { PlainJson } from '../../data/index.ts'
 import {
   MAX_BODY_DEPTH,
   decode,
@@ -49,7 +49,7 @@ function checkNesting(text: string): void {
 }
 
 /** Integers beyond 2^53 stay exact; what JSON cannot hold is refused. */
-function toJson(value: unknown): ExactJson {
+function toJson(value: unknown): PlainJson {
   if (typeof value === 'bigint') return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value
   if (typeof value === 'number' && !Number.isFinite(value))
     throw refusal('bad-input', 'yaml-feature', { what: 'infinite numbers' })
@@ -57,7 +57,7 @@ function toJson(value: unknown): ExactJson {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]))
   }
-  return (value ?? null) as ExactJson
+  return (value ?? null) as PlainJson
 }
 
 /** What YAML has no place for; escapes in quoted texts are another matter. */
@@ -112,7 +112,7 @@ function yamlFault(document: Document, lines: LineCounter): SluiceError | undefi
 }
 
 /** One YAML document as JSON. Throws SluiceError `resources/not-yaml`, `resources/yaml-feature`, `wire/too-deep` … */
-export function parseYaml(text: string): ExactJson {
+export function parseYaml(text: string): PlainJson {
   if (Buffer.byteLength(text) > MAX_YAML_BYTES)
     throw refusal('bad-input', 'too-large', { limit: `${MAX_YAML_BYTES} bytes` })
   checkCharacters(text)

@@ -1,5 +1,5 @@
 import type { SluiceError } from '../../base/index.ts'
-import { compareText, printJsonExact, type ExactJson } from '../../data/index.ts'
+import { compareText, printJsonExact, type PlainJson } from '../../data/index.ts'
 import type { Condition, Monitor, MonitorList, MonitorListAnswer } from '../../wire/index.ts'
 import type { Actor, Body, DocumentStore, StoredDocument } from '../document-store.ts'
 import { ResourceError, refusal } from '../resource-error.ts'
@@ -44,12 +44,12 @@ function titleOf(body: Body): string | undefined {
   return typeof body['title'] === 'string' && body['title'] !== '' ? body['title'] : undefined
 }
 
-function textOf(value: ExactJson | undefined): string {
+function textOf(value: PlainJson | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
 function rowOf({ id, body }: StoredDocument): MonitorRow {
-  const row = new Map<string, ExactJson>([
+  const row = new Map<string, PlainJson>([
     ['uuid', id],
     ['monitor_name', textOf(body['title'])],
     ['type', monitorType(body)],
@@ -116,7 +116,7 @@ function inOrder(documents: readonly StoredDocument[], by: MonitorList['sort']):
 const DURATIONS = ['interval', 'pendingFor'] as const
 
 /** The new evaluation times, where they only spell the old ones differently in the old spelling. */
-function keepSpelling(before: ExactJson | undefined, after: ExactJson): ExactJson {
+function keepSpelling(before: PlainJson | undefined, after: PlainJson): PlainJson {
   if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return after
   const [old, now] = [before as Body, after as Body]
   const kept = DURATIONS.filter((name) => {
@@ -133,7 +133,7 @@ function merged(before: Body, given: Body): Body {
   return { ...before, ...given, ...spelled }
 }
 
-function sortedText(value: ExactJson): string {
+function sortedText(value: PlainJson): string {
   if (typeof value !== 'object' || value === null) return printJsonExact(value)
   if (Array.isArray(value)) return `[${value.map(sortedText).join()}]`
   const members = Object.entries(value).sort(([a], [b]) => compareText(a, b))

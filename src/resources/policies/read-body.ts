@@ -1,5 +1,5 @@
 import { SluiceError, at } from '../../base/index.ts'
-import type { ExactJson } from '../../data/index.ts'
+import type { PlainJson } from '../../data/index.ts'
 import { checkScopeShape, policyDiagnostic, scopeSizeFaults } from '../../policy/scope/index.ts'
 import {
   decode,
@@ -38,13 +38,13 @@ function membersOf(policy: PolicyCreate, sent: unknown): Body {
   const { description, claimRole, role, dataScope } = policy
   const wasGiven = (name: string): boolean => (sentMember(sent, name) ?? null) !== null
   const roles = [...(role ?? new Map<string, string | null>())].map(([word, value]) => [word, value ?? ''] as const)
-  const members: readonly (readonly [string, ExactJson, boolean])[] = [
+  const members: readonly (readonly [string, PlainJson, boolean])[] = [
     ['description', description ?? '', wasGiven('description')],
     ['claimRole', claimRole ?? '', wasGiven('claimRole')],
     ['role', Object.fromEntries(roles), wasGiven('role')],
     [
       'dataScope',
-      dataScope === undefined || !scopeSays(dataScope) ? {} : (dataScope as unknown as ExactJson),
+      dataScope === undefined || !scopeSays(dataScope) ? {} : (dataScope as unknown as PlainJson),
       wasGiven('dataScope'),
     ],
   ]

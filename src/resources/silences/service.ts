@@ -1,5 +1,5 @@
 import { SluiceError, atPath, formatRfc3339, regexpFault } from '../../base/index.ts'
-import { compareText, type ExactJson } from '../../data/index.ts'
+import { compareText, type PlainJson } from '../../data/index.ts'
 import type {
   SilenceCreate,
   SilenceListParameters,
@@ -45,15 +45,15 @@ function checkMatchers(matchers: readonly SilenceMatcher[]): void {
 export function silenceBody(given: SilenceCreate | SilenceUpdate): Body {
   const { startsAt, endsAt, comment, BackendID, ClientID, matchers } = given
   if (matchers !== undefined) checkMatchers(matchers)
-  const members: readonly (readonly [string, ExactJson | undefined])[] = [
+  const members: readonly (readonly [string, PlainJson | undefined])[] = [
     ['startsAt', startsAt === undefined ? undefined : formatRfc3339(startsAt)],
     ['endsAt', endsAt === undefined ? undefined : formatRfc3339(endsAt)],
     ['comment', comment],
     ['BackendID', BackendID],
     ['ClientID', ClientID],
-    ['matchers', matchers as ExactJson | undefined],
+    ['matchers', matchers as PlainJson | undefined],
   ]
-  const body = Object.fromEntries(members.filter((member): member is [string, ExactJson] => member[1] !== undefined))
+  const body = Object.fromEntries(members.filter((member): member is [string, PlainJson] => member[1] !== undefined))
   checkSize(body)
   return body
 }

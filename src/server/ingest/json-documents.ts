@@ -1,4 +1,4 @@
-import { present, type Turns } from '../../base/index.ts'
+import type { Turns } from '../../base/index.ts'
 import { isTooDeep, unfoldRecords } from '../../ingest/index.ts'
 import {
   isKubernetesEvent,
@@ -6,15 +6,8 @@ import {
   kubernetesItems,
   watchedObject,
 } from '../../ingest/kubernetes/index.ts'
-import { parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../data/index.ts'
-import {
-  MAX_ROW_FIELDS,
-  flattenRecord,
-  recordFault,
-  standardCatalog,
-  tableAsSaid,
-  timeMembers,
-} from '../../store/index.ts'
+import { isJsonObject, parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../data/index.ts'
+import { MAX_ROW_FIELDS, flattenRecord, recordFault } from '../../store/index.ts'
 import { fault } from '../http-fault.ts'
 import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from './decoder.ts'
 import { isOneDocument, listItems, startOfJson } from './list-items.ts'
@@ -39,13 +32,9 @@ function documentOf(text: string): ExactJson | undefined {
   }
 }
 
-function isObject(value: ExactJson): value is { readonly [name: string]: ExactJson } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
 /** A JSON object as a record; a reason when it is not one. */
 function recordOf(value: ExactJson): MutableRow | string {
-  if (!isObject(value)) return 'a record must be an object'
+  if (!isJsonObject(value)) return 'a record must be an object'
   const record: MutableRow = new Map()
   flattenRecord(record, value, MAX_ROW_FIELDS)
   return recordFault(record) ?? record
@@ -80,7 +69,6 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
     table,
     format: 'json',
     *decode(payload, receivedNs, options) {
-      const timeNames = timeMembers(tableAsSaid(present(standardCatalog.tables.get(table)), options))
       const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
       const start = startOfJson(bytes)
       const isList = bytes[start] === 0x5b
@@ -93,8 +81,8 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
         }
         const text = bytes.toString('utf8', from, to)
         if (isTooDeep(text)) throw new Error('it is nested too deep')
-        const item = parseJsonExact(text, timeNames)
-        const several = table === 'logs' && isObject(item) ? unfoldRecords(item) : undefined
+        const item = parseJsonExact(text)
+        const several = table === 'logs' && isJsonObject(item) ? unfoldRecords(item) : undefined
         if (several === undefined) collector.add(++line, recordOf(item), () => text.trim())
         else {
           line++

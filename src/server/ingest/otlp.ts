@@ -1,5 +1,5 @@
 import type { Turns } from '../../base/index.ts'
-import { UnreadableTimesCount, parseJsonExact } from '../../data/index.ts'
+import { UnreadableTimesCount, parseJsonPlain } from '../../data/index.ts'
 import { isTooDeep } from '../../ingest/index.ts'
 import {
   readLogs,
@@ -31,7 +31,7 @@ function checkLists(value: object, [member, ...rest]: readonly string[]): void {
 function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
   const text = new TextDecoder('utf-8').decode(payload)
   if (isTooDeep(text)) throw new Error('it is nested too deep')
-  const value = parseJsonExact(text)
+  const value = parseJsonPlain(text)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('it is not an object')
   checkLists(value, ['resourceLogs', 'scopeLogs', 'logRecords'])
   checkLists(value, ['resourceSpans', 'scopeSpans', 'spans'])

@@ -1,4 +1,4 @@
-import type { ExactJson } from '../../data/index.ts'
+import { JsonText, type ExactJson } from '../../data/index.ts'
 import { workloadRecord, type WorkloadListAnswer } from '../../wire/index.ts'
 import type { SearchService, WorkloadService } from '../service-interfaces.ts'
 import { latestRecords } from './latest.ts'
@@ -19,12 +19,16 @@ function workloadOf(record: JsonRecord): JsonRecord {
   return workload
 }
 
+function numberOf(value: ExactJson): number {
+  return Number(value instanceof JsonText ? value.json : value)
+}
+
 function compare(a: ExactJson, b: ExactJson): number {
   if (typeof a === 'string' || typeof b === 'string') {
     const [x, y] = [textOf(a), textOf(b)]
     return x < y ? -1 : x > y ? 1 : 0
   }
-  return Number(a) - Number(b)
+  return numberOf(a) - numberOf(b)
 }
 
 /** Missing values last in both directions; equal ones by what names the workload. */

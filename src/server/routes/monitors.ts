@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { present } from '../../base/index.ts'
-import { parseJsonExact, printJsonExact, type ExactJson } from '../../data/index.ts'
+import { parseJsonPlain, printJsonExact, type PlainJson } from '../../data/index.ts'
 import {
   readMonitor,
   type Body,
@@ -52,7 +52,7 @@ const pick: AnyRoute = {
   summary: 'The ids of the monitors that pass a filter',
   role: 'read',
   body: z.unknown(),
-  readBody: (bytes) => parseJsonExact(new TextDecoder().decode(bytes)),
+  readBody: (bytes) => parseJsonPlain(new TextDecoder().decode(bytes)),
   answers: [],
   isQuery: true,
   isAvailable,
@@ -81,7 +81,7 @@ const list = defineRoute({
     const actor = actorOf(identity)
     const { query, conditions = [] } = body
     if (query === undefined && conditions.length === 0) return json(service.list(actor, body))
-    const filter = printJsonExact({ ...(query !== undefined && { query }), conditions: conditions as ExactJson[] })
+    const filter = printJsonExact({ ...(query !== undefined && { query }), conditions: conditions as PlainJson[] })
     const picked = new Set<string>()
     for (const rows of service.rowTexts(actor)) {
       const answer = await present(ask)(Buffer.from(`{"filter":${filter},"rows":${rows}}`))

@@ -1,5 +1,5 @@
 import { Bytes } from '../../base/index.ts'
-import { integerOfDigits, latin1, utf8, type Value } from '../../data/index.ts'
+import { latin1, numberOfJson, utf8, type Value } from '../../data/index.ts'
 
 /** A member name met in JSON lines. */
 export interface JsonKey {
@@ -14,7 +14,7 @@ export interface JsonKey {
 
 /**
  * What kind of value a span is: the text between quotes, a text with escapes or wide characters, a number in `numbers`, the
- * rest, and numbers of many digits or with an exponent, both in `values`.
+ * rest, and numbers of many digits or that keep their text, both in `values`.
  */
 export const spanKind = { ascii: 0, text: 1, number: 2, value: 3, longNumber: 4 } as const
 
@@ -181,25 +181,23 @@ export class JsonFieldReader {
       while (i < end && isDigit(bytes[i])) i++
       if (i === from) return false
     }
+    const keepsText = isExponent || (fraction > 0 && bytes[i - 1] === 48) || (isNegative && mantissa === 0)
     // Up to 15 digits both halves of the quotient are exact, so that it is rounded once.
-    if (digits <= 15 && !isExponent) {
+    if (digits <= 15 && !keepsText) {
       const value = fraction === 0 ? mantissa : mantissa / POWERS[fraction]
       const at = this.count++
       this.keys[at] = key
       this.kinds[at] = spanKind.number
-      this.numbers[at] = isNegative && value !== 0 ? -value : value
+      this.numbers[at] = isNegative ? -value : value
       this.starts[at] = start
       this.ends[at] = i
       this.#at = i
       return true
     }
-    const text = latin1(bytes, start, i)
-    const isInteger = fraction === 0 && !isExponent
-    const value = isInteger ? integerOfDigits(text) : Number(text)
     const at = this.count
     this.starts[at] = start
     this.ends[at] = i
-    this.#push(key, value === 0 ? 0 : value, i)
+    this.#push(key, numberOfJson(latin1(bytes, start, i)), i)
     this.kinds[at] = spanKind.longNumber
     return true
   }

@@ -1,16 +1,18 @@
 import { Bytes, clampNs } from '../../base/index.ts'
 import {
   UnreadableTimesCount,
+  isJsonObject,
   parseJsonExact,
   utf8,
   type ExactJson,
+  type ExactJsonObject,
   type MutableRow,
   type TimeContext,
   type UnreadableTimes,
   type Value,
 } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import { changesFields, tableAsSaid, timeMembers, type RecordOptions } from '../record-options.ts'
+import { changesFields, tableAsSaid, type RecordOptions } from '../record-options.ts'
 import { MAX_ROW_FIELDS, flattenRecord, recordFault, type RecordReading } from '../record.ts'
 import { placingOf } from '../shapes/index.ts'
 import { EpochClock } from './epoch-clock.ts'
@@ -31,7 +33,7 @@ export interface JsonLinesOptions extends RecordReading {
   readonly unfold?: UnfoldRecords | undefined
 }
 
-export type UnfoldRecords = (value: { readonly [name: string]: ExactJson }) => readonly MutableRow[] | undefined
+export type UnfoldRecords = (value: ExactJsonObject) => readonly MutableRow[] | undefined
 
 export interface BadJsonLine {
   readonly lineNumber: number
@@ -109,7 +111,6 @@ export class JsonLineAppender {
   readonly #options: RecordOptions | undefined
   /** Then lines are records before they are rows. */
   readonly #changesFields: boolean
-  readonly #timeNames: ReadonlySet<string>
   readonly #reader = new JsonFieldReader()
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
@@ -127,7 +128,6 @@ export class JsonLineAppender {
     this.#changesFields = changesFields(options)
     this.#definition = tableAsSaid(sink.definition, options)
     this.#columns = new LineColumns(sink, this.#definition)
-    this.#timeNames = timeMembers(this.#definition)
   }
 
   #contextOf({ nowNs }: JsonLinesOptions): TimeContext {
@@ -294,13 +294,12 @@ export class JsonLineAppender {
     if (isTooDeep(text)) return `nested deeper than ${MAX_DEPTH} levels`
     let value: ExactJson
     try {
-      value = parseJsonExact(text, this.#timeNames)
+      value = parseJsonExact(text)
     } catch (error) {
       return `not JSON: ${error instanceof Error ? error.message : String(error)}`
     }
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a JSON line must be an object'
-    const object = value as { readonly [key: string]: ExactJson }
-    const several = this.#unfold?.(object)
+    if (!isJsonObject(value)) return 'a JSON line must be an object'
+    const several = this.#unfold?.(value)
     if (several !== undefined) {
       const faults = several.map((record) => this.#appendRecord(record, context, tally))
       tally.unfoldedLines++
@@ -310,7 +309,7 @@ export class JsonLineAppender {
       return rows > 0 ? undefined : faults[0]
     }
     const record: MutableRow = new Map<string, Value>()
-    flattenRecord(record, object, MAX_ROW_FIELDS)
+    flattenRecord(record, value, MAX_ROW_FIELDS)
     return this.#appendRecord(record, context, tally)
   }
 

@@ -1,9 +1,11 @@
 import { work } from '../../base/index.ts'
 import {
+  isJsonObject,
   JsonText,
   parseJsonExact,
   printJsonExact,
   type ExactJson,
+  type ExactJsonObject,
   type MutableRow,
   type Value,
 } from '../../data/index.ts'
@@ -34,15 +36,14 @@ export function otherFieldOf(value: Value, name: string): Value {
 
 /** Lists and objects are one value each, as they were before. */
 function valueOf(member: ExactJson): Value {
-  return member !== null && typeof member === 'object' ? new JsonText(printJsonExact(member)) : member
+  if (member === null || typeof member !== 'object' || member instanceof JsonText) return member
+  return new JsonText(printJsonExact(member))
 }
 
-function objectIn(value: Value): Readonly<Record<string, ExactJson>> | undefined {
+function objectIn(value: Value): ExactJsonObject | undefined {
   if (!(value instanceof JsonText)) return undefined
   // Parsing reads each character once.
   work(value.json.length >>> 3)
   const parsed = parseJsonExact(value.json)
-  return parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)
-    ? undefined
-    : (parsed as Readonly<Record<string, ExactJson>>)
+  return isJsonObject(parsed) ? parsed : undefined
 }

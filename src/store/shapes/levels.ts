@@ -1,4 +1,4 @@
-import type { Value } from '../../data/index.ts'
+import { typedNumber, type Value } from '../../data/index.ts'
 import type { LevelScale } from '../../plan/index.ts'
 
 /** The names of levels that are stored, and the other spellings of each, in lower case. */
@@ -124,7 +124,8 @@ export function readLevel(value: Value, scale: LevelScale | undefined, isCopy = 
     const name = levelOfName(/^([A-Z]{4,5})[+-]\d{1,4}$/.exec(value)?.[1] ?? value)
     return { level: isCopy ? (name ?? value) : value, isRenamed: false, isKnown: name !== undefined }
   }
-  const level = typeof value === 'number' ? levelOfNumber(value, scale ?? 'pino') : undefined
+  const number = typedNumber(value)
+  const level = typeof number === 'number' ? levelOfNumber(number, scale ?? 'pino') : undefined
   const isKnown = level !== undefined
   return { level: level ?? value, isRenamed: isKnown, isKnown }
 }

@@ -1,4 +1,13 @@
-import { Instant, JsonText, readTime, utf8, type MutableRow, type TimeContext, type Value } from '../../data/index.ts'
+import {
+  Instant,
+  JsonText,
+  readTime,
+  typedNumber,
+  utf8,
+  type MutableRow,
+  type TimeContext,
+  type Value,
+} from '../../data/index.ts'
 import { Bytes } from '../../base/index.ts'
 import { readLevel } from './levels.ts'
 import { isPath, placerOf, type Placement, type PlacingTable } from './placement.ts'
@@ -77,8 +86,9 @@ function timeOf(
 }
 
 function wholeNumber(value: Value | undefined): bigint | undefined {
-  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined
-  return typeof value === 'string' && /^\d{1,11}$/.test(value) ? BigInt(value) : undefined
+  if (typeof value === 'string') return /^\d{1,11}$/.test(value) ? BigInt(value) : undefined
+  const number = typedNumber(value ?? null)
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? BigInt(number) : undefined
 }
 
 function lastPart(value: Value): Value {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, atOnce } from '../../../src/base/index.ts'
-import { parseJsonExact } from '../../../src/data/index.ts'
+import { parseJsonPlain } from '../../../src/data/index.ts'
 import { readPushJson, readPushProtobuf, type LokiRecords } from '../../../src/ingest/loki/index.ts'
 import { readStreamLabels } from '../../../src/ingest/loki/labels.ts'
 import { unpackSnappy } from '../../../src/ingest/metrics/index.ts'
@@ -9,12 +9,12 @@ import { encodePush, jsonPush, type PushedStream } from './encode.ts'
 /** The same push read from both encodings, which must say the same. */
 function read(streams: readonly PushedStream[]): LokiRecords {
   const fromBytes = atOnce(readPushProtobuf(unpackSnappy(encodePush(streams), 2 ** 26)))
-  const fromJson = atOnce(readPushJson(parseJsonExact(JSON.stringify(jsonPush(streams)))))
+  const fromJson = atOnce(readPushJson(parseJsonPlain(JSON.stringify(jsonPush(streams)))))
   expect(fromJson).toEqual(fromBytes)
   return fromBytes
 }
 
-const json = (text: string): LokiRecords => atOnce(readPushJson(parseJsonExact(text)))
+const json = (text: string): LokiRecords => atOnce(readPushJson(parseJsonPlain(text)))
 
 test('labels and structured metadata are fields, the line is the text as it came, the time is exact', () => {
   const { records, refusedCount } = read([

@@ -1,10 +1,10 @@
-import { parseRfc3339, work } from '../../../base/index.ts'
+import { parseRfc3339, present, work } from '../../../base/index.ts'
 import { Instant, toText, type Value } from '../../value.ts'
 import type { ValueTestOf } from '../../value-test.ts'
 import { toTimeNs } from '../coerce.ts'
 import { compareNumbers } from '../compare.ts'
 import { fold } from '../fold.ts'
-import { parseNumber } from '../numbers.ts'
+import { parseNumber, typedNumber } from '../numbers.ts'
 import type { TestOps, TextPredicate, ValuePredicate, WordNeed } from './ops.ts'
 import { commonNeeds, needsOfLiteral } from './word-need.ts'
 
@@ -17,8 +17,7 @@ function equalsText(text: string, isFolded: boolean): TextPredicate {
 
 /** The number that a typed comparison of `value` with stored numbers uses. */
 function comparableNumber(value: Value): number | bigint | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return value
-  return typeof value === 'string' ? parseNumber(value) : undefined
+  return typeof value === 'string' ? parseNumber(value) : typedNumber(value)
 }
 
 /**
@@ -31,11 +30,9 @@ function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
   const timeNs = toTimeNs(wanted)
   return (value) => {
     if (typeof value === 'string') return byText(value)
-    if (typeof value === 'number' || typeof value === 'bigint') {
-      return (number !== undefined && compareNumbers(value, number) === 0) || byText(toText(value))
-    }
     if (value instanceof Instant && timeNs !== undefined) return value.ns === timeNs
-    return byText(toText(value))
+    const stored = number === undefined ? undefined : typedNumber(value)
+    return (stored !== undefined && compareNumbers(stored, present(number)) === 0) || byText(toText(value))
   }
 }
 
@@ -82,9 +79,8 @@ export const inOps: TestOps<ValueTestOf<'in'>> = {
     }
     return (value) => {
       if (typeof value === 'string') return byText(value)
-      if (typeof value === 'number' || typeof value === 'bigint') {
-        return numbers.has(numberKey(value)) || byText(toText(value))
-      }
+      const number = typedNumber(value)
+      if (number !== undefined && numbers.has(numberKey(number))) return true
       return (value instanceof Instant && times.has(value.ns)) || byText(toText(value))
     }
   },

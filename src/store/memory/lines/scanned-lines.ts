@@ -1,5 +1,5 @@
 import { type Bytes, clampNs } from '../../../base/index.ts'
-import { integerOfDigits, latin1, utf8, type TimeContext, type Value } from '../../../data/index.ts'
+import { latin1, numberOfJson, utf8, type TimeContext, type Value } from '../../../data/index.ts'
 import type { PlacingTable } from '../../shapes/index.ts'
 import { EpochClock } from '../epoch-clock.ts'
 import { LineColumns, type PlacedLine } from '../placed-line.ts'
@@ -154,7 +154,7 @@ function scalarOf(bytes: Bytes, start: number, end: number, kind: number): Value
 }
 
 /** A number without exponent. */
-function readNumber(bytes: Bytes, start: number, end: number): number | bigint | string {
+function readNumber(bytes: Bytes, start: number, end: number): Value {
   const isNegative = bytes[start] === 45
   let mantissa = 0
   let digits = 0
@@ -168,12 +168,11 @@ function readNumber(bytes: Bytes, start: number, end: number): number | bigint |
     }
   }
   const fraction = point === end ? 0 : end - point - 1
+  const keepsText = (fraction > 0 && bytes[end - 1] === 48) || (isNegative && mantissa === 0)
   // Up to 15 digits both halves of the quotient are exact, so that it is rounded once.
-  if (digits <= 15) {
+  if (digits <= 15 && !keepsText) {
     const value = fraction === 0 ? mantissa : mantissa / POWERS[fraction]
-    return isNegative && value !== 0 ? -value : value
+    return isNegative ? -value : value
   }
-  const text = latin1(bytes, start, end)
-  const value = point === end ? integerOfDigits(text) : Number(text)
-  return value === 0 ? 0 : value
+  return numberOfJson(latin1(bytes, start, end))
 }

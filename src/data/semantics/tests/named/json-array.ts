@@ -1,4 +1,4 @@
-import { toText } from '../../../value.ts'
+import { JsonText, toText } from '../../../value.ts'
 import { parseJsonExact, type ExactJson } from '../../../parse-json.ts'
 import { needsOfLiteral } from '../word-need.ts'
 import { commonNeeds } from '../word-need.ts'
@@ -15,14 +15,18 @@ export function jsonArrayItems(text: string): readonly ExactJson[] | undefined {
   }
 }
 
+function isScalar(item: ExactJson): item is null | boolean | number | bigint | string | JsonText {
+  return item === null || typeof item !== 'object' || item instanceof JsonText
+}
+
 /** Arguments: texts. The value is a JSON array with an item of that text; nested lists and objects do not count. */
 export const jsonArrayContainsAny: NamedTest = {
   name: 'json-array-contains-any',
   text: (args) => {
     const wanted = new Set(args.map(toText))
     return (text) =>
-      (jsonArrayItems(text) ?? []).some(
-        (item) => (item === null || typeof item !== 'object') && wanted.has(String(item)),
+      (jsonArrayItems(text) ?? []).some((item) =>
+        isScalar(item) ? wanted.has(item === null ? 'null' : toText(item)) : false,
       )
   },
   words: (args) =>

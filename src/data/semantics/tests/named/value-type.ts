@@ -1,6 +1,6 @@
 import { Instant, toText, type Value } from '../../../value.ts'
 import { parseIpv4 } from '../../network.ts'
-import { parsePlainNumber } from '../../numbers.ts'
+import { parsePlainNumber, typedNumber } from '../../numbers.ts'
 import { isIso8601Millis } from '../../iso8601-millis.ts'
 import type { NamedTest } from './definition.ts'
 
@@ -13,7 +13,7 @@ function integerType(value: number | bigint): string {
 function typeOf(value: Value): string | undefined {
   if (value === null || value === '') return undefined
   if (value instanceof Instant || (typeof value === 'string' && isIso8601Millis(value))) return 'iso8601'
-  const number = typeof value === 'string' ? parsePlainNumber(value) : value
+  const number = typeof value === 'string' ? parsePlainNumber(value) : typedNumber(value)
   if (typeof number === 'bigint') return integerType(number)
   if (typeof number === 'number') return Number.isInteger(number) ? integerType(number) : 'float64'
   return parseIpv4(toText(value)) === undefined ? 'string' : 'ipv4'

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  JsonText,
+  isJsonObject,
+  numberOfJson,
+  parseJsonExact,
+  parseJsonPlain,
+  plainValue,
+  printJsonExact,
+  type Value,
+} from '../../src/data/index.ts'
+
+/** Numbers as JSON allows them to be written. */
+const numberText = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9]\d{0,20}$/)),
+    fc.oneof(fc.constant(''), fc.stringMatching(/^\.\d{1,20}$/)),
+    fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?\d{1,3}$/)),
+  )
+  .map((parts) => parts.join(''))
+
+describe('a number of JSON', () => {
+  test.each([
+    ['1.5', 1.5],
+    ['-12', -12],
+    ['0.0000001', 0.0000001],
+    ['9007199254740993', 9007199254740993n],
+    ['1.50', new JsonText('1.50')],
+    ['1.0', new JsonText('1.0')],
+    ['1e3', new JsonText('1e3')],
+    ['1E+3', new JsonText('1E+3')],
+    ['-0', new JsonText('-0')],
+    ['-0.0', new JsonText('-0.0')],
+    ['0.1234567890123456789', new JsonText('0.1234567890123456789')],
+    ['12345678901234567890.0', new JsonText('12345678901234567890.0')],
+    ['1e400', new JsonText('1e400')],
+    ['9'.repeat(1025), new JsonText('9'.repeat(1025))],
+  ] as [string, Value][])('%s keeps its text', (text, value) => {
+    expect(numberOfJson(text)).toEqual(value)
+    expect(parseJsonExact(text)).toEqual(value)
+  })
+
+  test('becomes a JavaScript number in rows of programs', () => {
+    expect(['1.50', '1e3', '-0'].map((text) => plainValue(new JsonText(text)))).toEqual([1.5, 1000, -0])
+    expect(plainValue(new JsonText('[1.50,{"a":1e3}]'))).toEqual([1.5, { a: 1000 }])
+  })
+})
+
+test('a document of numbers prints as it was written', () => {
+  const document = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      numberText,
+      fc.string().map((text) => JSON.stringify(text)),
+      tie('list'),
+      tie('object'),
+    ),
+    list: fc.array(tie('value')).map((items) => `[${items.join(',')}]`),
+    object: fc.array(tie('value')).map((items) => `{${items.map((item, i) => `"k${i}":${String(item)}`).join(',')}}`),
+  }))
+  fc.assert(
+    fc.property(document.value as fc.Arbitrary<string>, (text) => {
+      expect(printJsonExact(parseJsonExact(text))).toBe(text)
+      const blank = text.replaceAll(/(?<=^|[[,:])(-?\d[^,\]}]*)(?=[,\]}]|$)/g, ' $1\t')
+      if (!text.includes('"')) expect(printJsonExact(parseJsonExact(blank))).toBe(text)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('programs get the numbers that the platform reads', () => {
+  fc.assert(
+    fc.property(numberText, (text) => {
+      const plain = parseJsonPlain(`[${text}]`) as readonly (number | bigint | string)[]
+      if (typeof plain[0] !== 'string') expect(Number(plain[0])).toBe(Number(text))
+    }),
+  )
+})
+
+test('a number that keeps its text is no object', () => {
+  const { a, b } = parseJsonExact('{"a":1.50,"b":{}}') as Readonly<Record<string, never>>
+  expect([a, b].map(isJsonObject)).toEqual([false, true])
+})
