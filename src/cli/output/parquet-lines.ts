@@ -1,5 +1,5 @@
 import type { ParquetColumn, ParquetType } from '../../backends/sql/index.ts'
-import { Instant, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
+import { Instant, typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
 
@@ -23,7 +23,9 @@ function kindOf(value: Exclude<Value, null>): Kind {
     case 'string':
       return 'text'
     default:
-      return value instanceof Instant ? 'time' : 'text'
+      if (value instanceof Instant) return 'time'
+      // A number that keeps its text is a DOUBLE, which has none.
+      return Number.isFinite(Number(typedNumber(value) ?? NaN)) ? 'number' : 'text'
   }
 }
 

@@ -1,5 +1,5 @@
 import { present } from '../../base/index.ts'
-import { Instant, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
+import { Instant, typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
 import { printable } from './printable.ts'
@@ -84,7 +84,7 @@ function shared(extents: readonly Extent[], available: number): readonly number[
 }
 
 function isNumber(value: Value): boolean {
-  return typeof value === 'number' || typeof value === 'bigint'
+  return typedNumber(value) !== undefined
 }
 
 /** Columns as wide as their cells, or as the terminal leaves room for; rows are held until the end, as their widths are. */

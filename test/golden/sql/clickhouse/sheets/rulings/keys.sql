@@ -1,4 +1,4 @@
--- a float, an integer and a text that print alike are three groups
+-- an integer, two spellings of its float and a text are four groups
 -- * | stats by (x) count() n, min(_time) since
 SELECT nullIf(t0.attributes[{attributes_key:String}], '') AS c0, count(*) AS c1,
   minOrNull(toUnixTimestamp64Nano(t0.time)) AS c2
@@ -7,7 +7,7 @@ GROUP BY t0.attributes[{attributes_key:String}]
 ORDER BY c0;
 -- {attributes_key:String} = "x"
 
--- and three distinct values
+-- and four distinct values
 -- * | stats count_uniq(x) n, uniq_values(x) kept
 -- above: aggregate: `uniq_values`: it has no such function
 SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0

@@ -1,4 +1,4 @@
--- a float, an integer and a text that print alike are three groups
+-- an integer, two spellings of its float and a text are four groups
 -- * | stats by (x) count() n, min(_time) since
 SELECT NULLIF(t0.attributes[$attributes_key], '') AS c0, count(*) AS c1, min(epoch_ns(t0.time)) AS c2
 FROM logs AS t0
@@ -6,7 +6,7 @@ GROUP BY 1
 ORDER BY c0;
 -- $attributes_key = "x"
 
--- and three distinct values
+-- and four distinct values
 -- * | stats count_uniq(x) n, uniq_values(x) kept
 -- above: aggregate: `uniq_values`: it has no such function
 SELECT t0.attributes[$attributes_key] AS c0

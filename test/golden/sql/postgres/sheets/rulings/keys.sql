@@ -1,4 +1,4 @@
--- a float, an integer and a text that print alike are three groups
+-- an integer, two spellings of its float and a text are four groups
 -- * | stats by (x) count() n, min(_time) since
 -- above: aggregate: values of several kinds are grouped by their text
 SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
@@ -6,7 +6,7 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "x"
 
--- and three distinct values
+-- and four distinct values
 -- * | stats count_uniq(x) n, uniq_values(x) kept
 -- above: aggregate: `count_uniq`: its values are of several kinds
 SELECT t0.attributes -> $1::text AS c0
