@@ -1,5 +1,14 @@
 import { MAX_NS, MIN_NS, parseRfc3339 } from '../../base/index.ts'
-import { parseJsonPlain, type PlainJson, type MutableRow, type Value } from '../../data/index.ts'
+import {
+  float,
+  isJsonObject,
+  isNumberText,
+  JsonText,
+  parseJsonExact,
+  type ExactJson,
+  type MutableRow,
+  type Value,
+} from '../../data/index.ts'
 import { flattenInto, jsonText } from '../../store/index.ts'
 import { encodeBool, encodeValue, writeRest, type SqlValue } from '../../store/sqlite/index.ts'
 import type { Program } from './programs.ts'
@@ -55,15 +64,15 @@ export function unixNs(value: SqlValue, unit: string): SqlValue {
 }
 
 /** Objects of one column, the latest text read remembered: several fields of a row ask for it in turn. */
-function readerOf(): (value: SqlValue | undefined) => PlainJson | undefined {
+function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
   let text: string | undefined
-  let read: PlainJson | undefined
+  let read: ExactJson | undefined
   return (value) => {
     if (typeof value !== 'string') return undefined
     if (value === text) return read
     text = value
     try {
-      read = parseJsonPlain(value)
+      read = parseJsonExact(value)
     } catch {
       // What is not JSON has no members.
       read = undefined
@@ -72,8 +81,9 @@ function readerOf(): (value: SqlValue | undefined) => PlainJson | undefined {
   }
 }
 
-function isObject(value: PlainJson | undefined): value is { readonly [name: string]: PlainJson } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Numbers are those of the database, which has none of their texts; in lists and objects they keep them. */
+function databaseValue(value: Value): Value {
+  return value instanceof JsonText && isNumberText(value.json) ? float(Number(value.json)) : value
 }
 
 export function restOfJson({
@@ -86,12 +96,12 @@ export function restOfJson({
     const row: MutableRow = new Map()
     for (const [i, read] of readers.entries()) {
       const object = read(args[i])
-      if (!isObject(object)) continue
+      if (!isJsonObject(object)) continue
       for (const [name, member] of Object.entries(object)) {
         const found: MutableRow = new Map()
         flattenInto(found, `${prefixes[i] ?? ''}${name}`, member)
         // The first column that has a name has its value.
-        for (const [field, value] of found) if (!row.has(field)) row.set(field, value)
+        for (const [field, value] of found) if (!row.has(field)) row.set(field, databaseValue(value))
       }
     }
     return writeRest(row, (name) => known.has(name))
@@ -103,10 +113,12 @@ export function memberOfJson(path: readonly string[]): (args: readonly SqlValue[
   return ([text]) => {
     let value = read(text)
     for (const name of path) {
-      if (Array.isArray(value)) value = /^\d+$/.test(name) ? (value as readonly PlainJson[])[Number(name)] : undefined
-      else value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+      if (Array.isArray(value)) value = /^\d+$/.test(name) ? (value as readonly ExactJson[])[Number(name)] : undefined
+      else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
     }
     if (value === undefined || value === null) return null
-    return encodeValue(typeof value === 'object' ? jsonText(value) : value)
+    return encodeValue(
+      databaseValue(typeof value === 'object' && !(value instanceof JsonText) ? jsonText(value) : value),
+    )
   }
 }
