@@ -116,6 +116,7 @@ class Mapper {
     const words = await this.#words(textField)
     const rows = this.#columns.has(ROW_NUMBER) && isArrival(table.time) ? [ROW_NUMBER] : []
     const tieBreak = [...written, ...rows]
+    const collated = this.#request.columns.filter(({ isCollated }) => isCollated === true).map((column) => column.name)
     if (time === undefined || this.diagnostics.length > 0) return undefined
     return {
       name,
@@ -126,6 +127,7 @@ class Mapper {
       fields,
       attributes,
       tieBreak,
+      ...(collated.length === 0 ? {} : { collated }),
       domain: table.domain ?? domainOfTable[name] ?? 'logs',
       words,
     }

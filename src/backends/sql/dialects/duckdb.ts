@@ -142,6 +142,8 @@ export const duckdb = defineDialect(generic, {
     matches: template('regexp_matches({*})'),
     'is-nan': template('isnan({*})'),
     'as-text': template('CAST({*} AS VARCHAR)'),
+    // Changes the type alone, so that indexes and statistics serve.
+    uncollated: template('{0} COLLATE "binary"'),
     'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
     'quoted-text': template(

@@ -99,6 +99,7 @@ export const postgres = defineDialect(generic, {
     /** As `in-bytes`, of a column whose own order is the same for texts in ASCII. */
     'in-order': template('{0} COLLATE "C"'),
     'as-text': template('{0}::text COLLATE "C"'),
+    uncollated: template('{0}::text COLLATE "C"'),
     'as-json': template('{0}::text'),
     'quoted-text': template('to_json({0})::text COLLATE "C"'),
     'text-of-json': template(`({0} #>> '{}')`),

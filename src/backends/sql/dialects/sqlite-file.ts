@@ -28,6 +28,8 @@ export const sqliteFile = defineDialect(sqlite, {
     'host-rest': template('sluice_rest({*})'),
     /** Whether a text has more than ASCII, or a value is no text, so that a full-text table cuts it otherwise than we do. */
     'cuts-otherwise': template("(length({0}) <> octet_length({0}) OR typeof({0}) NOT IN ('text', 'null'))"),
+    // An index without a collation serves all the same.
+    uncollated: template('{0} COLLATE BINARY'),
     length: template('length({*})'),
     'octet-length': template('octet_length({*})'),
     // Of texts of ASCII, regardless of case.

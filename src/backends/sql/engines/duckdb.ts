@@ -139,6 +139,44 @@ function noSource(source: ForeignSource, error: unknown, allowed: readonly strin
   return new SluiceError([told])
 }
 
+/** A text of a column that compares as its column does; `undefined` where no text of it is compared. */
+function comparedText({ name, type }: ForeignColumn): string | undefined {
+  const column = duckdb.identifier(name)
+  if (type === 'VARCHAR') return column
+  return type === 'MAP(VARCHAR, VARCHAR)' ? `map_values(${column})[1]` : undefined
+}
+
+/** Whether DuckDB finds that none of the texts has a collation: no description of it shows one, but two do not compare. */
+async function areUncollated(connection: DuckDBConnection, from: string, texts: readonly string[]): Promise<boolean> {
+  try {
+    const looks = texts.map((text) => `${text} = ('' COLLATE "C")`)
+    const prepared = await connection.prepare(`SELECT ${looks.join(', ')} FROM ${from}`)
+    prepared.destroySync()
+    return true
+  } catch (error) {
+    if (/different collation/i.test(reasonOf(error))) return false
+    throw error
+  }
+}
+
+/** Marks the columns that compare by a collation: asked of all at once first, since there are seldom any. */
+async function withCollations(
+  connection: DuckDBConnection,
+  from: string,
+  columns: readonly ForeignColumn[],
+): Promise<readonly ForeignColumn[]> {
+  const texts = columns.map(comparedText)
+  const asked = texts.filter((text) => text !== undefined)
+  if (asked.length === 0 || (await areUncollated(connection, from, asked))) return columns
+  const marked: ForeignColumn[] = []
+  for (const [i, column] of columns.entries()) {
+    const text = texts[i]
+    const isCollated = text !== undefined && !(await areUncollated(connection, from, [text]))
+    marked.push(isCollated ? { ...column, isCollated } : column)
+  }
+  return marked
+}
+
 class Duckdb implements ForeignEngine {
   readonly name = 'duckdb'
   readonly dialect = duckdb
@@ -182,11 +220,12 @@ class Duckdb implements ForeignEngine {
     try {
       const sql = source.kind === 'table' ? `DESCRIBE ${from}` : `DESCRIBE SELECT * FROM ${from}`
       const rows = (await connection.runAndReadAll(sql)).getRows()
-      return rows.map(([name, type, isNull]) => ({
+      const columns = rows.map(([name, type, isNull]) => ({
         name: String(name),
         type: String(type),
         isNullable: isNull !== 'NO',
       }))
+      return source.kind === 'table' ? await withCollations(connection, from, columns) : columns
     } catch (error) {
       throw noSource(source, error, this.#files)
     } finally {

@@ -91,6 +91,7 @@ export async function columnsOf(source: ForeignSource, look: PostgresLook): Prom
     name: column ?? '',
     type: type ?? '',
     isNullable: isNullable === 't',
+    ...(type?.includes(' COLLATE ') === true ? { isCollated: true } : {}),
   }))
 }
 

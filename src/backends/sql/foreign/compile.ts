@@ -168,7 +168,7 @@ function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt:
 
 function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
   const { dialect, mappings, functions, range, sums, keepsEmptyKeys } = input
-  const host = foreignHost(dialect, [], sums)
+  const host = foreignHost(dialect, undefined, sums)
   // One for all scans of a table, so that its undeclared fields may meet.
   const hosts = new Map<TableMapping, Host>()
   const { block: given, context } = compileBlock(plan, {
@@ -179,7 +179,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
       const mapping = mappings.get(node.table)
       if (mapping === undefined) throw new CannotCompile(node, `the table \`${node.table}\` is not mapped here`)
       const { attributes } = mapping
-      const own = attributes.length === 0 ? host : (hosts.get(mapping) ?? foreignHost(dialect, attributes, sums))
+      const own = attributes.length === 0 ? host : (hosts.get(mapping) ?? foreignHost(dialect, mapping, sums))
       hosts.set(mapping, own)
       return foreignScan(node, inner, mapping, own)
     },

@@ -10,6 +10,8 @@ export interface ForeignColumn {
   readonly name: string
   readonly type: string
   readonly isNullable: boolean
+  /** Whether the column, or a text inside it, compares by a collation: other than by its bytes. */
+  readonly isCollated?: boolean
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Instant, type Value } from '../../../data/index.ts'
-import type { AttributeMapping } from './mapping.ts'
+import type { TableMapping } from './mapping.ts'
 import type { BucketExpr } from '../../../plan/index.ts'
 import { bound, isNull, sqlCall, sqlFalse, sqlNull, sqlTrue, type SqlExpr } from '../ast.ts'
 import { CannotCompile, type Host, type Place, type Rest } from '../block.ts'
@@ -10,7 +10,7 @@ import { countFacts, foreignStats } from './aggregates.ts'
 import type { SumMode } from './sums.ts'
 import { periodsOf, type Period } from './periods.ts'
 import { timeBound } from '../tests-on-numbers.ts'
-import { memberCell } from './tables.ts'
+import { isCollated, memberCell } from './tables.ts'
 import { mayRank } from './ranks.ts'
 import { foreignScalar } from './scalars.ts'
 import { foreignTest } from './tests.ts'
@@ -103,19 +103,16 @@ function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
 }
 
 /** The undeclared fields of a table, column by column. Kept beside their SQL, which a subquery renames. */
-export function attributeCell(
-  rest: Rest,
-  name: string,
-  attributes: readonly AttributeMapping[],
-  dialect: Dialect,
-): Cell {
+export function attributeCell(rest: Rest, name: string, mapping: TableMapping, dialect: Dialect): Cell {
   const found: Cell[] = []
-  for (const [i, { kind, prefix }] of attributes.entries()) {
+  for (const [i, { column, kind, prefix }] of mapping.attributes.entries()) {
     const part = rest.parts[i]
     if (part?.kind !== 'column' || !name.startsWith(prefix)) continue
     const member = { ...part, path: [name.slice(prefix.length)] }
     found.push(
-      kind === 'struct' ? cell({ ...member, holds: kind }, 'any', anything) : memberCell(member, kind, dialect),
+      kind === 'struct'
+        ? cell({ ...member, holds: kind }, 'any', anything)
+        : memberCell(member, kind, dialect, isCollated(mapping, column)),
     )
   }
   const [first = missingCell] = found
@@ -128,8 +125,12 @@ export function attributeCell(
   return cell(sqlCall('first-present', ...found.map((c) => c.sql)), 'text', anything)
 }
 
-/** How plans become statements of a database that runs no code of ours: exact SQL, or a reason why there is none. */
-export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapping[], sums: SumMode): Host {
+/**
+ * How plans become statements of a database that runs no code of ours: exact SQL, or a reason why there is none. `mapping` is
+ * the table whose undeclared fields are read.
+ */
+export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined, sums: SumMode): Host {
+  const attributes = mapping?.attributes ?? []
   const refuse = (place: Place, reason: string): never => {
     throw new CannotCompile(place.node, reason)
   }
@@ -146,7 +147,7 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
     },
     condition: (_expr, _isPositive, place) => refuse(place, 'the condition is a function that is not its own'),
     truth: (condition) => cell(sqlCall('is-true', condition), 'bool', present),
-    field: (rest, name) => attributeCell(rest, name, attributes, dialect),
+    field: (rest, name) => (mapping === undefined ? missingCell : attributeCell(rest, name, mapping, dialect)),
     emptyRest: (part) =>
       attributes[part]?.kind === 'map' && dialect.foreign?.hasEmptyMembers === true ? sqlCall('empty-map') : sqlNull,
     rankTerms: (c, direction, isGroupKey, place) => {

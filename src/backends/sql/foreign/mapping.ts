@@ -17,6 +17,8 @@ export interface TableMapping {
   readonly attributes: readonly AttributeMapping[]
   /** Columns that order rows of one instant, latest stored first being descending; without any that order is open. */
   readonly tieBreak: readonly string[]
+  /** Columns that compare by a collation, which statements must not do; none unless given. */
+  readonly collated?: readonly string[]
   readonly domain: PolicyDomain | undefined
   /** The index of words that the text column has. */
   readonly words: WordIndex | undefined

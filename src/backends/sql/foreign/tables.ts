@@ -68,12 +68,12 @@ function timeCell(sql: SqlExpr, native: NativeType, unit: TimeUnit, isNullable: 
   return undefined
 }
 
-function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean): Cell {
+function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean, isCollated: boolean): Cell {
   const numbers = isNullable ? presentOrMissing : present
   const text = { ...anything, hasMissing: isNullable }
   switch (native.kind) {
     case 'text': {
-      const { values, read, isCoded = false } = native
+      const { values, read = isCollated ? 'uncollated' : undefined, isCoded = false } = native
       const made = read === undefined ? sql : sqlCall(read, sql)
       if (values === undefined) return cell(made, 'text', isCoded ? { ...text, isCoded } : text)
       return cell(made, 'text', {
@@ -104,22 +104,38 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean): Cell 
   }
 }
 
-/** A member of a map, which is a text, or of JSON, which is of its own kind row by row. */
-export function memberCell(member: SqlColumn, holds: 'map' | 'json', { foreign }: Dialect): Cell {
-  if (holds === 'json') return cell({ ...member, holds }, 'any', { ...anything, isJson: true })
-  return cell({ ...member, holds: foreign?.hasEmptyMembers === true ? 'maybe-map' : holds }, 'text')
+/** Whether a column of the mapping compares by a collation. */
+export function isCollated({ collated }: TableMapping, column: string): boolean {
+  return collated?.includes(column) === true
+}
+
+/**
+ * A member of a map, which is a text, or of JSON, which is of its own kind row by row. The texts of JSON in a column with a
+ * collation compare by it, so no statement tests them.
+ */
+export function memberCell(
+  member: SqlColumn,
+  holds: 'map' | 'json',
+  { foreign, functions }: Dialect,
+  isCollated: boolean,
+): Cell {
+  if (holds === 'json') return cell({ ...member, holds }, 'any', { ...anything, isJson: !isCollated })
+  const text: SqlColumn = { ...member, holds: foreign?.hasEmptyMembers === true ? 'maybe-map' : holds }
+  const read = isCollated ? 'uncollated' : 'in-bytes'
+  return cell(functions[read] === undefined ? text : sqlCall(read, text), 'text')
 }
 
 function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, context: CompileContext): Cell {
   const { column, path, nativeType, isNullable, unit, holds = 'struct' } = each
+  const isCompared = isCollated(mapping, column)
   if (path.length > 0 && holds !== 'struct' && unit === undefined) {
-    return memberCell({ ...sqlColumn(alias, column), path }, holds, context.dialect)
+    return memberCell({ ...sqlColumn(alias, column), path }, holds, context.dialect, isCompared)
   }
   const sql: SqlColumn = path.length === 0 ? sqlColumn(alias, column) : { ...sqlColumn(alias, column), path, holds }
   const native = context.dialect.foreign?.native(nativeType) ?? { kind: 'other' }
   const time = unit === undefined ? undefined : timeCell(sql, native, unit, isNullable)
   if (time !== undefined) return time
-  const made = valueCell(sql, native, isNullable || path.length > 0)
+  const made = valueCell(sql, native, isNullable || path.length > 0, isCompared)
   const hasTrigrams = mapping.words?.kind === 'trigram' && each.name === mapping.textField
   return hasTrigrams ? { ...made, facts: { ...made.facts, hasTrigrams } } : made
 }
@@ -160,7 +176,9 @@ export function foreignScan(node: Scan, context: CompileContext, mapping: TableM
   const ties = mapping.tieBreak.map((column): OrderTerm => {
     const found = mapping.fields.find((each) => each.column === column && each.path.length === 0)
     const read = found === undefined ? {} : readTerm(fieldCellOf(mapping, found, alias, context))
-    return { expr: sqlColumn(alias, column), direction: 'desc', mayBeNull: false, ...read }
+    const expr = sqlColumn(alias, column)
+    const exact = isCollated(mapping, column) ? sqlCall('uncollated', expr) : expr
+    return { expr: exact, direction: 'desc', mayBeNull: false, ...read }
   })
   const order: readonly OrderTerm[] = [plainTerm(at, 'desc'), ...ties]
   const range: SqlExpr[] = []

@@ -112,7 +112,7 @@ export function fileScan(
   const order: readonly OrderTerm[] = [
     { ...plainTerm(at, 'desc'), mayBeNull: at.facts.hasMissing && !isBounded },
     ...mapping.tieBreak.map((each): OrderTerm => ({
-      expr: sqlColumn(alias, each),
+      expr: sqlCall('uncollated', sqlColumn(alias, each)),
       direction: 'desc',
       mayBeNull: known?.columns.get(each)?.facts.hasMissing !== false,
     })),

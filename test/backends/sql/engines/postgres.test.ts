@@ -129,7 +129,7 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
         { name: 'took', type: 'numeric(20,6)', isNullable: true },
         { name: 'attributes', type: 'jsonb', isNullable: true },
         { name: 'message', type: 'text', isNullable: true },
-        { name: 'host', type: 'character varying(20) COLLATE ucs_basic', isNullable: true },
+        { name: 'host', type: 'character varying(20) COLLATE ucs_basic', isNullable: true, isCollated: true },
         { name: 'tags', type: 'text[]', isNullable: true },
       ])
       expect(await engine.describe({ kind: 'table', path: ['odd "table'] })).toEqual([
