@@ -1,13 +1,14 @@
 import type { Diagnostic } from './diagnostic.ts'
 import { printJsonPath } from './json.ts'
 import { spanOf } from './origin.ts'
+import { printable, printableLines } from './printable.ts'
 import { lineColumnAt } from './span.ts'
 
 const MAX_LINE_WIDTH = 100
 
 /**
  * Several lines of text: the message, the offending line with carets under the spot, notes and fixes.
- * A long line is shown as a window around the spot.
+ * A long line is shown as a window around the spot. What would steer a terminal is escaped.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, source: string, name = 'query'): string {
   const lines = [`${diagnostic.severity}[${diagnostic.code}]: ${diagnostic.message}`]
@@ -19,15 +20,16 @@ export function renderDiagnostic(diagnostic: Diagnostic, source: string, name = 
     const lineEnd = newline === -1 ? source.length : newline
     const from = lineEnd - lineStart > MAX_LINE_WIDTH ? Math.max(lineStart, span.start - MAX_LINE_WIDTH / 2) : lineStart
     const to = Math.min(lineEnd, from + MAX_LINE_WIDTH)
-    const excerpt = source.slice(from, to).replaceAll('\t', ' ')
-    const caretCount = Math.max(1, Math.min(span.end, to) - span.start)
+    const before = printable(source.slice(from, span.start))
+    const marked = printable(source.slice(span.start, Math.min(span.end, to)))
+    const excerpt = before + marked + printable(source.slice(Math.max(span.start, Math.min(span.end, to)), to))
     const gutter = ' '.repeat(String(line).length)
-    lines.push(`${gutter}--> ${name}:${line}:${column}`, `${gutter} |`, `${line} | ${excerpt}`)
-    lines.push(`${gutter} | ${' '.repeat(span.start - from)}${'^'.repeat(caretCount)}`)
+    lines.push(`${gutter}--> ${printable(name)}:${line}:${column}`, `${gutter} |`, `${line} | ${excerpt}`)
+    lines.push(`${gutter} | ${' '.repeat(before.length)}${'^'.repeat(Math.max(1, marked.length))}`)
   } else if (diagnostic.origin.kind === 'json') {
     lines.push(`  at ${printJsonPath(diagnostic.origin.path)}`)
   }
   for (const note of diagnostic.notes) lines.push(`  note: ${note}`)
   for (const fix of diagnostic.fixes) lines.push(`  fix: ${fix.title}`)
-  return lines.join('\n')
+  return printableLines(lines.join('\n'))
 }

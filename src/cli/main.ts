@@ -5,7 +5,7 @@ import { processTerminal } from './process-terminal.ts'
 import { exitCodeOf } from './diagnostics-output.ts'
 import { programWith } from './program.ts'
 import { applySettings } from './settings.ts'
-import type { Terminal } from './terminal.ts'
+import { guarded, type Terminal } from './terminal.ts'
 
 /** Whether a person is at a terminal and says nothing of what to do. */
 function isPrompt(argv: readonly string[], { isInputTty, isOutputTty }: Terminal): boolean {
@@ -13,7 +13,8 @@ function isPrompt(argv: readonly string[], { isInputTty, isOutputTty }: Terminal
 }
 
 /** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use, 130 an interrupt. */
-export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function main(argv: readonly string[], given: Terminal): Promise<number> {
+  const terminal = guarded(given)
   try {
     const wanted = argv.find((arg) => !arg.startsWith('-')) ?? (isPrompt(argv, terminal) ? 'prompt' : undefined)
     const program = await programWith(wanted, terminal)

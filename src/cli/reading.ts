@@ -1,5 +1,5 @@
+import { printable } from '../base/index.ts'
 import type { IngestReport } from '../ingest/index.ts'
-import { printable } from './output/printable.ts'
 import { fitted } from './output/width.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -38,7 +38,7 @@ export function progressOn(terminal: Terminal): (report: IngestReport | undefine
   return (report, totalBytes) => {
     if (!terminal.isErrorTty) return
     if (report === undefined) {
-      if (started !== undefined) terminal.writeError('\r\u001b[K')
+      if (started !== undefined) terminal.writeError('\r\u001b[K', 'drawn')
       started = undefined
       return
     }
@@ -46,7 +46,7 @@ export function progressOn(terminal: Terminal): (report: IngestReport | undefine
     started ??= { ms: terminal.nowMs(), bytes: report.bytes }
     const since = { bytes: started.bytes, passedMs: terminal.nowMs() - started.ms }
     const line = progressLine(report, totalBytes, since)
-    terminal.writeError(`\r\u001b[K${fitted(line, terminal.columns - 1)}`)
+    terminal.writeError(`\r\u001b[K${fitted(line, terminal.columns - 1)}`, 'drawn')
   }
 }
 

@@ -1,21 +1,11 @@
-const MAX_EXCERPT = 80
+import { printable } from '../base/index.ts'
 
-function oneLine(text: string): string {
-  let clean = ''
-  for (const char of text) {
-    const code = char.codePointAt(0) ?? 0
-    const isPlain =
-      code >= 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0) && code !== 0x2028 && code !== 0x2029
-    const isSurrogate = code >= 0xd800 && code <= 0xdfff
-    clean += isPlain && !isSurrogate ? char : ' '
-    if (clean.length > MAX_EXCERPT) return `${clean.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '')}…`
-  }
-  return clean
-}
+const MAX_EXCERPT = 80
 
 /** What a sender wrote, safe to echo: one line, no control characters, at most 80 characters. */
 export function excerpt(text: string): string {
-  return oneLine(text)
+  const shown = printable(text.slice(0, MAX_EXCERPT + 1))
+  return shown.length > MAX_EXCERPT ? `${shown.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '')}…` : shown
 }
 
 /** Names a JSON value in a sentence: `the number 5`, `the text "abc"`, `a list`. */

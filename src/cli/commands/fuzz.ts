@@ -102,10 +102,10 @@ async function runOne(fuzzer: Fuzzer, options: FuzzOptions, given: FuzzArguments
     ...options,
     signal: terminal.signal,
     progress: (cases) => {
-      if (terminal.isErrorTty) terminal.writeError(`\r\u001b[K${fuzzer.name}: ${cases} cases`)
+      if (terminal.isErrorTty) terminal.writeError(`\r\u001b[K${fuzzer.name}: ${cases} cases`, 'drawn')
     },
   })
-  if (terminal.isErrorTty) terminal.writeError('\r\u001b[K')
+  if (terminal.isErrorTty) terminal.writeError('\r\u001b[K', 'drawn')
   if (given.histogram === true) await terminal.write(histogram(report))
   for (const { law, seed, shown, message, kept } of report.failures) {
     await terminal.write(`\n${law}, seed ${seed}: ${shown}\n  ${message}\n`)

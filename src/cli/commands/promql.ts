@@ -203,7 +203,7 @@ async function run(
       await terminal.write('\n')
       return
     }
-    await terminal.write(await table(result, options.color, terminal))
+    await terminal.write(await table(result, options.color, terminal), 'drawn')
     if (times.stepMs === 0 && terminal.isErrorTty)
       terminal.writeError(`at ${formatRfc3339(BigInt(times.startMs) * 1_000_000n, true)}\n`)
   }).finally(() => session?.close())

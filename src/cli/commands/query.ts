@@ -178,17 +178,17 @@ async function answer(
   const textField = engine.catalog.tables.get(options.table)?.textField ?? 'content'
   const outputOptions = { dialect: settings.dialect, textField, color: options.color }
   const output = options.output ?? outputNamed(format, outputOptions, terminal)
-  await terminal.write(output.begin(result.schema))
+  await terminal.write(output.begin(result.schema), output.written)
   running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
   try {
     for await (const batch of result.batches()) {
       const piece = output.batch(batch)
-      if (piece.length > 0) await terminal.write(piece)
+      if (piece.length > 0) await terminal.write(piece, output.written)
     }
   } finally {
     await running?.end()
   }
-  await terminal.write(await output.end())
+  await terminal.write(await output.end(), output.written)
   if (!isQuiet) tellDiagnostics(await result.advice(text), text, terminal)
   const { printExplainTree } = await import('../../engine/index.ts')
   if (options.explain === true) {

@@ -189,7 +189,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const nowNs = terminal.nowNs()
   const syslog = syslogAddresses(options.syslog ?? '')
   const forward = forwardAddresses(options.forward ?? '')
-  const logger = await jsonLogger(options.logLevel)
+  const logger = await jsonLogger(options.logLevel, terminal)
   const environmentKey = terminal.env['SLUICE_API_KEY']?.trim() ?? ''
   const madeKey =
     options.keys === undefined && environmentKey === ''

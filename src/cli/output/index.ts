@@ -50,7 +50,7 @@ export function outputNamed(name: OutputName, options: OutputOptions, terminal: 
     case 'csv':
       return csvOutput()
     case 'logfmt':
-      return logfmtOutput(paint)
+      return logfmtOutput(paint, terminal.isOutputTty)
     case 'raw':
       return rawOutput(options.textField, terminal.isOutputTty)
   }

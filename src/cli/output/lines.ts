@@ -1,7 +1,7 @@
+import { printable } from '../../base/index.ts'
 import { isEmptyValue, printLogfmtPair, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
-import { printable } from './printable.ts'
 import { plain, severityOf, type Paint } from './style.ts'
 
 type Field = readonly [name: string, value: Exclude<Value, null>]
@@ -18,6 +18,7 @@ function fieldsOf({ schema, columns }: RecordBatch, index: number): readonly Fie
 function linesOutput(name: string, line: (fields: readonly Field[]) => string): OutputFormat {
   return {
     name,
+    written: 'drawn',
     begin: () => '',
     batch: (batch) => {
       let text = ''
@@ -28,20 +29,21 @@ function linesOutput(name: string, line: (fields: readonly Field[]) => string): 
   }
 }
 
-function logfmtLine(fields: readonly Field[], paint: Paint): string {
+function logfmtLine(fields: readonly Field[], paint: Paint, isTerminal: boolean): string {
   return fields
     .map(([name, value]) => {
       const text = cellText(value)
       const severity = name === 'level' ? severityOf(text) : undefined
-      const pair = printLogfmtPair(name, text)
+      const exact = printLogfmtPair(name, text)
+      const pair = isTerminal ? printable(exact) : exact
       return severity === undefined ? pair : paint(severity, pair)
     })
     .join(' ')
 }
 
-/** `name=value` pairs, a row a line. */
-export function logfmtOutput(paint: Paint = plain): OutputFormat {
-  return linesOutput('logfmt', (fields) => logfmtLine(fields, paint))
+/** `name=value` pairs, a row a line. On a terminal control characters are shown. */
+export function logfmtOutput(paint: Paint = plain, isTerminal = false): OutputFormat {
+  return linesOutput('logfmt', (fields) => logfmtLine(fields, paint, isTerminal))
 }
 
 /**
@@ -51,7 +53,7 @@ export function logfmtOutput(paint: Paint = plain): OutputFormat {
 export function rawOutput(textField: string, isTerminal: boolean): OutputFormat {
   return linesOutput('raw', (fields) => {
     const text = fields.find(([name]) => name === textField)
-    if (text === undefined) return logfmtLine(fields, plain)
+    if (text === undefined) return logfmtLine(fields, plain, isTerminal)
     const raw = cellText(text[1])
     return isTerminal ? printable(raw) : raw
   })

@@ -52,7 +52,7 @@ export class RunningAnswer {
     text += await output.end()
     if (this.#hasEnded) return
     const lines = text.split('\n').slice(0, -1)
-    await this.#terminal.write(`${this.#toTop()}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`)
+    await this.#terminal.write(`${this.#toTop()}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`, 'drawn')
     this.#shownLines = lines.length
   }
 
@@ -64,7 +64,7 @@ export class RunningAnswer {
   /** Takes away what is shown, before something else is written. */
   wipe(): void {
     if (this.#shownLines === 0) return
-    void this.#terminal.write(`${this.#toTop()}\u001b[J`)
+    void this.#terminal.write(`${this.#toTop()}\u001b[J`, 'drawn')
     this.#shownLines = 0
   }
 

@@ -1,8 +1,7 @@
-import { present } from '../../base/index.ts'
+import { present, printable } from '../../base/index.ts'
 import { Instant, typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
-import { printable } from './printable.ts'
 import { plain, severityOf, type Paint } from './style.ts'
 import { displayWidth, fitted, hasWidths, isPlain, loadWidths, padded } from './width.ts'
 
@@ -186,6 +185,7 @@ export function tableOutput({
   }
   return {
     name: 'table',
+    written: 'drawn',
     begin: () => '',
     batch: (batch) => {
       addBatch(batch)

@@ -1,4 +1,4 @@
-import { SluiceError, collect, isError, type Interval } from '../../base/index.ts'
+import { SluiceError, collect, isError, printable, type Interval } from '../../base/index.ts'
 import { toText, type Row } from '../../data/index.ts'
 import { complete } from '../../editor/index.ts'
 import type { Engine, QueryResult } from '../../engine/index.ts'
@@ -104,9 +104,9 @@ export class Prompt {
       tellDiagnostics(result.diagnostics, text, terminal)
       const textField = this.#options.engine.catalog.tables.get(table)?.textField ?? 'content'
       const output = outputNamed(this.#format, { dialect, textField, color }, terminal)
-      await terminal.write(output.begin(result.schema))
-      for await (const batch of result.batches()) await terminal.write(output.batch(batch))
-      await terminal.write(await output.end())
+      await terminal.write(output.begin(result.schema), output.written)
+      for await (const batch of result.batches()) await terminal.write(output.batch(batch), output.written)
+      await terminal.write(await output.end(), output.written)
       this.#say(`${(terminal.nowMs() - startedMs).toFixed(1)} ms`)
     })
   }
@@ -165,7 +165,9 @@ export class Prompt {
     const fieldItem = found.items.find(({ kind }) => kind === 'field')
     const behindName = fieldItem?.insertText.endsWith(':') === true ? ':' : ''
     const own = fieldItem === undefined ? [] : this.#fields.map((name) => this.#written(name) + behindName)
-    return [[...new Set([...own, ...items])].filter((item) => item.startsWith(word)), word]
+    // The terminal shows what it completes as it stands.
+    const isOffered = (item: string): boolean => item.startsWith(word) && printable(item) === item
+    return [[...new Set([...own, ...items])].filter(isOffered), word]
   }
 
   #written(field: string): string {
@@ -174,7 +176,7 @@ export class Prompt {
 
   #completeCommand(text: string): readonly [items: readonly string[], word: string] {
     const [, command = '', word = ''] = /^\s*\\(\S*)\s+(\S*)$/.exec(text) ?? []
-    if (command === 'd') return [this.#fields.filter((name) => name.startsWith(word)), word]
+    if (command === 'd') return [this.#fields.filter((name) => name.startsWith(word) && printable(name) === name), word]
     if (command === 'f') return [outputNames.filter((name) => name.startsWith(word)), word]
     return [[], '']
   }

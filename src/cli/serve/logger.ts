@@ -1,5 +1,6 @@
 import { SluiceError } from '../../base/index.ts'
 import type { Logger } from '../../server/index.ts'
+import type { Terminal } from '../terminal.ts'
 
 /** What a line says of an error, which JSON has nothing of. */
 function errorFields(error: unknown): unknown {
@@ -12,11 +13,20 @@ function errorFields(error: unknown): unknown {
   return { reasons: [error.message], stack: error.stack }
 }
 
-/** Structured lines of JSON, on standard error unless another file is given by its descriptor. */
-export async function jsonLogger(level: string, descriptor = 2): Promise<Logger> {
+/** Structured lines of JSON: on standard error, through `terminal` where a person looks at it, or in the file of a descriptor. */
+export async function jsonLogger(
+  level: string,
+  terminal: Pick<Terminal, 'isErrorTty' | 'writeError'>,
+  descriptor = 2,
+): Promise<Logger> {
   const { destination, pino } = await import('pino')
   const options = { level, base: null, serializers: { error: errorFields } }
-  const logger = pino(options, destination({ dest: descriptor, sync: false }))
+  const logger = pino(
+    options,
+    terminal.isErrorTty
+      ? { write: (line) => terminal.writeError(line) }
+      : destination({ dest: descriptor, sync: false }),
+  )
   return {
     info: (fields, message) => logger.info(fields, message),
     error: (fields, message) => logger.error(fields, message),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SluiceError, nowhere } from '../../../src/base/index.ts'
+import { testTerminal } from '../terminal.ts'
 import { jsonLogger } from '../../../src/cli/serve/logger.ts'
 import { durableDiagnostic } from '../../../src/store/durable/index.ts'
 
@@ -15,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** The lines of a log, without their times. */
 async function logged(...errors: readonly unknown[]): Promise<readonly unknown[]> {
   const path = join(folder, 'log')
-  const log = await jsonLogger('warn', openSync(path, 'w'))
+  const log = await jsonLogger('warn', testTerminal().terminal, openSync(path, 'w'))
   for (const error of errors) log.error({ error }, 'something failed')
   log.info({}, 'not told')
   const lines = (): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n')
