@@ -2,7 +2,13 @@ export * from './audit.ts'
 export { beginDeletion, endDeletion, type DeletedRows } from './deletions.ts'
 export { resourceDiagnostic, type ResourceFailure } from './diagnostics.ts'
 export * from './document-store.ts'
-export { createMemoryDocumentStore, documentsOf, openDocumentStore, type DocumentStoreOptions } from './logged-store.ts'
+export {
+  createMemoryDocumentStore,
+  documentsOf,
+  openDocumentStore,
+  policyBackendsOf,
+  type DocumentStoreOptions,
+} from './logged-store.ts'
 export type { HeldMonitor } from './monitors/held.ts'
 export { readMonitor, type MonitorBody } from './monitors/read-body.ts'
 export * from './monitors/service.ts'

@@ -6,6 +6,7 @@ import type { Actor, DocumentKind, DocumentStore, DocumentTransaction, DocumentV
 import { Documents } from './documents.ts'
 import { decodeRecord, encodeChanges, type Placed } from './log-records.ts'
 import type { Quota } from './quota.ts'
+import { userId } from './policies/user-policies.ts'
 import { refusal, type ResourceError } from './resource-error.ts'
 import { checkSynchronous } from './synchronous.ts'
 import { WriteQueue, type Waiting } from './write-queue.ts'
@@ -192,9 +193,19 @@ export function createMemoryDocumentStore(nowNs: () => bigint, quota?: Quota): D
 
 /** The documents of one backend that these records leave. */
 export function documentsOf(records: Iterable<LogRecord>, backend: string): DocumentView {
+  return allDocumentsOf(records).view(backend)
+}
+
+function allDocumentsOf(records: Iterable<LogRecord>): Documents {
   const documents = new Documents()
   restore(documents, records)
-  return documents.view(backend)
+  return documents
+}
+
+/** For each user's name, the backends on which it has policies, or had some. */
+export function policyBackendsOf(records: Iterable<LogRecord>): (email: string) => readonly string[] {
+  const documents = allDocumentsOf(records)
+  return (email) => documents.backendsWith('user-policies', userId(email))
 }
 
 /** The documents of a log, all read at once. Throws SluiceError `durable/damaged`. */

@@ -157,6 +157,12 @@ export async function answerRoute(
 /** A part of a body of any length. */
 const PART_BYTES = 8 * 1024 * 1024
 
+/** Checks what the headers announce of a body that is wanted from now on. */
+function checkBody({ request, transport }: Exchange, { bodyTypes, bodyEncodings }: AnyRoute, limitBytes: number): void {
+  checkBodyHeaders(request.headers, limitBytes, bodyTypes, bodyEncodings)
+  transport?.goOn?.()
+}
+
 /** How the body of a route that takes data in is received. */
 interface Receiving {
   readonly exchange: Exchange
@@ -168,11 +174,12 @@ interface Receiving {
 
 /** Hands on the body of a route that takes it in parts. */
 function partsOf(
-  { inParts, bodyTypes, bodyEncodings }: AnyRoute,
-  { exchange: { request, transport }, context: { limits }, ...receiving }: Receiving,
+  route: AnyRoute,
+  { exchange, context: { limits }, ...receiving }: Receiving,
 ): ((take: TakePart) => Promise<void>) | undefined {
-  if (inParts === undefined) return undefined
-  checkBodyHeaders(request.headers, Infinity, bodyTypes, bodyEncodings)
+  if (route.inParts === undefined) return undefined
+  const { request, transport } = exchange
+  checkBody(exchange, route, Infinity)
   transport?.mayLast?.()
   const limitBytes = limits.ingestBodyBytes
   const options = { partBytes: Math.min(PART_BYTES, limitBytes), limitBytes, ...receiving }
@@ -181,20 +188,21 @@ function partsOf(
 
 /** The body of a route that takes data in. */
 async function packedOf(
-  { isIngest, bodyTypes, bodyEncodings }: AnyRoute,
-  { exchange: { request, transport }, context: { limits }, keyId, reserve }: Receiving,
+  route: AnyRoute,
+  { exchange, context: { limits }, keyId, reserve }: Receiving,
 ): Promise<PackedBody | undefined> {
-  if (isIngest !== true) return undefined
-  checkBodyHeaders(request.headers, limits.ingestBodyBytes, bodyTypes, bodyEncodings)
+  if (route.isIngest !== true) return undefined
+  const { request, transport } = exchange
+  checkBody(exchange, route, limits.ingestBodyBytes)
   return receiveBody(request, transport?.body?.(), limits.ingestBodyBytes, keyId, reserve)
 }
 
 async function bytesOf(
-  { body, bodyTypes, bodyEncodings }: AnyRoute,
-  { request }: Exchange,
+  route: AnyRoute,
+  exchange: Exchange,
   { limits }: ServerContext,
 ): Promise<Uint8Array | undefined> {
-  if (body === undefined) return undefined
-  checkBodyHeaders(request.headers, limits.bodyBytes, bodyTypes, bodyEncodings)
-  return readBody(request, limits.bodyBytes)
+  if (route.body === undefined) return undefined
+  checkBody(exchange, route, limits.bodyBytes)
+  return readBody(exchange.request, limits.bodyBytes)
 }

@@ -26,6 +26,9 @@ export interface ServiceOptions {
   readonly isDamaged?: () => boolean
   readonly readiness?: (() => Promise<void>) | undefined
   readonly openTo?: OpenTo | undefined
+  /** As `ServerSettings` has them. */
+  readonly allowHosts?: readonly string[] | undefined
+  readonly requirePolicy?: boolean | undefined
   /** Keeps what is taken in; without it data lives as long as the process. */
   readonly batches: DurableStore | undefined
   /** Told which rows came with which batch. */
@@ -90,11 +93,13 @@ export function serverContext(options: ServiceOptions): ServerContext {
       store: documents,
       engineOf: (backend) => tenantOf(backend).engine,
       randomBytes: random,
+      requirePolicy: options.requirePolicy === true,
     }),
     isReady,
     isDamaged,
     readiness: options.readiness,
     openTo: options.openTo,
+    allowHosts: options.allowHosts,
     ...queryServices(tenants, limits),
     workers: options.workers,
     beginRead: options.beginRead,

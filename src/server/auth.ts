@@ -1,5 +1,6 @@
 import { headerText } from '../base/index.ts'
 import type { DataScope } from '../policy/index.ts'
+import { excerpt } from '../wire/index.ts'
 import type { ServerContext } from './context.ts'
 import { fault } from './http-fault.ts'
 import type { KeyRecord, Role } from './keys.ts'
@@ -69,6 +70,33 @@ export function refuseUnreadable({ isDamaged, keys }: ServerContext): void {
   if (isDamaged?.() === true) throw fault('damaged', {})
   // A key file that cannot be read says so at any look into it.
   keys.find('')
+}
+
+/** The name in a Host header, without its port and the dot of the root. */
+function nameOf(host: string): string {
+  return host.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+}
+
+/** Names that lead to this machine whoever looks them up. */
+const LOOPBACK_NAME =
+  /^(?:(?:[^.]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:127(?:\.\d{1,3}){3}\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/
+
+/**
+ * A fault for a request without a key that came to a loopback address by a name which is not this machine's: a page of the web
+ * can have its own name lead here (DNS rebinding), and would read the answer. `own` is the name that the server listens by there.
+ */
+export function refuseForeignName(
+  headers: Headers,
+  own: string | undefined,
+  { allowHosts = [], keys }: ServerContext,
+): void {
+  const host = headers.get('host')
+  if (own === undefined || host === null) return
+  const name = nameOf(host)
+  const allowed = [own, ...allowHosts].map(nameOf)
+  if (LOOPBACK_NAME.test(name) || allowed.includes(name)) return
+  if (!presentedKeys(headers).some((key) => keys.find(key) !== undefined))
+    throw fault('wrong-host', { host: excerpt(host) })
 }
 
 /** A fault for who may not read what the server says of itself: metrics, the description of its API. */

@@ -100,6 +100,8 @@ export interface ServerContext {
   readonly readiness?: (() => Promise<void>) | undefined
   /** Who reads metrics and the description of the API without a key; `loopback` unless given. */
   readonly openTo?: OpenTo | undefined
+  /** Names, beside those of this machine, by which requests without a key may call it on the loopback address. */
+  readonly allowHosts?: readonly string[] | undefined
   /** True when what is stored, policies and all, cannot be read whole: then only health is served. */
   readonly isDamaged?: (() => boolean) | undefined
   /** The kinds of rows that there are to search; all unless given. */

@@ -23,10 +23,11 @@ import {
   type Keeping,
   type ReadBack,
 } from './kept-tables.ts'
-import { keyFileAt } from './key-path.ts'
+import { keyFileAt, keyFileWarnings } from './key-path.ts'
 import type { DataLoader } from './load-data.ts'
-import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
+import { KeyRing, hashKey, roles, shortKeyWarnings, userFault, type KeySource, type ServerKey } from './keys.ts'
 import { LiveKeys } from './live-keys.ts'
+import { userNameOf } from '../wire/index.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { searchedDomains } from './query-services.ts'
 import type { ServedOpener } from './served-opener.ts'
@@ -41,17 +42,6 @@ import { writeCompiledSoon } from './worker/compiled.ts'
 import { IngestThread } from './worker/ingest-thread.ts'
 import { NewsDesk } from './worker/news-desk.ts'
 import { QueryPool } from './worker/query-pool.ts'
-
-/** A key as text, and what it may do. */
-export interface ServerKey {
-  readonly key: string
-  /** Whose it is: policies speak of users. */
-  readonly email?: string
-  /** All three unless given. */
-  readonly roles?: readonly Role[]
-  /** Ids of the backends that it may use; all unless given. */
-  readonly backends?: readonly string[]
-}
 
 /** Who is let in: keys as texts (with every role, where nothing else is said), a key file, which may change, or a lookup. */
 export type ServerKeys = readonly (string | ServerKey)[] | { readonly file: string } | KeySource
@@ -74,6 +64,13 @@ export interface ServerSettings {
   readonly limits?: Partial<ServerLimits> | undefined
   /** Who reads `/metrics` and `/openapi.json` without a key: `loopback` (programs of this machine) unless given. */
   readonly openTo?: OpenTo | undefined
+  /**
+   * Names, beside those of this machine, by which requests without a key may call a server that listens on the loopback address:
+   * a page of the web could otherwise have its own name lead there and read `/metrics`.
+   */
+  readonly allowHosts?: readonly string[] | undefined
+  /** Whether a key whose user has no policy sees nothing; unless given, it sees everything. */
+  readonly requirePolicy?: boolean | undefined
   /** Told of what happens; nobody unless given. */
   readonly logger?: Logger | undefined
   /** For engines that are made here; an engine that is given has its own. */
@@ -132,6 +129,8 @@ export interface SluiceServer {
    * `setup/forward` as the above, where senders do not prove that they know a shared key.
    */
   listenForward(options: ForwardOptions): Promise<SocketListening>
+  /** What a start says of its keys, a sentence each: a file that others can read, keys that are short. */
+  readonly warnings: readonly string[]
   /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
   readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
   /** Resolves when all data are there, those of `load` too; rejects as `readBack` and `load` do. */
@@ -151,23 +150,33 @@ const QUERY_SHARE = 4
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
-function keySourceOf(keys: ServerKeys | undefined, log: Logger): KeySource {
-  if (keys !== undefined && 'find' in keys && !Array.isArray(keys)) return keys as KeySource
-  if (keys !== undefined && 'file' in keys) return new LiveKeys(keyFileAt(keys.file), log)
+/** Where keys are looked up, and what is to be said of them. */
+interface Keys {
+  readonly source: KeySource
+  readonly warnings: readonly string[]
+}
+
+function keysOf(keys: ServerKeys | undefined, log: Logger): Keys {
+  if (keys !== undefined && 'find' in keys && !Array.isArray(keys)) return { source: keys as KeySource, warnings: [] }
+  if (keys !== undefined && 'file' in keys)
+    return { source: new LiveKeys(keyFileAt(keys.file), log), warnings: keyFileWarnings(keys.file) }
   const salt = randomBytes(32).toString('hex')
-  const records = ((keys ?? []) as readonly (string | ServerKey)[]).map((given, index) => {
+  const all = (keys ?? []) as readonly (string | ServerKey)[]
+  const records = all.map((given, index) => {
     const entry: ServerKey = typeof given === 'string' ? { key: given } : given
     const { key, email, backends } = entry
     if (typeof key !== 'string' || key.trim() === '')
       throw new SluiceError([setupDiagnostic('empty-key', { index }, nowhere)])
+    const reason = email === undefined ? undefined : userFault(email)
+    if (reason !== undefined) throw new SluiceError([setupDiagnostic('key-user', { index, reason }, nowhere)])
     return {
       hash: hashKey(salt, key.trim()),
-      email,
+      email: email && userNameOf(email),
       roles: new Set(entry.roles ?? roles),
       backends: backends && new Set(backends),
     }
   })
-  return new KeyRing(salt, records)
+  return { source: new KeyRing(salt, records), warnings: shortKeyWarnings(all) }
 }
 
 /** `packing` is for samples that live in memory alone. */
@@ -208,7 +217,7 @@ function isDamage(error: unknown): boolean {
  */
 export async function createServer(options: ServerOptions): Promise<SluiceServer> {
   const { data, clock, logger = silent, isReady = () => true } = options
-  const keys = keySourceOf(options.keys, logger)
+  const { source: keys, warnings } = keysOf(options.keys, logger)
   const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
   const ofThread = Math.max(defaultEngineLimits.memoryBytes, Math.floor(workerMemoryBytes / QUERY_SHARE))
   const queryBytes = workers === 0 ? undefined : ofThread
@@ -332,6 +341,8 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     isDamaged: () => damage !== undefined,
     readiness: options.readiness,
     openTo: options.openTo,
+    allowHosts: options.allowHosts,
+    requirePolicy: options.requirePolicy,
     batches: folder?.batches,
     watch: kept,
     makeRoom: memory && ((...of) => memory.makeRoom(...of)),
@@ -428,6 +439,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     },
     listenSyslog: (given) => listenSocket((socket) => listenSyslog(given, socket)),
     listenForward: (given) => listenSocket((socket) => listenForward(given, socket)),
+    warnings,
     readBack,
     loaded,
     close: () => (closed ??= close()),

@@ -14,6 +14,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `The \`${d.header}\` header is missing, or names a backend that this key has no access to.`,
     why: 'There are several backends here; each request names one of them.',
   }),
+  'wrong-host': (d: { host: string }) => ({
+    message: `This server does not answer to the name \`${d.host}\` without a key.`,
+    why: 'It listens for this machine alone; `--allow-host NAME` (`allowHosts`) adds a name, such as that of a proxy.',
+  }),
   'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
   'method-not-allowed': (d: { method: string; allowed: readonly string[] }) => ({
     message: `\`${d.method}\` is not allowed on this path.`,
@@ -156,6 +160,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'unknown-key': 401,
   'no-role': 403,
   'no-backend': 403,
+  'wrong-host': 421,
   'not-found': 404,
   'method-not-allowed': 405,
   'body-too-large': 413,

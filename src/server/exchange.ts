@@ -14,8 +14,12 @@ const CLIENT_GONE = 499
 export interface Transport {
   /** True when the other end of the connection is on this machine. To be asked only where it matters: it asks the system. */
   readonly isLocal: () => boolean
+  /** The name that the server listens by, where the connection came to a loopback address; `undefined` elsewhere. */
+  readonly loopbackName?: () => string | undefined
   /** The body may take as long as its sender keeps sending. */
   readonly mayLast?: () => void
+  /** The body is wanted now: says so to a sender that waits for it. */
+  readonly goOn?: () => void
   /** Reads the body, once, as it comes; left out where only the request has it. */
   readonly body?: () => BodyReader
 }

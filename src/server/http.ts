@@ -44,8 +44,11 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   const uploads = new LastingUploads(limits.idleMs, CHECK_MS)
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const answer = await app.answer(request, transportOf(incoming, uploads))
-      await sendAnswer(outgoing as ServerResponse, ending.isLast(incoming.socket) ? lastOf(answer) : answer, app.turns)
+      const exchanged: Exchanged = { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse }
+      const answer = await app.answer(request, transportOf(exchanged, options.host, uploads))
+      // Whether the body follows all the same is for its sender to say: what comes next cannot be told from it.
+      const isLast = ending.isLast(incoming.socket) || awaited.has(exchanged.incoming)
+      await sendAnswer(exchanged.outgoing, isLast ? lastOf(answer) : answer, app.turns)
       return RESPONSE_ALREADY_SENT
     },
     {
@@ -54,6 +57,19 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
       errorHandler: (error) => envelopeOf(app, faultOf(error)),
     },
   )
+  const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (!hasPlace(incoming.socket, outgoing)) return
+    joinPieces(app, incoming, uploads)
+    const begin = (): void => {
+      if (incoming.socket.destroyed) return
+      const refusal = refusalOf(incoming)
+      if (refusal === undefined) void listener(incoming, outgoing)
+      else writeFault(app, outgoing, refusal)
+    }
+    const turn = isProbe(incoming) ? undefined : app.turns.turn(senderOf(incoming))
+    if (turn === undefined) begin()
+    else void turn.then(begin)
+  }
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -65,19 +81,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
       requireHostHeader: false,
       noDelay: true,
     },
-    (incoming, outgoing) => {
-      if (!hasPlace(incoming.socket, outgoing)) return
-      joinPieces(app, incoming, uploads)
-      const begin = (): void => {
-        if (incoming.socket.destroyed) return
-        const refusal = refusalOf(incoming)
-        if (refusal === undefined) void listener(incoming, outgoing)
-        else writeFault(app, outgoing, refusal)
-      }
-      const turn = isProbe(incoming) ? undefined : app.turns.turn(senderOf(incoming))
-      if (turn === undefined) begin()
-      else void turn.then(begin)
-    },
+    take,
   )
   server.maxConnections = limits.connections
   ending.watch(server)
@@ -89,6 +93,10 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (error.code === 'ECONNRESET') socket.destroy()
     else if (!isLate || !uploads.goesOn(socket as Socket, refuse)) refuse()
+  })
+  server.on('checkContinue', (incoming, outgoing) => {
+    awaited.add(incoming)
+    take(incoming, outgoing)
   })
   server.on('checkExpectation', (request, response) => {
     writeFault(app, response, fault('expectation-failed', { found: String(request.headers.expect).slice(0, 40) }))
@@ -194,15 +202,28 @@ function isWaitingForUs(socket: Socket): boolean {
   return answerOn(socket) !== undefined && socket.writableLength === 0
 }
 
-/** What is known of a connection. */
-function transportOf(
-  incoming: Parameters<Parameters<typeof getRequestListener>[0]>[1]['incoming'],
-  uploads: LastingUploads,
-): Transport {
+/** A request and where its answer goes. */
+interface Exchanged {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/** Requests whose sender waits for the word to go on (`Expect: 100-continue`), which it gets when the body is wanted. */
+const awaited = new WeakSet<IncomingMessage>()
+
+const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
+
+/** What is known of a connection to a server that listens by the name `host`. */
+function transportOf(exchanged: Exchanged, host: string, uploads: LastingUploads): Transport {
+  const { socket } = exchanged.incoming
   return {
-    isLocal: () => /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? ''),
-    mayLast: () => uploads.add(incoming as IncomingMessage),
-    body: () => readerOf(incoming as IncomingMessage),
+    isLocal: () => LOOPBACK_ADDRESS.test(socket.remoteAddress ?? ''),
+    loopbackName: () => (LOOPBACK_ADDRESS.test(socket.localAddress ?? '') ? host : undefined),
+    mayLast: () => uploads.add(exchanged.incoming),
+    goOn: () => {
+      if (awaited.delete(exchanged.incoming)) exchanged.outgoing.writeContinue()
+    },
+    body: () => readerOf(exchanged.incoming),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SluiceError, atPath, nowhere } from '../base/index.ts'
 import { decode, decodeBody } from '../wire/index.ts'
-import { KeyRing, hashKey, roles, type KeyRecord } from './keys.ts'
+import { KeyRing, hashKey, roles, userFault, type KeyRecord } from './keys.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 
 /** Stands for every backend, those that come later included. */
@@ -43,13 +43,18 @@ function recordOf({ hash, email, roles: named, backends }: KeyEntry): KeyRecord 
 
 /**
  * Reads a key file, `{"salt": "…", "keys": [{"hash", "email"?, "roles", "backends", "check"}]}`; the backend `*` is every
- * one. Throws a `SluiceError` with JSON paths, `setup/key-check` or `setup/key-layout` for a file that is not as it was written.
+ * one. Throws a `SluiceError` with JSON paths, `setup/key-check`, `setup/key-user` or `setup/key-layout` for a file that is not as it was written.
  */
 export function readKeyFile(text: string): KeyFile {
   const { salt, keys } = decodeBody(keyFile, text)
   const faults = keys.flatMap((entry, index) =>
     entry.check === checkOf(salt, entry) ? [] : [setupDiagnostic('key-check', { index }, atPath(['keys', index]))],
   )
+  for (const [index, { email }] of keys.entries()) {
+    const reason = email === undefined ? undefined : userFault(email)
+    if (reason !== undefined)
+      faults.push(setupDiagnostic('key-user', { index, reason }, atPath(['keys', index, 'email'])))
+  }
   if (faults.length > 0) throw new SluiceError(faults)
   const records = keys.map(recordOf)
   if (printKeyFile(salt, records) !== text) throw new SluiceError([setupDiagnostic('key-layout', {}, nowhere)])

@@ -21,3 +21,16 @@ export function keyFileAt(path: string): KeyFileView {
   }
   return file
 }
+
+/** What others than the owner may do with a file. */
+const OTHERS = 0o077
+
+/** What a start says of a key file that others may come by, a sentence each. */
+export function keyFileWarnings(path: string): readonly string[] {
+  const mode = statSync(path).mode & 0o777
+  // Windows has no such modes, and tells the same of every file.
+  if (process.platform === 'win32' || (mode & OTHERS) === 0) return []
+  return [
+    `Others can read or write the key file ${path} (mode ${mode.toString(8)}); \`chmod 600\` leaves it to its owner.`,
+  ]
+}

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hiddenCharacter, userNameOf } from '../wire/index.ts'
 
 export const roles = ['read', 'write', 'admin'] as const
 export type Role = (typeof roles)[number]
@@ -17,6 +18,24 @@ export interface KeyRecord {
   readonly backends: ReadonlySet<string> | undefined
 }
 
+/** A key as text, and what it may do. */
+export interface ServerKey {
+  readonly key: string
+  /** Whose it is: policies speak of users. */
+  readonly email?: string
+  /** All three unless given. */
+  readonly roles?: readonly Role[]
+  /** Ids of the backends that it may use; all unless given. */
+  readonly backends?: readonly string[]
+}
+
+/** Why a text is no name of a user; `undefined` for one that is. */
+export function userFault(email: string): string | undefined {
+  const hidden = hiddenCharacter(email)
+  if (hidden !== undefined) return `its character ${hidden.position} is ${hidden.code}, which nobody sees`
+  return userNameOf(email) === '' ? 'it is blank' : undefined
+}
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const KEY_PREFIX = 'sluice_'
 const KEY_LENGTH = 32
@@ -31,6 +50,21 @@ export function makeKey(randomBytes: (count: number) => Uint8Array): string {
     }
   }
   return key
+}
+
+/** 128 random bits in base64: what nobody guesses. */
+const SHORT_KEY_CHARACTERS = 22
+
+/** What a start says of keys that could be guessed, a sentence each. */
+export function shortKeyWarnings(keys: readonly (string | ServerKey)[]): readonly string[] {
+  const short = keys.filter(
+    (given) => (typeof given === 'string' ? given : given.key).trim().length < SHORT_KEY_CHARACTERS,
+  )
+  if (short.length === 0) return []
+  const what = short.length === 1 ? 'A key has' : `${short.length} keys have`
+  return [
+    `${what} fewer than ${SHORT_KEY_CHARACTERS} characters and could be guessed; \`sluice keys add\` makes one that cannot.`,
+  ]
 }
 
 function digest(salt: string, key: string): Buffer {

@@ -65,6 +65,7 @@ function systemOperation(
   const responses = {
     ...successes(answers),
     ...(isRefusedUnready ? { '503': failure('The server is starting, or stopping.') } : {}),
+    '421': failure('Asked without a key, by a name that does not lead to this machine alone.'),
     ...(asksKey ? { '401': failure('No key, or one that is not known here.') } : {}),
   }
   // An empty entry says that it also goes without: for programs on the server's own machine.

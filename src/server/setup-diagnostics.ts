@@ -27,6 +27,10 @@ export const setupDiagnostic = defineDiagnostics('setup', {
     message: `The key at position ${d.index} of \`keys\` is empty.`,
     why: 'A key is a text that is not blank, or an object with such a text as `key`.',
   }),
+  'key-user': (d: { index: number; reason: string }) => ({
+    message: `The \`email\` of the key at position ${d.index} is no name of a user: ${d.reason}.`,
+    why: 'Write the name as the policies have it, or leave it out for a key without policies.',
+  }),
   'not-shared': (_: Record<never, never>) => ({
     message: 'Only stores can be read by worker threads.',
     why: 'Leave `workers` out, put the rows of `tables` into a store, or give an `engine` with an `opener`, with which each thread opens its own.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Answer } from './answer.ts'
-import { admitToSystem, refuseUnreadable } from './auth.ts'
+import { admitToSystem, refuseForeignName, refuseUnreadable } from './auth.ts'
 import type { ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import { fault } from './http-fault.ts'
@@ -49,7 +49,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     await context.readiness?.()
   }
   let document: string | undefined
-  return [
+  const routes: readonly SystemRoute[] = [
     {
       name: 'health',
       path: '/healthz',
@@ -135,4 +135,11 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
       },
     },
   ]
+  return routes.map((route) => ({
+    ...route,
+    handle: (exchange) => {
+      refuseForeignName(exchange.request.headers, exchange.transport?.loopbackName?.(), context)
+      return route.handle(exchange)
+    },
+  }))
 }

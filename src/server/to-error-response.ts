@@ -32,6 +32,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [413, 'too_large'],
   [415, 'unsupported_media_type'],
   [417, 'expectation_failed'],
+  [421, 'misdirected'],
   [422, 'unprocessable'],
   [429, 'too_many_requests'],
   [431, 'too_large'],

@@ -56,6 +56,10 @@ export const wireDiagnostic = defineDiagnostics('wire', {
     why: nearNotes(d.near, d.known),
   }),
   'out-of-range': (d: { limit: string }) => ({ message: `This must be ${d.limit}.` }),
+  'hidden-character': (d: { position: number; code: string }) => ({
+    message: `Character ${d.position} of this name is ${d.code}, which nobody sees.`,
+    why: 'Write the name of the user without it: two names that look the same must be one user.',
+  }),
   'bad-format': (d: { expected: string; found: string }) => ({
     message: `Expected ${d.expected} here, not ${d.found}.`,
   }),

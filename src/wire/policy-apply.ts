@@ -4,10 +4,13 @@ import { wireDiagnostic } from './diagnostics.ts'
 import { describeValue } from './excerpt.ts'
 import { raise } from './issues.ts'
 import { uuid } from './schema.ts'
+import { hiddenCharacter, userNameOf } from './user-name.ts'
 
 /** Something, an `@`, something; no blanks. Whether it exists only a letter can tell. */
 const email = z.string().transform((source, context): string => {
-  const address = source.trim()
+  const hidden = hiddenCharacter(source)
+  if (hidden !== undefined) return raise(context, wireDiagnostic('hidden-character', hidden, nowhere))
+  const address = userNameOf(source)
   const at = address.lastIndexOf('@')
   if (at > 0 && at < address.length - 1 && address.length <= 254 && !/\s/.test(address)) return address
   const data = { expected: 'an e-mail address', found: describeValue(source) }

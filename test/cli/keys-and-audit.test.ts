@@ -32,15 +32,44 @@ describe('keys', () => {
     expect(ring.find(second)).toMatchObject({ email: 'she@x', backends: new Set(['a', 'b']) })
     const { out } = await run('keys', 'list', '--keys', path)
     const lines = out.trimEnd().split('\n')
-    expect(lines[0]).toMatch(/^id +roles +email +backends$/)
-    expect(lines[1]).toMatch(/^[0-9a-f]{8} +read,write,admin +- +default$/)
-    expect(lines[2]).toMatch(/^[0-9a-f]{8} +read,write +she@x +a,b$/)
+    expect(lines[0]).toMatch(/^id +roles +email +backends +sees$/)
+    expect(lines[1]).toMatch(/^[0-9a-f]{8} +read,write,admin +- +default +everything: no user$/)
+    expect(lines[2]).toMatch(/^[0-9a-f]{8} +read,write +she@x +a,b +what its policies allow, everything without one$/)
     const all = out + readFileSync(path, 'utf8')
     expect(all.includes(first) || all.includes(second)).toBe(false)
     expect((await run('keys', 'revoke', present(lines[1]?.slice(0, 8)), '--keys', path)).code).toBe(0)
     const left = parseKeyFile(readFileSync(path, 'utf8'))
     expect([left.find(first), left.find(second)?.email]).toEqual([undefined, 'she@x'])
     expect(readdirSync(folder)).toEqual(['keys.json'])
+  })
+
+  test('what keys see is said, with a data folder by whose policies there are', async () => {
+    const store = await openStore(folder, () => 1n)
+    const put = (backend: string, id: string): Promise<unknown> =>
+      store.write({ backend, by: 'x', email: undefined }, (tx) => tx.put('user-policies', id, { policies: [] }))
+    await put('default', 'with@x')
+    await put('other', 'with@x')
+    await store.close()
+    await add()
+    await add('--email', 'ＷITH@x')
+    await add('--email', 'with@x', '--backends', 'default,third')
+    await add('--email', 'without@x', '--backends', '*')
+    const sights = async (...more: readonly string[]): Promise<readonly string[]> => {
+      const { out, error } = await run('keys', 'list', '--keys', path, ...more)
+      expect(error).toBe('With `sluice serve --require-policy`, keys without a policy see nothing.\n')
+      const [head = '', ...lines] = out.trimEnd().split('\n')
+      return lines.map((line) => line.slice(head.indexOf('sees')))
+    }
+    const unsure = 'what its policies allow, everything without one'
+    expect(await sights()).toEqual(['everything: no user', unsure, unsure, unsure])
+    expect(await sights('--data', folder)).toEqual([
+      'everything: no user',
+      'what its policies allow on default, other',
+      'what its policies allow on default, other; everything on third: no policy',
+      'everything: no policy',
+    ])
+    const { code, error } = await run('keys', 'list', '--keys', path, '--data', join(folder, 'none'))
+    expect([code, error.includes('is not a data folder')]).toEqual([2, true])
   })
 
   test('only its owner can read the file', async () => {
@@ -51,6 +80,9 @@ describe('keys', () => {
   test.each([
     [['add', '--roles', 'read,root'], 2, 'no role `root`'],
     [['add', '--roles', 'read,,write'], 2, '--roles needs words'],
+    [['add', '--email', 'ad\u200bmin@x'], 2, 'character 3 is U+200B'],
+    [['add', '--email', '\u202eadmin@x'], 2, 'character 1 is U+202E'],
+    [['add', '--email', ' '], 2, 'it is blank'],
     [['list'], 2, 'no key file'],
     [['revoke', '12345678'], 1, 'no key 12345678'],
     [['revoke', 'xyz'], 2, 'not the id of a key'],
@@ -87,7 +119,7 @@ describe('audit', () => {
     const { code, out } = await run('audit', '--data', folder)
     expect(code).toBe(0)
     expect(out).toBe(
-      '1  2026-01-01T00:00:00Z  1234abcd (she@x)  create policy "shop [31m" (p), revision nothing -> 1\n' +
+      '1  2026-01-01T00:00:00Z  1234abcd (she@x)  create policy "shop\\x1b[31m" (p), revision nothing -> 1\n' +
         '2  2026-01-01T00:00:00Z  1234abcd (she@x)  update policy "shop" (p), revision 1 -> 2: description\n',
     )
     const other = await run('audit', '--data', folder, '--backend', 'other', '--format', 'ndjson')

@@ -10,10 +10,13 @@ import {
   printKeyFile,
   readKeyFile,
   roles,
+  userFault,
   type KeyFile,
   type KeyRecord,
 } from '../../server/index.ts'
-import { diskFiles, replaceFile } from '../../store/durable/index.ts'
+import { policyBackendsOf } from '../../resources/index.ts'
+import { diskFiles, readLog, readMarker, replaceFile } from '../../store/durable/index.ts'
+import { userNameOf } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -25,6 +28,10 @@ interface AddArguments extends FileArguments {
   readonly email?: string
   readonly roles: string
   readonly backends: string
+}
+
+interface ListArguments extends FileArguments {
+  readonly data?: string
 }
 
 const DEFAULT_FILE = 'keys.json'
@@ -86,12 +93,14 @@ async function add(options: AddArguments, terminal: Terminal): Promise<void> {
   const given = words(options.roles, 'roles')
   const unknown = given.find((word) => !isRole(word))
   if (unknown !== undefined) throw new CommandError(`There is no role \`${unknown}\`: there are ${roles.join(', ')}.`)
+  const reason = options.email === undefined ? undefined : userFault(options.email)
+  if (reason !== undefined) throw new CommandError(`--email needs the name of a user: ${reason}.`)
   const key = makeKey(random)
   const record = change(options.keys, (file) => {
     const salt = file?.salt ?? Buffer.from(random(32)).toString('hex')
     const added: KeyRecord = {
       hash: hashKey(salt, key),
-      email: options.email,
+      email: options.email && userNameOf(options.email),
       roles: new Set(given.filter(isRole)),
       backends: options.backends === '*' ? undefined : new Set(words(options.backends, 'backends')),
     }
@@ -101,15 +110,37 @@ async function add(options: AddArguments, terminal: Terminal): Promise<void> {
   terminal.writeError('A server that runs with this file lets it in from now on.\n')
 }
 
-async function list({ keys }: FileArguments, terminal: Terminal): Promise<void> {
+/** On which backends a user has policies, as a data folder has them. A server may be running over it. */
+function policiesIn(folder: string): (email: string) => readonly string[] {
+  const folderId = readMarker(diskFiles, folder)?.id
+  if (folderId === undefined) throw new CommandError(`${folder} is not a data folder.`)
+  return policyBackendsOf(readLog(diskFiles, folder, 'resources', folderId))
+}
+
+const EVERYTHING = 'everything'
+
+/** What a key lets its user see, as far as it is known here. */
+function sightOf({ email, backends }: KeyRecord, policies: ((email: string) => readonly string[]) | undefined): string {
+  if (email === undefined) return `${EVERYTHING}: no user`
+  if (policies === undefined) return `what its policies allow, ${EVERYTHING} without one`
+  const restricted = policies(email)
+  if (restricted.length === 0) return `${EVERYTHING}: no policy`
+  const free = [...(backends ?? [])].filter((id) => !restricted.includes(id))
+  const allowed = `what its policies allow on ${restricted.join(', ')}`
+  return free.length === 0 ? allowed : `${allowed}; ${EVERYTHING} on ${free.join(', ')}: no policy`
+}
+
+async function list({ keys, data }: ListArguments, terminal: Terminal): Promise<void> {
   const { records } = knownFile(keys)
+  const policies = data === undefined ? undefined : policiesIn(data)
   const rows = records.map((record) => [
     idOf(record),
     [...record.roles].join(','),
     record.email ?? '-',
     record.backends === undefined ? '*' : [...record.backends].join(','),
+    sightOf(record, policies),
   ])
-  const heads = ['id', 'roles', 'email', 'backends']
+  const heads = ['id', 'roles', 'email', 'backends', 'sees']
   const table = [heads, ...rows]
   const widths = heads.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
   const lines = table.map((row) =>
@@ -119,6 +150,8 @@ async function list({ keys }: FileArguments, terminal: Terminal): Promise<void> 
       .trimEnd(),
   )
   await terminal.write(`${lines.join('\n')}\n`)
+  if (lines.some((line) => line.includes(EVERYTHING)))
+    terminal.writeError('With `sluice serve --require-policy`, keys without a policy see nothing.\n')
 }
 
 async function revoke(id: string, { keys }: FileArguments, terminal: Terminal): Promise<void> {
@@ -147,9 +180,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .action((options: AddArguments) => add(options, terminal))
   command
     .command('list')
-    .description('show what the keys may do; never the keys')
+    .description('show what the keys may do and see; never the keys')
     .option(...option)
-    .action((options: FileArguments) => list(options, terminal))
+    .option('--data <folder>', 'the data folder of the server, which knows whose policies there are')
+    .action((options: ListArguments) => list(options, terminal))
   command
     .command('revoke')
     .description('take a key out of the file')

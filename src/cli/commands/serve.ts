@@ -46,6 +46,8 @@ interface ServeArguments {
   readonly backends: string
   readonly logLevel: string
   readonly openTo: OpenTo
+  readonly allowHost: readonly string[]
+  readonly requirePolicy?: boolean
   readonly workers: string
   readonly memory: string
   readonly drain: string
@@ -209,6 +211,8 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     keys: options.keys === undefined ? [madeKey ?? environmentKey] : { file: options.keys },
     data: options.data,
     openTo: options.openTo,
+    allowHosts: options.allowHost,
+    requirePolicy: options.requirePolicy,
     logger,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
     load:
@@ -236,7 +240,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     })
     const grpc = options.otlpGrpc === undefined ? undefined : grpcAddress(options.otlpGrpc)
     const listening = grpc && (await server.listenOtlpGrpc(grpc).catch(cannotListen))
-    for (const line of startLines(options, storeBytes)) terminal.writeError(`${line}\n`)
+    for (const line of [...server.warnings, ...startLines(options, storeBytes)]) terminal.writeError(`${line}\n`)
     const startedMs = terminal.nowMs()
     const { batches, rows } = await server.readBack
     const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
@@ -338,6 +342,12 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
         .choices(openToWords)
         .default('loopback'),
     )
+    .option(
+      '--allow-host <name...>',
+      'names beside localhost by which /metrics and other paths without a key answer on the loopback address, such as that of a proxy',
+      [],
+    )
+    .option('--require-policy', 'a key whose user has no policy sees nothing; unless given, it sees everything')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))
 }

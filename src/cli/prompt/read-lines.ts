@@ -29,7 +29,7 @@ function readHistory(path: string): string[] {
 /** A home that cannot be written to is no reason to stop. */
 function keep(path: string, text: string): void {
   try {
-    makeFolders(dirname(path), 0o700)
+    makeFolders(dirname(path))
     appendFileSync(path, `${text.replaceAll(/\s*\n\s*/g, ' ')}\n`, { mode: 0o600 })
   } catch {
     // The line is in this prompt's own history.

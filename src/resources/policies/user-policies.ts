@@ -1,10 +1,11 @@
 import { fold } from '../../data/index.ts'
+import { userNameOf } from '../../wire/index.ts'
 import type { DocumentTransaction, DocumentView, StoredDocument } from '../document-store.ts'
 import { defaultPolicy } from './defaults.ts'
 
-/** Under which id a user's policies are kept: addresses compare without regard to case. */
+/** Under which id a user's policies are kept: addresses compare without regard to case, and however a letter is written. */
 export function userId(email: string): string {
-  return fold(email.trim())
+  return userNameOf(fold(userNameOf(email)))
 }
 
 function idsOf(document: StoredDocument): readonly string[] {

@@ -8,17 +8,22 @@ import { DEFAULT_BACKEND } from './actor.ts'
 
 const MAX_REMEMBERED = 1000
 
-/** Who has no e-mail address has no policies. */
+/** Roles are the key's own, so that a first key can make policies. */
 const unrestricted: Access = { roles: undefined, scope: undefined }
 
 /**
- * What the stored policies allow a user. Remembered until the next change of the store, so that a change counts from the
+ * What the stored policies allow a user; with `requirePolicy` who has none sees nothing, else everything. Remembered until the next change of the store, so that a change counts from the
  * next request on.
  */
 export function createAccessService(
   store: DocumentStore,
-  tools: { readonly catalog: Catalog; readonly functions: FunctionDefinitions },
+  tools: { readonly catalog: Catalog; readonly functions: FunctionDefinitions; readonly requirePolicy?: boolean },
 ): AccessService {
+  // A key without a user has no policies.
+  const withoutPolicy: Access =
+    tools.requirePolicy === true
+      ? { roles: undefined, scope: combineScopes([], tools), storedScopes: [] }
+      : unrestricted
   const remembered = new Map<string, Reached>()
   let epoch: string | undefined
   const find = (email: string, backend: string, isNamed: boolean): Reached => {
@@ -26,7 +31,7 @@ export function createAccessService(
     // Not restricted here is not free here when policies of another backend know the user.
     if (found === undefined) {
       const isKnown = store.backendsWith('user-policies', userId(email)).length > 0
-      return isKnown && !isNamed ? 'none' : unrestricted
+      return isKnown && !isNamed ? 'none' : withoutPolicy
     }
     const { roleWords, scopes } = found
     // Words that are not roles are among them, and grant nothing.
@@ -35,7 +40,7 @@ export function createAccessService(
   }
   return {
     accessOf: (email, backend = DEFAULT_BACKEND, isNamed) => {
-      if (email === undefined) return unrestricted
+      if (email === undefined) return withoutPolicy
       const now = store.epoch()
       if (now !== epoch || remembered.size > MAX_REMEMBERED) remembered.clear()
       epoch = now

@@ -16,10 +16,12 @@ export interface ResourceOptions {
   readonly store: DocumentStore
   readonly engineOf: (backend: string | undefined) => Engine
   readonly randomBytes: (count: number) => Uint8Array
+  /** Whether a key whose user has no policy sees nothing. */
+  readonly requirePolicy?: boolean
 }
 
 /** Monitors, silences, policies and the access that these give, over one store: members for a `ServerContext`. */
-export function createResources({ store, engineOf, randomBytes }: ResourceOptions): {
+export function createResources({ store, engineOf, randomBytes, requirePolicy = false }: ResourceOptions): {
   readonly [K in 'monitors' | 'silences' | 'policies']: NonNullable<ServerContext[K]>
 } & Pick<ServerContext, 'access' | 'checkMonitor' | 'pickMonitors'> {
   const makeId = (): string => makeUuid(randomBytes)
@@ -33,6 +35,6 @@ export function createResources({ store, engineOf, randomBytes }: ResourceOption
       makeId,
       checkScope: (scope) => scopeFaults(scope, { catalog, functions }),
     }),
-    access: createAccessService(store, { catalog, functions }),
+    access: createAccessService(store, { catalog, functions, requirePolicy }),
   }
 }

@@ -123,18 +123,21 @@ function isFolder(path: string): boolean {
   return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
+/** For their owner alone: what is in a folder of ours is data, or says which there are. */
+const FOLDER_MODE = 0o700
+
 /**
  * Makes a folder and those above it; returns the topmost one that it made. One after the other: `mkdir` of Node with `recursive`
  * tries for ever where a folder takes none, as `/proc` does.
  */
-export function makeFolders(path: string, mode = 0o777): string | undefined {
+export function makeFolders(path: string): string | undefined {
   if (isFolder(path)) return undefined
   const above = dirname(path)
   // A file in the place of a folder is left to `mkdir`, whose error says so.
   const isThere = fs.statSync(above, { throwIfNoEntry: false }) !== undefined
-  const first = isThere ? undefined : makeFolders(above, mode)
+  const first = isThere ? undefined : makeFolders(above)
   try {
-    fs.mkdirSync(path, { mode })
+    fs.mkdirSync(path, { mode: FOLDER_MODE })
   } catch (error) {
     // Another process may have made it meanwhile.
     if (errorCode(error) !== 'EEXIST' || !isFolder(path)) throw error
