@@ -85,13 +85,20 @@ export class NamedSamples {
   #open(metrics: KeptMetrics, entry: SegmentEntry): NamedFile {
     const { pool, cache, onFailure } = this.#options
     const stored = this.#storedOf(metrics, entry)
+    const open = (): StoredSource =>
+      new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name, entry.crc), cache)
     try {
-      const source = new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name, entry.crc), cache)
-      return { metrics, entry, source }
+      return { metrics, entry, source: open() }
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
       onFailure(error)
-      metrics.samples.addUnreadable({ ...stored, stored, error })
+      const reopen = (): StoredSource => {
+        const source = open()
+        this.#all = this.#all.map((each) => (each.entry === entry ? { metrics, entry, source } : each))
+        metrics.metricCatalog.add(source.file.descriptions())
+        return source
+      }
+      metrics.samples.addUnreadable({ ...stored, stored, error, open: reopen })
       return { metrics, entry, source: undefined }
     }
   }
@@ -150,7 +157,8 @@ export class NamedSamples {
       metrics.samples.removeUnreadable(entry.name)
       edits.leave(metrics.backend, [entry.name])
     }
-    this.#all = this.#all.filter((each) => !files.includes(each))
+    const entries = new Set(files.map(({ entry }) => entry))
+    this.#all = this.#all.filter(({ entry }) => !entries.has(entry))
     edits.changed()
   }
 }

@@ -4,6 +4,7 @@ import type { NewSample } from './new-sample.ts'
 import type { SamplesPart, SamplesSlice } from './samples-part.ts'
 import { mergedSlices, type TakeFloats } from './slices.ts'
 import type { SeriesSamples, SeriesSpan } from './source.ts'
+import { isSystemFailure } from './system-failure.ts'
 
 const FIRST_CAPACITY = 16
 /** Columns that go on empty begin with as many samples as they had, but no more: telling others of grown ones takes longer than a sample does. */
@@ -290,8 +291,8 @@ export class SampleColumns implements SamplesPart {
     return at === 0 ? undefined : this.#histograms?.[at - 1]
   }
 
-  /** Of parts that cannot be read nothing is known: queries that need them are refused. */
-  #partsLastBefore(timeMs: number): NewSample | undefined {
+  /** Of parts that cannot be read nothing is known: queries that need them are refused. Throws what `isThrown` holds for. */
+  #partsLastBefore(timeMs: number, isThrown: (error: SluiceError) => boolean = () => false): NewSample | undefined {
     let found: NewSample | undefined
     try {
       for (const part of this.parts) {
@@ -300,17 +301,20 @@ export class SampleColumns implements SamplesPart {
         if (last !== undefined && last.timeMs >= (found?.timeMs ?? -Infinity)) found = last
       }
     } catch (error) {
-      if (!(error instanceof SluiceError)) throw error
+      if (!(error instanceof SluiceError) || isThrown(error)) throw error
       return undefined
     }
     return found
   }
 
-  /** The last sample before a time, in columns and parts. */
+  /**
+   * The last sample before a time, in columns and parts. Throws SluiceError `durable/read-failed` where the system cannot read a
+   * part now: a sum that went on without it would begin anew for ever.
+   */
   lastBefore(timeMs: number): NewSample | undefined {
     const own = this.sampleAt(this.#firstFrom(timeMs) - 1)
     if (this.#partsLastMs <= (own?.timeMs ?? -Infinity)) return own
-    const found = this.#partsLastBefore(timeMs)
+    const found = this.#partsLastBefore(timeMs, isSystemFailure)
     return own !== undefined && found !== undefined && own.timeMs >= found.timeMs ? own : (found ?? own)
   }
 

@@ -1,3 +1,4 @@
+import { SluiceError } from '../../base/index.ts'
 import { Labels, compareLabels } from '../../data/index.ts'
 import { ExemplarRing, type Exemplar, type PlacedExemplar } from './exemplar-ring.ts'
 import { countOf, isInRange, type SampleChoice } from './sample-choice.ts'
@@ -7,6 +8,7 @@ import type { NewSample } from './new-sample.ts'
 import { NO_PARTS, SampleColumns, type SeriesOwner } from './sample-columns.ts'
 import type { SamplesPart, SamplesSource, StoredSamples } from './samples-part.ts'
 import { SourceNumbers } from './source-numbers.ts'
+import { isSystemFailure } from './system-failure.ts'
 import type { LabelMatcher } from '../../plan/series/index.ts'
 import type {
   MetadataRequest,
@@ -26,6 +28,8 @@ export interface UnreadableSource {
   readonly lastMs: number
   readonly error: unknown
   readonly stored?: StoredSamples | undefined
+  /** Opens it again, where the system could not read it; throws what keeps it from being read. */
+  readonly open?: () => SamplesSource
 }
 
 /** Exemplars of series, by their places, that were taken out. */
@@ -384,10 +388,41 @@ export class SampleStore implements SampleSource {
     return this.#index.find(matchers, undefined).flatMap((place) => this.#series[place] ?? [])
   }
 
-  /** Throws SluiceError `durable/damaged` where a source that may have samples in `(startMs, endMs]` cannot be read. */
+  /**
+   * Throws SluiceError `durable/damaged` or `durable/read-failed` where a source that may have samples in `(startMs, endMs]` cannot
+   * be read. What the system could not read is opened again first.
+   */
   checkReadable(startMs: number, endMs: number): void {
-    const found = this.#unreadable.find(({ firstMs, lastMs }) => lastMs > startMs && firstMs <= endMs)
-    if (found !== undefined) throw found.error
+    for (const source of this.#unreadable) {
+      if (source.lastMs <= startMs || source.firstMs > endMs) continue
+      const error = this.#reopened(source)
+      if (error !== undefined) throw error
+    }
+  }
+
+  /** Opens again all that the system could not read. Throws SluiceError `durable/read-failed` where it still cannot. */
+  reopen(): void {
+    for (const source of this.#unreadable) {
+      const error = this.#reopened(source)
+      if (isSystemFailure(error)) throw error
+    }
+  }
+
+  /** `undefined` where a source can be read now, else why it cannot. */
+  #reopened(source: UnreadableSource): unknown {
+    const { name, error, open } = source
+    if (open === undefined || !isSystemFailure(error)) return error
+    let found: SamplesSource
+    try {
+      found = open()
+    } catch (again) {
+      if (!(again instanceof SluiceError)) throw again
+      this.#unreadable = this.#unreadable.map((each) => (each === source ? { ...each, error: again } : each))
+      return again
+    }
+    this.removeUnreadable(name)
+    this.replaceSources([], found)
+    return undefined
   }
 
   exemplars({ filters, guard, startMs, endMs }: MetadataRequest): readonly SeriesExemplars[] {

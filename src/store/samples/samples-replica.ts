@@ -40,7 +40,7 @@ export function applySamplesNews(store: SampleStore, news: SamplesNews, open = n
     try {
       store.replaceSources([], open(each))
     } catch (error) {
-      store.addUnreadable({ ...each, error })
+      store.addUnreadable({ ...each, error, open: () => open(each) })
     }
   }
   store.forgetSeries(goneSeries)
