@@ -2,7 +2,7 @@ import { compareText } from '../data/index.ts'
 import type { ListOptions, StoredDocument } from './document-store.ts'
 import { unpackAudit, type AuditPack } from './log-records.ts'
 
-/** The audit records of one backend: older ones packed, as a new log has them, newer ones as they are. Nothing is ever left out. */
+/** The audit records of one backend: older ones packed, as a new log has them, newer ones as they are. */
 export class AuditTrail {
   readonly #packs: AuditPack[] = []
   #recent: StoredDocument[] = []
@@ -34,6 +34,13 @@ export class AuditTrail {
   pack(packs: readonly AuditPack[], count = 0): void {
     this.#packs.push(...packs)
     this.#recent = this.#recent.slice(count)
+  }
+
+  /** Drops the oldest packs beyond so many bytes; the newest one stays. */
+  rotate(mostBytes: number): void {
+    let bytes = 0
+    const first = this.#packs.findLastIndex(({ packed }) => (bytes += packed.byteLength) > mostBytes)
+    this.#packs.splice(0, Math.min(first + 1, this.#packs.length - 1))
   }
 
   /** In the order of their numbers. */

@@ -34,6 +34,9 @@ function changedMembers(before: Body | undefined, after: Body): readonly string[
   return [...names].filter((name) => text(before, name) !== text(after, name)).sort()
 }
 
+/** Records of deletions are dropped until this part of the quota is left, so that few deletions have to look for old ones. */
+const KEPT_SHARE = 15 / 16
+
 /** One change over raw documents: counts revisions and leaves no change without its audit record. */
 export class Change implements DocumentTransaction {
   readonly actor: Actor
@@ -80,10 +83,24 @@ export class Change implements DocumentTransaction {
       documents: before === undefined ? 1 : 0,
       bytes: bodyBytes(body) - (before === undefined ? 0 : bodyBytes(before.body)),
     })
+    if (kind === 'deletion' && before === undefined) this.#dropOldDeletions()
     this.#raw.put(document)
     const action = before === undefined ? 'create' : 'update'
     this.#audit(document, action, before?.revision, document.revision, changedMembers(before?.body, body))
     return document
+  }
+
+  /** Keeps records of deletions within the quota: the oldest of those that have ended go, and the audit still has them. */
+  #dropOldDeletions(): void {
+    const { quota } = this.#raw
+    const used = this.#raw.usage('deletion').all
+    if (used.documents < quota.documents && used.bytes < quota.bytes) return
+    const ended = this.#raw.list('deletion').filter(({ body }) => body['rows'] !== undefined)
+    const oldest = [...ended].sort((a, b) => Number(a.createdAtNs - b.createdAtNs))
+    for (const { id } of oldest) {
+      if (used.documents < KEPT_SHARE * quota.documents && used.bytes < KEPT_SHARE * quota.bytes) return
+      this.#raw.delete('deletion', id)
+    }
   }
 
   remove(kind: ResourceKind, id: string): boolean {

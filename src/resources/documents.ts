@@ -44,6 +44,11 @@ export class Documents {
     return new BackendDocuments(this, backend)
   }
 
+  /** Drops the oldest records of each audit beyond what the documents of one kind may take. */
+  rotateAudits(): void {
+    for (const trail of this.#audits.values()) trail.rotate(this.quota.bytes)
+  }
+
   /** The backends that have a document of this kind and id. */
   backendsWith(kind: DocumentKind, id: string): readonly string[] {
     return [...this.#backends].filter(([, tables]) => tables.get(kind)?.byId.has(id) === true).map(([name]) => name)

@@ -122,6 +122,7 @@ class LoggedDocumentStore implements DocumentStore {
 
   /** Puts a log of what there is into the place of one of all that was done. Commits go on, but for the last step. */
   async #compact(log: RecordLog): Promise<void> {
+    this.#documents.rotateAudits()
     const snapshot = this.#documents.snapshot()
     const meanwhile: Uint8Array[] = []
     this.#meanwhile = meanwhile

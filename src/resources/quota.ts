@@ -15,7 +15,7 @@ export const defaultQuota: Quota = { documents: 50_000, bytes: 32 * 2 ** 20 }
 /** The part of a quota that documents made by one key may take, so that no key keeps the others from making any. */
 const KEY_SHARE = 0.75
 
-/** Records of deletions are kept for ever: only administrators who see every row make them, and a full store must not stop a deletion. */
+/** A full store must not stop a deletion: the oldest records of deletions leave for others. */
 export function hasQuota(kind: ResourceKind): boolean {
   return kind !== 'deletion'
 }
