@@ -1,5 +1,8 @@
-/** A number in a text, by what stands around it: letters that may not touch it are those of words, less the few that may. */
-const NUMBER = String.raw`(?<![\w--[_TXxvshm]])(?:\d+|(?:[\da-fA-F]{2}){2,})(?![\w--[_TZsmhun]])`
+/** What may precede a number where text is folded, and where a pattern begins: no letter of words but the few that may. */
+const START = String.raw`(?<![\w--[_TXxvshm]])`
+
+/** The digits of a number with what may follow them. */
+const NUMBER = String.raw`(?:\d+|(?:[\da-fA-F]{2}){2,})(?![\w--[_TZsmhun]])`
 
 /** What is folded into one name, the rest of it that may follow, and the name; one after the other. */
 const GROUPS: readonly (readonly [string, RegExp, string])[] = [
@@ -13,7 +16,7 @@ const GROUPS: readonly (readonly [string, RegExp, string])[] = [
 ]
 
 export function foldNumbers(text: string, isPretty: boolean): string {
-  let folded = text.replaceAll(new RegExp(NUMBER, 'gv'), '<N>')
+  let folded = text.replaceAll(new RegExp(START + NUMBER, 'gv'), '<N>')
   if (!isPretty) return folded
   for (const [group, rest, name] of GROUPS) {
     for (let at = folded.indexOf(group); at !== -1; at = folded.indexOf(group, at + name.length)) {
@@ -44,10 +47,11 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 
 /** Whether a text has the pattern where the mode asks for it; what a placeholder has taken it does not give back. */
 export function matchesPattern(text: string, pattern: string, mode: string): boolean {
-  const pieces = pattern.split(/(<[A-Z\d]+>)/).map((part, i) => {
+  const pieces = pattern.split(/(<[A-Z\d]+>)/).map((part, i, { 0: first }) => {
     const piece = PLACEHOLDERS[part]
     if (piece === undefined) return part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-    return `(?=(?<p${i}>${piece.replaceAll('rest>', `rest${i}>`)}))\\k<p${i}>`
+    const before = i === 1 && first === '' && part !== '<W>' ? START : ''
+    return `${before}(?=(?<p${i}>${piece.replaceAll('rest>', `rest${i}>`)}))\\k<p${i}>`
   })
   const start = mode === 'full' || mode === 'prefix' ? '^' : ''
   const end = mode === 'full' || mode === 'suffix' ? '$' : ''

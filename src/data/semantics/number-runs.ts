@@ -40,17 +40,17 @@ function isNumber(text: string, from: number, end: number): boolean {
   return true
 }
 
-function mayStart(text: string, index: number): boolean {
+/** Whether folding lets a number start at the index: no ASCII letter, digit or `_` other than `OPENERS` precedes it. */
+export function mayNumberStart(text: string, index: number): boolean {
   return index === 0 || (kindAt(text, index - 1) & BARS_START) === 0
 }
 
 /**
- * Where the number that starts at `from` ends; -1 when none does. A number is a whole run of the digits 0 to 9 and a
- * to f: decimal digits alone, or an even count of at least four. An ASCII letter, digit or `_` in front of it must be
- * one of `_ T X x v s h m`, one behind it one of `_ T Z s m h u n`. The one definition for folding and for patterns.
+ * End offset of the number whose digits start at `from`, or -1 if there is none. A number is a run of the digits 0 to 9
+ * and a to f: decimal digits alone, or an even count of at least four. An ASCII letter, digit or `_` behind it must be
+ * one of `_ T Z s m h u n`. What precedes `from` is the caller's to check with `mayNumberStart`.
  */
 export function numberEnd(text: string, from: number): number {
-  if (!mayStart(text, from)) return -1
   const end = runEnd(text, from)
   return isNumber(text, from, end) ? end : -1
 }
@@ -69,7 +69,7 @@ export function collapseNumbers(text: string): string {
     }
     const end = runEnd(text, i)
     if (end === i) continue
-    if (mayStart(text, i) && isNumber(text, i, end)) {
+    if (mayNumberStart(text, i) && isNumber(text, i, end)) {
       out += `${text.slice(kept, i)}<N>`
       kept = end
     }

@@ -75,6 +75,9 @@ const PATTERNS = [
   '<N>',
   '<N>.<N>',
   'v<N>',
+  'f<N>',
+  'g<IP4>',
+  'u<DATETIME>',
   'x<N>_',
   '<UUID>',
   '<IP4>',
@@ -99,7 +102,9 @@ describe('numbers, in the backends and in the model', () => {
           expect(matches(text, '<N>', 'full'), text).toBe(folded === '<N>')
           expect(matches(text, '<N>', 'prefix'), text).toBe(folded.startsWith('<N>'))
           expect(matches(text, '<N>', 'suffix'), text).toBe(folded.endsWith('<N>'))
-          expect(matches(text, `${before}<N>`, 'prefix'), text).toBe(collapseNumbers(text).startsWith(`${before}<N>`))
+          // Behind literal text the number begins where that text ends.
+          const behind = foldNumbers(run + after, false).startsWith('<N>')
+          expect(matches(text, `${before}<N>`, 'prefix'), text).toBe(behind)
         }
       }
     }

@@ -1,7 +1,7 @@
 import { work } from '../../../../base/index.ts'
 import { toText } from '../../../value.ts'
 import { indexOfLiteral, isLiteralAt } from '../../literal.ts'
-import { numberEnd } from '../../number-runs.ts'
+import { mayNumberStart, numberEnd } from '../../number-runs.ts'
 import { isWordAt, isWordBefore } from '../../words.ts'
 import type { TextPredicate } from '../ops.ts'
 import type { NamedTest } from './definition.ts'
@@ -82,8 +82,8 @@ const PLACEHOLDER = /(<(?:N|UUID|IP4|TIME|DATE|DATETIME|W)>)/
 interface Pattern {
   /** The text before the first placeholder. */
   readonly first: string
-  /** From within a word a leading `<W>` ends where it ends from the word's start: it need not be tried there. */
-  readonly skipsWords: boolean
+  /** Whether a match may start at the index, as far as the character before it decides. */
+  readonly mayStart: (text: string, index: number) => boolean
   readonly match: Piece
 }
 
@@ -92,15 +92,23 @@ function compilePattern(pattern: string): Pattern {
   const parts = pattern.split(PLACEHOLDER)
   const pieces = parts.filter((part) => part !== '').map((part) => placeholders.get(part) ?? literalPiece(part))
   const [first = '', placeholder] = parts
-  return { first, skipsWords: first === '' && placeholder === '<W>', match: chain(pieces) }
+  return { first, mayStart: startOf(first === '' ? placeholder : undefined), match: chain(pieces) }
+}
+
+/** The check of what precedes a match, by the placeholder that the pattern begins with. */
+function startOf(placeholder: string | undefined): Pattern['mayStart'] {
+  if (placeholder === undefined) return () => true
+  // From within a word `<W>` ends where it ends from the word's start: it need not be tried there.
+  if (placeholder === '<W>') return (text, index) => !(isWordBefore(text, index) && isWordAt(text, index))
+  return mayNumberStart
 }
 
 function anywhere(pattern: string, mustEnd: boolean): TextPredicate {
-  const { first, skipsWords, match } = compilePattern(pattern)
+  const { first, mayStart, match } = compilePattern(pattern)
   return (text) => {
     for (let at = indexOfLiteral(text, first, 0); at !== -1; at = indexOfLiteral(text, first, at + 1)) {
       work(1)
-      const end = skipsWords && isWordBefore(text, at) && isWordAt(text, at) ? -1 : match(text, at)
+      const end = mayStart(text, at) ? match(text, at) : -1
       if (end !== -1 && (!mustEnd || end === text.length)) return true
       if (at === text.length) return false
     }
@@ -126,6 +134,7 @@ const modes: ReadonlyMap<string, (pattern: string) => TextPredicate> = new Map([
 /**
  * Arguments: a text with the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`, which stand for what
  * `collapse_nums` folds, and for a word or quoted text; then where it stands: `any`, `full`, `prefix` or `suffix`.
+ * Only a placeholder at the beginning of the pattern looks at the character before its value, as folding does.
  */
 export const patternMatch: NamedTest = {
   name: 'pattern-match',
