@@ -1,6 +1,6 @@
 import { toText } from '../../src/data/index.ts'
 import type { Filter } from '../../src/lang/log/index.ts'
-import { lowerFilterTest } from './logsql-lower.ts'
+import { isNothing, lowerFilterTest } from './logsql-lower.ts'
 
 type Shape = Readonly<Record<string, unknown>>
 
@@ -96,7 +96,20 @@ export function astOf(filter: Filter): Shape {
   }
 }
 
+/** A week range in which no day lies: the vectors name the days next to its bounds, the plan finds nothing. */
+function emptyWeek(form: Extract<Filter, { kind: 'clock' }>['form']): Shape {
+  const dayAt = (text: string, step: number): string | undefined =>
+    DAY_NAMES[(DAY_NAMES.findIndex((name) => name.startsWith(text)) + step + 7) % 7]
+  return {
+    type: 'week_range',
+    startDay: dayAt(form.min.text, form.isMinIncluded ? 0 : 1),
+    endDay: dayAt(form.max.text, form.isMaxIncluded ? 0 : -1),
+    offsetNs: '0',
+  }
+}
+
 function timeShape(filter: Filter): Shape {
+  if (filter.kind === 'clock' && filter.form.kind === 'week' && isNothing(filter)) return emptyWeek(filter.form)
   const test = lowerFilterTest(filter)
   if (test.kind === 'named') {
     const [first, last, offset] = test.args.map(toText)

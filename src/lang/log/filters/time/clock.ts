@@ -1,5 +1,6 @@
 import { isKnownZone, parseDurationNs, type Span } from '../../../../base/index.ts'
 import type { Value } from '../../../../data/index.ts'
+import { literal } from '../../../../plan/index.ts'
 import type { OnField, TextValue } from '../../ast.ts'
 import { defineFilter } from '../../definition.ts'
 import { logDiagnostic } from '../../diagnostics.ts'
@@ -79,25 +80,30 @@ export function checkZone($: Syntax, zone: { readonly text: string; readonly spa
   if (zone !== undefined && !isKnownZone(zone.text)) $.report(logDiagnostic('bad-zone', { text: zone.text }, zone.span))
 }
 
-/** First and last nanosecond of the day, both included; the first may be the later one. */
-export function dayBounds(form: ClockFilter['form']): { readonly firstNs: number; readonly lastNs: number } {
-  const wrap = (ns: number): number => (ns < 0 ? DAY_NS - 1 : ns >= DAY_NS ? DAY_NS - 1 : ns)
-  const first = parseClock(form.min.text) ?? 0
-  const last = parseClock(form.max.text) ?? 0
-  return {
-    firstNs: wrap(form.isMinIncluded ? first : first + 1),
-    lastNs: wrap(form.isMaxIncluded ? last : last - 1),
-  }
+interface Cycle {
+  readonly read: (text: string) => number | undefined
+  /** Steps of a cycle: a bound counts them from the cycle's start, 0 to `length` for times of day. */
+  readonly length: number
 }
 
-/** First and last day, both included; 0 is Sunday. */
-export function weekBounds(form: ClockFilter['form']): { readonly firstDay: number; readonly lastDay: number } {
-  const first = parseWeekday(form.min.text) ?? 0
-  const last = parseWeekday(form.max.text) ?? 0
-  return {
-    firstDay: form.isMinIncluded ? first : (first + 1) % 7,
-    lastDay: form.isMaxIncluded ? last : (last + 6) % 7,
-  }
+const CYCLES: Readonly<Record<ClockFilter['form']['kind'], Cycle>> = {
+  day: { read: parseClock, length: DAY_NS },
+  week: { read: parseWeekday, length: DAYS.length },
+}
+
+/**
+ * First and last nanosecond of the day, or first and last day of the week (0 is Sunday), both included; the first is
+ * the later one when the range goes over the end of the cycle. `undefined` for a range that its brackets make empty.
+ */
+function clockBounds(form: ClockFilter['form']): readonly [first: number, last: number] | undefined {
+  const { read, length } = CYCLES[form.kind]
+  const [min = 0, end = 0] = [read(form.min.text), read(form.max.text)]
+  // A range up to midnight, or to Sunday, ends with the cycle that it began in.
+  const max = end === 0 && !form.isMaxIncluded ? length : end
+  const first = form.isMinIncluded ? min : min + 1
+  const last = Math.min(form.isMaxIncluded ? max : max - 1, length - 1)
+  if (min <= max) return first <= last ? [first, last] : undefined
+  return first < length ? [first, last] : [0, last]
 }
 
 export const clock = defineFilter({
@@ -113,9 +119,8 @@ export const clock = defineFilter({
   lower: (filter, context) => {
     const origin = context.at(filter.span)
     const offsetNs = filter.offset === undefined ? 0n : (parseDurationNs(filter.offset.text) ?? 0n)
-    const day = dayBounds(filter.form)
-    const week = weekBounds(filter.form)
-    const bounds = filter.form.kind === 'day' ? [day.firstNs, day.lastNs] : [week.firstDay, week.lastDay]
+    const bounds = clockBounds(filter.form)
+    if (bounds === undefined) return literal(false, origin)
     const args: Value[] = [...bounds, Number(offsetNs + context.timeOffsetNs)]
     if (filter.zone !== undefined) args.push(filter.zone.text)
     return {
