@@ -24,7 +24,7 @@ import { analyzeDiagnostic } from './diagnostics.ts'
 import { matchMode, type MatchMode } from './match-modes.ts'
 import { alternativeField, joinSameField } from './same-field.ts'
 import { canHave, resolveName, type Scope } from './scope.ts'
-import { streamNameRead } from './stream-name.ts'
+import { streamLabelRead, streamNameRead } from './stream-name.ts'
 
 /** What binding needs besides the rows in scope. */
 export interface BindTools {
@@ -128,14 +128,13 @@ function bindStreamFilter(tools: BindTools, scope: Scope, filter: StreamFilter):
   const alternatives = filter.alternatives.map((matchers) =>
     conjunction(
       matchers.map((matcher) => {
-        const field = resolveName(scope, matcher.label)
-        const isStreamField = scope.streamFields.includes(field)
-        if (!isStreamField) {
-          const data = { name: matcher.label, fields: scope.streamFields, severity: tools.unknownColumns }
+        const arg = streamLabelRead(scope, matcher.label, origin)
+        if (arg === undefined) {
+          const fields = scope.streamLabels?.map(({ parts }) => parts.join('*')) ?? []
+          const data = { name: matcher.label, fields, severity: tools.unknownColumns }
           tools.report(analyzeDiagnostic('unknown-stream-field', data, origin))
         }
-        const arg = isStreamField ? column(field, origin) : literal(null, origin)
-        const leaf = test(arg, matcher.test, origin)
+        const leaf = test(arg ?? literal(null, origin), matcher.test, origin)
         checkRegexp(tools, leaf)
         return negatedWhen(matcher.isNegated, leaf)
       }),

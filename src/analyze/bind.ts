@@ -24,6 +24,7 @@ import type { BindTools } from './bind-expr.ts'
 import { bindNode } from './bind-node.ts'
 import { analyzeDiagnostic } from './diagnostics.ts'
 import { scopeAbove, tableScope, type Scope } from './scope.ts'
+import { keepStreamNames } from './stream-name.ts'
 import { impliedRange } from './time-hull.ts'
 
 export interface BindOptions {
@@ -89,7 +90,8 @@ export function bind(plan: LogicalPlan, options: BindOptions): BoundPlan {
     scopes.set(input, scope)
     return scope
   }
-  const bound = rewriteUp(plan, (node) => {
+  const kept = keepStreamNames(plan, (name) => catalog.tables.get(name === '' ? defaultName : name))
+  const bound = rewriteUp(kept, (node) => {
     let next: LogicalPlan
     let fallback = defaultScope
     if (node.kind === 'scan') {

@@ -118,10 +118,10 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
   }),
   'unknown-stream-field': (d: { name: string; fields: readonly string[]; severity: Severity }) => ({
     severity: d.severity,
-    message: `\`${d.name}\` is not a stream field of this table.`,
+    message: `\`${d.name}\` is not a stream field here.`,
     why:
       d.fields.length === 0
-        ? 'This table has no stream fields. Write an ordinary filter: `field:value`.'
+        ? 'The rows have no stream fields. Write an ordinary filter: `field:value`.'
         : `Stream filters reach ${d.fields.map((name) => `\`${name}\``).join(', ')}. For other fields write an ordinary filter: \`field:value\`.`,
   }),
   'subquery-columns': (d: { count: number; isOpen: boolean }) => ({

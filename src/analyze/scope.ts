@@ -1,10 +1,13 @@
 import type { Schema } from '../data/index.ts'
 import {
   declaredField,
+  fieldPattern,
   inputs,
   matchesField,
+  propertiesOf,
   schemaOf,
   type Aggregate,
+  type Expr,
   type FieldPattern,
   type LogicalPlan,
   type TableDefinition,
@@ -17,13 +20,20 @@ export interface Scope {
   readonly aliases: ReadonlyMap<string, string>
   /** The field that bare words search; without one they search every field. */
   readonly textField: string | undefined
+  /** Fields of the table that make up `_stream` where no stage has made it. */
   readonly streamFields: readonly string[]
+  /** Labels that `_stream` may have in these rows; `undefined` when a stage has written it as a text of any kind. */
+  readonly streamLabels: readonly FieldPattern[] | undefined
 }
+
+/** The field that holds the name of a row's stream. */
+export const STREAM = '_stream'
 
 export const noAliases: ReadonlyMap<string, string> = new Map()
 
 export function tableScope(table: TableDefinition): Scope {
-  return { schema: table.schema, aliases: table.aliases, textField: table.textField, streamFields: table.streamFields }
+  const { schema, aliases, textField, streamFields } = table
+  return { schema, aliases, textField, streamFields, streamLabels: streamFields.map((name) => fieldPattern(name)) }
 }
 
 /** Whether rows of this schema can carry the field. */
@@ -59,10 +69,25 @@ function keyFields(node: Aggregate): ReadonlySet<string> {
   return names
 }
 
+/** The labels that streams may have above a bound node. */
+function labelsAbove(node: LogicalPlan, { streamLabels }: Scope): Scope['streamLabels'] {
+  if (node.kind === 'apply' && node.fn === 'set_stream_fields') {
+    if (node.condition === undefined) return node.use.reads
+    return streamLabels === undefined ? undefined : [...streamLabels, ...node.use.reads]
+  }
+  const isOfTable = (expr: Expr): boolean => expr.kind === 'call' && expr.name === 'stream-name'
+  if (node.kind === 'extend' && node.assignments.every(({ name, expr }) => name !== STREAM || isOfTable(expr))) {
+    return streamLabels
+  }
+  return propertiesOf(node).touches?.some((pattern) => matchesField(pattern, STREAM)) === false
+    ? streamLabels
+    : undefined
+}
+
 /** The scope of a bound node's rows, from those of its inputs. */
 export function scopeAbove(node: LogicalPlan, scopeOf: (input: LogicalPlan) => Scope, fallback: Scope): Scope {
   const below = inputs(node).map(scopeOf)
-  const first = below[0] ?? fallback
+  const first = below[0] === undefined ? fallback : { ...below[0], streamLabels: labelsAbove(node, below[0]) }
   const schema = schemaOf(node)
   switch (node.kind) {
     case 'scan':

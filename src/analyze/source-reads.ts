@@ -41,7 +41,7 @@ function plainNames(patterns: readonly FieldPattern[]): readonly string[] {
 }
 
 /** Fields that a node reads by name outside of its expressions. */
-function namesReadBy(node: LogicalPlan): readonly string[] {
+export function namesReadBy(node: LogicalPlan): readonly string[] {
   switch (node.kind) {
     case 'project':
       return plainNames(node.fields)

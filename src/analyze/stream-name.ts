@@ -1,8 +1,26 @@
 import type { Origin } from '../base/index.ts'
-import { call, column, declaredField, literal, type Call, type LogicalPlan } from '../plan/index.ts'
-import type { Scope } from './scope.ts'
+import {
+  call,
+  column,
+  declaredField,
+  expressions,
+  fieldPattern,
+  inputs,
+  literal,
+  mapInputs,
+  mapSubqueries,
+  matchesField,
+  plainName,
+  propertiesOf,
+  visitExpr,
+  type Call,
+  type Expr,
+  type LogicalPlan,
+  type TableDefinition,
+} from '../plan/index.ts'
+import { namesReadBy } from './source-reads.ts'
+import { STREAM, resolveName, type Scope } from './scope.ts'
 
-const STREAM = '_stream'
 const STREAM_ID = '_stream_id'
 
 function isComputed({ schema }: Scope, name: string): boolean {
@@ -42,4 +60,79 @@ export function withStreamName(input: LogicalPlan, scope: Scope, names: Iterable
     return expr === undefined ? [] : [{ name, expr, type: 'string' as const }]
   })
   return assignments.length === 0 ? input : { kind: 'extend', input, assignments, origin }
+}
+
+/** What a label of a stream filter reads; `undefined` when no stream of these rows has the label. */
+export function streamLabelRead(scope: Scope, label: string, origin: Origin): Expr | undefined {
+  const field = resolveName(scope, label)
+  if (isComputed(scope, STREAM)) return scope.streamFields.includes(field) ? column(field, origin) : undefined
+  const isLabel = (name: string): boolean =>
+    scope.streamLabels === undefined || scope.streamLabels.some((pattern) => matchesField(pattern, name))
+  const name = [label, field].find(isLabel)
+  return name === undefined ? undefined : call('stream-label', [column(STREAM, origin), literal(name, origin)], origin)
+}
+
+const NAMES: ReadonlySet<string> = new Set([STREAM, STREAM_ID])
+
+/** How a node of an unbound plan reads the streams of its rows: `named` makes `_stream` a field of the rows above it. */
+function streamUse(node: LogicalPlan): 'named' | 'tested' | undefined {
+  const kept = node.kind === 'apply' ? node.outputs.filter(({ name }) => !node.use.replaces.includes(name)) : []
+  const on = node.kind === 'join' ? node.on.map(({ left }) => left) : []
+  if ([...namesReadBy(node), ...kept.map(({ name }) => name), ...on].some((name) => NAMES.has(name))) return 'named'
+  let isTested = false
+  for (const root of expressions(node)) {
+    visitExpr(root, (expr) => {
+      if (expr.kind === 'column') isTested ||= NAMES.has(expr.name)
+      else if (expr.kind === 'field-filter') isTested ||= NAMES.has(plainName(expr.field ?? { parts: [] }) ?? '')
+      else isTested ||= expr.kind === 'stream-filter'
+    })
+  }
+  return isTested ? 'tested' : undefined
+}
+
+/** Names of the fields, and their aliases, whose change would change the computed `_stream`. */
+function namesOfStream({ streamFields, aliases }: TableDefinition): readonly string[] {
+  return [...streamFields, ...[...aliases].flatMap(([alias, field]) => (streamFields.includes(field) ? [alias] : []))]
+}
+
+/**
+ * An unbound plan in which rows take `_stream` along where a stage changes a field that it is made of and a stage above
+ * reads it. Behind the last reader it is dropped again, unless a stage has named it.
+ */
+export function keepStreamNames(
+  plan: LogicalPlan,
+  tableOf: (name: string) => TableDefinition | undefined,
+): LogicalPlan {
+  interface Kept {
+    readonly plan: LogicalPlan
+    /** Fields that `_stream` would be computed of; empty where it is a column or nothing is known. */
+    readonly fields: readonly string[]
+    readonly isLent: boolean
+  }
+  const keep = (node: LogicalPlan, isReadAbove: boolean): Kept => {
+    if (node.kind === 'scan') {
+      const table = tableOf(node.table)
+      const isOpen = table !== undefined && table.schema.isOpen && declaredField(table.schema, STREAM) === undefined
+      return { plan: node, fields: isOpen ? namesOfStream(table) : [], isLent: false }
+    }
+    const use = streamUse(node)
+    const [first, ...others] = inputs(node)
+    if (first === undefined) return { plan: node, fields: [], isLent: false }
+    const below = keep(first, isReadAbove || use !== undefined)
+    const { touches } = propertiesOf(node)
+    const changes = (name: string): boolean =>
+      touches === undefined || touches.some((pattern) => matchesField(pattern, name))
+    const isLending = isReadAbove && touches !== undefined && !changes(STREAM) && below.fields.some(changes)
+    const { origin } = node
+    const assignments = [{ name: STREAM, expr: column(STREAM, origin), type: 'string' as const }]
+    const input: LogicalPlan = isLending ? { kind: 'extend', input: below.plan, assignments, origin } : below.plan
+    const next = mapInputs(node, (each) => (each === first ? input : keep(each, isReadAbove).plan))
+    const isLent = (isLending || below.isLent) && use !== 'named' && touches !== undefined && others.length === 0
+    const fields = isLending || use === 'named' || changes(STREAM) ? [] : below.fields
+    if (!isLent || isReadAbove) return { plan: next, fields, isLent }
+    return { plan: { kind: 'drop', input: next, fields: [fieldPattern(STREAM)], origin }, fields, isLent: false }
+  }
+  const inSubqueries = (node: LogicalPlan): LogicalPlan => mapSubqueries(mapInputs(node, inSubqueries), whole)
+  const whole = (each: LogicalPlan): LogicalPlan => keep(inSubqueries(each), false).plan
+  return whole(plan)
 }

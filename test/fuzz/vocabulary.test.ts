@@ -14,6 +14,7 @@ const CASES = 5000
 /** Functions that no text calls, and why. */
 const otherFunctions: ReadonlyMap<string, string> = new Map([
   ['stream-id', 'put in where `_stream_id` is read, when names are resolved'],
+  ['stream-label', 'put in where a stream filter reads streams that a stage has made'],
   ['stream-name', 'put in where `_stream` is read, when names are resolved'],
 ])
 

@@ -7,6 +7,7 @@ import { eqField, leField, ltField, valueType } from './fields.ts'
 import { abs, ceil, floor, round } from './rounding.ts'
 import { sortsAfter } from './sorts-after.ts'
 import { streamId } from './stream-id.ts'
+import { streamLabel } from './stream-label.ts'
 import { streamName } from './stream-name.ts'
 import { exp, ln } from './transcendental.ts'
 
@@ -38,6 +39,7 @@ export const scalarFunctions: readonly ScalarFunction[] = [
   round,
   sortsAfter,
   streamId,
+  streamLabel,
   streamName,
   sub,
   valueType,
