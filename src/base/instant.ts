@@ -58,28 +58,35 @@ function digits(text: string, from: number, count: number): number {
   return value
 }
 
-/**
- * Reads a strict RFC 3339 date-time into `out` and says whether it is one. Real calendar days only, a zone is
- * required, `T`/`t`/blank between date and time, 0 to 9 fraction digits (further ones are cut), second 60 is the next
- * second.
- */
-export function readRfc3339(text: string, out: InstantParts): boolean {
+/** Seconds that a zone at the end of a text is ahead of UTC: `+hh:mm`, and if loose also `+hhmm` or `+hh`. */
+function readOffset(text: string, from: number, isLoose: boolean): number | undefined {
+  const size = text.length - from
+  const hasColon = size === 6 && text.charCodeAt(from + 3) === 58
+  if (!hasColon && !(isLoose && (size === 5 || size === 3))) return undefined
+  const hour = digits(text, from + 1, 2)
+  const minute = size === 3 ? 0 : digits(text, from + (hasColon ? 4 : 3), 2)
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59) return undefined
+  return (hour * 3600 + minute * 60) * (text.charCodeAt(from) === 43 ? 1 : -1)
+}
+
+function readDateTime(text: string, out: InstantParts, isLoose: boolean): 'zoned' | 'local' | undefined {
   const length = text.length
-  if (length < 20 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false
+  if (length < 19 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return undefined
   const separator = text.charCodeAt(10)
-  if (separator !== 84 && separator !== 116 && separator !== 32) return false
-  if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return false
+  if (separator !== 84 && separator !== 116 && separator !== 32) return undefined
+  if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return undefined
   const year = digits(text, 0, 4)
   const month = digits(text, 5, 2)
   const day = digits(text, 8, 2)
   const hour = digits(text, 11, 2)
   const minute = digits(text, 14, 2)
   const second = digits(text, 17, 2)
-  if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false
+  if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return undefined
   let index = 19
   let nanos = 0
-  if (text.charCodeAt(index) === 46) {
+  const point = text.charCodeAt(index)
+  if (point === 46 || (isLoose && point === 44)) {
     index++
     let scale = 100_000_000
     const from = index
@@ -89,35 +96,52 @@ export function readRfc3339(text: string, out: InstantParts): boolean {
       nanos += (code - ZERO) * scale
       scale = scale >= 10 ? scale / 10 : 0
     }
-    if (index === from) return false
+    const count = index - from
+    // Behind a comma a list of numbers may begin; programs write three digits there, or six to nine.
+    if (count === 0 || (point === 44 && count !== 3 && (count < 6 || count > 9))) return undefined
   }
-  let offsetSeconds = 0
   const zone = text.charCodeAt(index)
-  if (zone === 90 || zone === 122) {
-    index++
-  } else if (zone === 43 || zone === 45) {
-    if (length - index !== 6 || text.charCodeAt(index + 3) !== 58) return false
-    const zoneHour = digits(text, index + 1, 2)
-    const zoneMinute = digits(text, index + 4, 2)
-    if (zoneHour < 0 || zoneHour > 23 || zoneMinute < 0 || zoneMinute > 59) return false
-    offsetSeconds = (zoneHour * 3600 + zoneMinute * 60) * (zone === 43 ? 1 : -1)
-    index += 6
-  } else {
-    return false
-  }
-  if (index !== length) return false
+  const isLocal = isLoose && index === length
+  let offsetSeconds: number | undefined
+  if (isLocal || ((zone === 90 || zone === 122) && index === length - 1)) offsetSeconds = 0
+  else if (zone === 43 || zone === 45) offsetSeconds = readOffset(text, index, isLoose)
+  if (offsetSeconds === undefined) return undefined
   out.seconds = daysFromCivil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offsetSeconds
   out.nanos = nanos
-  return true
+  return isLocal ? 'local' : 'zoned'
+}
+
+/**
+ * Reads a strict RFC 3339 date-time into `out` and says whether it is one. Real calendar days only, a zone is
+ * required, `T`/`t`/blank between date and time, 0 to 9 fraction digits (further ones are cut), second 60 is the next
+ * second.
+ */
+export function readRfc3339(text: string, out: InstantParts): boolean {
+  return readDateTime(text, out, false) === 'zoned'
+}
+
+/**
+ * As `readRfc3339`, also without a zone (`local`, read as UTC), with `+0200` or `+02` for `+02:00`, and with a comma in
+ * front of three or six to nine digits of the fraction: the forms in which records and values of fields have times.
+ */
+export function readIsoTime(text: string, out: InstantParts): 'zoned' | 'local' | undefined {
+  return readDateTime(text, out, true)
 }
 
 const scratch: InstantParts = { seconds: 0, nanos: 0 }
 
+function scratchNs(): bigint {
+  return clampNs(BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos))
+}
+
 /** Nanoseconds since the epoch, saturating at the int64 range; `undefined` when the text is not an RFC 3339 date-time. */
 export function parseRfc3339(text: string): bigint | undefined {
-  return readRfc3339(text, scratch)
-    ? clampNs(BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos))
-    : undefined
+  return readRfc3339(text, scratch) ? scratchNs() : undefined
+}
+
+/** As `parseRfc3339`, of the forms that `readIsoTime` reads; without a zone the time is in UTC. */
+export function parseIsoTime(text: string): bigint | undefined {
+  return readIsoTime(text, scratch) === undefined ? undefined : scratchNs()
 }
 
 function pad(value: number, width: number): string {

@@ -150,21 +150,22 @@ export function rangeNumberOf(value: Value): number | bigint | undefined {
 }
 
 const DATE_TIME =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+)|,(\d{3}|\d{6,9}))?(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/
 
-/** Nanoseconds since the epoch of an instant, or of a text in RFC 3339 whose day is in the calendar. */
+/** Nanoseconds since the epoch of an instant, or of a text as RFC 3339 has it, in UTC where it has no zone, whose day is in the calendar. */
 export function timeOf(value: Value): bigint | undefined {
   if (value instanceof Instant) return value.ns
   const match = typeof value === 'string' ? DATE_TIME.exec(value) : null
   if (match === null) return undefined
-  const [, year, month, day, hour, minute, second, fraction = '', sign, zoneHour = 0, zoneMinute = 0] = match
+  const [, year, month, day, hour, minute, second, plain, comma, sign, zoneHour = 0, zoneMinute = 0] = match
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined
   const zoneMinutes = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1)
   const seconds = (Number(hour) * 60 + Number(minute) - zoneMinutes) * 60 + Number(second)
   const ns =
-    (BigInt(date.getTime()) / 1000n + BigInt(seconds)) * 1_000_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'))
+    (BigInt(date.getTime()) / 1000n + BigInt(seconds)) * 1_000_000_000n +
+    BigInt((plain ?? comma ?? '').slice(0, 9).padEnd(9, '0'))
   return ns > MAX ? MAX : ns < -MAX - 1n ? -MAX - 1n : ns
 }
 

@@ -1,4 +1,4 @@
-import { parseRfc3339 } from '../../base/index.ts'
+import { parseIsoTime } from '../../base/index.ts'
 import { Instant, integer, type Value } from '../value.ts'
 import { parseIpv4 } from './network.ts'
 import { parseNumber, typedNumber } from './numbers.ts'
@@ -26,12 +26,12 @@ export function toRangeNumber(value: Value): number | bigint | undefined {
   const plain = parseNumber(value)
   if (plain !== undefined) return numberOrNone(plain)
   if (!(first >= 48 && first <= 57)) return undefined
-  const ns = parseRfc3339(value)
+  const ns = parseIsoTime(value)
   return ns === undefined ? parseIpv4(value) : integer(ns)
 }
 
-/** A time: an instant, or a text in RFC 3339. */
+/** A time: an instant, or a text in RFC 3339 or one of the forms beside it; without a zone it is in UTC. */
 export function toTimeNs(value: Value): bigint | undefined {
   if (value instanceof Instant) return value.ns
-  return typeof value === 'string' ? parseRfc3339(value) : undefined
+  return typeof value === 'string' ? parseIsoTime(value) : undefined
 }

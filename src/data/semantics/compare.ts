@@ -1,4 +1,4 @@
-import { parseRfc3339, work } from '../../base/index.ts'
+import { parseIsoTime, work } from '../../base/index.ts'
 import { Instant, isEmptyValue, toText, type Value } from '../value.ts'
 import { parseNumber, typedNumber } from './numbers.ts'
 
@@ -48,7 +48,7 @@ export type Ranked =
 
 const EMPTY: Ranked = { rank: 3, key: null }
 
-/** Texts that are a number or an RFC 3339 time rank as such; bools, lists and objects rank as their text. */
+/** Texts that are a number or a time rank as such; bools, lists and objects rank as their text. */
 export function rankOf(value: Value): Ranked {
   work(1)
   if (isEmptyValue(value)) return EMPTY
@@ -58,7 +58,7 @@ export function rankOf(value: Value): Ranked {
   if (typeof value !== 'string') return { rank: 2, key: toText(value) }
   const number = parseNumber(value)
   if (number !== undefined && number === number) return { rank: 0, key: number }
-  const timeNs = value.length >= 20 ? parseRfc3339(value) : undefined
+  const timeNs = value.length >= 19 ? parseIsoTime(value) : undefined
   return timeNs === undefined ? { rank: 2, key: value } : { rank: 1, key: timeNs }
 }
 

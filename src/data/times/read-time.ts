@@ -1,4 +1,4 @@
-import { readRfc3339, type InstantParts } from '../../base/index.ts'
+import { readIsoTime, type InstantParts } from '../../base/index.ts'
 import { typedNumber } from '../semantics/numbers.ts'
 import { formatNumber, Instant, JsonText, type Value } from '../value.ts'
 import { formatsAt, timeAt } from './find-format.ts'
@@ -19,8 +19,11 @@ function bare(text: string): string {
 
 function readText(text: string, context: TimeContext): bigint | undefined {
   if (text.length > MAX_CHARS) return undefined
-  // The most common form, without a pattern.
-  if (readRfc3339(text, scratch)) return nsWithin(scratch.seconds, scratch.nanos)
+  // The forms that values of any field may have, without a pattern; those without a zone wait for the zone of the records.
+  const form = readIsoTime(text, scratch)
+  if (form === 'zoned' || (form === 'local' && context.zone === undefined)) {
+    return nsWithin(scratch.seconds, scratch.nanos)
+  }
   const time = bare(text)
   return timeAt(formats, time, 0, context, true)?.ns
 }

@@ -1,4 +1,4 @@
-import { parseRfc3339 } from '../../base/index.ts'
+import { parseIsoTime } from '../../base/index.ts'
 import { compareNumbers, compareText, parseNumber } from '../../data/index.ts'
 
 const RUN = /\d+|\D+/g
@@ -19,11 +19,6 @@ function compareRuns(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** RFC 3339, also without a zone. */
-function parseTime(text: string): bigint | undefined {
-  return parseRfc3339(text) ?? parseRfc3339(`${text}Z`)
-}
-
 /**
  * Whether one text comes before another in the pairwise "natural" order: as numbers, times or durations when both are,
  * else digit runs as numbers. Not transitive, so nothing sorts by it; sorting goes by class rank.
@@ -31,7 +26,7 @@ function parseTime(text: string): bigint | undefined {
 export function isNaturallyLess(a: string, b: string): boolean {
   const [leftNumber, rightNumber] = [parseNumber(a), parseNumber(b)]
   if (leftNumber !== undefined && rightNumber !== undefined) return compareNumbers(leftNumber, rightNumber) < 0
-  const [leftNs, rightNs] = [parseTime(a), parseTime(b)]
+  const [leftNs, rightNs] = [parseIsoTime(a), parseIsoTime(b)]
   if (leftNs !== undefined && rightNs !== undefined) return leftNs < rightNs
   return compareRuns(a, b) < 0
 }

@@ -1,4 +1,4 @@
-import { parseRfc3339, present, work } from '../../../base/index.ts'
+import { parseIsoTime, present, work } from '../../../base/index.ts'
 import { Instant, toText, type Value } from '../../value.ts'
 import type { ValueTestOf } from '../../value-test.ts'
 import { toTimeNs } from '../coerce.ts'
@@ -39,7 +39,7 @@ function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
 /** No help where another spelling of the same number or time matches too. */
 function needsOfEqual(wanted: Value, isTyped: boolean): readonly WordNeed[] {
   const text = toText(wanted)
-  if (isTyped && (parseNumber(text) !== undefined || parseRfc3339(text) !== undefined)) return []
+  if (isTyped && (parseNumber(text) !== undefined || parseIsoTime(text) !== undefined)) return []
   return needsOfLiteral(text, 'boundary', 'boundary')
 }
 
