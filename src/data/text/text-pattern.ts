@@ -7,6 +7,9 @@ export interface PatternStep {
   readonly option: string
 }
 
+/** The option of `extract` for a value whose quotes stay. */
+const PLAIN = 'plain'
+
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&lt;', '<'],
   ['&gt;', '>'],
@@ -26,7 +29,10 @@ function unescapeEntities(text: string): string {
   })
 }
 
-/** The steps of `text<field>text<option:field>`; a message when it cannot be read. */
+/**
+ * The steps of `text<field>text<option:field>`; a message when it cannot be read. What stands before a colon and is no
+ * option belongs to the name of the field: `<a:b>`. After an empty option it always does: `<:uc:b>`.
+ */
 export function readTextPattern(pattern: string): readonly PatternStep[] | string {
   const steps: PatternStep[] = []
   let at = 0
@@ -37,11 +43,13 @@ export function readTextPattern(pattern: string): readonly PatternStep[] | strin
     if (close === -1) return 'a `<` has no `>`; write `&lt;` for the character itself'
     const inside = pattern.slice(open + 1, close)
     const colon = inside.indexOf(':')
-    const name = unescapeEntities((colon === -1 ? inside : inside.slice(colon + 1)).trim())
+    const option = inside.slice(0, Math.max(colon, 0)).trim()
+    const isOption = colon !== -1 && (option === '' || option === PLAIN || isFormatOption(option))
+    const name = unescapeEntities((isOption ? inside.slice(colon + 1) : inside).trim())
     steps.push({
       prefix: unescapeEntities(pattern.slice(at, open)),
       field: name === '_' || name === '*' ? '' : name,
-      option: colon === -1 ? '' : inside.slice(0, colon).trim(),
+      option: isOption ? option : '',
     })
     at = close + 1
   }

@@ -248,7 +248,7 @@ export const logDiagnostic = defineDiagnostics('log', {
   }),
   'bad-bucket': (d: { text: string }) => ({
     message: `\`${d.text}\` is not a bucket.`,
-    why: 'Buckets are durations (`5m`), numbers (`10KB`), units (`hour`, `week`, `month`) or networks (`/24`).',
+    why: 'Buckets are durations (`5m`), numbers (`10KB`), units (`hour`, `week`, `month`) or networks (`/24`). A key whose name has a colon needs quotes.',
   }),
   'bad-address': (d: { text: string; family: string }) => ({
     message: `\`${d.text}\` is not an ${d.family} address or network.`,

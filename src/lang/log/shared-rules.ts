@@ -20,8 +20,8 @@ export interface SharedRules {
   /** As `text`, with stars; `true` lets colons glue. */
   pattern: Rule<[withColon?: boolean], PatternValue>
   /** A field without stars. */
-  field: Rule<[], FieldRef>
-  fieldPattern: Rule<[], FieldRef>
+  field: Rule<[endsAtColon?: boolean], FieldRef>
+  fieldPattern: Rule<[endsAtColon?: boolean], FieldRef>
   /** `a, b*, c` */
   fieldPatterns: Rule<[], readonly FieldRef[]>
   /** `(a, b)`, also empty */

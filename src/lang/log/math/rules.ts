@@ -17,7 +17,7 @@ function operandOf(text: string, isQuoted: boolean, span: MathExpr['span']): Mat
 
 /** `a + b * max(c, 1d) …` */
 export function registerMath($: Syntax): Rule<[], MathExpr> {
-  /** In arithmetic `+ - /` are operators, so only dots glue. */
+  /** In arithmetic `+ - /` are operators, so only dots and colons glue. */
   const name = $.RULE('mathWord', (): MathExpr => {
     const start = $.ACTION(() => $.startOffset())
     let text = ''
@@ -29,12 +29,18 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
     $.many(0, {
       GATE: () => $.touches() && (!$.isNext(t.Minus) || isExponent(text)) && (!$.isNext(t.Plus) || isExponent(text)),
       DEF: () => {
-        const glue = $.or(0, [
-          { ALT: () => $.consume(t.Dot) },
-          { ALT: () => $.consume(t.Plus) },
-          { ALT: () => $.consume(t.Minus) },
+        text += $.or(0, [
+          { ALT: () => $.consume(t.Plus).image + $.consume(t.Word).image },
+          { ALT: () => $.consume(t.Minus).image + $.consume(t.Word).image },
+          {
+            // A name may end with a dot or colon.
+            ALT: () => {
+              const glue = $.or(1, [{ ALT: () => $.consume(t.Dot) }, { ALT: () => $.consume(t.Colon) }])
+              const word = $.option(1, { GATE: () => $.touches(), DEF: () => $.consume(t.Word) })
+              return glue.image + (word?.image ?? '')
+            },
+          },
         ])
-        text += glue.image + $.consume(t.Word).image
       },
     })
     return $.ACTION(() => operandOf(text, false, $.spanFrom(start)))

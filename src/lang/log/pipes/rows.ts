@@ -14,7 +14,7 @@ export function registerSource($: Syntax): Rule<[], Source> {
   const row = $.RULE('inlineRow', (): readonly RowMember[] => {
     const members: RowMember[] = []
     const member = (index: number): void => {
-      const name = $.subrule($.rules.field)
+      const name = $.subrule($.rules.field, true)
       $.or(index, [{ ALT: () => $.consume(t.Colon) }, { ALT: () => $.consume(t.Equals) }])
       const value = $.subrule($.rules.text)
       $.ACTION(() => members.push({ name: name.parts[0] ?? '', text: value.text, isQuoted: value.isQuoted }))

@@ -86,8 +86,9 @@ export function registerValues($: Syntax): void {
     ])
   })
 
-  $.rules.fieldPattern = $.RULE('fieldPattern', (): FieldRef => {
-    const { parts, span, parameter } = $.subrule($.rules.pattern)
+  // A name in a pipe may have colons, unless one ends it: `by (_time:5m)`.
+  $.rules.fieldPattern = $.RULE('fieldPattern', (endsAtColon?: boolean): FieldRef => {
+    const { parts, span, parameter } = $.subrule($.rules.pattern, endsAtColon !== true)
     return $.ACTION(() => {
       if (!$.takesLiterals) $.refuseAsName({ parameter, span })
       const isSuffixOnly = parts.length === 1 || (parts.length === 2 && parts[1] === '')
@@ -98,8 +99,8 @@ export function registerValues($: Syntax): void {
     })
   })
 
-  $.rules.field = $.RULE('field', (): FieldRef => {
-    const field = $.subrule($.rules.fieldPattern)
+  $.rules.field = $.RULE('field', (endsAtColon?: boolean): FieldRef => {
+    const field = $.subrule($.rules.fieldPattern, endsAtColon)
     return $.ACTION(() => {
       if (field.parts.length > 1) $.fail(logDiagnostic('field-wildcard', { text: field.parts.join('*') }, field.span))
       return field

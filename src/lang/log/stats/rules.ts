@@ -23,7 +23,7 @@ const NAMES = [t.Word, t.Quoted]
 /** `[by (…)] fn(…) [if (…)] [as] name, …` */
 export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
   const groupBy = $.RULE('groupBy', (): GroupBy => {
-    const field = $.subrule($.rules.field)
+    const field = $.subrule($.rules.field, true)
     const bucket = $.option(0, () => {
       $.consume(t.Colon)
       return $.subrule($.rules.text)
