@@ -219,6 +219,11 @@ export const logDiagnostic = defineDiagnostics('log', {
     why: `For example \`${d.what} ${d.example}\`.`,
     fixes: (at: Span) => [insertAt(at.end, ` ${d.example}`, `Insert \`${d.example}\``)],
   }),
+  'missing-text': (d: { pipe: string; what: string; found: string; example: string }) => ({
+    message: `\`${d.pipe}\` needs ${d.what} before \`${d.found}\`.`,
+    why: `For example \`${d.pipe} ${d.example}\`. The text \`${d.found}\` itself stands in quotes.`,
+    fixes: (at: Span) => [insertAt(at.start, `${d.example} `, `Insert \`${d.example}\``)],
+  }),
   'missing-keys': (d: { what: string; example: string }) => ({
     message: `\`${d.what}\` needs fields.`,
     why: `For example \`${d.example}\`.`,

@@ -13,6 +13,7 @@ import {
   readCondition,
   readFrom,
   readOverwriting,
+  readPipeText,
   type Overwriting,
 } from './parts.ts'
 
@@ -75,7 +76,7 @@ function extracting<K extends ExtractKind>(name: K, doc: FeatureDoc): PipeDefini
         const start = $.ACTION(() => $.startOffset())
         $.consume(type)
         const condition = readCondition($, true)
-        const pattern = $.subrule($.rules.text)
+        const pattern = readPipeText($, kind, 'a pattern', kind === 'extract' ? '"<name>"' : '"(?P<name>.+)"')
         const from = readFrom($)
         const overwriting = readOverwriting($)
         return $.ACTION(() => {

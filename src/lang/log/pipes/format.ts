@@ -8,7 +8,15 @@ import type { LowerContext } from '../lower-context.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import type { Printer } from '../printer.ts'
 import * as t from '../tokens.ts'
-import { applyRow, named, overwritingWords, printOverwriting, readCondition, readOverwriting } from './parts.ts'
+import {
+  applyRow,
+  named,
+  overwritingWords,
+  printOverwriting,
+  readCondition,
+  readOverwriting,
+  readPipeText,
+} from './parts.ts'
 import type { Overwriting } from './parts.ts'
 
 export interface FormatCase {
@@ -111,7 +119,7 @@ function resultRule($: Syntax): Rule<[], FormatResult> {
       },
       {
         ALT: () => {
-          const pattern = $.subrule($.rules.text)
+          const pattern = readPipeText($, 'format', 'a text', '"<name>"')
           $.ACTION(() => checkPattern($, pattern))
           return { cases: [{ filter: undefined, pattern }], isSwitch: false }
         },

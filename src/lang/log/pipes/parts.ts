@@ -1,7 +1,8 @@
 import type { JsonValue, Span } from '../../../base/index.ts'
 import { field as schemaField, type DataType } from '../../../data/index.ts'
 import type { Apply, FieldPattern, LogicalPlan } from '../../../plan/index.ts'
-import type { FieldRef, Filter } from '../ast.ts'
+import type { FieldRef, Filter, TextValue } from '../ast.ts'
+import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import type { Printer } from '../printer.ts'
 import type { Syntax } from '../syntax.ts'
@@ -21,6 +22,16 @@ const Limit = t.keyword('limit')
 /** `if (…)`; in the `logsql` dialect only where it has always been. */
 export function readCondition($: Syntax, isShared: boolean): Filter | undefined {
   return $.option(40, { GATE: () => isShared || $.isNative, DEF: () => $.subrule($.rules.condition) })
+}
+
+/** The text that a pipe works with. Without quotes `as` and `from` begin the clause behind it, so the text is missing. */
+export function readPipeText($: Syntax, pipe: string, what: string, example: string): TextValue {
+  $.ACTION(() => {
+    if (!$.isNextOneOf([As, From]) || $.touches(2)) return
+    const next = $.next()
+    $.fail(logDiagnostic('missing-text', { pipe, what, found: next.image.toLowerCase(), example }, $.tokenSpan(next)))
+  })
+  return $.subrule($.rules.text)
 }
 
 /** `from field` */

@@ -1,7 +1,15 @@
 import type { TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
-import { applyConversion, printEnds, readBareFrom, readCondition, readInto, type Conversion } from './parts.ts'
+import {
+  applyConversion,
+  printEnds,
+  readBareFrom,
+  readCondition,
+  readInto,
+  readPipeText,
+  type Conversion,
+} from './parts.ts'
 
 /** A text cut into a JSON array. */
 export interface SplitPipe extends Conversion {
@@ -25,7 +33,7 @@ export const split = definePipe({
       const start = $.ACTION(() => $.startOffset())
       $.consume(Split)
       const condition = readCondition($, false)
-      const separator = $.subrule($.rules.text)
+      const separator = readPipeText($, 'split', 'a separator', '","')
       const from = readBareFrom($, [])
       const into = readInto($)
       return { kind: 'split', condition, separator, from, into, span: $.spanFrom(start) }
