@@ -1,14 +1,18 @@
-import { foldRuns } from './fold-table.ts'
+import { foldRuns, upperRuns } from './fold-table.ts'
 
 const NON_ASCII = /[^\0-\x7f]/
-let bmp: Uint16Array | undefined
-let astral: Map<number, number> | undefined
 
-function build(): Uint16Array {
+interface CaseTable {
+  /** The other case of each UTF-16 unit of the BMP. */
+  readonly low: Uint16Array
+  readonly astral: ReadonlyMap<number, number>
+}
+
+function build(runs: string): CaseTable {
   const low = Uint16Array.from({ length: 0x10000 }, (_, unit) => unit)
-  astral = new Map()
+  const astral = new Map<number, number>()
   let start = 0
-  for (const entry of foldRuns.split(' ')) {
+  for (const entry of runs.split(' ')) {
     const [gap = 0, count = 0, stride = 0, delta = 0] = entry.split('.').map((part) => Number.parseInt(part, 36))
     start += gap
     for (let i = 0; i < count; i++) {
@@ -17,35 +21,44 @@ function build(): Uint16Array {
       else astral.set(from, from + delta)
     }
   }
-  bmp = low
-  return low
+  return { low, astral }
 }
 
-/**
- * Lower case by the one pinned table, code point by code point; the text keeps its number of UTF-16 units.
- * All comparisons without regard to case compare folded texts.
- */
-export function fold(text: string): string {
-  if (!NON_ASCII.test(text)) return text.toLowerCase()
-  const low = bmp ?? build()
+function mapped(text: string, { low, astral }: CaseTable): string {
   let out = ''
   let kept = 0
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    const lower = low[unit]
-    if (lower !== unit) {
-      out += text.slice(kept, i) + String.fromCharCode(lower ?? unit)
+    const other = low[unit]
+    if (other !== unit) {
+      out += text.slice(kept, i) + String.fromCharCode(other ?? unit)
       kept = i + 1
     } else if (unit >= 0xd801 && unit <= 0xdbff && i + 1 < text.length) {
       const code = text.codePointAt(i) ?? 0
       if (code < 0x10000) continue
-      const folded = astral?.get(code)
-      if (folded !== undefined) {
-        out += text.slice(kept, i) + String.fromCodePoint(folded)
+      const found = astral.get(code)
+      if (found !== undefined) {
+        out += text.slice(kept, i) + String.fromCodePoint(found)
         kept = i + 2
       }
       i++
     }
   }
   return kept === 0 ? text : out + text.slice(kept)
+}
+
+let lower: CaseTable | undefined
+let upper: CaseTable | undefined
+
+/**
+ * Lower case by the one pinned table, code point by code point; the text keeps its number of UTF-16 units.
+ * All comparisons without regard to case compare folded texts.
+ */
+export function fold(text: string): string {
+  return NON_ASCII.test(text) ? mapped(text, (lower ??= build(foldRuns))) : text.toLowerCase()
+}
+
+/** Upper case by the pinned table, code point by code point; the text keeps its number of UTF-16 units: `ß` stays `ß`. */
+export function upperCase(text: string): string {
+  return NON_ASCII.test(text) ? mapped(text, (upper ??= build(upperRuns))) : text.toUpperCase()
 }

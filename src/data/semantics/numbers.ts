@@ -101,6 +101,20 @@ export function parsePlainNumber(text: string): number | bigint | undefined {
   return parseSpecial(text)
 }
 
+/** UTF-16 units of 2^64 with a sign and `_` behind each digit. */
+const MAX_CANONICAL = 40
+
+const CANONICAL = /^(?:0|-?[1-9]\d*(?:_\d+)*)$/
+
+/**
+ * The integer that a text is, of those `parsePlainNumber` reads, when the text could be one that a program has printed:
+ * digits, perhaps with `_` between them, no `+` and no leading zero. Codes such as `007` are none.
+ */
+export function parseCanonicalInteger(text: string): bigint | undefined {
+  const value = text.length <= MAX_CANONICAL && CANONICAL.test(text) ? parsePlainNumber(text) : undefined
+  return value === undefined ? undefined : BigInt(value)
+}
+
 /** As `parsePlainNumber`, then a duration in nanoseconds, then a size in bytes. */
 export function parseNumber(text: string): number | bigint | undefined {
   const plain = parsePlainNumber(text)

@@ -1,10 +1,20 @@
-import { formatDurationNs, formatRfc3339, parseDurationNs, parseUnixTime, type Turns } from '../../base/index.ts'
+import {
+  MAX_NS,
+  MIN_NS,
+  formatDurationNs,
+  formatRfc3339,
+  parseDurationNs,
+  parseUnixTime,
+  type Turns,
+} from '../../base/index.ts'
 import {
   fold,
   formatIpv4,
   formatNumber,
   isFormatOption,
+  parseCanonicalInteger,
   readTextPattern,
+  upperCase,
   type FormatOption,
   type MutableRow,
   type Row,
@@ -29,8 +39,6 @@ interface Params extends Overwriting {
   readonly into: string
 }
 
-const INTEGER = /^-?\d{1,19}$/
-
 const quoted = (text: string): string => JSON.stringify(text)
 
 /** What `<option:field>` does to a text; a text it cannot read stays as it is. */
@@ -38,18 +46,24 @@ const options: Readonly<Record<FormatOption, (text: string) => string | Turns<st
   q: function* (text) {
     return `"${yield* eachPiece(text, (piece) => quoted(piece).slice(1, -1))}"`
   },
-  uc: (text) => eachPiece(text, (piece) => piece.toUpperCase()),
+  uc: (text) => eachPiece(text, upperCase),
   lc: (text) => eachPiece(text, fold),
   time: (text) => {
-    const time = parseUnixTime(text)
+    const time = parseUnixTime(text.replaceAll(/^\+(?=\d)|(?<=\d)_(?=\d)/g, ''))
     return time === undefined ? text : formatRfc3339(time.ns, true)
   },
-  duration: (text) => (INTEGER.test(text) ? formatDurationNs(BigInt(text)) : text),
+  duration: (text) => {
+    const ns = parseCanonicalInteger(text)
+    return ns === undefined || ns < MIN_NS || ns > MAX_NS ? text : formatDurationNs(ns)
+  },
   duration_seconds: (text) => {
     const ns = parseDurationNs(text)
     return ns === undefined ? text : formatNumber(Number(ns) / 1e9)
   },
-  ipv4: (text) => (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32 ? formatIpv4(Number(text)) : text),
+  ipv4: (text) => {
+    const address = parseCanonicalInteger(text)
+    return address === undefined || address < 0n || address >= 2n ** 32n ? text : formatIpv4(Number(address))
+  },
   urlencode: urlEncode,
   urldecode: urlDecode,
   hexencode: hexEncode,
@@ -63,8 +77,6 @@ const options: Readonly<Record<FormatOption, (text: string) => string | Turns<st
 /** How many characters an option makes of one at most; 1 unless named. */
 const growth: Partial<Readonly<Record<FormatOption, number>>> = {
   q: 6,
-  uc: 3,
-  lc: 3,
   urlencode: 9,
   hexencode: 6,
   base64encode: 4,

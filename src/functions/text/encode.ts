@@ -1,4 +1,5 @@
 import { work, type Turns } from '../../base/index.ts'
+import { parseCanonicalInteger } from '../../data/index.ts'
 
 const encoder = new TextEncoder()
 
@@ -103,14 +104,15 @@ export function* hexDecode(text: string): Turns<string> {
 
 /** An integer from 0 to 2^64-1 as 16 upper-case hexadecimal digits; any other text stays. */
 export function hexNumEncode(text: string): string {
-  if (!/^\d{1,20}$/.test(text)) return text
-  const value = BigInt(text)
-  return value < 2n ** 64n ? value.toString(16).toUpperCase().padStart(16, '0') : text
+  const value = parseCanonicalInteger(text)
+  return value !== undefined && value >= 0n && value < 2n ** 64n
+    ? value.toString(16).toUpperCase().padStart(16, '0')
+    : text
 }
 
-/** Up to 16 hexadecimal digits as a decimal integer; any other text stays. */
+/** Up to 16 hexadecimal digits as a decimal integer, 0 for none; any other text stays. */
 export function hexNumDecode(text: string): string {
-  return /^[0-9a-fA-F]{1,16}$/.test(text) ? String(BigInt(`0x${text}`)) : text
+  return /^[0-9a-fA-F]{0,16}$/.test(text) ? String(BigInt(`0x0${text}`)) : text
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fold, isWordCodePoint, wordsOf } from '../../../src/data/index.ts'
+import { fold, isWordCodePoint, upperCase, wordsOf } from '../../../src/data/index.ts'
 
 describe('fold', () => {
   test.each([
@@ -33,6 +33,37 @@ describe('fold', () => {
       }
     }
     expect(fold('Ⅷ')).toBe('ⅷ')
+  })
+})
+
+describe('upperCase', () => {
+  test.each([
+    ['', ''],
+    ['Hello, World', 'HELLO, WORLD'],
+    ['straße', 'STRAßE'],
+    ['ﬁn ŉ ΐ', 'ﬁN ŉ ΐ'],
+    ['äöü ÿ', 'ÄÖÜ Ÿ'],
+    ['привет', 'ПРИВЕТ'],
+    ['σας', 'ΣΑΣ'],
+    ['ı ſ', 'I S'],
+    ['ᾳ ᾀ', 'ᾼ ᾈ'],
+    ['ǆ ǅ', 'Ǆ Ǆ'],
+    ['a\u{10428}z\u{1F600}', 'A\u{10400}Z\u{1F600}'],
+    ['lone \ud801 x', 'LONE \ud801 X'],
+  ])('%j', (text, upper) => {
+    expect(upperCase(text)).toBe(upper)
+    expect(upperCase(text)).toHaveLength(text.length)
+    expect(Array.from(text, upperCase).join('')).toBe(upper)
+  })
+
+  test('every code point is that of the runtime where that is one, else it stays or has one that folds to it', () => {
+    for (let code = 0; code < 0x110000; code++) {
+      if (code >= 0xd800 && code <= 0xdfff) continue
+      const char = String.fromCodePoint(code)
+      const [known, upper] = [char.toUpperCase(), upperCase(char)]
+      const isKnown = Array.from(known).length === 1 ? upper === known : upper === char || fold(upper) === char
+      if (!isKnown || upper.length !== char.length) expect.fail(`U+${code.toString(16)}`)
+    }
   })
 })
 

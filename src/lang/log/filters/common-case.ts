@@ -1,3 +1,4 @@
+import { fold, upperCase } from '../../../data/index.ts'
 import type { Filter, OnField, TextValue } from '../ast.ts'
 import { defineFilter, type FieldArgument, type FilterRule } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
@@ -41,11 +42,11 @@ export function commonCases(phrases: readonly string[]): readonly string[] {
     let partial = ['']
     for (const char of phrase) {
       const isCapital = /\p{Lu}/u.test(char)
-      partial = partial.flatMap((head) => (isCapital ? [head + char, head + char.toLowerCase()] : [head + char]))
+      partial = partial.flatMap((head) => (isCapital ? [head + char, head + fold(char)] : [head + char]))
     }
     for (const form of partial) forms.add(form)
-    forms.add(phrase.toUpperCase())
-    forms.add(phrase.toLowerCase())
+    forms.add(upperCase(phrase))
+    forms.add(fold(phrase))
   }
   return [...forms].toSorted()
 }
