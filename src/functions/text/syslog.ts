@@ -1,4 +1,4 @@
-import { daysFromCivil, formatRfc3339, readRfc3339, type InstantParts } from '../../base/index.ts'
+import { daysFromCivil, formatRfc3339, readIsoTime, type InstantParts } from '../../base/index.ts'
 import { toText } from '../../data/index.ts'
 import { parseCef } from './cef.ts'
 import { flattenJson } from './json-fields.ts'
@@ -22,12 +22,12 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /**
  * The fields of a syslog line: RFC 3164, RFC 5424, with CEF or `@cee:` JSON in the message. Never fails: what cannot be
- * read is the message.
+ * read is the message. Blanks in front of the line, behind the priority and in front of the message are no part of them.
  */
 export function parseSyslog(line: string, context: SyslogContext): Fields {
-  if (line === '') return []
   const fields: Fields = []
-  let rest = line
+  let rest = line.trimStart()
+  if (rest === '') return []
   const priority = /^<(\d{1,3})>/.exec(rest)
   if (priority !== null && Number(priority[1]) < 192) {
     const [, level = ''] = priority
@@ -35,7 +35,7 @@ export function parseSyslog(line: string, context: SyslogContext): Fields {
     const facility = Math.floor(value / 8)
     fields.push(['priority', level], ['facility_keyword', FACILITIES[facility] ?? ''])
     fields.push(['level', LEVELS[value % 8] ?? ''], ['facility', String(facility)], ['severity', String(value % 8)])
-    rest = rest.slice(priority[0].length)
+    rest = rest.slice(priority[0].length).trimStart()
   }
   if (/^\d{1,2} /.test(rest)) readRfc5424(rest.slice(rest.indexOf(' ') + 1), fields)
   else readRfc3164(rest, context, fields)
@@ -59,7 +59,7 @@ function readRfc5424(text: string, fields: Fields): void {
   }
   if (rest === undefined) return
   const data = readStructuredData(rest, fields)
-  if (data !== '') readMessage(data, fields)
+  readMessage(data, fields)
 }
 
 /** A name and its value, in quotes or without. */
@@ -105,10 +105,13 @@ function readTime(
   context: SyslogContext,
 ): { readonly timestamp: string; readonly rest: string } | undefined {
   const blank = text.indexOf(' ')
-  const first = blank === -1 ? text : text.slice(0, blank)
-  if (readRfc3339(first, scratch)) {
+  const first = text.slice(0, Math.max(blank, 0))
+  // Such a time alone is a text like others.
+  const form = blank === -1 ? undefined : readIsoTime(first, scratch)
+  if (form !== undefined) {
     const ns = BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos)
-    return { timestamp: formatRfc3339(ns, true), rest: blank === -1 ? '' : text.slice(blank + 1) }
+    const utcNs = form === 'local' ? ns - context.offsetNs : ns
+    return { timestamp: formatRfc3339(utcNs, true), rest: text.slice(blank + 1) }
   }
   const date = /^([A-Z][a-z]{2}) ([ 0-3]\d) (\d{2}):(\d{2}):(\d{2})(?: |$)/.exec(text)
   const month = date === null ? -1 : MONTHS.indexOf(date[1] ?? '')
@@ -127,7 +130,7 @@ function readRfc3164(text: string, context: SyslogContext, fields: Fields): void
   fields.push(['format', 'rfc3164'])
   const time = readTime(text, context)
   if (time === undefined) {
-    if (text !== '') readMessage(text, fields)
+    readMessage(text, fields)
     return
   }
   fields.push(['timestamp', time.timestamp])
@@ -146,7 +149,7 @@ function readRfc3164(text: string, context: SyslogContext, fields: Fields): void
   }
   fields.push(['app_name', tag[1] ?? ''])
   if (tag[2] !== undefined) fields.push(['proc_id', tag[2]])
-  const message = rest.slice(tag[0].length).replace(/^ /, '')
+  const message = rest.slice(tag[0].length).trimStart()
   if (tag[1] === 'CEF' && tag[3] === ':') {
     const cef = parseCef(message)
     if (cef !== undefined) {
@@ -154,10 +157,12 @@ function readRfc3164(text: string, context: SyslogContext, fields: Fields): void
       return
     }
   }
-  if (message !== '') readMessage(message, fields)
+  readMessage(message, fields)
 }
 
-function readMessage(message: string, fields: Fields): void {
+function readMessage(text: string, fields: Fields): void {
+  const message = text.trimStart()
+  if (message === '') return
   if (message.startsWith('@cee:')) {
     const members = flattenJson(message.slice(5), '', [])
     if (members !== undefined) {

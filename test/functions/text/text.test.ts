@@ -197,6 +197,33 @@ describe('syslog', () => {
     expect(Object.fromEntries(moved)['timestamp']).toBe('2026-01-04T23:00:00Z')
   })
 
+  test.each<[string, Record<string, string>]>([
+    ['  <14>Jan  5 01:00:00 h app: x', { priority: '14', hostname: 'h', app_name: 'app', message: 'x' }],
+    ['\t<14> Jan  5 01:00:00 h app: \t x ', { hostname: 'h', app_name: 'app', message: 'x ' }],
+    [' <14>1 2026-01-05T00:00:00Z h a 1 m -   x', { format: 'rfc5424', hostname: 'h', message: 'x' }],
+    ['<14> 1 - h a 1 m [y z="1"]  x', { format: 'rfc5424', 'y.z': '1', message: 'x' }],
+    ['  CEF:0|v|p|1|sig|name|5|src=1', { 'cef.name': 'name', 'cef.extension.src': '1' }],
+    ['<14>  CEF:0|v|p|1|sig|name|5|', { 'cef.name': 'name' }],
+    ['Jan  5 01:00:00 h app:   CEF:0|v|p|1|sig|name|5|', { app_name: 'app', 'cef.name': 'name' }],
+    ['\t@cee: {"a":"b"}', { a: 'b' }],
+    ['<14>1 - h a - -   @cee:{"a":"b"}', { app_name: 'a', a: 'b' }],
+    [' \t foo bar', { format: 'rfc3164', message: 'foo bar' }],
+    ['2026-01-05T00:00:00Z', { format: 'rfc3164', message: '2026-01-05T00:00:00Z' }],
+    ['2026-01-05T00:00:00+0700', { message: '2026-01-05T00:00:00+0700' }],
+    ['2026-01-05T00:00:00+0700 h app: x', { timestamp: '2026-01-04T17:00:00Z', hostname: 'h', message: 'x' }],
+    ['Jan  5 01:00:00', { format: 'rfc3164', timestamp: '2026-01-05T01:00:00Z' }],
+  ])('blanks and times: %j', (line, found) => {
+    const { message } = fields(line)
+    expect(fields(line)).toMatchObject(found)
+    expect(message).toBe(found['message'])
+  })
+
+  test('blanks alone have no fields, and behind a header no message', () => {
+    expect(fields('  \t ')).toEqual({})
+    expect(fields('Jan  5 01:00:00 h app:  ')).not.toHaveProperty('message')
+    expect(fields('<14>1 - h a - -   ')).not.toHaveProperty('message')
+  })
+
   test('structured data that is broken is part of the message', () => {
     expect(fields('<14>1 - h a - - [x a="b] rest')).toMatchObject({ message: '[x a="b] rest' })
   })
