@@ -1,5 +1,6 @@
 import type { DataType, Value } from '../data/index.ts'
-import type { AggregateCall, Expr } from '../plan/index.ts'
+import type { StatsFunction } from '../functions/index.ts'
+import { matchesField, type AggregateCall, type Expr } from '../plan/index.ts'
 import type { BindTools } from './bind-expr.ts'
 import { analyzeDiagnostic } from './diagnostics.ts'
 
@@ -11,13 +12,35 @@ function fits(value: Value, type: DataType): boolean {
   return true
 }
 
+/** Equal for expressions that differ in their origins alone. */
+export function exprKey(expr: Expr): string {
+  const hideOrigins = (name: string, value: unknown): unknown =>
+    name === 'origin' ? undefined : typeof value === 'bigint' ? String(value) : value
+  return JSON.stringify(expr, hideOrigins)
+}
+
+/** Each field of a function that takes any number of fields once; one that a pattern matches is one of the pattern. */
+function distinctArgs(args: readonly Expr[], { signature, form }: StatsFunction): readonly Expr[] {
+  const hasKeyInFront = form?.isAllByDefault === false
+  if (args.length < 2 || signature.maxArgs !== Infinity || hasKeyInFront) return args
+  const patterns = args.flatMap((arg) => (arg.kind === 'columns' ? [arg.fields] : []))
+  const isCovered = (arg: Expr): boolean =>
+    arg.kind === 'column' && patterns.some((pattern) => matchesField(pattern, arg.name))
+  const byKey = new Map<string, Expr>()
+  for (const arg of args) {
+    const key = exprKey(arg)
+    if (!byKey.has(key) && !isCovered(arg)) byKey.set(key, arg)
+  }
+  return [...byKey.values()]
+}
+
 /** Resolves a stats function by name and checks what it is given. */
 export function bindAggregateCall(tools: BindTools, call: AggregateCall, bind: (expr: Expr) => Expr): AggregateCall {
   const definition = tools.functions.stats.get(call.fn)
   const bound: AggregateCall = {
     ...call,
     fn: definition?.name ?? call.fn,
-    args: call.args.map(bind),
+    args: definition === undefined ? call.args.map(bind) : distinctArgs(call.args.map(bind), definition),
     orderBy: call.orderBy.map((key) => ({ ...key, expr: bind(key.expr) })),
     filter: call.filter === undefined ? undefined : bind(call.filter),
   }

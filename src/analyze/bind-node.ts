@@ -28,7 +28,7 @@ import {
   type TableApply,
   type Window,
 } from '../plan/index.ts'
-import { bindAggregateCall } from './bind-call.ts'
+import { bindAggregateCall, exprKey } from './bind-call.ts'
 import { bindExpr, resolveRead, textFieldOf, type BindTools } from './bind-expr.ts'
 import { analyzeDiagnostic } from './diagnostics.ts'
 import { resolveName, type Scope } from './scope.ts'
@@ -127,7 +127,7 @@ function bindAggregate(node: Aggregate, [scope]: OneScope, tools: BindTools): Ag
   for (const unbound of node.keys) {
     const key = bindKey(unbound, scope, tools)
     const same = keys.get(key.name)
-    if (same !== undefined && JSON.stringify(same.expr, hideOrigins) !== JSON.stringify(key.expr, hideOrigins)) {
+    if (same !== undefined && exprKey(same.expr) !== exprKey(key.expr)) {
       tools.report(analyzeDiagnostic('duplicate-key', { name: key.name }, unbound.expr.origin))
     }
     if (same === undefined) keys.set(key.name, key)
@@ -142,10 +142,6 @@ function bindAggregate(node: Aggregate, [scope]: OneScope, tools: BindTools): Ag
     return { name, call, type: typeOfCall(call, scope.schema, tools.functions) }
   })
   return { ...node, keys: [...keys.values()], aggregates }
-}
-
-function hideOrigins(name: string, value: unknown): unknown {
-  return name === 'origin' ? undefined : typeof value === 'bigint' ? String(value) : value
 }
 
 function bindWindow(node: Window, [scope]: OneScope, tools: BindTools): Window {

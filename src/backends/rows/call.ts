@@ -45,7 +45,15 @@ export function startCall(
   return {
     add: (row) => {
       if (filter !== undefined && !holds(filter, row, functions)) return
-      const fields = call.args.flatMap((arg) => argument(arg, row, schema, environment))
+      const ofPatterns = new Map<string, Expr>()
+      const fields = call.args.flatMap((arg) =>
+        argument(arg, row, schema, environment).filter(([name]) => {
+          if (arg.kind !== 'columns') return true
+          const first = ofPatterns.get(name) ?? arg
+          ofPatterns.set(name, first)
+          return first === arg
+        }),
+      )
       running.add({
         values: fields.map(([, value]) => value),
         names: fields.map(([name]) => name),

@@ -35,11 +35,16 @@ function patternFeeder(call: AggregateCall, compiler: ExprCompiler, schema: Sche
   const fixed = call.args.map((arg) => (arg.kind === 'columns' ? undefined : compiler.expr(arg)))
   return (frame) => {
     const names = orderedNames(frame, schema)
+    // A field that several patterns match is one argument.
+    const taken = new Set<string>()
     const args = call.args.map((arg, index): readonly { readonly name: string; readonly column: Column }[] => {
       if (arg.kind === 'columns') {
         return names
-          .filter((name) => matchesField(arg.fields, name))
-          .map((name) => ({ name, column: frame.column(name) }))
+          .filter((name) => !taken.has(name) && matchesField(arg.fields, name))
+          .map((name) => {
+            taken.add(name)
+            return { name, column: frame.column(name) }
+          })
       }
       const evaluate = fixed[index]
       const name = arg.kind === 'column' ? arg.name : ''
