@@ -16,7 +16,7 @@ import type { FieldRef, Filter } from '../ast.ts'
 import type { LowerContext } from '../lower-context.ts'
 import { bucketOf } from './bucket.ts'
 import { statsForms, type SortField, type StatsCall, type StatsForms } from './call.ts'
-import { defaultResultName } from './print.ts'
+import { defaultResultName, printGroupBy } from './print.ts'
 import type { GroupBy, StatsBody, StatsResult } from './call.ts'
 
 /** A field as an argument: a column, or all columns of a pattern. */
@@ -89,12 +89,27 @@ function lowerResult(result: StatsResult, context: LowerContext): readonly Named
   })
 }
 
-function lowerKey(key: GroupBy, context: LowerContext): GroupKey {
-  const origin = context.at(key.field.span)
-  const name = context.name(key.field)
-  const bucket = bucketOf(key)
-  const arg = column(name, origin)
-  return { name, expr: bucket === undefined ? arg : { kind: 'bucket', arg, bucket, origin }, type: 'any' }
+function keyText(key: GroupBy, context: LowerContext): string {
+  return printGroupBy({ ...key, fill: undefined }, context.printer)
+}
+
+/** Keys by the names of their fields. Of several for one field the first, or the one without a bucket, has that name, others their text. */
+function lowerKeys(by: readonly GroupBy[], context: LowerContext): readonly GroupKey[] {
+  const textOf = new Map<string, string>()
+  for (const key of by.filter(({ bucket }) => bucket === undefined)) {
+    textOf.set(context.name(key.field), keyText(key, context))
+  }
+  return by.map((key) => {
+    const origin = context.at(key.field.span)
+    const field = context.name(key.field)
+    const bucket = bucketOf(key)
+    const arg = column(field, origin)
+    const text = keyText(key, context)
+    const first = textOf.get(field) ?? text
+    textOf.set(field, first)
+    const name = text === first ? field : text
+    return { name, expr: bucket === undefined ? arg : { kind: 'bucket', arg, bucket, origin }, type: 'any' }
+  })
 }
 
 /** A bucket as plain data: widths and offsets in nanoseconds as text. */
@@ -118,9 +133,8 @@ export function bucketJson(bucket: Bucket): JsonValue {
 
 /** Rows for the buckets that have none, between the first and the last that have one. */
 function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerContext): LogicalPlan {
-  const filled = by.filter(({ fill }) => fill !== undefined)
-  return filled.reduce<LogicalPlan>((input, key) => {
-    const bucket = bucketOf(key)
+  return by.reduce<LogicalPlan>((input, key, index) => {
+    const bucket = key.fill === undefined ? undefined : bucketOf(key)
     if (bucket === undefined || (bucket.kind !== 'time' && bucket.kind !== 'calendar')) return input
     const value = key.fill?.value?.text
     const keys = plan.keys.map(({ name }) => name)
@@ -130,7 +144,7 @@ function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerCon
       input,
       fn: 'fill_gaps',
       params: {
-        field: context.name(key.field),
+        field: plan.keys[index]?.name ?? context.name(key.field),
         bucket: bucketJson(bucket),
         keys,
         results: names,
@@ -171,7 +185,7 @@ export function lowerStats(
   const plan: Aggregate = {
     kind: 'aggregate',
     input,
-    keys: body.by.map((key) => lowerKey(key, context)),
+    keys: lowerKeys(body.by, context),
     aggregates: body.results.flatMap((result) => lowerResult(result, context)),
     origin,
   }
