@@ -138,8 +138,10 @@ const table: readonly (readonly [ValueTest, readonly Value[], readonly Value[]])
     ['11.0.0.0', '9.255.255.255', 'x 10.1.2.3', 167837955, ''],
   ],
   [named('ipv4-range', '1.2.3.4', '1.2.3.6'), ['1.2.3.4', '1.2.3.6'], ['1.2.3.7', '1.2.3.3']],
+  [named('ipv4-range', '10.0.0.0/8'), ['10.1.2.3 '], ['10.1.2.3  ', ' 10.1.2.3', '10.1.2.3\t', ' ']],
   [named('ipv4-range', 'nonsense'), [], ['10.1.2.3', '']],
   [named('ipv6-range', '2001:db8::/32'), ['2001:db8::1', '2001:DB8:ffff::'], ['2001:db9::', '::1', '1.2.3.4', '']],
+  [named('ipv6-range', 'fe80::/10'), ['fe80::1%eth0', 'fe80::1%1'], ['fe80::1%', '%eth0', 'fe81%eth0:', '1.2.3.4%eth0']],
   [named('ipv6-range', '::ffff:1.2.3.0', '::ffff:1.2.3.255'), ['1.2.3.4', '::ffff:1.2.3.4'], ['1.2.4.0', '::1']],
   [
     named('json-array-contains-any', 'prod', '5', 'true', 'null'),

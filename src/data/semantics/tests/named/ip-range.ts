@@ -2,8 +2,15 @@ import { toText } from '../../../value.ts'
 import { parseIpv4, parseIpv4Cidr, parseIpv6, parseIpv6Cidr } from '../../network.ts'
 import type { NamedTest } from './definition.ts'
 
+/** An IPv6 address without its zone, such as `%eth0`, which names a link of the machine that wrote it. */
+function withoutZone(text: string): string {
+  const percent = text.indexOf('%')
+  return percent > 0 && percent < text.length - 1 && text.includes(':') ? text.slice(0, percent) : text
+}
+
 /**
- * Arguments: one address or CIDR block, or first and last address. The whole value must be an address of the range.
+ * Arguments: one address or CIDR block, or first and last address. The whole value must be an address of the range; one
+ * blank may follow it.
  */
 export const ipv4Range: NamedTest = {
   name: 'ipv4-range',
@@ -13,13 +20,13 @@ export const ipv4Range: NamedTest = {
     const last = block?.last ?? parseIpv4(toText(args[1] ?? null))
     if (first === undefined || last === undefined) return () => false
     return (text) => {
-      const address = parseIpv4(text)
+      const address = parseIpv4(text.endsWith(' ') ? text.slice(0, -1) : text)
       return address !== undefined && address >= first && address <= last
     }
   },
 }
 
-/** As `ipv4-range` for IPv6; an IPv4 address counts as its mapped form. */
+/** As `ipv4-range` for IPv6, where a zone may follow the address; an IPv4 address counts as its mapped form. */
 export const ipv6Range: NamedTest = {
   name: 'ipv6-range',
   text: (args) => {
@@ -28,7 +35,7 @@ export const ipv6Range: NamedTest = {
     const last = block?.last ?? parseIpv6(toText(args[1] ?? null))
     if (first === undefined || last === undefined) return () => false
     return (text) => {
-      const address = parseIpv6(text)
+      const address = parseIpv6(withoutZone(text))
       return address !== undefined && address >= first && address <= last
     }
   },
