@@ -51,31 +51,35 @@ describe('records of deletions', () => {
   })
 })
 
-test('an audit on the disk is bounded: the oldest records leave, numbers go on, and nothing else does', () =>
-  inFolder(async (folder) => {
-    const open = (): DocumentStore =>
-      openDocumentStore(openLogs(diskFiles, folder).logs.resources, {
-        nowNs: ticking(),
-        quota: QUOTA,
-        compactBytes: 20_000,
-      })
-    let store = open()
-    const sizes: number[] = []
-    for (let round = 0; round < 4000; round++) {
-      await store.write(actor, (tx) => tx.put('silence', `s${round % 5}`, { text: `${round * 7919}`.repeat(3) }))
-      if (round % 1000 !== 999) continue
-      sizes.push(statSync(join(folder, 'resources.log')).size)
+test(
+  'an audit on the disk is bounded: the oldest records leave, numbers go on, and nothing else does',
+  { tags: ['slow'] },
+  () =>
+    inFolder(async (folder) => {
+      const open = (): DocumentStore =>
+        openDocumentStore(openLogs(diskFiles, folder).logs.resources, {
+          nowNs: ticking(),
+          quota: QUOTA,
+          compactBytes: 20_000,
+        })
+      let store = open()
+      const sizes: number[] = []
+      for (let round = 0; round < 4000; round++) {
+        await store.write(actor, (tx) => tx.put('silence', `s${round % 5}`, { text: `${round * 7919}`.repeat(3) }))
+        if (round % 1000 !== 999) continue
+        sizes.push(statSync(join(folder, 'resources.log')).size)
+        await store.close()
+        store = open()
+      }
+      expect(Math.max(...sizes)).toBeLessThan(150_000)
+      const records = store.read('default', (view) => auditRecords(view))
+      expect(records.length).toBeGreaterThan(100)
+      expect(records[0]?.number).toBeGreaterThan(1)
+      expect(records.at(-1)?.number).toBe(4000)
+      expect(records.map(({ number }) => number)).toEqual(records.map((_, i) => 4000 - records.length + 1 + i))
+      expect(store.read('default', (view) => view.list('silence')).map(({ revision }) => revision)).toEqual([
+        800, 800, 800, 800, 800,
+      ])
       await store.close()
-      store = open()
-    }
-    expect(Math.max(...sizes)).toBeLessThan(150_000)
-    const records = store.read('default', (view) => auditRecords(view))
-    expect(records.length).toBeGreaterThan(100)
-    expect(records[0]?.number).toBeGreaterThan(1)
-    expect(records.at(-1)?.number).toBe(4000)
-    expect(records.map(({ number }) => number)).toEqual(records.map((_, i) => 4000 - records.length + 1 + i))
-    expect(store.read('default', (view) => view.list('silence')).map(({ revision }) => revision)).toEqual([
-      800, 800, 800, 800, 800,
-    ])
-    await store.close()
-  }))
+    }),
+)

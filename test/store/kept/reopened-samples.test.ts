@@ -138,7 +138,7 @@ describe('a sum whose last sample cannot be read', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const source: SamplesSource = new Proxy(frozen as SamplesSource, {
+    const source: SamplesSource = new Proxy(frozen, {
       get: (target, name) => {
         if (name === 'part') return () => part
         const value: unknown = Reflect.get(target, name, target)
