@@ -4,6 +4,8 @@ import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 
 interface Params {
   readonly into: string
+  /** Field that gets the number of rows. */
+  readonly hits: string
   readonly containing: string | null
 }
 
@@ -28,12 +30,12 @@ class FieldNamesState implements TableState {
   }
 
   *finish(): Iterable<Row> {
-    const { into, containing } = this.#params
+    const { into, hits: counted, containing } = this.#params
     for (const name of [...this.#hits.keys()].sort(compareText)) {
       if (containing !== null && !name.includes(containing)) continue
       yield new Map<string, string | number>([
         [into, name],
-        ['hits', this.#hits.get(name) ?? 0],
+        [counted, this.#hits.get(name) ?? 0],
       ])
     }
   }

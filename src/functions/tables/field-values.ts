@@ -5,6 +5,8 @@ import { ValueCounts } from './counts.ts'
 
 interface Params {
   readonly field: string
+  /** Field that gets the number of rows. */
+  readonly hits: string
   readonly containing: string | null
   /** 0 for all. */
   readonly limit: number
@@ -26,12 +28,12 @@ class FieldValuesState implements TableState {
   }
 
   *finish(): Iterable<Row> {
-    const { field, limit } = this.#params
+    const { field, hits: counted, limit } = this.#params
     const entries = this.#counts.entries().sort((a, b) => compareGroupKeys(a.value, b.value))
     for (const { value, hits } of limit === 0 ? entries : entries.slice(0, limit)) {
       yield new Map<string, Value>([
         [field, value],
-        ['hits', hits],
+        [counted, hits],
       ])
     }
   }

@@ -16,7 +16,7 @@ export function namesOf(input: LogicalPlan, containing: string | undefined): Log
     kind: 'table-apply',
     input,
     fn: 'field_names',
-    params: { into: 'name', containing: containing ?? null },
+    params: { into: 'name', hits: 'hits', containing: containing ?? null },
     use: { reads: [everyField], writes: ['name', 'hits'].map((name) => fieldPattern(name)), replaces: [] },
     outputs: [field('name', 'string'), field('hits', 'integer')],
     keepsInputFields: false,

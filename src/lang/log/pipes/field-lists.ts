@@ -4,6 +4,7 @@ import type { FieldRef, TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
 import { anyField, named, readInto, readLimit } from './parts.ts'
+import { freeName } from './uniq.ts'
 
 /** The names of the fields that occur, with how many rows have each. */
 export interface FieldNamesPipe {
@@ -73,13 +74,14 @@ export const fieldNames = definePipe({
   },
   lower: (pipe, input, context) => {
     const into = pipe.into === undefined ? 'name' : context.name(pipe.into)
+    const hits = freeName('hits', [into])
     return {
       kind: 'table-apply',
       input,
       fn: 'field_names',
-      params: { into, containing: pipe.containing?.text ?? null },
-      use: { reads: [anyField], writes: named(into, 'hits'), replaces: [] },
-      outputs: [schemaField(into, 'string'), schemaField('hits', 'integer')],
+      params: { into, hits, containing: pipe.containing?.text ?? null },
+      use: { reads: [anyField], writes: named(into, hits), replaces: [] },
+      outputs: [schemaField(into, 'string'), schemaField(hits, 'integer')],
       keepsInputFields: false,
       origin: context.at(pipe.span),
     }
@@ -123,13 +125,14 @@ export const fieldValues = definePipe({
   },
   lower: (pipe, input, context) => {
     const field = context.name(pipe.field)
+    const hits = freeName('hits', [field])
     return {
       kind: 'table-apply',
       input,
       fn: 'field_values',
-      params: { field, containing: pipe.containing?.text ?? null, limit: pipe.limit ?? 0 },
-      use: { reads: named(field), writes: named(field, 'hits'), replaces: [] },
-      outputs: [schemaField(field), schemaField('hits', 'integer')],
+      params: { field, hits, containing: pipe.containing?.text ?? null, limit: pipe.limit ?? 0 },
+      use: { reads: named(field), writes: named(field, hits), replaces: [] },
+      outputs: [schemaField(field), schemaField(hits, 'integer')],
       keepsInputFields: false,
       origin: context.at(pipe.span),
     }
