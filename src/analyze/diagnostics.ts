@@ -1,11 +1,12 @@
 import { defineDiagnostics, replaceWith, type Severity } from '../base/index.ts'
+import { printName } from '../plan/index.ts'
 
 function suggestions(near: readonly string[]): string {
   return near.length === 0 ? '' : ` Nearest: ${near.map((name) => `\`${name}\``).join(', ')}.`
 }
 
 function fixes(near: readonly string[]): (span: { start: number; end: number }) => ReturnType<typeof replaceWith>[] {
-  return (span) => near.map((name) => replaceWith(span, name))
+  return (span) => near.map((name) => replaceWith(span, printName(name), `Write \`${name}\``))
 }
 
 function plural(count: number, word: string): string {

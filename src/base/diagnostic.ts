@@ -95,6 +95,35 @@ export function applyFix(text: string, fix: Fix): string {
   return result
 }
 
+/** Without those whose place has their code already: echoes of one fault. Those without a place in a text stay. */
+export function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const told = new Set<string>()
+  return diagnostics.filter(({ code, origin }) => {
+    const where = spanOf(origin)
+    if (where === undefined) return true
+    const key = `${code} ${where.start} ${where.end}`
+    return !told.has(key) && told.add(key)
+  })
+}
+
+/**
+ * Each message about a text once: the first of those that say the same has a note that counts its other places. What a
+ * diagnostic computes when asked, such as its fixes, is not asked for.
+ */
+export function saidOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const alike = Map.groupBy(withoutEchoes(diagnostics), (each) =>
+    spanOf(each.origin) === undefined ? each : each.message,
+  )
+  return [...alike.values()].map((group): Diagnostic => {
+    const [first] = group
+    const told = present(first)
+    if (group.length === 1) return told
+    const others = group.length === 2 ? 'one more place' : `${group.length - 1} more places`
+    const notes = { value: [...told.notes, `The same holds at ${others}.`], enumerable: true }
+    return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(told), notes }) as Diagnostic
+  })
+}
+
 /**
  * The one error that bad input causes, anywhere: it carries positioned diagnostics.
  * Anything else that escapes is a bug of ours.

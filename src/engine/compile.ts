@@ -4,6 +4,7 @@ import {
   isError,
   nearestNames,
   nowhere,
+  saidOnce,
   throwIfErrors,
   type Diagnostic,
   type Interval,
@@ -132,7 +133,7 @@ function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): voi
  */
 export function* compileInTurns(plan: LogicalPlan, options: CompileOptions): Turns<CompiledPlan> {
   const { plan: named, schema, timeRange, diagnostics } = bind(withRange(plan, options.range), options)
-  throwIfErrors(diagnostics)
+  throwIfErrors(saidOnce(diagnostics))
   yield
   const bound = options.scope === undefined ? named : applyScope(named, options.scope)
   if (options.scope !== undefined) refusePhysical(bound, options.functions)
@@ -156,7 +157,7 @@ export function* compileInTurns(plan: LogicalPlan, options: CompileOptions): Tur
     steps,
     schema,
     timeRange,
-    diagnostics: [...diagnostics.filter((each) => !isError(each)), ...advice],
+    diagnostics: saidOnce([...diagnostics.filter((each) => !isError(each)), ...advice]),
   }
 }
 

@@ -1,4 +1,4 @@
-import { SluiceError, atOnce, isError, nowhere, type Diagnostic, type Turns } from '../base/index.ts'
+import { SluiceError, atOnce, isError, nowhere, saidOnce, type Diagnostic, type Turns } from '../base/index.ts'
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { columnarBackend, type QueryThreads } from '../backends/columnar/index.ts'
 import type { Functions } from '../functions/index.ts'
@@ -114,7 +114,8 @@ export class Engine extends Planner {
     if (told.some(isError) || options.parameters !== undefined || this.placeholders(text, options) !== undefined)
       return told
     const { bound } = this.plan(text, { ...options, lint: 'off' })
-    return [...told, ...adviceAtOnce(bound, owner, this.compileOptions(options), text)]
+    const advice = adviceAtOnce(bound, owner, this.compileOptions(options), text)
+    return saidOnce([...told, ...this.withReadableFixes(text, advice, options)])
   }
 
   /** A query text, ready to run. */

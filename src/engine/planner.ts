@@ -1,4 +1,4 @@
-import { always, atOnce, type Diagnostic, type Interval, type Turns } from '../base/index.ts'
+import { always, atOnce, isError, saidOnce, type Diagnostic, type Interval, type Turns } from '../base/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   checkOpen,
@@ -19,7 +19,7 @@ import { compileInTurns, type CompileOptions, type CompiledPlan, type LintPolicy
 import { plannedLanguageOf, type Extension, type PlannedLanguage } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { checkRange } from './range.ts'
-import { planOfText, type TextPlan } from './text.ts'
+import { planOfText, withReadableFixes, type TextPlan } from './text.ts'
 
 export interface Clock {
   /** Milliseconds for time limits and measures; need not be the time of day. */
@@ -130,9 +130,26 @@ export class Planner {
    * `parameters` those of the text may have any values; with them, a missing one is an error.
    */
   check(text: string, options: PlanOptions = {}): readonly Diagnostic[] {
-    return checkOpen(
-      this.placeholders(text, options),
+    const open = this.placeholders(text, options)
+    const found = checkOpen(
+      open,
       (parameters) => this.plan(text, { ...options, parameters: parameters ?? options.parameters }).diagnostics,
+    )
+    return this.withReadableFixes(text, found, options, open)
+  }
+
+  /** What is said of a text that can be read, without the fixes after which it could not. */
+  protected withReadableFixes(
+    text: string,
+    found: readonly Diagnostic[],
+    options: PlanOptions,
+    open = this.placeholders(text, options),
+  ): readonly Diagnostic[] {
+    // The parser has looked at the fixes of texts that it cannot read.
+    if (found.some((each) => isError(each) && each.code.startsWith('log/'))) return found
+    const parameters = open?.values() ?? options.parameters
+    return withReadableFixes(text, found, (made) =>
+      this.parse(made, { ...options, parameters }).diagnostics.filter(isError),
     )
   }
 
@@ -159,7 +176,9 @@ export class Planner {
     diagnostics: readonly Diagnostic[] = [],
   ): Turns<CompiledPlan> {
     const compiled = yield* compileInTurns(plan, this.compileOptions(options))
-    return diagnostics.length === 0 ? compiled : { ...compiled, diagnostics: [...diagnostics, ...compiled.diagnostics] }
+    return diagnostics.length === 0
+      ? compiled
+      : { ...compiled, diagnostics: saidOnce([...diagnostics, ...compiled.diagnostics]) }
   }
 
   /** The plan of a query text as written, names unresolved. Throws SluiceError with every syntax error there is. */

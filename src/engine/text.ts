@@ -1,4 +1,4 @@
-import { isError, throwIfErrors, type Diagnostic } from '../base/index.ts'
+import { applyFix, isError, saidOnce, throwIfErrors, type Diagnostic, type Fix } from '../base/index.ts'
 import {
   lower,
   parse,
@@ -46,7 +46,7 @@ function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: 
 export function planOfText(text: string, options: TextOptions): TextPlan {
   const { dialect, catalog, nowNs, limits, functionNames, vocabulary, parameters } = options
   const { ast, diagnostics } = parse(text, { dialect, limits, functionNames, vocabulary, parameters })
-  throwIfErrors(diagnostics)
+  throwIfErrors(saidOnce(diagnostics))
   const table = options.table ?? catalog.defaultTable
   const plan = lower(withExtraFilters(ast, options), {
     dialect,
@@ -57,4 +57,24 @@ export function planOfText(text: string, options: TextOptions): TextPlan {
     textField: catalog.tables.get(table)?.textField ?? '',
   })
   return { plan, diagnostics: diagnostics.filter((each) => !isError(each)) }
+}
+
+/** Diagnostics whose fixes are looked at when asked for: those stay after which the text can be read. */
+export function withReadableFixes(
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  errorsOf: (text: string) => readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return diagnostics.map((diagnostic) => {
+    const { fixes: given } = diagnostic
+    if (given.length === 0) return diagnostic
+    let fixes: readonly Fix[] | undefined
+    return {
+      ...diagnostic,
+      get fixes() {
+        fixes ??= given.filter((fix) => errorsOf(applyFix(text, fix)).length === 0)
+        return fixes
+      },
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, interval, present, spanOf } from '../../src/base/index.ts'
+import { applyFix, collect, interval, present, spanOf } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
 import { sqliteStatements } from '../../src/backends/sql/index.ts'
 import { createEngine, printExplainTree } from '../../src/engine/index.ts'
@@ -47,6 +47,48 @@ describe('query texts', () => {
     const native = await answer(text)
     expect(native.toSorted()).toEqual(expected.toSorted())
     expect(native).not.toEqual(expected)
+  })
+
+  test('counts of names and values have a name that no field of the answer has', async () => {
+    for (const [text, fields] of [
+      ['* | copy level as hits | field_values hits', ['hits', 'hitss']],
+      ['* | field_names as hits', ['hits', 'hitss']],
+      ['* | field_values level', ['hits', 'level']],
+    ] as const) {
+      for (const backend of ['rows', 'columnar']) {
+        const [first] = await answer(text, { backend })
+        expect(Object.keys(JSON.parse(present(first)) as object).toSorted(), `${text} by ${backend}`).toEqual(fields)
+      }
+    }
+  })
+
+  test('a check says each thing once, and counts its other places', () => {
+    const said = (text: string) => engine.check(text, { nowNs }).map(({ message, notes }) => [message, notes.at(-1)])
+    const [column, ...more] = said('* | fields pod | filter levl:a | sort by (levl) | stats count() if (levl:b) as n')
+    expect(column?.[0]).toMatch(/^There is no column `levl` at this point/)
+    expect(column?.[1]).toBe('The same holds at 2 more places.')
+    expect(more).toEqual([])
+    expect(said('* | math * | math *')).toEqual([
+      [expect.stringMatching(/^`\*` does not belong here/), 'The same holds at one more place.'],
+    ])
+    for (const text of [
+      '* | join by level) (*)',
+      '* | hash if (a:1)) (content) as out',
+      'skip*:)',
+      '* | limt 5 | limt 6',
+    ]) {
+      const messages = said(text).map(([message]) => message)
+      expect(messages, text).toEqual([...new Set(messages)])
+    }
+  })
+
+  test('names and advice are only offered where the text can be read with them', () => {
+    const made = (text: string) =>
+      engine.check(text, { nowNs }).flatMap(({ fixes }) => fixes.map((fix) => applyFix(text, fix)))
+    expect(made('* | rename pod as "the pod" | fields "the pod" | sort by (the_pod)')).not.toContain(
+      '* | rename pod as "the pod" | fields "the pod" | sort by (the pod)',
+    )
+    expect(made('* | uniq by (pod) filter api').filter((text) => text.includes('*|') || /api\*/.test(text))).toEqual([])
   })
 
   test('filters that are added hold for the query and for those inside of it', async () => {

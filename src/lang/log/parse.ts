@@ -1,4 +1,4 @@
-import { isError, span, type Diagnostic } from '../../base/index.ts'
+import { isError, span, withoutEchoes, type Diagnostic } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { Filter, Pipe, Query } from './ast.ts'
@@ -146,7 +146,7 @@ function read<T>(
       diagnostics.push(logDiagnostic('too-deep', { limit: limits.depth }, span(0, text.length)))
     } else throw error
   }
-  return { ast, diagnostics: diagnostics.toSorted(byPosition) }
+  return { ast, diagnostics: withoutEchoes(diagnostics.toSorted(byPosition)) }
 }
 
 const readWhole = (parser: LogParser): Rule<[], Query> => parser.readQuery

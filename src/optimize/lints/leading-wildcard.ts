@@ -46,7 +46,11 @@ function* checkExpr(expr: Expr, textField: string | undefined): Iterable<Diagnos
     const pattern = starred(expr.test)
     if (pattern === undefined) return
     const field = expr.arg.name
-    const advice = adviceFor(field, field === textField, pattern.middle, pattern.isOpenEnd)
+    // What does not stand in the text as a filter cannot be written as another one.
+    const advice =
+      expr.origin.kind === 'derived'
+        ? { instead: undefined, title: '' }
+        : adviceFor(field, field === textField, pattern.middle, pattern.isOpenEnd)
     yield lintDiagnostic('leading-wildcard', { field, pattern: pattern.text, ...advice }, expr.origin)
   }
 }

@@ -1,4 +1,4 @@
-import type { Span } from '../../../base/index.ts'
+import { derived, type Span } from '../../../base/index.ts'
 import { disjunction, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
@@ -64,10 +64,13 @@ export function containingFilter(
   context: LowerContext,
 ): LogicalPlan {
   if (text === undefined) return input
-  const tests = fields.map((field): Expr =>
-    context.test(field, { kind: 'contains', text: text.text, isFolded: false }, text.span),
-  )
-  return { kind: 'filter', input, predicate: disjunction(tests, context.at(text.span)), origin: context.at(text.span) }
+  // The text stands in a clause of the pipe, not in a filter: what is said of it must not be mended as one.
+  const origin = derived('containing', [context.at(text.span)])
+  const tests = fields.map((field): Expr => ({
+    ...context.test(field, { kind: 'contains', text: text.text, isFolded: false }, text.span),
+    origin,
+  }))
+  return { kind: 'filter', input, predicate: disjunction(tests, origin), origin }
 }
 
 /** `hits`, or with more letters s when a field is called so. */
