@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { kinds } from './kinds.ts'
+import { kinds } from '../../src/fuzz/fixes/index.ts'
 import { measure, ratesOf } from './measure.ts'
 
 /** What held when it was last measured, rounded down; a better engine may raise it. */

@@ -5,7 +5,7 @@
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { spanOf } from '../../src/base/index.ts'
-import { kinds } from './kinds.ts'
+import { kinds } from '../../src/fuzz/fixes/index.ts'
 import { measure, ratesOf, type Rates } from './measure.ts'
 
 const { values } = parseArgs({

@@ -14,8 +14,8 @@ import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { canon, parse } from '../../src/lang/log/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
-import { tokens, type Fault } from './fault.ts'
-import { kinds } from './kinds.ts'
+import { tokens, type Fault } from '../../src/fuzz/fixes/index.ts'
+import { kinds } from '../../src/fuzz/fixes/index.ts'
 
 export interface Outcome {
   readonly fault: Fault

@@ -1,5 +1,6 @@
 import type { Fuzzer } from './fuzzer.ts'
 import { foreignFuzzers, foreignScopeFuzzers } from '../foreign/index.ts'
+import { fixes } from '../fixes/index.ts'
 import { parser } from '../parser/index.ts'
 import { pipelines } from '../pipelines.ts'
 import { promql } from '../promql/index.ts'
@@ -14,6 +15,7 @@ export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[
   pipelines,
   promql,
   parser,
+  fixes,
   times,
   shapesFuzzer(shapes),
   scopeFuzzer(scope),

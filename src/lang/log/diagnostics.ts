@@ -68,9 +68,9 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `This \`${d.open}\` never closes.`,
     fixes: () => [insertAt(d.end, d.close)],
   }),
-  'foreign-operator': (d: { found: string; operator: string }) => ({
+  'foreign-operator': (d: { found: string; operator: string; written: string }) => ({
     message: `\`${d.found}\` is not an operator here; it is written \`${d.operator}\`.`,
-    fixes: (at: Span) => [replaceWith(at, d.operator)],
+    fixes: (at: Span) => [replaceWith(at, d.written, `Write \`${d.operator}\``)],
   }),
 
   'foreign-form': (d: { habit: string; meant: string; isRead: boolean; readAs?: string | undefined }) => ({
@@ -148,6 +148,11 @@ export const logDiagnostic = defineDiagnostics('log', {
     why: 'A pipe begins with `|`.',
     fixes: (at: Span) => [insertAt(at.start, '| ', 'Insert `|`')],
   }),
+  'stream-braces': (d: { meant: string; start: number; end: number }) => ({
+    message: '`_stream:` needs braces, as in `_stream:{field="value"}`.',
+    why: 'Between the braces stand fields of the stream with `=`, `!=`, `=~` or `!~` and a value, separated by commas.',
+    fixes: () => (d.meant === '' ? [] : [replaceWith({ start: d.start, end: d.end }, d.meant)]),
+  }),
   'null-test': (d: { written: string; meant: string }) => ({
     severity: 'warning',
     message: `\`${d.written}\` is read as words to search for.`,
@@ -182,10 +187,10 @@ export const logDiagnostic = defineDiagnostics('log', {
     why: 'To search for the character itself put it in quotes.',
     fixes: (at: Span) => [replaceWith(at, `"${d.text}"`)],
   }),
-  'unsupported-wildcard': (d: { text: string; quoted: string }) => ({
+  'unsupported-wildcard': (d: { text: string; meant: string }) => ({
     message: `\`${d.text}\` is not a pattern in this dialect.`,
     why: 'It knows `word*` and `*text*` only; a regular expression does the rest: `~"…"`.',
-    fixes: (at: Span) => [replaceWith(at, d.quoted)],
+    fixes: (at: Span) => (d.meant === '' ? [] : [replaceWith(at, d.meant)]),
   }),
   'field-wildcard': (d: { text: string }) => ({
     message: `\`${d.text}\` must be one field, without \`*\`.`,
@@ -217,7 +222,6 @@ export const logDiagnostic = defineDiagnostics('log', {
   'missing-number': (d: { what: string; example: string }) => ({
     message: `\`${d.what}\` needs a number.`,
     why: `For example \`${d.what} ${d.example}\`.`,
-    fixes: (at: Span) => [insertAt(at.end, ` ${d.example}`, `Insert \`${d.example}\``)],
   }),
   'missing-text': (d: { pipe: string; what: string; found: string; example: string }) => ({
     message: `\`${d.pipe}\` needs ${d.what} before \`${d.found}\`.`,
@@ -266,6 +270,20 @@ export const logDiagnostic = defineDiagnostics('log', {
   'bad-regexp': (d: { reason: string }) => ({
     message: `This is not a valid regular expression: ${d.reason}.`,
     why: 'The syntax is RE2: no back references and no look-around.',
+  }),
+  backspace: (d: { isRegexp: boolean; places: readonly number[] }) => ({
+    severity: 'warning',
+    message: `\`\\b\` in these quotes is a backspace${d.isRegexp ? ', not the boundary of a word' : ''}.`,
+    why: d.isRegexp
+      ? 'The boundary is written `\\\\b`, or `\\b` between back quotes, where a backslash means nothing.'
+      : 'A backslash itself is written `\\\\`; between back quotes it means nothing. Patterns have no boundaries of words.',
+    fixes: () => [
+      {
+        title: 'Double the backslash',
+        edits: d.places.map((place) => ({ span: { start: place, end: place }, text: '\\' })),
+        isSafe: false,
+      },
+    ],
   }),
   'bad-option': (d: { name: string; text: string; what: string }) => ({
     message: `The option \`${d.name}\` takes ${d.what}, not \`${d.text}\`.`,

@@ -7,6 +7,7 @@ import type { CustomPipe, CustomPipeDefinition } from './custom/definition.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { mathFunctions, type MathForms } from './math/expression.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
+import { wordBetween } from './quote.ts'
 import type { SharedRules } from './shared-rules.ts'
 import { runningForms, statsForms, type StatsForms, type StatsResult } from './stats/call.ts'
 import type { Token } from './tokens.ts'
@@ -176,7 +177,9 @@ export abstract class Syntax extends LanguageParser<Session, Token> {
     if (token.tokenType === t.Unclosed) return logDiagnostic('unclosed-quote', { quote: token.image.charAt(0) }, where)
     if (token.tokenType === t.Ampersand) {
       const end = this.session.source[where.end] === '&' ? where.end + 1 : where.end
-      return logDiagnostic('foreign-operator', { found: '&&', operator: 'and' }, { start: where.start, end })
+      const marks = { start: where.start, end }
+      const written = wordBetween(this.session.source, marks, 'and')
+      return logDiagnostic('foreign-operator', { found: '&&', operator: 'and', written }, marks)
     }
     return logDiagnostic('unexpected', { found: token.image.slice(0, 40), expected }, where)
   }

@@ -1,5 +1,6 @@
 import type { Filter, OnField, TextValue } from '../ast.ts'
 import { defineFilter, type FieldArgument } from '../definition.ts'
+import { warnBackspace } from '../rules/regexp.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 
@@ -44,6 +45,7 @@ export const patternMatch = defineFilter({
         const where = $.spanFrom(start)
         $.countTerm(where)
         $.checkPattern(pattern.text, pattern.span)
+        warnBackspace($, pattern, false)
         const mode = modes.get(name.image.toLowerCase()) ?? 'any'
         return { kind: 'pattern-match', mode, pattern, field, span: where }
       })

@@ -1,7 +1,7 @@
-import { regexpFault } from '../../../base/index.ts'
 import type { Filter, OnField, TextValue } from '../ast.ts'
 import { defineFilter, type FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
+import { checkRegexp } from '../rules/regexp.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
@@ -24,14 +24,12 @@ function finish($: Syntax, field: FieldArgument, start: number, value: TextValue
   return $.ACTION(() => {
     const where = $.spanFrom(start)
     $.countTerm(where)
-    $.checkPattern(value.text, value.span)
     if (!value.isQuoted && /^[-:]/.test(value.text)) {
       $.fail(
         logDiagnostic('unexpected', { found: value.text.charAt(0), expected: ['word', 'quoted text'] }, value.span),
       )
     }
-    const reason = regexpFault(value.text)
-    if (reason !== undefined) $.report(logDiagnostic('bad-regexp', { reason }, value.span))
+    checkRegexp($, value)
     const filter: RegexpFilter = { kind: 'regexp', pattern: value.text, field, span: where }
     return isNegated ? { kind: 'not', arg: filter, field: undefined, span: where } : filter
   })

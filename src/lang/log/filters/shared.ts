@@ -1,7 +1,6 @@
 import type { PatternValue } from '../ast.ts'
 import type { FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { quoteText } from '../quote.ts'
 import type { Syntax } from '../syntax.ts'
 
 /** Where a filter with this field begins. */
@@ -15,7 +14,7 @@ export function starOrNone($: Syntax, value: PatternValue): { readonly text: str
   const { parts, span } = value
   if (parts.length > 2 || (parts.length === 2 && parts[1] !== '')) {
     const text = $.session.source.slice(span.start, span.end)
-    $.fail(logDiagnostic('unsupported-wildcard', { text, quoted: quoteText(text) }, span))
+    $.fail(logDiagnostic('unsupported-wildcard', { text, meant: '' }, span))
   }
   return { text: parts[0] ?? '', isPrefix: parts.length === 2 }
 }

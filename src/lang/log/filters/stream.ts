@@ -1,12 +1,11 @@
-import { regexpFault } from '../../../base/index.ts'
 import type { ValueTest } from '../../../data/index.ts'
 import type { StreamMatcher } from '../../../plan/index.ts'
 import type { Filter, OnField } from '../ast.ts'
 import { defineFilter, type FieldArgument } from '../definition.ts'
-import { logDiagnostic } from '../diagnostics.ts'
 import type { Printer } from '../printer.ts'
-import { quoteText } from '../quote.ts'
+import { quotedForRegexp, quoteText } from '../quote.ts'
 import { listed } from '../rules/lists.ts'
+import { checkRegexp } from '../rules/regexp.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
@@ -33,10 +32,6 @@ declare module '../ast.ts' {
 
 const In = t.keyword('in')
 const NotIn = t.keyword('not_in')
-
-function quotedForRegexp(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
-}
 
 function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
   const labelList = $.RULE('labelList', (): readonly string[] | undefined => {
@@ -87,11 +82,7 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
           const value = $.subrule($.rules.text)
           return $.ACTION(() => {
             const isRegexp = op.tokenType === t.EqualsTilde || op.tokenType === t.NotTilde
-            if (isRegexp) {
-              $.checkPattern(value.text, value.span)
-              const reason = regexpFault(value.text)
-              if (reason !== undefined) $.report(logDiagnostic('bad-regexp', { reason }, value.span))
-            }
+            if (isRegexp) checkRegexp($, value)
             return { label: label.text, op: op.image as '=', value: value.text, list: undefined }
           })
         },

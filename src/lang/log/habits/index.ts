@@ -225,6 +225,9 @@ export function withFixes(
   errorsOf: (text: string) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
   const hasErrors = diagnostics.some(isError)
+  // A wrong escape is one in any language, and hides what the text is.
+  if (hasErrors && diagnostics.every((each) => !isError(each) || each.code === 'log/bad-escape'))
+    return withRepairs(source, diagnostics, errorsOf)
   const isSuspicious = hasErrors || SUSPICIOUS.test(source)
   if (source.length > MAX_LENGTH || !(isSuspicious || isPipeName(/^\s*([\w-]+)/.exec(source)?.[1] ?? '')))
     return withRepairs(source, diagnostics, errorsOf)

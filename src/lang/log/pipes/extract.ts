@@ -3,6 +3,7 @@ import { extractFault, fieldsOfPattern, readTextPattern } from '../../../data/in
 import type { FieldRef, Filter, TextValue } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
+import { warnBackspace } from '../rules/regexp.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Span } from '../../../base/index.ts'
 import * as t from '../tokens.ts'
@@ -55,9 +56,11 @@ function fieldsOfText($: Syntax, { text, span }: TextValue): readonly string[] {
   return fieldsOfPattern(steps)
 }
 
-function fieldsOfRegexp($: Syntax, { text, span }: TextValue): readonly string[] {
+function fieldsOfRegexp($: Syntax, value: TextValue): readonly string[] {
+  const { text, span } = value
   const reason = regexpFault(text)
   if (reason !== undefined) $.fail(logDiagnostic('bad-regexp', { reason }, span))
+  warnBackspace($, value, true)
   const names = compileRegexp(text, false).groupNames.filter((name) => name !== undefined)
   if (names.length === 0) {
     $.fail(logDiagnostic('bad-pattern', { reason: 'it has no named group, such as `(?P<name>…)`' }, span))

@@ -1,7 +1,7 @@
-import { regexpFault, type JsonValue } from '../../../base/index.ts'
+import type { JsonValue } from '../../../base/index.ts'
 import type { FieldRef, Filter, TextValue } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
-import { logDiagnostic } from '../diagnostics.ts'
+import { checkRegexp } from '../rules/regexp.ts'
 import * as t from '../tokens.ts'
 import { readAt, readCondition, readLimit } from './parts.ts'
 import { applyInPlace, printAt, type InPlace } from './rewrite-field.ts'
@@ -48,11 +48,7 @@ function replacing<K extends ReplaceKind>(name: K, doc: FeatureDoc): PipeDefinit
         const field: FieldRef | undefined = readAt($)
         const limit = readLimit($)
         return $.ACTION(() => {
-          if (kind === 'replace_regexp') {
-            $.checkPattern(old.text, old.span)
-            const reason = regexpFault(old.text)
-            if (reason !== undefined) $.report(logDiagnostic('bad-regexp', { reason }, old.span))
-          }
+          if (kind === 'replace_regexp') checkRegexp($, old)
           return { kind, condition, old, replacement, field, limit, span: $.spanFrom(start) }
         })
       }),

@@ -1,5 +1,5 @@
 import { insertAt, present, replaceWith, type Fix } from '../../../base/index.ts'
-import { quoteText } from '../quote.ts'
+import { quotePattern, wordBetween } from '../quote.ts'
 import type { Propose } from './spot.ts'
 
 /** `\d` inside double quotes. */
@@ -20,7 +20,8 @@ export const equalsRun: Propose = ({ text, start }) => {
 /** `||` of other languages, which reads as two bars. */
 export const doubledBar: Propose = ({ text, start }) => {
   const at = text[start] === '|' && text[start - 1] === '|' ? start - 1 : start
-  return text.startsWith('||', at) ? [replaceWith({ start: at, end: at + 2 }, 'or')] : []
+  const marks = { start: at, end: at + 2 }
+  return text.startsWith('||', at) ? [replaceWith(marks, wordBetween(text, marks, 'or'), 'Write `or`')] : []
 }
 
 /** `~*` of SQL, which disregards letter case. */
@@ -52,7 +53,7 @@ export const strayMark: Propose = ({ text, tokens, index }) => {
   return [/^[^\s()[\]{}|"'`,;:=~<>]+/, /^[^\s()[\]{}|"'`,;]+/].flatMap((pattern) => {
     const rest = pattern.exec(text.slice(token.span.start))?.[0].length ?? 0
     const run = { start: token.span.start - before, end: token.span.start + rest }
-    return rest === 0 ? [] : [replaceWith(run, quoteText(text.slice(run.start, run.end)))]
+    return rest === 0 ? [] : [replaceWith(run, quotePattern(text.slice(run.start, run.end)))]
   })
 }
 
@@ -69,9 +70,8 @@ export const doubledOperator: Propose = ({ tokens, index }) => {
   return []
 }
 
-/** A field or clause whose value is missing. */
+/** A field whose value is missing. Nobody can know the value that was meant, but any value can be asked for. */
 export const missingValue: Propose = ({ tokens, index }) => {
   const before = tokens[index - 1]
-  if (before?.text === ':') return [insertAt(before.span.end, '*', 'Ask for any value')]
-  return before?.isWord ? [insertAt(before.span.end, ' 10', 'Insert `10`')] : []
+  return before?.text === ':' ? [insertAt(before.span.end, '*', 'Ask for any value')] : []
 }

@@ -94,7 +94,9 @@ export const parentheses: Propose = (spot) => {
   // A name, and `)` right behind it.
   if (token?.isWord && tokens[index + 1]?.text === ')') fixes.push(insertAt(token.span.end, '('))
   for (const i of close.slice(0, 2)) {
-    const remove = replaceWith(present(tokens[i]).span, '', 'Remove it')
+    // What stands on both sides stays apart.
+    const isBetween = tokens[i]?.touches === true && tokens[i + 1]?.touches === true
+    const remove = replaceWith(present(tokens[i]).span, isBetween ? ' ' : '', 'Remove it')
     const isDoubled = tokens[i - 1]?.text === ')'
     fixes.push(...(isDoubled ? [remove, ...openings(spot, i)] : [...openings(spot, i), remove]))
   }

@@ -1,5 +1,5 @@
 import { logDiagnostic } from '../diagnostics.ts'
-import { quoteText } from '../quote.ts'
+import { quotePattern } from '../quote.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
@@ -25,6 +25,25 @@ export function expectOperand($: Syntax): void {
   }
 }
 
+const MATCHES = [t.Equals, t.NotEquals, t.EqualsTilde, t.NotTilde]
+/** Fields with values as between the braces of a stream filter, perhaps in other brackets. */
+const MATCHERS =
+  /^[([]?\s*([\w.]+\s*(?:=~|!~|!=|=)\s*"[^"\\]*"(?:\s*,\s*[\w.]+\s*(?:=~|!~|!=|=)\s*"[^"\\]*")*)(?:\s*[)\]])?/
+/** As much of the text as is looked at for them. */
+const MATCHERS_LENGTH = 400
+
+/** Behind `_stream:` stand braces; in the native dialect also what is asked of its text. */
+export function expectBraces($: Syntax): void {
+  if ($.isNext(t.LBrace)) return
+  const isOther = !$.isNextOneOf([...CLOSERS, t.LBracket]) && !($.isNext(t.Word) && $.isNextOneOf(MATCHES, 2))
+  if ($.isNative && isOther) return
+  const start = $.startOffset()
+  const match = MATCHERS.exec($.session.source.slice(start, start + MATCHERS_LENGTH))
+  const meant = match?.[1] === undefined ? '' : `{${match[1]}}`
+  const data = { meant, start, end: start + (match?.[0].length ?? 0) }
+  $.fail(logDiagnostic('stream-braces', data, $.tokenSpan($.next())))
+}
+
 /** Behind these the next filter may follow at once when it begins with one of the marks after them. */
 const CLOSING = [t.RParen, t.RBracket, t.RBrace]
 const OPENING = [t.LParen, t.Not, t.Bang, t.Minus]
@@ -48,6 +67,7 @@ export function afterOperand($: Syntax, start: number, isBareWord: boolean): voi
     return
   }
   if (isPlainlyNext($)) return
+  if ($.isNext(t.Ampersand) && $.isNext(t.Ampersand, 2)) $.fail($.unexpected($.next(), []))
   if ($.isNextOneOf(COMPARISONS)) failAtComparison($)
   failAtTouching($, start)
 }
@@ -97,7 +117,7 @@ function failAtTouching($: Syntax, start: number): never {
     $.fail(logDiagnostic('touching-filters', { text: token.image, quoted: '' }, $.tokenSpan(token)))
   }
   const where = { start: token.startOffset, end: isApostrophe ? token.startOffset + 1 : $.tokenSpan(token).end }
-  $.fail(logDiagnostic('needs-quotes', { text, quoted: quoteText(text), start: valueStart, end }, where))
+  $.fail(logDiagnostic('needs-quotes', { text, quoted: quotePattern(text), start: valueStart, end }, where))
 }
 
 /** As much of the text as a test for null can be. */

@@ -3,10 +3,10 @@ import type { AndFilter, FieldRef, Filter, PatternValue } from '../ast.ts'
 import type { AnyFilterDefinition, FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { isTimeField } from '../filters/time/field.ts'
-import { quoteText } from '../quote.ts'
+import { quotedForRegexp, quotePattern, quoteText } from '../quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
-import { afterOperand, expectOperand, touchingRun, warnNullTest } from './filter-hints.ts'
+import { afterOperand, expectBraces, expectOperand, touchingRun, warnNullTest } from './filter-hints.ts'
 
 const Range = t.keyword('range')
 
@@ -90,6 +90,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
       },
     })
     $.ACTION(() => {
+      if (isField(field, '_stream')) expectBraces($)
       if ($.isNext(t.LBracket) && !isTimeField(field, $.isNative)) failAtBracket($)
     })
     const filter = $.or(1, [
@@ -262,7 +263,7 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
     if ($.isNative && field !== undefined && !isQuoted && text.includes(':') && !/["'`]/.test(text)) {
       const run = touchingRun($.session.source, value.span.start)
       const all = { start: value.span.start, end: value.span.start + run.length }
-      $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quoteText(run) }, all))
+      $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quotePattern(run) }, all))
     }
     if ($.isNative && !isQuoted && field === undefined && first.toLowerCase() === 'null') warnNullTest($)
     // A star behind a field asks for any value; that of a parameter is a value like others.
@@ -271,8 +272,16 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
     if (parts.length === 1) return { kind: 'word', text: first, isQuoted, field, span: where }
     const isKnown = parts.length === 2 ? second === '' : parts.length === 3 && first === '' && third === ''
     if (!$.isNative && !isKnown) {
-      $.fail(logDiagnostic('unsupported-wildcard', { text, quoted: quoteText(text) }, value.span))
+      $.fail(logDiagnostic('unsupported-wildcard', { text, meant: regexpOf(parts) }, value.span))
     }
     return { kind: 'pattern', parts, field, span: where }
   })
+}
+
+/** The regular expression that finds the values of a pattern. */
+function regexpOf(parts: readonly string[]): string {
+  const start = parts[0] === '' ? '' : '^'
+  const end = parts.at(-1) === '' ? '' : '$'
+  const texts = parts.filter((part) => part !== '').map(quotedForRegexp)
+  return `~${quoteText(`${start}${texts.join('.*')}${end}`)}`
 }

@@ -1,5 +1,6 @@
 import type { Filter, Pipe, Query, QueryOption } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
+import { wordBetween } from '../quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { warnMissingBar } from './filter-hints.ts'
@@ -114,7 +115,8 @@ function failAtDoubleBar($: Syntax): never {
   const where = { start: $.startOffset() - 1, end: $.startOffset() + 1 }
   $.SKIP_TOKEN()
   $.SKIP_TOKEN()
-  return $.fail(logDiagnostic('foreign-operator', { found: '||', operator: 'or' }, where))
+  const written = wordBetween($.session.source, where, 'or')
+  return $.fail(logDiagnostic('foreign-operator', { found: '||', operator: 'or', written }, where))
 }
 
 function nothing(where: Query['span']): Query {

@@ -1,5 +1,5 @@
-import type { Random, Span } from '../../src/base/index.ts'
-import { tokensOf, type PlainToken } from '../../src/lang/log/index.ts'
+import type { Random, Span } from '../../base/index.ts'
+import { tokensOf, type PlainToken } from '../../lang/log/index.ts'
 
 /** One mistake in a query that was right. */
 export interface Fault {

@@ -1,5 +1,5 @@
-import { present, type Random } from '../../src/base/index.ts'
-import { mathFunctions, pipeDefinitions, statsForms, type PlainToken } from '../../src/lang/log/index.ts'
+import { present, type Random } from '../../base/index.ts'
+import { mathFunctions, pipeDefinitions, printerOf, statsForms, type PlainToken } from '../../lang/log/index.ts'
 import { atToken, misspell, splice, tokens, type MakeFault } from './fault.ts'
 
 const pipeNames = new Set(pipeDefinitions.flatMap(({ names }) => names))
@@ -111,7 +111,7 @@ const equals: MakeFault = (query, random) => {
     present(all[i]).text === ':' &&
     all[i - 1]?.isWord === true &&
     (all[i + 1]?.isWord === true || all[i + 1]?.text === '=')
-  const joins = tokens(query).filter(({ text }) => /^(and|or)$/i.test(text))
+  const joins = tokens(query).filter(({ text, touches }) => /^(and|or)$/i.test(text) && !touches)
   if (joins.length > 0 && random.below(2) === 0) {
     const { text, span } = random.pick(joins)
     const by = text.toLowerCase() === 'and' ? '&&' : '||'
@@ -160,7 +160,59 @@ const escape: MakeFault = (query, random) => {
   }
 }
 
-/** Every kind of mistake, by name. */
+const quoted = printerOf('native').text
+
+/** Nothing that ends a value, or that a pattern would read as a star. */
+const RUN = /^[^\s()[\]{}|;,*"'`\\$]+$/u
+
+const isBehindColon = (all: readonly PlainToken[], i: number): boolean =>
+  all[i - 1]?.text === ':' && all[i - 2]?.isWord === true && all[i - 1]?.touches === true
+
+/** `"a@b"` without its quotes. */
+const unquoted: MakeFault = (query, random) =>
+  atToken(
+    query,
+    random,
+    (all, i) => present(all[i]).type === 'Quoted' && RUN.test(present(all[i]).value) && isBehindColon(all, i),
+    ({ value }) => value,
+  )
+
+/** `*"50%"*` without its quotes. */
+const unquotedPattern: MakeFault = (query, random) => {
+  const all = tokens(query)
+  const places = all.filter(
+    (token, i) => isBehindColon(all, i) && (token.type === 'Quoted' ? RUN.test(token.value) : token.isWord),
+  )
+  if (places.length === 0) return undefined
+  const { span, value } = random.pick(places)
+  const odd = `${value}${random.pick(['%', '@', '@x', '%y', '&', '?', '~'])}`
+  const [before, after] = random.pick([
+    ['*', '*'],
+    ['', '*'],
+    ['*', ''],
+    ['*b*', '*'],
+  ] as const)
+  return {
+    original: splice(query, span, `${before}${quoted(odd)}${after}`),
+    text: splice(query, span, `${before}${odd}${after}`),
+    places: [span.start],
+  }
+}
+
+/** `\b` of a regular expression in quotes, where it is a backspace. */
+const boundary: MakeFault = (query, random) => {
+  const all = tokens(query)
+  const places = all.filter(
+    ({ type, text }, i) =>
+      type === 'Quoted' && /^["']/.test(text) && ['~', '=~', '!~'].includes(all[i - 1]?.text ?? ''),
+  )
+  if (places.length === 0) return undefined
+  const at = random.pick(places).span.start + 1
+  const where = { start: at, end: at }
+  return { original: splice(query, where, '\\\\b'), text: splice(query, where, '\\b'), places: [at] }
+}
+
+/** Kinds of mistakes by name. */
 export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>([
   [
     'misspelt pipe',
@@ -212,4 +264,22 @@ export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>(
   ['misplaced and/or', operator],
   ['missing number', missingNumber],
   ['unknown escape', escape],
+])
+
+/** Those that the corpus has no place for as well. */
+export const allKinds: ReadonlyMap<string, MakeFault> = new Map([
+  ...kinds,
+  ['unquoted value', unquoted],
+  ['unquoted pattern', unquotedPattern],
+  ['backspace', boundary],
+])
+
+/** Kinds whose texts tell which query was meant; of the others several queries may lose the same. */
+export const plainKinds: ReadonlySet<string> = new Set([
+  'missing parentheses of by',
+  'foreign equality',
+  'unknown escape',
+  'unquoted value',
+  'unquoted pattern',
+  'backspace',
 ])

@@ -1,0 +1,167 @@
+import { applyFix, isError, spanOf, type Diagnostic, type Fix } from '../../base/index.ts'
+import {
+  canon,
+  filterDefinitions,
+  grammarKeywords,
+  mathFunctions,
+  parse,
+  pipeDefinitions,
+  runningForms,
+  statsForms,
+  windowFunctions,
+} from '../../lang/log/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
+import type { Dialect } from '../../plan/index.ts'
+import { difference, type Answer } from '../answer.ts'
+import type { Law } from '../runner/fuzzer.ts'
+
+/** A text with everything that a check of it says. */
+export interface FixedText {
+  readonly text: string
+  readonly dialect: Dialect
+  readonly diagnostics: readonly Diagnostic[]
+  /** The sound query out of which the text was made; `undefined` if there is none, or if the text does not tell which. */
+  readonly meant: string | undefined
+  /** Lower-case names and values of the data, which a fix may write though the text does not hold them. */
+  readonly dataWords: ReadonlySet<string>
+  readonly check: (text: string) => readonly Diagnostic[]
+  readonly answer: (text: string) => Promise<Answer>
+}
+
+type FixLaw = Law<FixedText>
+
+/** Each fix with its diagnostic and the text that it makes. */
+function* fixed({ text, diagnostics }: FixedText): Generator<{ told: Diagnostic; fix: Fix; made: string }> {
+  for (const told of diagnostics) for (const fix of told.fixes) yield { told, fix, made: applyFix(text, fix) }
+}
+
+const named = ({ code, message }: Diagnostic): string => `${code}: ${message}`
+
+function startOf({ origin }: Diagnostic): number {
+  return spanOf(origin)?.start ?? 0
+}
+
+const knownWord = /^\w+$/
+
+/** Whether a fix writes another word in the place of what is marked; there may be more mistakes behind that. */
+function isOtherWord({ edits }: Fix, { origin }: Diagnostic): boolean {
+  const [edit, ...more] = edits
+  const where = spanOf(origin)
+  const isWhole = edit?.span.start === where?.start && edit?.span.end === where?.end
+  return isWhole && more.length === 0 && knownWord.test(edit?.text ?? '')
+}
+
+/** Whether two texts are marked as far from their starts or from their ends. */
+function isSamePlace(text: string, told: Diagnostic, made: string, again: Diagnostic): boolean {
+  const [start, other] = [startOf(told), startOf(again)]
+  return start === other || text.length - start === made.length - other
+}
+
+/** After each fix a text with one error reads, and one with several no longer has that error. */
+export const fixesHold: FixLaw = {
+  name: 'fixes-hold',
+  check: (given) => {
+    const errors = given.diagnostics.filter(isError)
+    // A message that holds at several places is said once.
+    const isOne = errors.length <= 1 && parse(given.text, given).diagnostics.filter(isError).length <= 1
+    // What is wrong with the meaning of a text is told once the text can be read.
+    const isReading = errors.every(({ code }) => code.startsWith('log/'))
+    for (const { told, fix, made } of fixed(given)) {
+      if (made === given.text) return `${told.code} has a fix that changes nothing`
+      const left = given.check(made)
+      const refusal = left.find((each) => isError(each) && (!isReading || each.code.startsWith('log/')))
+      // Advice on a text with errors leaves them there.
+      if (isOne && (errors.length === 0 || isError(told)) && refusal !== undefined && !isOtherWord(fix, told))
+        return `${told.code} is fixed by ${made}, which is refused: ${named(refusal)}`
+      const again = left.find((each) => named(each) === named(told) && isSamePlace(given.text, told, made, each))
+      const isEverywhere = told.notes.some((note) => note.startsWith('The same holds at '))
+      if (again !== undefined && !isEverywhere) return `${told.code} is fixed by ${made}, which says the same`
+    }
+    return undefined
+  },
+}
+
+const knownWords: ReadonlySet<string> = new Set(
+  [
+    ...pipeDefinitions.flatMap(({ names }) => names),
+    ...filterDefinitions.flatMap(({ names }) => names),
+    ...statsForms.keys(),
+    ...mathFunctions.keys(),
+    ...runningForms.keys(),
+    ...windowFunctions.keys(),
+    ...standardFunctions.stats.names(),
+    ...grammarKeywords(),
+    '_time',
+    '_stream',
+    // Flags of a regular expression.
+    'i',
+  ].map((word) => word.toLowerCase()),
+)
+/** A character that `quoteText` writes as an escape. */
+const ESCAPE = /\\(?:u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8}|x[\dA-Fa-f]{2}|[a-z])/g
+
+/** The first word or number of a text that comes from nowhere; the parts of a word may come from different places. */
+export function inventionIn(made: string, text: string, dataWords: ReadonlySet<string>): string | undefined {
+  // A limit without a number is ten: the other dialect reads it so.
+  const written = text.toLowerCase().replaceAll(/\b(?:limit|head)\b(?!\s*\d)/g, '$& 10')
+  const isFrom = (word: string): boolean => written.includes(word) || knownWords.has(word) || dataWords.has(word)
+  for (const [run] of made
+    .replaceAll(ESCAPE, ' ')
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{Nd}_]+/gu)) {
+    // A result that needs another name is called like its function, with a number.
+    const word = run.replace(/(?<=.)_2$/, '')
+    if (isFrom(word)) continue
+    const parts = word.match(/\p{Nd}+|[^\p{Nd}_]+/gu) ?? []
+    const stray = parts.find((part) => !isFrom(part))
+    if (stray !== undefined) return run
+  }
+  return undefined
+}
+
+/** No number, string or name of a fix comes from nowhere. Advice of lints, such as a limit, says in its title what it adds. */
+export const fixesInventNothing: FixLaw = {
+  name: 'fixes-invent-nothing',
+  check: (given) => {
+    for (const { told, made } of fixed(given)) {
+      if (told.code.startsWith('lint/')) continue
+      const invented = inventionIn(made, given.text, given.dataWords)
+      if (invented !== undefined) return `${told.code} is fixed by ${made}, which invents \`${invented}\``
+    }
+    return undefined
+  },
+}
+
+/** Of a text that tells which query was meant, the first fix of what the parser says has the answer of that query. */
+export const firstFixIsMeant: FixLaw = {
+  name: 'first-fix-is-meant',
+  check: async ({ text, dialect, meant, diagnostics, answer }) => {
+    const told = diagnostics.find(isError) ?? diagnostics.find(({ code }) => code.startsWith('log/'))
+    const [fix] = told?.fixes ?? []
+    if (meant === undefined || told === undefined || fix === undefined) return undefined
+    const made = applyFix(text, fix)
+    const read = parse(made, { dialect })
+    // Texts with several errors are mended one by one.
+    if (read.diagnostics.some(isError)) return undefined
+    if (canon(read.ast, dialect) === canon(parse(meant, { dialect }).ast, dialect)) return undefined
+    const parted = difference(await answer(meant), await answer(made))
+    return parted === undefined ? undefined : `${told.code} is fixed by ${made}, but ${meant} was meant: ${parted}`
+  },
+}
+
+/** No message is said twice, and no place has one code twice. */
+export const toldOnce: FixLaw = {
+  name: 'told-once',
+  check: ({ diagnostics }) => {
+    const seen = new Set<string>()
+    for (const { code, message, origin } of diagnostics) {
+      const where = spanOf(origin)
+      const keys = [`message ${message}`, ...(where === undefined ? [] : [`${code} at ${where.start} to ${where.end}`])]
+      for (const key of keys) {
+        if (seen.has(key)) return `says twice: ${key}`
+        seen.add(key)
+      }
+    }
+    return undefined
+  },
+}
