@@ -8,8 +8,9 @@ import type { Comparison } from './comparison.ts'
 import { startLogModel } from './log-model.ts'
 import { compareLogs } from './logs.ts'
 import { startMetricModel } from './metric-model.ts'
+import { references, type Reference } from './metric-rules.ts'
 import { compareMetrics } from './metrics.ts'
-import { replay, runComparison, type RunReport } from './run.ts'
+import { MOST_DIFFERENCES, replay, runComparison, type RunReport } from './run.ts'
 import { Server, ServerFault } from './server.ts'
 
 const USAGE = `usage: differential --logs URL|model --metrics URL|model
@@ -17,6 +18,8 @@ const USAGE = `usage: differential --logs URL|model --metrics URL|model
   --queries N    of each language at most
   --seed S       the same seed draws the same queries
   --only NAME    logs, metrics, or a form such as 'pipe sort' or 'call rate': queries without it are left out
+  --reference V  version of the metric server, 3.5 or 3.14 (unless given): what it has and how it words notes
+  --differences N  differences after which a language ends, 100 unless given
   --timeout N    seconds that a server has for an answer, 30 unless given
   --keep DIR     where failing cases go, the system's folder for temporary files unless given
   --replay FILE  asks one kept case again
@@ -29,6 +32,8 @@ const options = {
   queries: { type: 'string' },
   seed: { type: 'string' },
   only: { type: 'string' },
+  reference: { type: 'string', default: '3.14' },
+  differences: { type: 'string' },
   timeout: { type: 'string', default: '30' },
   keep: { type: 'string', default: tmpdir() },
   replay: { type: 'string' },
@@ -59,7 +64,15 @@ interface Opened {
 
 const noClose = async (): Promise<void> => {}
 
-async function open(language: 'logs' | 'metrics', given: string, timeoutMs: number, only?: string): Promise<Opened> {
+interface Target {
+  readonly language: 'logs' | 'metrics'
+  readonly given: string
+  readonly timeoutMs: number
+  readonly only: string | undefined
+  readonly reference: Reference
+}
+
+async function open({ language, given, timeoutMs, only, reference }: Target): Promise<Opened> {
   const isModel = given === 'model'
   if (!isModel && !/^https?:\/\//.test(given))
     throw new Misuse(`--${language} takes the address of a server (http://…) or "model", not ${JSON.stringify(given)}`)
@@ -78,13 +91,17 @@ async function open(language: 'logs' | 'metrics', given: string, timeoutMs: numb
   const baseMs = (): number => (isModel ? MODEL_BASE_MS : Date.now() - (Date.now() % 60_000) - BEFORE_MS)
   const run = isModel ? 'model' : Date.now().toString(36)
   return {
-    comparison: compareMetrics({ server, isModel, baseMs, run, only }),
+    comparison: compareMetrics({ server, isModel, baseMs, run, only, reference }),
     url: server.url,
     close: model?.close ?? noClose,
   }
 }
 
-function tell(language: string, url: string, report: RunReport, keep: string, print: (line: string) => void): void {
+function tell(
+  { language, url, keep, mostFailures }: { language: string; url: string; keep: string; mostFailures: number },
+  report: RunReport,
+  print: (line: string) => void,
+): void {
   const { queries, ruled, notes, failures, unanswered, coverage, fault } = report
   for (const failure of failures) {
     const file = join(keep, `differential-${language}-${failure.seed}.json`)
@@ -94,11 +111,20 @@ function tell(language: string, url: string, report: RunReport, keep: string, pr
   for (const text of unanswered) print(`${language} not answered: ${text}`)
   print(`${language}: ${queries} queries asked of ${url}, ${failures.length} differ`)
   for (const [note, count] of notes) print(`    ${note}: ${count}`)
-  for (const [rule, count] of ruled) print(`    explained ${count} times by ${rule}`)
+  for (const [rule, count] of [...ruled].toSorted(([, a], [, b]) => b - a))
+    print(`    explained ${count} times by ${rule}`)
+  if (failures.length > 0) print(`    covered by no rule: ${failures.length}`)
+  if (failures.length >= mostFailures) print(`    ended after ${mostFailures} differences (--differences)`)
   for (const line of coverage.summary()) print(`    ${line}`)
   const { held, all } = coverage.pairs
   print(`    ${held} of ${all} pairs of forms were drawn; never drawn: ${coverage.missing.join(', ') || 'none'}`)
   if (fault !== undefined) print(`${language}: given up after ${queries} queries: ${fault.message}`)
+}
+
+/** 2 if the server went away, 1 if answers differ, 2 if none do but some did not come. */
+function codeOf({ failures, unanswered, fault }: RunReport): number {
+  if (fault !== undefined) return 2
+  return failures.length > 0 ? 1 : unanswered.length > 0 ? 2 : 0
 }
 
 async function run(args: readonly string[], print: (line: string) => void): Promise<number> {
@@ -111,6 +137,10 @@ async function run(args: readonly string[], print: (line: string) => void): Prom
     throw new Misuse('There is no server to compare with: give --logs, --metrics or both; "model" stands in for one.')
   }
   const timeoutMs = (numberOf('timeout', values.timeout) ?? 30) * 1000
+  const reference = references.find((version) => version === values.reference)
+  if (reference === undefined)
+    throw new Misuse(`--reference takes ${references.join(' or ')}, not ${JSON.stringify(values.reference)}`)
+  const mostFailures = numberOf('differences', values.differences) ?? MOST_DIFFERENCES
   const isLanguage = values.only === 'logs' || values.only === 'metrics'
   const only = isLanguage ? undefined : values.only
   const seed = numberOf('seed', values.seed) ?? Date.now() % 2 ** 30
@@ -126,7 +156,10 @@ async function run(args: readonly string[], print: (line: string) => void): Prom
       kept === undefined ? `--only ${values.only} needs --${values.only}` : `the case needs --${kept.fuzzer}`,
     )
   const opened = await Promise.all(
-    chosen.map(async ({ language, target }) => ({ language, ...(await open(language, target, timeoutMs, only)) })),
+    chosen.map(async ({ language, target }) => ({
+      language,
+      ...(await open({ language, given: target, timeoutMs, only, reference })),
+    })),
   )
   const known = opened.filter(({ comparison }) => only === undefined || comparison.forms.includes(only))
   if (known.length === 0) throw new Misuse(`no form is called ${JSON.stringify(only)}; names are such as "pipe sort"`)
@@ -144,13 +177,13 @@ async function run(args: readonly string[], print: (line: string) => void): Prom
         seed,
         queries: queries ?? Infinity,
         timeMs: seconds * 1000,
+        mostFailures,
         ...(process.stderr.isTTY === true
           ? { progress: (count: number) => void process.stderr.write(`\r${language}: ${count}`) }
           : {}),
       })
-      tell(language, url, report, resolve(values.keep), print)
-      if (report.fault !== undefined) code = 2
-      else if (code === 0 && report.failures.length + report.unanswered.length > 0) code = 1
+      tell({ language, url, keep: resolve(values.keep), mostFailures }, report, print)
+      code = Math.max(code, codeOf(report))
       tables.push(...report.coverage.lines())
     }
     if (values.coverage !== undefined) writeFileSync(resolve(values.coverage), `${tables.join('\n')}\n`)
@@ -161,8 +194,8 @@ async function run(args: readonly string[], print: (line: string) => void): Prom
 }
 
 /**
- * Compares what the arguments name; README.md has them. The exit code: 0 all answers are equal or explained, 1 some differ,
- * 2 there is no server, it went away, or an argument is wrong; `print` is told in words.
+ * Compares what the arguments name; README.md has them. The exit code: 0 all answers are equal or explained by a rule, 1 some
+ * differ, 2 there is no server, it went away or did not answer, or an argument is wrong; `print` is told in words.
  */
 export async function differential(args: readonly string[], print: (line: string) => void): Promise<number> {
   try {

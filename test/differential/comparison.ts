@@ -16,3 +16,9 @@ export interface Comparison<Case> {
   /** Everything that its queries can hold, for the coverage. */
   readonly forms: readonly string[]
 }
+
+/** Versions of a case that are tried at most to make it small, and how long: a server may answer slowly. */
+export const shrinkBounds = (isModel: boolean): { readonly maxShrinks: number; readonly maxShrinkMs: number } => ({
+  maxShrinks: isModel ? 300 : 60,
+  maxShrinkMs: 10_000,
+})

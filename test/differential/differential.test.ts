@@ -147,6 +147,52 @@ describe('a planted difference', () => {
   })
 })
 
+describe('a run', () => {
+  const edit = editRows((rows) => rows.map((row) => row.replace(/^\{/, '{"odd":"1",')))
+
+  test('goes on after differences, up to a stated number', async () => {
+    const comparison = await logs({ edit, isServer: true })
+    const { failures, queries } = await runComparison(comparison, { ...options({ queries: 500 }), mostFailures: 15 })
+    expect(failures).toHaveLength(15)
+    expect(queries).toBeGreaterThan(15)
+  })
+
+  test('makes a difference small in a bounded time, however slow the server is', async () => {
+    const { definition, forms } = await logs({ edit, isServer: true })
+    expect(definition.maxShrinks).toBe(60)
+    expect(definition.maxShrinkMs).toBe(10_000)
+    let asked = 0
+    const counted = await logs({ isServer: true, edit: (reply, query) => (asked++, edit(reply, query)) })
+    const bounded = { forms, definition: { ...counted.definition, maxShrinkMs: 0 } }
+    const { failures, queries } = await runComparison(bounded, options({ queries: 500 }))
+    expect(failures).toHaveLength(1)
+    // Each query once, the failing one once more alone and once for its message, and the counts of what was loaded.
+    expect(asked).toBeLessThan(2 * queries + 30)
+  })
+})
+
+describe('rules of forms that only we have', () => {
+  test.each([
+    [
+      'pipe facets',
+      'L30',
+      (rows: readonly string[]) => [...rows, '{"field_name":"_stream","field_value":"{}","hits":"1"}'],
+    ],
+    [
+      'pipe pack_json',
+      'L30',
+      (rows: readonly string[]) => rows.map((row) => row.replaceAll('\\"}"', '\\",\\"_stream\\":\\"{}\\"}"')),
+    ],
+  ] as const)('%s', async (only, ruling, change) => {
+    const edit = editRows((rows, query) =>
+      new RegExp(`${only.split(' ')[1]}[^|]*$`).test(query) ? change(rows) : rows,
+    )
+    const { failures, ruled } = await runLogs({ isServer: true, edit, only, queries: 80 })
+    expect(failures).toEqual([])
+    expect([...ruled.keys()].join()).toContain(ruling)
+  })
+})
+
 describe('a difference that a ruling explains', () => {
   test('names and ids of streams, order without a sort', async () => {
     const edit = editRows((rows, query) =>
@@ -279,6 +325,8 @@ describe('the command', () => {
     [['--logs', 'model', '--only', 'pipe riddle'], /no form is called "pipe riddle"/],
     [['--logs', 'model', '--only', 'metrics'], /--only metrics needs --metrics/],
     [['--colour'], /--colour/],
+    [['--metrics', 'model', '--reference', '2.0'], /--reference takes 3\.5 or 3\.14, not "2\.0"/],
+    [['--logs', 'model', '--differences', 'few'], /--differences takes a number, not "few"/],
     [['--logs', 'http://127.0.0.1:1', '--queries', '1'], /cannot be reached/],
   ])('%j is told in words', async (args, text) => {
     const result = await command(...args)
@@ -314,6 +362,29 @@ describe('the command', () => {
       open.push(fake)
       const bad = await command('--logs', fake.url, '--queries', '20', '--seed', '4', '--keep', keep)
       expect(bad.code).toBe(1)
+      expect(bad.text).toMatch(/^ {4}covered by no rule: \d+$/m)
+      const ended = await command(
+        '--logs',
+        fake.url,
+        '--queries',
+        '20',
+        '--seed',
+        '4',
+        '--keep',
+        keep,
+        '--differences',
+        '2',
+      )
+      expect(ended).toMatchObject({ code: 1, text: expect.stringMatching(/, 2 differ\n[^]*ended after 2 differences/) })
+      const failing = await startLogModel(
+        NOW_NS,
+        from(5, () => ({ status: 503, body: 'busy' })),
+      )
+      open.push(failing)
+      expect(await command('--logs', failing.url, '--queries', '5', '--seed', '4')).toMatchObject({
+        code: 2,
+        text: expect.stringMatching(/not answered: .*answers 503: "busy"/),
+      })
       const file = readdirSync(keep).find((name) => name.startsWith('differential-logs-'))
       expect(bad.text).toContain(`--replay ${join(keep, file ?? '')}`)
       expect(await command('--logs', fake.url, '--replay', join(keep, file ?? ''))).toMatchObject({ code: 1 })

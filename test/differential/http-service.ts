@@ -44,6 +44,8 @@ export async function serve(
       })
       .catch(() => response.destroy())
   })
+  // A connection that is idle while a long query runs here must not be closed just when the next request is sent on it.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -1,5 +1,5 @@
-import { formsIn } from '../../src/fuzz/forms.ts'
-import { parse, type Query } from '../../src/lang/log/index.ts'
+import { formsIn, visitTree } from '../../src/fuzz/forms.ts'
+import { parse, tokensOf, type PlainToken, type Query } from '../../src/lang/log/index.ts'
 import { JsonText, toText, type Row } from '../../src/data/index.ts'
 import { rowKey, type AnswerRow, type LogAnswer } from './log-answers.ts'
 import type { Pair, Rule } from './judge.ts'
@@ -25,6 +25,62 @@ function has(text: string, ...forms: readonly string[]): boolean {
   return forms.some((form) => found.has(form))
 }
 
+/** Whether a token of a text is followed by one that fits. */
+function hasTokens(text: string, first: RegExp, next: (token: PlainToken) => boolean): boolean {
+  const { tokens } = tokensOf(text)
+  return tokens.some((token, i) => {
+    const following = tokens[i + 1]
+    return token.type !== 'Quoted' && first.test(token.text) && following !== undefined && next(following)
+  })
+}
+
+const isText = ({ isWord, type }: PlainToken): boolean => isWord || type === 'Quoted'
+
+/** `by level` for `by (level)`. */
+const hasBareBy = (text: string): boolean => hasTokens(text, /^by$/i, isText)
+const hasZone = (text: string): boolean => hasTokens(text, /^zone$/i, isText)
+/** An infinity as a number of a comparison or range, `-Infinity` or `inf`. */
+const hasInfinity = (text: string): boolean =>
+  tokensOf(text).tokens.some(({ type, text: written }) => type !== 'Quoted' && /^inf(?:inity)?$/i.test(written))
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+interface ClockForm {
+  readonly kind: 'day' | 'week'
+  readonly min: { readonly text: string }
+  readonly max: { readonly text: string }
+}
+
+/** Whether a range of times of day, or of days of the week, goes over its end: `day_range[22:00, 06:00)`. */
+function hasRangeOverEnd(text: string): boolean {
+  let isFound = false
+  const place = ({ text: bound }: { readonly text: string }, kind: ClockForm['kind']): number | string =>
+    kind === 'day' ? bound : WEEKDAYS.indexOf(bound.slice(0, 3).toLowerCase())
+  visitTree(queryOf(text), ({ kind, form }) => {
+    if (kind !== 'clock') return
+    const { kind: unit, min, max } = form as ClockForm
+    isFound ||= place(min, unit) > place(max, unit)
+  })
+  return isFound
+}
+
+/** `uniq by (a, b) filter x`: which of several fields has to hold the text is a choice. */
+function filtersSeveralKeys(text: string): boolean {
+  let isFound = false
+  visitTree(queryOf(text), ({ kind, by, containing }) => {
+    isFound ||= kind === 'uniq' && containing !== undefined && Array.isArray(by) && by.length > 1
+  })
+  return isFound
+}
+
+const STREAM_NAMES: ReadonlySet<string | undefined> = new Set(['_stream', '_stream_id'])
+
+/** The text that `pack_json` or `pack_logfmt` makes, without the names of streams. */
+function withoutStreams(text: string): string {
+  if (text.startsWith('{')) return text.replaceAll(/"_stream(?:_id)?":"(?:[^"\\]|\\.)*",?/g, '').replace(/,\}$/, '}')
+  return text.replaceAll(/(?:^|\s)_stream(?:_id)?=(?:"(?:[^"\\]|\\.)*"|\S*)/g, '').trimStart()
+}
+
 /** Rows with the fields changed; the same rows where nothing is. */
 function mapRows(rows: readonly AnswerRow[], change: (row: AnswerRow) => AnswerRow): readonly AnswerRow[] {
   const changed = rows.map(change)
@@ -41,6 +97,13 @@ function settling(change: (row: AnswerRow, given: LogQuestion) => AnswerRow, app
     const [a, b] = [rows(ours), rows(theirs)]
     return a === ours.rows && b === theirs.rows ? pair : { ours: { rows: a }, theirs: { rows: b } }
   }
+}
+
+/** The row with its values changed; the same row where none is. */
+function changed(row: AnswerRow, change: (value: string) => string): AnswerRow {
+  const entries = Object.entries(row)
+  const next = entries.map(([name, value]) => [name, change(value)] as const)
+  return next.every(([, value], i) => value === entries[i]?.[1]) ? row : Object.fromEntries(next)
 }
 
 function without(row: AnswerRow, name: string): AnswerRow {
@@ -130,6 +193,17 @@ export const logRules: readonly LogRule[] = [
     settle: settling((row) => without(row, '_stream_id')),
   },
   {
+    ruling: 'L15',
+    what: 'results that are infinite are written, or left out',
+    settle: settling(
+      (row) => {
+        const finite = Object.entries(row).filter(([, value]) => !/^[+-]?inf(?:inity)?$/i.test(value))
+        return finite.length === Object.keys(row).length ? row : Object.fromEntries(finite)
+      },
+      (text) => has(text, ...summing, ...ordering),
+    ),
+  },
+  {
     ruling: 'L16',
     what: 'a row all of whose values are empty is written, or left out',
     settle: (pair) => {
@@ -154,14 +228,30 @@ export const logRules: readonly LogRule[] = [
     },
   },
   {
+    ruling: 'L30',
+    what: 'streams are no fields of whole rows, so facets and lists of fields do not count them',
+    settle: (pair, { text }) => {
+      const { ours, theirs } = pair
+      if ('refused' in ours || 'refused' in theirs || !has(text, 'pipe facets', 'pipe field_names')) return pair
+      const isStream = (row: AnswerRow): boolean => STREAM_NAMES.has(row['field_name'] ?? row['name'])
+      if (![...ours.rows, ...theirs.rows].some(isStream)) return pair
+      const left = (rows: readonly AnswerRow[]): LogAnswer => ({ rows: rows.filter((row) => !isStream(row)) })
+      return { ours: left(ours.rows), theirs: left(theirs.rows) }
+    },
+  },
+  {
+    ruling: 'L30',
+    what: 'streams are no fields of whole rows, so they are not packed',
+    settle: settling(
+      (row) => changed(row, withoutStreams),
+      (text) => has(text, 'pipe pack_json', 'pipe pack_logfmt'),
+    ),
+  },
+  {
     ruling: '§1, sums',
     what: 'sums, averages and deviations are exact and independent of order',
     settle: settling(
-      (row) => {
-        const entries = Object.entries(row)
-        const next = entries.map(([name, value]) => [name, rounded(value)] as const)
-        return next.every(([, value], i) => value === entries[i]?.[1]) ? row : Object.fromEntries(next)
-      },
+      (row) => changed(row, rounded),
       (text) => has(text, ...summing),
     ),
   },
@@ -169,11 +259,7 @@ export const logRules: readonly LogRule[] = [
     ruling: 'L18',
     what: 'lists of values come in the order of their rows, which is not fixed',
     settle: settling(
-      (row) => {
-        const entries = Object.entries(row)
-        const next = entries.map(([name, value]) => [name, sortedList(value)] as const)
-        return next.every(([, value], i) => value === entries[i]?.[1]) ? row : Object.fromEntries(next)
-      },
+      (row) => changed(row, sortedList),
       (text) => has(text, 'stats values', 'stats json_values', 'stats uniq_values'),
     ),
   },
@@ -181,6 +267,32 @@ export const logRules: readonly LogRule[] = [
     ruling: 'L44',
     what: 'forms that only we accept',
     explains: ({ ours, theirs }, { text }) => 'refused' in theirs && !('refused' in ours) && has(text, ...ownForms),
+  },
+  {
+    ruling: 'L43',
+    what: 'lists of fields behind `by` are read without parentheses',
+    explains: ({ ours, theirs }, { text }) => 'refused' in theirs && !('refused' in ours) && hasBareBy(text),
+  },
+  {
+    ruling: 'L44',
+    what: 'zones by name, and infinities as numbers, are forms that only we accept',
+    explains: ({ ours, theirs }, { text }) =>
+      'refused' in theirs && !('refused' in ours) && (hasZone(text) || hasInfinity(text)),
+  },
+  {
+    ruling: 'L44',
+    what: 'ranges of days and weeks may go over their end',
+    explains: ({ ours }, { text }) => !('refused' in ours) && hasRangeOverEnd(text),
+  },
+  {
+    ruling: 'L44',
+    what: 'an infinity in a comparison or range is a number',
+    explains: aboutRows((_, { text }) => hasInfinity(text)),
+  },
+  {
+    ruling: 'L44',
+    what: '`uniq by (…) filter` takes a row if one of several fields has the text',
+    explains: aboutRows((_, { text }) => filtersSeveralKeys(text)),
   },
   {
     ruling: 'L32',

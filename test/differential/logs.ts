@@ -7,7 +7,7 @@ import { rowsOf, rowsToJson } from '../../src/fuzz/stored-rows.ts'
 import { smallerTexts, type TextCase } from '../../src/fuzz/texts.ts'
 import { parse } from '../../src/lang/log/index.ts'
 import type { StoredRow } from '../../src/data/index.ts'
-import type { Compared, Comparison } from './comparison.ts'
+import { shrinkBounds, type Compared, type Comparison } from './comparison.ts'
 import { judge } from './judge.ts'
 import { logDifference, type LogAnswer } from './log-answers.ts'
 import { answerOf, columnarEngine } from './log-engine.ts'
@@ -120,7 +120,7 @@ export function compareLogs({ server, isModel, nowNs, only }: LogSetting): Compa
     ground: over,
     show: textOf,
     smaller: smallerLogs,
-    maxShrinks: isModel ? 300 : 60,
+    ...shrinkBounds(isModel),
     write: ({ options, filter, pipes, seals, rows, baseNs }) => ({
       ...(options === undefined ? {} : { options }),
       filter,

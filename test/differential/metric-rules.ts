@@ -56,8 +56,49 @@ export const ownMetricRules: readonly MetricRule[] = [
   },
 ]
 
-/** What rulings say of answers that differ from those of the reference. */
-export const metricRules: readonly MetricRule[] = [
+/** Versions of the reference whose notes and forms are known. */
+export const references = ['3.5', '3.14'] as const
+export type Reference = (typeof references)[number]
+
+/** What 3.5 does not have: functions, modifiers and operators that came later. */
+const SINCE_3_5 =
+  /\b(first_over_time|ts_of_first_over_time|histogram_quantiles|fill(?:_left|_right)?|anchored|smoothed|step|range)\b|<\/|>\//
+const PLACE = / \(\d+:\d+\)$/
+/** Aggregations and subqueries whose notes 3.5 places at the start of the query. */
+const UNPLACED = /\b(topk|bottomk|limitk|limit_ratio)\b|\[[^\]]*:/
+
+/** A pair with its notes changed alike, each once. */
+function settleNotes(pair: Pair<MetricAnswer>, change: (note: string) => string): Pair<MetricAnswer> {
+  const { ours, theirs } = pair
+  if ('refused' in ours || 'refused' in theirs || ours.notes.join('\n') === theirs.notes.join('\n')) return pair
+  const changed = (notes: readonly string[]): readonly string[] => [...new Set(notes.map(change))].toSorted()
+  return {
+    ours: { ...ours, notes: changed(ours.notes) },
+    theirs: { ...theirs, notes: changed(theirs.notes) },
+  }
+}
+
+/** What holds of 3.5 alone: where both versions differ, ours is that of 3.14. */
+const olderRules: readonly MetricRule[] = [
+  {
+    ruling: '§5, version 3.5',
+    what: 'it refuses functions, modifiers and operators that came later',
+    explains: ({ ours, theirs }, { text }) => 'refused' in theirs && !('refused' in ours) && SINCE_3_5.test(text),
+  },
+  {
+    ruling: '§5, version 3.5',
+    what: 'its note on buckets that are not monotonic has no range and no difference',
+    settle: (pair) => settleNotes(pair, (note) => note.replace(/(fixed for monotonicity).*?(?= \(\d+:\d+\)$|$)/, '$1')),
+  },
+  {
+    ruling: '§5, version 3.5',
+    what: 'its notes on subqueries and rankings stand at the start of the query',
+    settle: (pair, { text }) => (UNPLACED.test(text) ? settleNotes(pair, (note) => note.replace(PLACE, '')) : pair),
+  },
+]
+
+/** What rulings say of answers that differ from those of a version of the reference. */
+export const metricRules = (reference: Reference): readonly MetricRule[] => [
   {
     ruling: '§5, flags',
     what: 'all flags are on',
@@ -72,5 +113,23 @@ export const metricRules: readonly MetricRule[] = [
     what: `functions of a mathematical library are within ${MOST_STEPS} steps of each other`,
     settle: settleDigits,
   },
+  {
+    ruling: '§5, notes',
+    what: 'two calls that lift counts of one metric are two notes, each with its place',
+    settle: (pair) => {
+      const { ours, theirs } = pair
+      if ('refused' in ours || 'refused' in theirs) return pair
+      const isLifted = (note: string): boolean => note.includes('fixed for monotonicity')
+      // As many notes on each side are compared with their places.
+      if (ours.notes.filter(isLifted).length === theirs.notes.filter(isLifted).length) return pair
+      return settleNotes(pair, (note) => (isLifted(note) ? note.replace(PLACE, '') : note))
+    },
+  },
+  {
+    ruling: '§5, notes',
+    what: 'a float and a histogram of one label set at one time are an error',
+    explains: ({ ours, theirs }) => 'refused' in ours && !('refused' in theirs) && /same labelset/.test(ours.refused),
+  },
+  ...(reference === '3.5' ? olderRules : []),
   present(ownMetricRules[0]),
 ]

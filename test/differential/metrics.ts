@@ -6,11 +6,11 @@ import type { FuzzerDefinition, Ground } from '../../src/fuzz/runner/fuzzer.ts'
 import { mapChildren, restrictAll } from '../../src/lang/promql/transform.ts'
 import { parsePromql, printPromql, type AtModifier, type PromqlExpr } from '../../src/lang/promql/index.ts'
 import { aggregationSignatures, seriesSignatures } from '../../src/plan/index.ts'
-import type { Compared, Comparison } from './comparison.ts'
+import { shrinkBounds, type Compared, type Comparison } from './comparison.ts'
 import { judge } from './judge.ts'
 import { metricDifference, readAnswer, type MetricAnswer } from './metric-answers.ts'
 import { metricBody } from './metric-engine.ts'
-import { metricRules, ownMetricRules } from './metric-rules.ts'
+import { metricRules, ownMetricRules, type Reference } from './metric-rules.ts'
 import { MetricServer } from './metric-server.ts'
 import { Server, ServerFault } from './server.ts'
 
@@ -23,6 +23,8 @@ export interface MetricSetting {
   /** Tells the series of this run from those of others on the same server. */
   readonly run: string
   readonly only?: string | undefined
+  /** The version that the server is of; 3.14 unless given. */
+  readonly reference?: Reference | undefined
 }
 
 const operators = '+ - * / % ^ atan2 == != > < >= <= and or unless </ >/'.split(' ')
@@ -136,8 +138,10 @@ export function compareMetrics({
   baseMs: nextBaseMs,
   run,
   only,
+  reference = '3.14',
 }: MetricSetting): Comparison<SamplesCase> {
   const client = new MetricServer(server)
+  const rules = isModel ? ownMetricRules : metricRules(reference)
   /** Where the data sets lie that the server has. */
   const loaded = new Map<string, number>()
 
@@ -161,14 +165,11 @@ export function compareMetrics({
           throw error
         }
         const raw = async (): Promise<MetricAnswer> => readAnswer((await metricBody(store, text, times, true)).body)
-        const { failure, rules } = await judge(
-          { ours, theirs },
-          { text, raw },
-          isModel ? ownMetricRules : metricRules,
-          (pair) => metricDifference(pair, isModel || isSorted(given)),
+        const { failure, rules: used } = await judge({ ours, theirs }, { text, raw }, rules, (pair) =>
+          metricDifference(pair, isModel || isSorted(given)),
         )
         if (failure !== undefined) return { kind: 'different', failure }
-        if (rules.length > 0) return { kind: 'ruled', rules: rules.map(({ ruling, what }) => `${ruling}: ${what}`) }
+        if (used.length > 0) return { kind: 'ruled', rules: used.map(({ ruling, what }) => `${ruling}: ${what}`) }
         if ('refused' in ours) return { kind: 'equal', note: 'refused by both' }
         return { kind: 'equal', note: ours.values.size === 0 ? 'no rows' : undefined }
       },
@@ -189,7 +190,7 @@ export function compareMetrics({
     ground: ({ samples }) => over(samples),
     show: ({ text, stepMs }) => (stepMs === 0 ? `${text} (at an instant)` : text),
     smaller: smallerMetrics,
-    maxShrinks: isModel ? 300 : 60,
+    ...shrinkBounds(isModel),
     write: ({ text, startMs, endMs, stepMs, samples }) => ({ text, startMs, endMs, stepMs, samples }),
     read: (kept) => kept as unknown as SamplesCase,
   }

@@ -4,7 +4,7 @@ import { judge } from './judge.ts'
 import { logDifference, type AnswerRow, type LogAnswer } from './log-answers.ts'
 import { logRules } from './log-rules.ts'
 import { metricDifference, readAnswer, type MetricAnswer } from './metric-answers.ts'
-import { metricRules } from './metric-rules.ts'
+import { metricRules, type Reference } from './metric-rules.ts'
 import { placed } from './metrics.ts'
 
 const refused = { refused: 'cannot parse' }
@@ -77,6 +77,74 @@ describe('rules about logs', () => {
       [{ _time: 't' }, { _time: 'u' }],
     ],
     ['a sort alone', '* | sort by (x)', [a], [b], 'differ', mixed],
+    ['keys without parentheses', '* | stats by a count() n', [a], refused, 'L43', undefined],
+    ['keys in parentheses', '* | stats by (a) count() n', [a], refused, 'differ', undefined],
+    ['a field that is called by', 'by:error', [a], refused, 'differ', undefined],
+    ['`by` in quotes', '"by" level', [a], refused, 'differ', undefined],
+    [
+      'streams in facets',
+      '* | facets',
+      [{ field_name: 'a' }],
+      [{ field_name: 'a' }, { field_name: '_stream' }],
+      'L30',
+      undefined,
+    ],
+    ['ids of streams in facets', '* | facets', [], [{ field_name: '_stream_id' }], 'L30', undefined],
+    ['other fields in facets', '* | facets', [], [{ field_name: 'b' }], 'differ', undefined],
+    ['streams as names', '* | field_names', [], [{ name: '_stream', hits: '1' }], 'L30', undefined],
+    ['a row that is called so', '*', [], [{ name: '_stream' }], 'differ', undefined],
+    [
+      'streams in packed JSON',
+      '* | pack_json as p',
+      [{ p: '{"a":"1"}' }],
+      [{ p: '{"_stream":"{a=\\"b\\"}","a":"1","_stream_id":"00"}' }],
+      'L30',
+      undefined,
+    ],
+    [
+      'streams in packed logfmt',
+      '* | pack_logfmt as p',
+      [{ p: 'a=1' }],
+      [{ p: '_stream="{a=\\"b\\"}" a=1 _stream_id=00' }],
+      'L30',
+      undefined,
+    ],
+    [
+      'other fields in packed JSON',
+      '* | pack_json as p',
+      [{ p: '{"a":"1"}' }],
+      [{ p: '{"a":"2","_stream":"{}"}' }],
+      'differ',
+      undefined,
+    ],
+    ['a range over midnight', '_time:day_range[22:00, 06:00)', [a], [], 'L44', undefined],
+    [
+      'a range over midnight that is counted',
+      '_time:day_range[22:00, 06:00) | stats count() n',
+      [{ n: '2' }],
+      [{ n: '0' }],
+      'L44',
+      undefined,
+    ],
+    ['a range over midnight that is refused', '_time:day_range[22:00, 06:00)', [a], refused, 'L44', undefined],
+    ['a range over the week', 'error -_time:week_range[Fri, Mon]', [a], [], 'L44', undefined],
+    ['a range within a day', '_time:day_range[06:00, 22:00)', [a], [], 'differ', undefined],
+    ['a range within a week', '_time:week_range[Mon, Friday]', [a], [], 'differ', undefined],
+    ['a range of nothing', '_time:day_range[08:00, 08:00)', [a], [], 'differ', undefined],
+    ['a zone', '_time:day_range[08:00, 09:00) zone "Europe/Berlin"', [a], refused, 'L44', undefined],
+    ['a zone of a bucket', '* | stats by (_time:1d zone "Asia/Kolkata") count() n', [a], refused, 'L44', undefined],
+    ['a field that is called zone', 'zone:eu', [a], refused, 'differ', undefined],
+    ['an infinite bound', 'x:>-Infinity', [a], [], 'L44', undefined],
+    ['an infinite bound that is refused', 'x:range(-inf, 5]', [a], refused, 'L44', undefined],
+    ['a finite bound', 'x:>-5', [a], [], 'differ', undefined],
+    ['the word in quotes', 'x:>"-Infinity"', [a], [], 'differ', undefined],
+    ['a filter over two keys', '* | uniq by (a, b) filter x', [a], [], 'L44', undefined],
+    ['a filter over one key', '* | uniq by (a) filter x', [a], [], 'differ', undefined],
+    ['two keys without a filter', '* | uniq by (a, b)', [a], [], 'differ', undefined],
+    ['an infinite result', '* | math x / 0 as y', [{ y: '+Inf' }], [{}], 'L15', undefined],
+    ['an infinite result beside others', '* | math x / 0 as y', [{ y: '-Inf', ...a }], [a], 'L15', undefined],
+    ['an infinite value', '*', [{ y: '+Inf', ...a }], [a], 'differ', undefined],
+    ['a finite result', '* | math x / 0 as y', [{ y: '5', ...a }], [a], 'differ', undefined],
     ['folding', 'i(straße)', [a], [], '§1, folding', undefined],
     ['folding of plain letters', 'i(error)', [a], [], 'differ', [{ x: 'Error' }]],
   ] as const)('%s', async (_, text, ours, theirs, wanted, rows) => {
@@ -91,9 +159,15 @@ describe('rules about metrics', () => {
     )
   const noted = ',"warnings":["PromQL warning: x"]'
 
-  async function verdict(text: string, ours: MetricAnswer, theirs: MetricAnswer, raw = ours): Promise<string> {
+  async function verdict(
+    text: string,
+    ours: MetricAnswer,
+    theirs: MetricAnswer,
+    raw = ours,
+    reference: Reference = '3.14',
+  ): Promise<string> {
     const question = { text, raw: async () => raw }
-    const { failure, rules } = await judge({ ours, theirs }, question, metricRules, (each) =>
+    const { failure, rules } = await judge({ ours, theirs }, question, metricRules(reference), (each) =>
       metricDifference(each, false),
     )
     return failure === undefined ? rules.map(({ ruling }) => ruling).join(', ') : 'differ'
@@ -111,6 +185,48 @@ describe('rules about metrics', () => {
     ['a note more', 'a or b', vector('1', noted), vector('1'), vector('1'), 'differ'],
   ])('%s', async (_, text, ours, theirs, raw, wanted) => {
     expect(await verdict(text, ours, theirs, raw)).toBe(wanted)
+  })
+
+  const note = (...texts: readonly string[]): MetricAnswer => vector('1', `,"infos":${JSON.stringify(texts)}`)
+  const ranged = 'PromQL info: input to q needed to be fixed for monotonicity (see x), from buckets 1 to 2 (1:5)'
+
+  test.each([
+    ['a later function', 'first_over_time(a[5m])', vector('1'), refused, '§5, version 3.5'],
+    ['an operator that both have', 'a + b', vector('1'), refused, 'differ'],
+    [
+      'the range of a note',
+      'a',
+      note(ranged),
+      note('PromQL info: input to q needed to be fixed for monotonicity (1:5)'),
+      '§5, version 3.5',
+    ],
+    [
+      'the place of a note on topk',
+      'sum(topk(1, a))',
+      note('PromQL info: x (1:5)'),
+      note('PromQL info: x (1:1)'),
+      '§5, version 3.5',
+    ],
+    [
+      'the place of a note on a subquery',
+      'max_over_time(a[5m:1m])',
+      note('x (1:5)'),
+      note('x (1:1)'),
+      '§5, version 3.5',
+    ],
+    ['the place of another note', 'sum(a)', note('PromQL info: x (1:5)'), note('PromQL info: x (1:1)'), 'differ'],
+    ['another note', 'topk(1, a)', note('PromQL info: x (1:5)'), note('PromQL info: y (1:5)'), 'differ'],
+  ])('3.5 alone: %s', async (_, text, ours, theirs, wanted) => {
+    expect(await verdict(text, ours, theirs, ours, '3.5')).toBe(wanted)
+    expect(await verdict(text, ours, theirs, ours, '3.14')).toBe('differ')
+  })
+
+  test('notes that are ours in every version', async () => {
+    const twice = note(ranged, ranged.replace('1:5', '1:9'))
+    expect(await verdict('a', twice, note(ranged))).toBe('§5, notes')
+    const both = { refused: 'execution: vector cannot contain metrics with the same labelset' }
+    expect(await verdict('a', both, vector('1'))).toBe('§5, notes')
+    expect(await verdict('a', refused, vector('1'))).toBe('differ')
   })
 })
 

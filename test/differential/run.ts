@@ -9,7 +9,7 @@ export interface RunOptions {
   readonly queries: number
   /** Milliseconds after which no further query begins. */
   readonly timeMs: number
-  /** Differences after which no further query begins; 10 unless given. */
+  /** Differences after which no further query begins; `MOST_DIFFERENCES` unless given. */
   readonly mostFailures?: number
   readonly progress?: (queries: number) => void
 }
@@ -29,6 +29,8 @@ export interface RunReport {
   readonly fault: ServerFault | undefined
 }
 
+/** Differences that no rule covers, after which a run ends: many have one cause, and a run shall see other causes too. */
+export const MOST_DIFFERENCES = 100
 /** Faults of a server one behind the other after which it is given up. */
 const MOST_FAULTS = 3
 const RULED = 'ruled '
@@ -88,7 +90,7 @@ export async function runComparison<Case>(comparison: Comparison<Case>, options:
           ? [one.note]
           : [],
   })
-  const { seed, queries, timeMs, mostFailures = 10, progress } = options
+  const { seed, queries, timeMs, mostFailures = MOST_DIFFERENCES, progress } = options
   try {
     const report = await fuzzer.run({
       seed,

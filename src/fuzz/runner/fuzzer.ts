@@ -49,6 +49,8 @@ export interface FuzzerDefinition<Case, Prepared> {
   readonly smaller: (given: Case) => Iterable<Case>
   /** Versions that are tried at most; 400 unless given. */
   readonly maxShrinks?: number
+  /** Milliseconds after which no further version is tried; without end unless given. */
+  readonly maxShrinkMs?: number
   /** What came of a case, counted over a run: `refused`, `empty`. */
   readonly notes?: (prepared: Prepared) => Iterable<string>
   /** Cases of one fingerprint are much the same: distinct ones are counted. */
@@ -190,7 +192,10 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
     // What only breaks among the cases of its block stays as it is.
     if ((await messageOf(found)) === undefined) return failureOf(law, found, seed, told)
     const stillBreaks = async (candidate: Case): Promise<boolean> => (await messageOf(candidate)) !== undefined
-    const small = await shrinkBy(definition.smaller, found, stillBreaks, definition.maxShrinks ?? 400)
+    const small = await shrinkBy(definition.smaller, found, stillBreaks, {
+      attempts: definition.maxShrinks ?? 400,
+      timeMs: definition.maxShrinkMs ?? Infinity,
+    })
     return failureOf(law, small, seed, (await messageOf(small)) ?? told)
   }
 

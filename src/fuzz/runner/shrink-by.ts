@@ -21,19 +21,27 @@ export function* fewerFields(rows: Rows): Generator<Rows> {
   }
 }
 
-/** The last of the candidates' candidates that still fails; bounded by the number of attempts. */
+/** What making a case smaller may take. */
+export interface ShrinkBounds {
+  readonly attempts: number
+  /** Milliseconds after which no further attempt begins. */
+  readonly timeMs: number
+}
+
+/** The last of the candidates' candidates that still fails; bounded by the number of attempts and by time. */
 export async function shrinkBy<Case>(
   smaller: (failing: Case) => Iterable<Case>,
   failing: Case,
   stillFails: (candidate: Case) => Promise<boolean>,
-  maxAttempts: number,
+  bounds: ShrinkBounds,
 ): Promise<Case> {
   let best = failing
   let attempts = 0
+  const endMs = performance.now() + bounds.timeMs
   for (let isSmaller = true; isSmaller;) {
     isSmaller = false
     for (const candidate of smaller(best)) {
-      if (attempts++ >= maxAttempts) return best
+      if (attempts++ >= bounds.attempts || performance.now() >= endMs) return best
       if (await stillFails(candidate)) {
         best = candidate
         isSmaller = true
