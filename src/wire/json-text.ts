@@ -1,4 +1,4 @@
-import { SluiceError, at, lineColumnAt, nowhere, work, type Diagnostic } from '../base/index.ts'
+import { SluiceError, at, codePointAt, lineColumnAt, nowhere, work, type Diagnostic } from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 import { excerpt } from './excerpt.ts'
 import { findJsonFault } from './json-fault.ts'
@@ -80,7 +80,7 @@ export function parseJson(body: Uint8Array | string): unknown {
   } catch {
     const { offset, expected } = findJsonFault(text) ?? { offset: text.length, expected: 'JSON' }
     const { line, column } = lineColumnAt(text, offset)
-    const char = String.fromCodePoint(text.codePointAt(offset) ?? 0x20)
+    const char = String.fromCodePoint(codePointAt(text, offset) ?? 0x20)
     const found = offset >= text.length ? 'its end' : `\`${excerpt(char)}\``
     return refuse(
       wireDiagnostic(

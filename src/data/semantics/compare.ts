@@ -1,4 +1,4 @@
-import { parseIsoTime, work } from '../../base/index.ts'
+import { codePointAt, parseIsoTime, work } from '../../base/index.ts'
 import { Instant, isEmptyValue, toText, type Value } from '../value.ts'
 import { parseNumber, typedNumber } from './numbers.ts'
 
@@ -22,7 +22,7 @@ export function compareText(a: string, b: string): number {
     if (left < 0xd800 || right < 0xd800) return left < right ? -1 : 1
     // From here on by code points: the units that differ may be the second halves of pairs.
     const start = i > 0 && isHigh(a.charCodeAt(i - 1)) && (isLow(left) || isLow(right)) ? i - 1 : i
-    return (a.codePointAt(start) ?? 0) < (b.codePointAt(start) ?? 0) ? -1 : 1
+    return (codePointAt(a, start) ?? 0) < (codePointAt(b, start) ?? 0) ? -1 : 1
   }
   work(1 + (length >>> 5))
   return a.length < b.length ? -1 : a.length > b.length ? 1 : 0

@@ -1,4 +1,4 @@
-import { work } from '../../base/index.ts'
+import { codePointAt, work } from '../../base/index.ts'
 import { wordRuns } from './word-table.ts'
 
 let table: Uint8Array | undefined
@@ -29,7 +29,7 @@ export function isWordCodePoint(code: number): boolean {
 export function isWordAt(text: string, index: number): boolean {
   const unit = text.charCodeAt(index)
   if (unit < 0x80) return isWordCodePoint(unit)
-  const code = text.codePointAt(index)
+  const code = codePointAt(text, index)
   return code !== undefined && isWordCodePoint(code)
 }
 
@@ -39,7 +39,7 @@ export function isWordBefore(text: string, index: number): boolean {
   const unit = text.charCodeAt(index - 1)
   if (unit < 0x80) return isWordCodePoint(unit)
   if (unit >= 0xdc00 && unit <= 0xdfff && index >= 2) {
-    const code = text.codePointAt(index - 2) ?? unit
+    const code = codePointAt(text, index - 2) ?? unit
     return isWordCodePoint(code > 0xffff ? code : unit)
   }
   return isWordCodePoint(unit)
@@ -64,7 +64,7 @@ export function forEachWord(text: string, take: (word: string) => void): void {
       lookAt = i + CHARS_PER_LOOK
     }
     const unit = text.charCodeAt(i)
-    const code = unit >= 0xd800 && unit <= 0xdbff ? (text.codePointAt(i) ?? unit) : unit
+    const code = unit >= 0xd800 && unit <= 0xdbff ? (codePointAt(text, i) ?? unit) : unit
     if (isWordCodePoint(code)) {
       if (start === -1) start = i
     } else if (start !== -1) {

@@ -1,4 +1,4 @@
-import type { Meter, Regexp, Turns } from '../../base/index.ts'
+import { codePointAt, type Meter, type Regexp, type Turns } from '../../base/index.ts'
 import { TextBuilder } from './text-builder.ts'
 
 /** Matches between two turns. */
@@ -64,7 +64,7 @@ export function* replaceMatches(
     if (start > kept) out.add(text.slice(kept, start))
     out.add(expand(template, text, regexp, match))
     kept = end
-    from = end > start ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1)
+    from = end > start ? end : end + ((codePointAt(text, end) ?? 0) > 0xffff ? 2 : 1)
   }
   if (kept === 0 && from === 0) return text
   out.add(text.slice(kept))

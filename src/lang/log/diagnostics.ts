@@ -226,7 +226,6 @@ export const logDiagnostic = defineDiagnostics('log', {
   'missing-text': (d: { pipe: string; what: string; found: string; example: string }) => ({
     message: `\`${d.pipe}\` needs ${d.what} before \`${d.found}\`.`,
     why: `For example \`${d.pipe} ${d.example}\`. The text \`${d.found}\` itself stands in quotes.`,
-    fixes: (at: Span) => [insertAt(at.start, `${d.example} `, `Insert \`${d.example}\``)],
   }),
   'missing-keys': (d: { what: string; example: string }) => ({
     message: `\`${d.what}\` needs fields.`,

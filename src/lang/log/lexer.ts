@@ -1,3 +1,4 @@
+import { codePointAt } from '../../base/index.ts'
 import { isWordAt } from '../../data/index.ts'
 import { lazyLexer, nonAsciiHint, SKIPPED, TokenBuilder, type LexedText } from '../kit/index.ts'
 import { punctuations } from './tokens.ts'
@@ -86,9 +87,8 @@ function endOfLine(text: string, start: number): number {
   return newline === -1 ? text.length : newline
 }
 
-/** Bounded by the length: for a slice that ends inside a surrogate pair, optimized code of V8 sees the whole pair. */
 function endOfCharacter(text: string, start: number): number {
-  return Math.min(text.length, start + ((text.codePointAt(start) ?? 0) > 0xffff ? 2 : 1))
+  return start + ((codePointAt(text, start) ?? 0) > 0xffff ? 2 : 1)
 }
 
 function endOfWord(text: string, start: number): number {

@@ -1,3 +1,4 @@
+import { codePointAt, present } from '../../base/index.ts'
 import { quoteChar, quoteText } from './go-text.ts'
 import { scanNumber } from './number-text.ts'
 import { scanString } from './string-text.ts'
@@ -47,12 +48,12 @@ class Refiner {
   }
 
   #addStray(offset: number): void {
-    const char = String.fromCodePoint(this.#text.codePointAt(offset)!)
+    const char = String.fromCodePoint(present(codePointAt(this.#text, offset)))
     this.#fault(this.#describeStray(char, this.#charAt(offset + 1)), offset)
   }
 
   #charAt(offset: number): string | undefined {
-    const code = this.#text.codePointAt(offset)
+    const code = codePointAt(this.#text, offset)
     return code === undefined ? undefined : String.fromCodePoint(code)
   }
 

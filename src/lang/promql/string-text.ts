@@ -1,3 +1,4 @@
+import { codePointAt } from '../../base/index.ts'
 import { isSurrogate, letterEscapes, TextBuilder } from '../../data/index.ts'
 import { describeChar } from './go-text.ts'
 
@@ -24,7 +25,7 @@ const NUMERIC_ESCAPES: ReadonlyMap<string, EscapeShape> = new Map([
 ])
 
 function charAt(text: string, at: number): string | undefined {
-  const code = text.codePointAt(at)
+  const code = codePointAt(text, at)
   return code === undefined ? undefined : String.fromCodePoint(code)
 }
 

@@ -1,3 +1,4 @@
+import { codePointAt } from '../../base/index.ts'
 import { fold, isWordCodePoint } from '../../data/index.ts'
 
 /**
@@ -50,7 +51,7 @@ function scan(text: string, word: (from: number, to: number) => void, gap: (from
   let i = 0
   while (i < text.length) {
     const unit = text.charCodeAt(i)
-    const code = unit >= 0xd800 && unit <= 0xdbff ? (text.codePointAt(i) ?? unit) : unit
+    const code = unit >= 0xd800 && unit <= 0xdbff ? (codePointAt(text, i) ?? unit) : unit
     if (isWordCodePoint(code)) {
       if (wordStart === -1) {
         if (wordEnd !== -1) gap(wordEnd, i)

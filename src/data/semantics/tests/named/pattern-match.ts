@@ -1,4 +1,4 @@
-import { work } from '../../../../base/index.ts'
+import { codePointAt, work } from '../../../../base/index.ts'
 import { toText } from '../../../value.ts'
 import { indexOfLiteral, isLiteralAt } from '../../literal.ts'
 import { mayNumberStart, numberEnd } from '../../number-runs.ts'
@@ -58,7 +58,7 @@ function word(text: string, from: number): number {
     return -1
   }
   let end = from
-  while (isWordAt(text, end)) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  while (isWordAt(text, end)) end += (codePointAt(text, end) ?? 0) > 0xffff ? 2 : 1
   work((end - from) >>> 4)
   return end === from ? -1 : end
 }
