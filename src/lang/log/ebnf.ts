@@ -1,3 +1,4 @@
+import type { AnyFilterDefinition, AnyPipeDefinition } from './definition.ts'
 import { filterDefinitions } from './filters/index.ts'
 import { logParser } from './parser.ts'
 import { pipeDefinitions } from './pipes/index.ts'
@@ -33,12 +34,17 @@ const symbols: ReadonlyMap<string, string> = new Map([
 
 /** The grammar of the log language as text, made from the parser's own rules. */
 export function logEbnf(): string {
-  const nativeOnly = pipeDefinitions.filter(({ isNativeOnly }) => isNativeOnly === true).flatMap(({ names }) => names)
+  const namesOfNative = (definitions: readonly (AnyPipeDefinition | AnyFilterDefinition)[]): string =>
+    definitions
+      .filter(({ isNativeOnly }) => isNativeOnly === true)
+      .flatMap(({ names }) => names)
+      .join(', ')
   const lines = [
     '# Grammar of the log language, written from the rules of the parser by its test; not read by any program.',
     '# Keywords match in any case and stay usable as words. Blanks separate tokens; `compound`, `pattern` and what follows',
     '# them need their tokens to touch, and two filters must not touch. `#` begins a comment.',
-    `# Of the native dialect only: ${nativeOnly.join(', ')}, and the clauses that the reference marks so.`,
+    `# Of the native dialect only: the pipes ${namesOfNative(pipeDefinitions)};`,
+    `# the filters ${namesOfNative(filterDefinitions)}; and the clauses that the reference marks so.`,
     `# ${pipeDefinitions.length} pipes, ${filterDefinitions.length} filter forms.`,
     '',
     ...lexical.map(([name, text]) => `${name} ::= ${text}`),

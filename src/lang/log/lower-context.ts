@@ -18,7 +18,11 @@ export interface LowerContext {
   readonly query: (query: Query) => LogicalPlan
   /** One pipe over the rows of `input`. */
   readonly pipe: (pipe: Pipe, input: LogicalPlan) => LogicalPlan
-  /** A closed test on a field by name or pattern, or on the text field; `isAlternative` lets it join an OR of its field. */
+  /**
+   * A closed test on a field by name or pattern, or on the text field. With `isAlternative` it is one of several values that
+   * the field may have: beside another such test of the same field (`level:error level:warn`) it is joined by OR, not by AND.
+   * That is for tests of a value (a word, a list, a star); comparisons, ranges and regular expressions are joined by AND.
+   */
   readonly test: (field: FieldRef | undefined, test: ValueTest, span: Span, isAlternative?: boolean) => Expr
   /** The name of a field, or of the text field. */
   readonly name: (field: FieldRef | undefined) => string
