@@ -100,9 +100,9 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: 'Nothing follows this `|`.',
     fixes: (at: Span) => [replaceWith(at, '', 'Remove it')],
   }),
-  'trailing-semicolon': (_: object) => ({
+  'trailing-semicolon': (d: { left: string }) => ({
     message: 'A query does not end with `;`.',
-    fixes: (at: Span) => [replaceWith(at, '', 'Remove it', true)],
+    fixes: (at: Span) => [replaceWith(at, d.left, 'Remove it', true)],
   }),
   'expected-filter': (d: { found: string }) => ({
     message: d.found === '' ? 'A filter is missing here.' : `A filter is missing before \`${d.found}\`.`,
@@ -125,6 +125,11 @@ export const logDiagnostic = defineDiagnostics('log', {
       insertAt(at.start, ' ', 'Insert a blank'),
       ...(d.quoted === '' ? [] : [replaceWith(at, d.quoted)]),
     ],
+  }),
+  'unknown-filter': (d: { name: string; known: readonly string[] }) => ({
+    message: `There is no filter named \`${d.name}\`.${nearest(d.name, d.known).text}`,
+    why: 'A value with parentheses in it needs quotes; other filters are separated by blanks.',
+    fixes: (at: Span) => nearest(d.name, d.known).names.map((name) => replaceWith(at, name)),
   }),
   'needs-quotes': (d: { text: string; quoted: string; start: number; end: number }) => ({
     message: `\`${d.text}\` needs quotes.`,

@@ -1,3 +1,4 @@
+import { nearestNames } from '../../../base/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { quotePattern } from '../quote.ts'
 import type { Syntax } from '../syntax.ts'
@@ -54,7 +55,7 @@ function isPlainlyNext($: Syntax): boolean {
 }
 
 /** A filter ends at a blank or where the level ends; anything else that touches it is a mistake with a known cure. */
-export function afterOperand($: Syntax, start: number, isBareWord: boolean): void {
+export function afterOperand($: Syntax, start: number, isBareWord: boolean, filterNames: readonly string[]): void {
   if ($.isNext(t.Comma)) failAtComma($, start)
   if ($.isNative && $.isNext(In) && $.isNext(t.LParen, 2) && !$.isNextOneOf([t.RParen, t.RBrace], 0)) {
     const field = $.session.source.slice(start, $.endOffset())
@@ -69,7 +70,20 @@ export function afterOperand($: Syntax, start: number, isBareWord: boolean): voi
   if (isPlainlyNext($)) return
   if ($.isNext(t.Ampersand) && $.isNext(t.Ampersand, 2)) $.fail($.unexpected($.next(), []))
   if ($.isNextOneOf(COMPARISONS)) failAtComparison($)
+  failAtUnknownCall($, filterNames)
   failAtTouching($, start)
+}
+
+/** `field:starts_with(…)`, `contians_any(…)`: a call of what is no filter, unless a bare word may have lost a blank. */
+function failAtUnknownCall($: Syntax, filterNames: readonly string[]): void {
+  const word = $.LA(0)
+  const isCall = $.isNext(t.LParen) && $.isNext(t.Word, 0) && /^[\p{L}_]/u.test(word.image)
+  const isWhole = $.isNextOneOf([t.Colon, t.Bang, t.Minus, t.EOF, t.LParen, t.Bar], -1) || !$.touches(0)
+  if (!isCall || !isWhole) return
+  // One or two letters are a slip away from too many names.
+  const isMisspelt = word.image.length > 2 && nearestNames(word.image, filterNames).length > 0
+  if (!$.isNext(t.Colon, -1) && !isMisspelt) return
+  $.fail(logDiagnostic('unknown-filter', { name: word.image, known: filterNames }, $.tokenSpan(word)))
 }
 
 function failAtComparison($: Syntax): never {

@@ -29,10 +29,12 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   const timeFilter = own('time')
   const streamFilter = own('stream')
   const streamIdFilter = own('stream-id')
-  const typesOf = (some: readonly AnyFilterDefinition[]): ReadonlySet<ReturnType<typeof t.keyword>> =>
-    new Set(some.flatMap(({ names, call: register }) => (register === undefined ? [] : names.map(t.keyword))))
-  const callTypes = typesOf(definitions)
-  const sharedCallTypes = typesOf(definitions.filter(({ isNativeOnly }) => isNativeOnly !== true))
+  const namesOf = (some: readonly AnyFilterDefinition[]): readonly string[] =>
+    some.flatMap(({ names, call: register }) => (register === undefined ? [] : names))
+  const callNames = namesOf(definitions)
+  const sharedNames = namesOf(definitions.filter(({ isNativeOnly }) => isNativeOnly !== true))
+  const callTypes = new Set(callNames.map(t.keyword))
+  const sharedCallTypes = new Set(sharedNames.map(t.keyword))
 
   const isCall = (): boolean =>
     $.isNextIn($.isNative ? callTypes : sharedCallTypes) &&
@@ -156,7 +158,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
       { ALT: () => $.subrule(named) },
     ])
     return $.ACTION(() => {
-      afterOperand($, start, filter.kind === 'word' && filter.field === undefined)
+      afterOperand($, start, filter.kind === 'word' && filter.field === undefined, $.isNative ? callNames : sharedNames)
       return isNegated ? negated(filter, $.spanFrom(start)) : filter
     })
   })

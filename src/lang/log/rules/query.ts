@@ -80,7 +80,10 @@ export function registerQuery($: Syntax): Rule<[], Query> {
       DEF: () => {
         const end = $.consume(t.Semicolon)
         $.ACTION(() => {
-          if ($.isNative) $.report(logDiagnostic('trailing-semicolon', {}, $.tokenSpan(end)))
+          if ($.isNative)
+            $.report(
+              logDiagnostic('trailing-semicolon', { left: $.touches(0) && $.touches() ? ' ' : '' }, $.tokenSpan(end)),
+            )
         })
       },
     })

@@ -31,6 +31,8 @@ describe('the first fix', () => {
     ['*@x*', '*"@x"*'],
     ['a||b', 'a or b'],
     ['a)b', 'a b'],
+    ['a;b', 'a b'],
+    ['(contians_all(a, b))', '(contains_all(a, b))'],
     ['content ~* "^panic"', 'content ~ "(?i)^panic"'],
     ['| level:error | limit 5', 'level:error | limit 5'],
     ['* | extract "id=<id> from content', '* | extract "id=<id>" from content'],
