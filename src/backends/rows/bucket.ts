@@ -185,5 +185,6 @@ function flooredTo(value: Value, bucket: Bucket): Value {
   }
   const ns = timeOf(value)
   if (ns !== undefined) return floorTime(ns, bucket)
-  return bucket.kind === 'time' ? floorPlain(value, Number(bucket.widthNs), Number(bucket.offsetNs)) : value
+  if (bucket.kind === 'time') return floorPlain(value, Number(bucket.widthNs), Number(bucket.offsetNs))
+  return bucket.unit === 'week' ? floorPlain(value, 7 * 24 * 3600 * 1e9, Number(bucket.offsetNs)) : value
 }
