@@ -141,7 +141,11 @@ const table: readonly (readonly [ValueTest, readonly Value[], readonly Value[]])
   [named('ipv4-range', '10.0.0.0/8'), ['10.1.2.3 '], ['10.1.2.3  ', ' 10.1.2.3', '10.1.2.3\t', ' ']],
   [named('ipv4-range', 'nonsense'), [], ['10.1.2.3', '']],
   [named('ipv6-range', '2001:db8::/32'), ['2001:db8::1', '2001:DB8:ffff::'], ['2001:db9::', '::1', '1.2.3.4', '']],
-  [named('ipv6-range', 'fe80::/10'), ['fe80::1%eth0', 'fe80::1%1'], ['fe80::1%', '%eth0', 'fe81%eth0:', '1.2.3.4%eth0']],
+  [
+    named('ipv6-range', 'fe80::/10'),
+    ['fe80::1%eth0', 'fe80::1%1'],
+    ['fe80::1%', '%eth0', 'fe81%eth0:', '1.2.3.4%eth0'],
+  ],
   [named('ipv6-range', '::ffff:1.2.3.0', '::ffff:1.2.3.255'), ['1.2.3.4', '::ffff:1.2.3.4'], ['1.2.4.0', '::1']],
   [
     named('json-array-contains-any', 'prod', '5', 'true', 'null'),
