@@ -225,3 +225,118 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- {workload_label_2:String} = ",workload="
 -- {workload_label_3:String} = "}"
 -- {attributes_key_2:String} = "n"
+
+-- a stream filter searches the streams that were made
+-- * | set_stream_fields level | filter {level="error"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+
+-- the same in the other dialect
+-- * | set_stream_fields level | filter {level="error"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+
+-- also under the name of the field
+-- * | set_stream_fields level | filter _stream:{level="error"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+
+-- labels of the streams before are gone
+-- * | set_stream_fields level | filter {namespace="shop"} | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- negated, by a regular expression and by a list
+-- * | set_stream_fields level, n | filter {level!="error"} or {level=~"err.*", n in (1, 5)} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+
+-- a label that a stream does not have is empty
+-- * | set_stream_fields namespace, workload | filter {workload=""} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.workload, t0.namespace,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+
+-- labels by pattern
+-- * | set_stream_fields na*, lev* | filter {level="error", namespace="shop"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env,
+  t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a row that brought its own stream keeps it where no stream is made
+-- * | set_stream_fields if (n:<5) level | filter {level="x"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level, t0.workload,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c2,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c3
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
+-- {attributes_key_2:String} = "n"
+
+-- a stage that writes the name as a text
+-- * | format "{a=\"<n>\"}" as _stream | filter {a="2"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+
+-- in a condition of a function
+-- * | set_stream_fields level | stats count() if ({level="error"}) errors, count() rows
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a renamed field of the stream in front of a condition
+-- * | rename namespace as ns | set_stream_fields if (n:=1) ns | fields n, _stream
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.workload, t0.namespace AS c1,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c2,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c3
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
+-- {attributes_key_2:String} = "n"
+
+-- a field of the stream that is deleted or written over
+-- * | delete workload | format "x" as namespace | fields n, _stream | limit 2
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  CASE WHEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) <> '' THEN if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) ELSE concat({workload_label:String}, substr(concat(CASE WHEN t0.workload <> '' THEN concat({workload_label_2:String}, CASE WHEN match(t0.workload, '[\\x0b\\x0e\\x0f\\x1a-\\x1f  ]') THEN replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(replaceAll(toJSONString(t0.workload), '\\/', '/'), '\\\\', char(1)), '\\u000B', '\\u000b'), '\\u000E', '\\u000e'), '\\u000F', '\\u000f'), '\\u001A', '\\u001a'), '\\u001B', '\\u001b'), '\\u001C', '\\u001c'), '\\u001D', '\\u001d'), '\\u001E', '\\u001e'), '\\u001F', '\\u001f'), '\\u2028', ' '), '\\u2029', ' '), char(1), '\\\\') ELSE replaceAll(toJSONString(t0.workload), '\\/', '/') END) ELSE '' END, ''), 2), {workload_label_3:String}) END AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT {limit:Int64};
+-- {attributes_key:String} = "n"
+-- {attributes_key_2:String} = "_stream"
+-- {workload_label:String} = "{"
+-- {workload_label_2:String} = ",workload="
+-- {workload_label_3:String} = "}"
+-- {limit:Int64} = 2

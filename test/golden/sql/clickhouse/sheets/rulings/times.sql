@@ -180,3 +180,208 @@ FROM logs AS t0
 WHERE t0.time >= fromUnixTimestamp64Nano({time_from:Int64})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {time_from:Int64} = 1562529666678901234
+
+-- empty by its brackets: day_range[08:00, 08:00)
+-- _time:day_range[08:00, 08:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range(08:00, 08:00)
+-- _time:day_range(08:00, 08:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range(08:00, 08:00]
+-- _time:day_range(08:00, 08:00] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- to the end of the cycle: day_range[00:00, 00:00)
+-- _time:day_range[00:00, 00:00) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 86400000000000
+-- {time_from:Int64} = 0
+-- {time_to:Int64} = 86399999999999
+
+-- empty by its brackets: day_range[24:00, 24:00]
+-- _time:day_range[24:00, 24:00] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range[24:00, 00:00)
+-- _time:day_range[24:00, 00:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range(Thu, Fri)
+-- _time:week_range(Thu, Fri) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range[Fri, Fri)
+-- _time:week_range[Fri, Fri) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range(Fri, Fri]
+-- _time:week_range(Fri, Fri] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- to the end of the cycle: week_range[Sun, Sun)
+-- _time:week_range[Sun, Sun) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 604800000000000
+-- {time_from:Int64} = 259200000000000
+-- {time_to:Int64} = 604799999999999
+-- {time_from_2:Int64} = 0
+-- {time_to_2:Int64} = 259199999999999
+
+-- empty by its brackets: week_range(Sat, Sun)
+-- _time:week_range(Sat, Sun) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- day_range[08:00, 08:00]
+-- _time:day_range[08:00, 08:00] | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 86400000000000
+-- {time_from:Int64} = 28800000000000
+-- {time_to:Int64} = 28800000000000
+
+-- day_range[22:00, 06:00)
+-- _time:day_range[22:00, 06:00) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 86400000000000
+-- {time_from:Int64} = 79200000000000
+-- {time_to:Int64} = 86399999999999
+-- {time_from_2:Int64} = 0
+-- {time_to_2:Int64} = 21599999999999
+
+-- day_range(08:00, 00:00)
+-- _time:day_range(08:00, 00:00) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 86400000000000
+-- {time_from:Int64} = 28800000000001
+-- {time_to:Int64} = 86399999999999
+
+-- day_range[08:00, 00:00)
+-- _time:day_range[08:00, 00:00) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 86400000000000
+-- {time_from:Int64} = 28800000000000
+-- {time_to:Int64} = 86399999999999
+
+-- day_range[24:00, 06:00)
+-- _time:day_range[24:00, 06:00) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 86400000000000
+-- {time_from:Int64} = 0
+-- {time_to:Int64} = 21599999999999
+
+-- week_range[Sat, Sun)
+-- _time:week_range[Sat, Sun) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 604800000000000
+-- {time_from:Int64} = 172800000000000
+-- {time_to:Int64} = 259199999999999
+
+-- week_range(Sat, Sun]
+-- _time:week_range(Sat, Sun] | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64}
+  AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 604800000000000
+-- {time_from:Int64} = 259200000000000
+-- {time_to:Int64} = 345599999999999
+
+-- week_range(Fri, Mon)
+-- _time:week_range(Fri, Mon) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 604800000000000
+-- {time_from:Int64} = 172800000000000
+-- {time_to:Int64} = 259199999999999
+-- {time_from_2:Int64} = 259200000000000
+-- {time_to_2:Int64} = 345599999999999
+
+-- week_range[Sat, Mon)
+-- _time:week_range[Sat, Mon) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 604800000000000
+-- {time_from:Int64} = 172800000000000
+-- {time_to:Int64} = 259199999999999
+-- {time_from_2:Int64} = 259200000000000
+-- {time_to_2:Int64} = 345599999999999
+
+-- week_range(Sun, Sat)
+-- _time:week_range(Sun, Sat) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE ((toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to:Int64} OR (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) >= {time_from_2:Int64} AND (toUnixTimestamp64Nano(t0.time) - (toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {time_width:Int64}))) <= {time_to_2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {time_width:Int64} = 604800000000000
+-- {time_from:Int64} = 345600000000000
+-- {time_to:Int64} = 604799999999999
+-- {time_from_2:Int64} = 0
+-- {time_to_2:Int64} = 172799999999999
+
+-- day_range[08:00, 08:00) offset 1h or n:1
+-- _time:day_range[08:00, 08:00) offset 1h or n:1 | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE lower(t0.attributes[{attributes_key:String}]) = {attributes:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {attributes:String} = "1"
+
+-- !_time:week_range(Thu, Fri)
+-- !_time:week_range(Thu, Fri) | fields n
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+
+-- empty by their brackets, in the other dialect
+-- _time:day_range[08:00, 08:00) or _time:week_range(Thu, Fri) | fields n
+-- above: values: rows written in the query never touch stored data

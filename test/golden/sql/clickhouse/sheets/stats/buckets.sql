@@ -113,3 +113,77 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- {time_width:Int64} = 604800000000000
 -- {time_from:Int64} = 259200000000000
 -- {time_to:Int64} = 345599999999999
+
+-- another key of the same field has its text as its name
+-- * | stats by (_time:day, _time:month) count() rows | sort by (_time)
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
+SELECT toUnixTimestamp64Nano(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- the same in the other dialect
+-- * | stats by (_time:day, _time:month) count() rows | sort by (_time)
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
+SELECT toUnixTimestamp64Nano(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- networks and steps
+-- * | stats by (ip:/8, ip:/24, n:10, n, n:10) count() rows | sort by (n, "ip:/24") | fields ip, "ip:/24", n, n:10, rows
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "ip"
+-- {attributes_key_2:String} = "n"
+
+-- with an offset, and a name in quotes
+-- * | stats by ("a b":5, "a b":10 offset 1) count() rows | sort by ("a b")
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "a b"
+
+-- filled
+-- n:<20 | stats by (_time:1d, _time:month fill 0) count() rows | sort by (_time) | limit 2
+-- above: table-apply: table functions see whole rows of any shape
+SELECT toUnixTimestamp64Nano(t0.time) AS _time,
+  if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c1
+FROM logs AS t0
+WHERE match(t0.attributes[{attributes_key:String}], {attributes_pattern:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "n"
+-- {attributes_pattern:String} = "(?s)^[-+.0-9IiNn]"
+
+-- the same key twice is one
+-- * | stats by (_time:month, _time:month) count() rows | sort by (_time)
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
+SELECT toUnixTimestamp64Nano(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- weeks of durations
+-- * | stats by (took:week) count() rows | sort by (took)
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "took"
+
+-- the same as seven days
+-- * | stats by (took:1w) count() rows | sort by (took)
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "took"
+
+-- months are of times alone
+-- * | stats by (took:month) count() rows | sort by (took)
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "took"

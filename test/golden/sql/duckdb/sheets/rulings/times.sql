@@ -183,3 +183,212 @@ FROM logs AS t0
 WHERE t0.time >= make_timestamp_ns($time_from)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $time_from = 1562529666678901234
+
+-- empty by its brackets: day_range[08:00, 08:00)
+-- _time:day_range[08:00, 08:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range(08:00, 08:00)
+-- _time:day_range(08:00, 08:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range(08:00, 08:00]
+-- _time:day_range(08:00, 08:00] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- to the end of the cycle: day_range[00:00, 00:00)
+-- _time:day_range[00:00, 00:00) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 86400000000000
+-- $time_from = 0
+-- $time_to = 86399999999999
+
+-- empty by its brackets: day_range[24:00, 24:00]
+-- _time:day_range[24:00, 24:00] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range[24:00, 00:00)
+-- _time:day_range[24:00, 00:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range(Thu, Fri)
+-- _time:week_range(Thu, Fri) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range[Fri, Fri)
+-- _time:week_range[Fri, Fri) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range(Fri, Fri]
+-- _time:week_range(Fri, Fri] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- to the end of the cycle: week_range[Sun, Sun)
+-- _time:week_range[Sun, Sun) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 604800000000000
+-- $time_from = 259200000000000
+-- $time_to = 604799999999999
+-- $time_from_2 = 0
+-- $time_to_2 = 259199999999999
+
+-- empty by its brackets: week_range(Sat, Sun)
+-- _time:week_range(Sat, Sun) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- day_range[08:00, 08:00]
+-- _time:day_range[08:00, 08:00] | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 86400000000000
+-- $time_from = 28800000000000
+-- $time_to = 28800000000000
+
+-- day_range[22:00, 06:00)
+-- _time:day_range[22:00, 06:00) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 86400000000000
+-- $time_from = 79200000000000
+-- $time_to = 86399999999999
+-- $time_from_2 = 0
+-- $time_to_2 = 21599999999999
+
+-- day_range(08:00, 00:00)
+-- _time:day_range(08:00, 00:00) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 86400000000000
+-- $time_from = 28800000000001
+-- $time_to = 86399999999999
+
+-- day_range[08:00, 00:00)
+-- _time:day_range[08:00, 00:00) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 86400000000000
+-- $time_from = 28800000000000
+-- $time_to = 86399999999999
+
+-- day_range[24:00, 06:00)
+-- _time:day_range[24:00, 06:00) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 86400000000000
+-- $time_from = 0
+-- $time_to = 21599999999999
+
+-- week_range[Sat, Sun)
+-- _time:week_range[Sat, Sun) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 604800000000000
+-- $time_from = 172800000000000
+-- $time_to = 259199999999999
+
+-- week_range(Sat, Sun]
+-- _time:week_range(Sat, Sun] | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from
+  AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 604800000000000
+-- $time_from = 259200000000000
+-- $time_to = 345599999999999
+
+-- week_range(Fri, Mon)
+-- _time:week_range(Fri, Mon) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 604800000000000
+-- $time_from = 172800000000000
+-- $time_to = 259199999999999
+-- $time_from_2 = 259200000000000
+-- $time_to_2 = 345599999999999
+
+-- week_range[Sat, Mon)
+-- _time:week_range[Sat, Mon) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 604800000000000
+-- $time_from = 172800000000000
+-- $time_to = 259199999999999
+-- $time_from_2 = 259200000000000
+-- $time_to_2 = 345599999999999
+
+-- week_range(Sun, Sat)
+-- _time:week_range(Sun, Sat) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE ((epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to OR (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) >= $time_from_2 AND (epoch_ns(t0.time) - (CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $time_width * $time_width ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $time_width + $time_width) % $time_width END)) <= $time_to_2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $time_width = 604800000000000
+-- $time_from = 345600000000000
+-- $time_to = 604799999999999
+-- $time_from_2 = 0
+-- $time_to_2 = 172799999999999
+
+-- day_range[08:00, 08:00) offset 1h or n:1
+-- _time:day_range[08:00, 08:00) offset 1h or n:1 | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE t0.attributes[$attributes_key] >= $attributes_from
+  AND t0.attributes[$attributes_key] < $attributes_below
+  AND lower(t0.attributes[$attributes_key]) = $attributes
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+-- $attributes_from = "1"
+-- $attributes_below = "2"
+-- $attributes = "1"
+
+-- !_time:week_range(Thu, Fri)
+-- !_time:week_range(Thu, Fri) | fields n
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "n"
+
+-- empty by their brackets, in the other dialect
+-- _time:day_range[08:00, 08:00) or _time:week_range(Thu, Fri) | fields n
+-- above: values: rows written in the query never touch stored data

@@ -163,3 +163,100 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 attributes_key = "_stream"
 -- $2 attributes_key_2 = "n"
+
+-- a stream filter searches the streams that were made
+-- * | set_stream_fields level | filter {level="error"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+
+-- the same in the other dialect
+-- * | set_stream_fields level | filter {level="error"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+
+-- also under the name of the field
+-- * | set_stream_fields level | filter _stream:{level="error"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+
+-- labels of the streams before are gone
+-- * | set_stream_fields level | filter {namespace="shop"} | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- negated, by a regular expression and by a list
+-- * | set_stream_fields level, n | filter {level!="error"} or {level=~"err.*", n in (1, 5)} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+
+-- a label that a stream does not have is empty
+-- * | set_stream_fields namespace, workload | filter {workload=""} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.workload, t0.namespace, t0.attributes -> $1::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+
+-- labels by pattern
+-- * | set_stream_fields na*, lev* | filter {level="error", namespace="shop"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload,
+  t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content,
+  t0.attributes::text AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a row that brought its own stream keeps it where no stream is made
+-- * | set_stream_fields if (n:<5) level | filter {level="x"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level, t0.workload, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "n"
+
+-- a stage that writes the name as a text
+-- * | format "{a=\"<n>\"}" as _stream | filter {a="2"} | fields n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+
+-- in a condition of a function
+-- * | set_stream_fields level | stats count() if ({level="error"}) errors, count() rows
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.level
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a renamed field of the stream in front of a condition
+-- * | rename namespace as ns | set_stream_fields if (n:=1) ns | fields n, _stream
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.workload, t0.namespace AS c1, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "n"
+
+-- a field of the stream that is deleted or written over
+-- * | delete workload | format "x" as namespace | fields n, _stream | limit 2
+-- above: extend: its values are of several kinds
+SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT $3::bigint;
+-- $1 attributes_key = "_stream"
+-- $2 attributes_key_2 = "n"
+-- $3 limit = 2

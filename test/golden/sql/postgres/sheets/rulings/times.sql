@@ -174,3 +174,210 @@ FROM logs AS t0
 WHERE t0.time >= ($1::text::timestamptz)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 time_from = "2019-07-07T20:01:06.678902000Z"
+
+-- empty by its brackets: day_range[08:00, 08:00)
+-- _time:day_range[08:00, 08:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range(08:00, 08:00)
+-- _time:day_range(08:00, 08:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range(08:00, 08:00]
+-- _time:day_range(08:00, 08:00] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- to the end of the cycle: day_range[00:00, 00:00)
+-- _time:day_range[00:00, 00:00) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
+  AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 86400000000000
+-- $3 time_from = 0
+-- $4 time_to = 86399999999999
+
+-- empty by its brackets: day_range[24:00, 24:00]
+-- _time:day_range[24:00, 24:00] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: day_range[24:00, 00:00)
+-- _time:day_range[24:00, 00:00) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range(Thu, Fri)
+-- _time:week_range(Thu, Fri) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range[Fri, Fri)
+-- _time:week_range[Fri, Fri) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- empty by its brackets: week_range(Fri, Fri]
+-- _time:week_range(Fri, Fri] | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- to the end of the cycle: week_range[Sun, Sun)
+-- _time:week_range[Sun, Sun) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 604800000000000
+-- $3 time_from = 259200000000000
+-- $4 time_to = 604799999999999
+-- $5 time_from_2 = 0
+-- $6 time_to_2 = 259199999999999
+
+-- empty by its brackets: week_range(Sat, Sun)
+-- _time:week_range(Sat, Sun) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- day_range[08:00, 08:00]
+-- _time:day_range[08:00, 08:00] | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
+  AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 86400000000000
+-- $3 time_from = 28800000000000
+-- $4 time_to = 28800000000000
+
+-- day_range[22:00, 06:00)
+-- _time:day_range[22:00, 06:00) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 86400000000000
+-- $3 time_from = 79200000000000
+-- $4 time_to = 86399999999999
+-- $5 time_from_2 = 0
+-- $6 time_to_2 = 21599999999999
+
+-- day_range(08:00, 00:00)
+-- _time:day_range(08:00, 00:00) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
+  AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 86400000000000
+-- $3 time_from = 28800000000001
+-- $4 time_to = 86399999999999
+
+-- day_range[08:00, 00:00)
+-- _time:day_range[08:00, 00:00) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
+  AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 86400000000000
+-- $3 time_from = 28800000000000
+-- $4 time_to = 86399999999999
+
+-- day_range[24:00, 06:00)
+-- _time:day_range[24:00, 06:00) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
+  AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 86400000000000
+-- $3 time_from = 0
+-- $4 time_to = 21599999999999
+
+-- week_range[Sat, Sun)
+-- _time:week_range[Sat, Sun) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
+  AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 604800000000000
+-- $3 time_from = 172800000000000
+-- $4 time_to = 259199999999999
+
+-- week_range(Sat, Sun]
+-- _time:week_range(Sat, Sun] | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint
+  AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 604800000000000
+-- $3 time_from = 259200000000000
+-- $4 time_to = 345599999999999
+
+-- week_range(Fri, Mon)
+-- _time:week_range(Fri, Mon) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 604800000000000
+-- $3 time_from = 172800000000000
+-- $4 time_to = 259199999999999
+-- $5 time_from_2 = 259200000000000
+-- $6 time_to_2 = 345599999999999
+
+-- week_range[Sat, Mon)
+-- _time:week_range[Sat, Mon) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 604800000000000
+-- $3 time_from = 172800000000000
+-- $4 time_to = 259199999999999
+-- $5 time_from_2 = 259200000000000
+-- $6 time_to_2 = 345599999999999
+
+-- week_range(Sun, Sat)
+-- _time:week_range(Sun, Sat) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $3::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $4::bigint OR (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) >= $5::bigint AND (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $2::bigint + $2::bigint) % $2::bigint)) <= $6::bigint)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 time_width = 604800000000000
+-- $3 time_from = 345600000000000
+-- $4 time_to = 604799999999999
+-- $5 time_from_2 = 0
+-- $6 time_to_2 = 172799999999999
+
+-- day_range[08:00, 08:00) offset 1h or n:1
+-- _time:day_range[08:00, 08:00) offset 1h or n:1 | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE ((t0.attributes ->> $1::text) = $2::text OR jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) >= ($3::text::jsonb) AND (t0.attributes -> $1::text) <= ($4::text::jsonb))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 attributes = "1"
+-- $3 attributes_from = "0.999999999999999944488848768742172978818416595458984375"
+-- $4 attributes_to = "1.00000000000000011102230246251565404236316680908203125"
+
+-- !_time:week_range(Thu, Fri)
+-- !_time:week_range(Thu, Fri) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+
+-- empty by their brackets, in the other dialect
+-- _time:day_range[08:00, 08:00) or _time:week_range(Thu, Fri) | fields n
+-- above: values: rows written in the query never touch stored data

@@ -113,3 +113,76 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 time_width = 604800000000000
 -- $2 time_from = 259200000000000
 -- $3 time_to = 345599999999999
+
+-- another key of the same field has its text as its name
+-- * | stats by (_time:day, _time:month) count() rows | sort by (_time)
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- the same in the other dialect
+-- * | stats by (_time:day, _time:month) count() rows | sort by (_time)
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- networks and steps
+-- * | stats by (ip:/8, ip:/24, n:10, n, n:10) count() rows | sort by (n, "ip:/24") | fields ip, "ip:/24", n, n:10, rows
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "ip"
+-- $2 attributes_key_2 = "n"
+
+-- with an offset, and a name in quotes
+-- * | stats by ("a b":5, "a b":10 offset 1) count() rows | sort by ("a b")
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "a b"
+
+-- filled
+-- n:<20 | stats by (_time:1d, _time:month fill 0) count() rows | sort by (_time) | limit 2
+-- above: table-apply: table functions see whole rows of any shape
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+WHERE (jsonb_typeof(t0.attributes -> $1::text) = 'number' AND (t0.attributes -> $1::text) <= ($2::text::jsonb) OR jsonb_typeof(t0.attributes -> $1::text) = 'string' AND ((t0.attributes ->> $1::text) COLLATE "C") ~ $3::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "n"
+-- $2 attributes_to = "20.0000000000000017763568394002504646778106689453125"
+-- $3 attributes_pattern = "^[\\u002d\\u002b\\u002e0-9IiNn]"
+
+-- the same key twice is one
+-- * | stats by (_time:month, _time:month) count() rows | sort by (_time)
+-- above: aggregate: buckets of a calendar or a zone are said for a range of time
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- weeks of durations
+-- * | stats by (took:week) count() rows | sort by (took)
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "took"
+
+-- the same as seven days
+-- * | stats by (took:1w) count() rows | sort by (took)
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "took"
+
+-- months are of times alone
+-- * | stats by (took:month) count() rows | sort by (took)
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "took"
