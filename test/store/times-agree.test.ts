@@ -16,13 +16,7 @@ import { decoderFor, newTenant } from '../../src/server/index.ts'
 import { atOnce } from '../../src/base/index.ts'
 import { loadFiles } from '../../src/sources/files/index.ts'
 import { ScanThread } from '../../src/sources/files/scan/scan-thread.ts'
-import {
-  MemoryTable,
-  flattenRecord,
-  logsTable,
-  storedRow,
-  type RecordOptions,
-} from '../../src/store/index.ts'
+import { MemoryTable, flattenRecord, logsTable, storedRow, type RecordOptions } from '../../src/store/index.ts'
 import { emptyReport } from '../../src/ingest/index.ts'
 
 const { nowNs } = exampleContext

@@ -38,7 +38,7 @@ async function run(options: AuditArguments, terminal: Terminal): Promise<void> {
   if (options.format !== 'text' && options.format !== 'ndjson')
     throw new CommandError(`--format is text or ndjson, not \`${options.format}\`.`)
   // Without a lock: a server may be running over the folder.
-  const folderId = readMarker(diskFiles, options.data)?.id
+  const folderId = readMarker(diskFiles, options.data)
   if (folderId === undefined) throw new CommandError(`${options.data} is not a data folder.`)
   const view = documentsOf(readLog(diskFiles, options.data, 'resources', folderId), options.backend)
   const toLine = options.format === 'text' ? lineOf : jsonOf

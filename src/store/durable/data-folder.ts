@@ -20,7 +20,8 @@ export const partFiles: readonly string[] = parts.flatMap((part) => [logFile(par
 const BUSY_MS = 2_000
 
 interface Marker {
-  readonly version: number
+  /** Of all files of the folder. */
+  readonly format: number
   readonly id: string
   readonly files: readonly string[]
 }
@@ -28,19 +29,10 @@ interface Marker {
 /** A marker has some 270 bytes; of a longer file no more is read, and it is none. */
 const MAX_MARKER_BYTES = 4096
 
-/** Of a folder that is new. */
-const FIRST_VERSION = 2
-/** Of a folder with files of samples, whose batches may have left their log: builds that know none would pass over them. */
-const SAMPLES_VERSION = 3
+const FOLDER_FORMAT = 1
 
-/** What the marker says of a folder. */
-export interface FolderMark {
-  readonly id: Buffer
-  readonly version: number
-}
-
-export function printMarker(folderId: Uint8Array, version: number): Buffer {
-  const marker: Marker = { version, id: Buffer.from(folderId).toString('hex'), files: partFiles }
+export function printMarker(folderId: Uint8Array): Buffer {
+  const marker: Marker = { format: FOLDER_FORMAT, id: Buffer.from(folderId).toString('hex'), files: partFiles }
   return Buffer.from(`${JSON.stringify({ ...marker, checksum: crc32(JSON.stringify(marker)) }, undefined, 2)}\n`)
 }
 
@@ -50,7 +42,8 @@ function damagedMarker(): SluiceError {
   ])
 }
 
-function parseMarker(bytes: Buffer, known: number): FolderMark {
+/** The id of the folder. */
+function parseMarker(bytes: Buffer): Buffer {
   let read: unknown
   try {
     read = JSON.parse(bytes.toString())
@@ -58,48 +51,43 @@ function parseMarker(bytes: Buffer, known: number): FolderMark {
     throw damagedMarker()
   }
   if (typeof read !== 'object' || read === null) throw damagedMarker()
-  const { checksum, ...marker } = read as Marker & { readonly checksum: unknown }
+  const { checksum, ...marker } = read as Partial<Marker> & { readonly checksum: unknown }
   if (crc32(JSON.stringify(marker)) !== checksum) throw damagedMarker()
-  const { version } = marker
-  if (version > known) throw new SluiceError([durableDiagnostic('newer-version', { found: version, known }, nowhere)])
-  if (version < FIRST_VERSION)
-    throw new SluiceError([durableDiagnostic('earlier-format', { file: MARKER_FILE }, nowhere)])
+  const { format } = marker
+  // Builds from before the first release called it `version`.
+  if (format === undefined) throw new SluiceError([durableDiagnostic('earlier-format', { file: MARKER_FILE }, nowhere)])
+  if (format > FOLDER_FORMAT)
+    throw new SluiceError([durableDiagnostic('newer-version', { found: format, known: FOLDER_FORMAT }, nowhere)])
   // Whatever else changed, such as a blank, is not as it was written.
-  const id = Buffer.from(marker.id, 'hex')
-  if (!printMarker(id, version).equals(bytes)) throw damagedMarker()
-  return { id, version }
+  const id = Buffer.from(marker.id ?? '', 'hex')
+  if (!printMarker(id).equals(bytes)) throw damagedMarker()
+  return id
 }
 
 /**
- * The marker of a folder, `undefined` without one. Throws `durable/damaged`, `durable/newer-version` where its version is above `known`,
- * the highest that this build knows unless given.
+ * The id of a folder by its marker, `undefined` without one. Throws `durable/damaged`, `durable/newer-version`,
+ * `durable/earlier-format`.
  */
-export function readMarker(files: Files, folder: string, known = SAMPLES_VERSION): FolderMark | undefined {
+export function readMarker(files: Files, folder: string): Buffer | undefined {
   let bytes: Buffer | undefined
   try {
     bytes = readFile(files, join(folder, MARKER_FILE), MAX_MARKER_BYTES)
   } catch (error) {
     throw isNoFile(error) || isReadFailure(error) ? readFailure(MARKER_FILE, error) : error
   }
-  return bytes === undefined ? undefined : parseMarker(bytes, known)
+  return bytes === undefined ? undefined : parseMarker(bytes)
 }
 
-/** As `readMarker`, of a folder that has been made. Throws `durable/missing` without one. */
-export function markerOf(files: Files, folder: string): FolderMark {
-  const mark = readMarker(files, folder)
-  if (mark === undefined) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
-  return mark
+/** The id of a folder that has been made. Throws as `readMarker`, and `durable/missing` without a marker. */
+export function folderIdOf(files: Files, folder: string): Buffer {
+  const id = readMarker(files, folder)
+  if (id === undefined) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
+  return id
 }
 
-/** Puts a marker in the place of one that is lost or damaged: with the highest version, since the folder may have anything that it allows. */
+/** Puts a marker in the place of one that is lost or damaged. */
 export function restoreMarker(files: Files, folder: string, folderId: Uint8Array): void {
-  replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId, SAMPLES_VERSION))
-}
-
-/** Returns when builds that know no files of samples refuse the folder; to be called before one is named. Throws `durable/…`. */
-export function allowSampleFiles(files: Files, folder: string): void {
-  const { id, version } = markerOf(files, folder)
-  if (version < SAMPLES_VERSION) replaceFile(files, join(folder, MARKER_FILE), printMarker(id, SAMPLES_VERSION))
+  replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
 }
 
 /** True when a log holds something: then the folder was in use, whatever else is missing. */
@@ -120,7 +108,7 @@ function createFolder(files: Files, folder: string): Buffer {
   const folderId = randomBytes(FOLDER_ID_BYTES)
   for (const part of parts) RecordLog.create(files, folder, part, folderId)
   files.syncFolder(folder)
-  replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId, FIRST_VERSION))
+  replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
   return folderId
 }
 
@@ -135,7 +123,7 @@ export interface DataFolderLogs {
 /** Opens the logs of a folder, which is made when it is not there; whoever calls holds the lock. Throws SluiceError `durable/…`. */
 export function openLogs(files: Files, folder: string): DataFolderLogs {
   makeFolder(files, folder)
-  const folderId = readMarker(files, folder)?.id ?? createFolder(files, folder)
+  const folderId = readMarker(files, folder) ?? createFolder(files, folder)
   const opened: RecordLog[] = []
   try {
     const open = (part: Part): RecordLog => {
@@ -149,11 +137,6 @@ export function openLogs(files: Files, folder: string): DataFolderLogs {
     for (const log of opened) log.close()
     throw error
   }
-}
-
-/** The id of a folder that has been made. Throws SluiceError `durable/…`. */
-export function folderIdOf(files: Files, folder: string): Buffer {
-  return markerOf(files, folder).id
 }
 
 /** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */

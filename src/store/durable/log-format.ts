@@ -21,7 +21,7 @@ import { crc32 } from 'node:zlib'
 /** Says whose the folder is and which files it must have, so that a removed file is told from a first start. */
 export const MARKER_FILE = 'sluice.json'
 
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 1
 export const HEADER_BYTES = 64
 export const RECORD_HEAD_BYTES = 24
 export const SLOT_BYTES = 4096

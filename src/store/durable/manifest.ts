@@ -59,8 +59,7 @@ export interface TableEntry {
 export interface DictionariesEntry {
   readonly name: string
   readonly bytes: number
-  /** Left out by earlier builds: the file is then read whole, and the next segment gets another. */
-  readonly records?: readonly DictionaryRecord[]
+  readonly records: readonly DictionaryRecord[]
 }
 
 /** One record of a dictionaries file: entries of a field. */
@@ -72,8 +71,8 @@ export interface DictionaryRecord {
   /** Codes that the field has with it, code 0 included. */
   readonly size: number
   readonly checksum: number
-  /** How many of the field's entries with it are no texts; left out in files of version 1. */
-  readonly otherEntries?: number
+  /** How many of the field's entries with it are no texts. */
+  readonly otherEntries: number
   /** Of a record in pages: its directory, which is read without the pages. */
   readonly directory?: { readonly bytes: number; readonly checksum: number; readonly filterPages: number }
 }
@@ -144,7 +143,7 @@ class TableEdits {
   readonly #aside = new Map<string, SegmentEntry>()
   #dictionaries: Omit<DictionariesEntry, 'records'> | undefined
   /** Of these dictionaries; left out as they have it. */
-  #records: DictionaryRecord[] | undefined
+  #records: DictionaryRecord[] = []
   #hasRemains = false
   #made: TableEntry | undefined
 
@@ -171,10 +170,8 @@ class TableEdits {
   }
 
   #takeDictionaries({ records, ...entry }: DictionariesEntry): void {
-    if (this.#dictionaries?.name === entry.name) {
-      this.#records ??= []
-      for (const record of records ?? []) this.#records.push(record)
-    } else this.#records = records && [...records]
+    if (this.#dictionaries?.name !== entry.name) this.#records = []
+    for (const record of records) this.#records.push(record)
     this.#dictionaries = entry
   }
 
@@ -184,13 +181,12 @@ class TableEdits {
   }
 
   #make(): TableEntry {
-    const records = this.#records
     return {
       backend: this.#backend,
       table: this.#table,
       covered: new Map(this.#covered),
       segments: [...this.#segments.values()],
-      dictionaries: this.#dictionaries && { ...this.#dictionaries, ...(records && { records: [...records] }) },
+      dictionaries: this.#dictionaries && { ...this.#dictionaries, records: [...this.#records] },
       groups: [...this.#groups.values()],
       hasRemains: this.#hasRemains,
       aside: [...this.#aside.values()],

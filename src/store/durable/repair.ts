@@ -195,6 +195,9 @@ export function isDataFolder(files: Files, folder: string): boolean {
   return names.some((name) => files.exists(join(folder, name)))
 }
 
+/** Codes that say that another build wrote the folder. */
+const OTHER_BUILDS: ReadonlySet<string> = new Set(['durable/newer-version', 'durable/earlier-format'])
+
 /**
  * Looks at everything in a data folder and changes nothing; whoever calls holds the lock. Throws `durable/newer-version` for the folder of a
  * later release.
@@ -203,11 +206,11 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
   let folderId: Buffer | undefined
   let markerDamage: string | undefined
   try {
-    folderId = readMarker(files, folder)?.id
+    folderId = readMarker(files, folder)
     if (folderId === undefined) markerDamage = `its file \`${MARKER_FILE}\` is missing`
   } catch (error) {
-    // A marker of this version would open it without what the later one allows.
-    if (error instanceof SluiceError && error.diagnostics[0]?.code === 'durable/newer-version') throw error
+    // A marker of this build would open files that it cannot read.
+    if (error instanceof SluiceError && OTHER_BUILDS.has(error.code)) throw error
     markerDamage = messageOf(error)
   }
   const ids = idsInFiles(files, folder)

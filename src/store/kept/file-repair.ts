@@ -116,10 +116,10 @@ export function* surveyFiles(files: Files, folder: string, { tables }: ManifestS
         yield
       }
       if (own === undefined) continue
-      const { name, bytes, records = [] } = own
+      const { name, bytes, records } = own
       const source = pool.source(join(place, name), bytes)
       const damage = damageOf(() => {
-        const { file } = openDictionaries(source, records)
+        const file = openDictionaries(source, records)
         for (const field of file.fields) file.read(source, field)
       })
       if (damage === undefined) whole++

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../base/index.ts'
 import { compareLabels } from '../../data/index.ts'
-import { allowSampleFiles, type BatchLogs, type SegmentEntry } from '../durable/index.ts'
+import { type BatchLogs, type SegmentEntry } from '../durable/index.ts'
 import type { SeriesToWrite } from '../sample-files/index.ts'
 import {
   FrozenSamples,
@@ -100,8 +100,6 @@ export class KeptSamples {
     })
     for (const each of metrics) this.#restore(each)
     this.#changes = this.#allChanges
-    // A folder may have got its files by a build that did not raise its version.
-    if (options.keeps && state.samplesTo > 0) allowSampleFiles(options.files, options.folder)
   }
 
   #restore(metrics: KeptMetrics): void {
@@ -274,7 +272,7 @@ export class KeptSamples {
   }
 
   async #write(pending: Pending): Promise<void> {
-    const { files, folder, manifest, edits } = this.#options
+    const { manifest, edits } = this.#options
     const { samplesTo } = manifest.state
     const written: { readonly frozen: Frozen; readonly entry: SegmentEntry }[] = []
     for (const each of pending.frozen) {
@@ -286,7 +284,6 @@ export class KeptSamples {
       const entry = await this.#named.write(metrics, { series, descriptions, exemplars }, range)
       written.push({ frozen: each, entry })
     }
-    if (samplesTo === 0) allowSampleFiles(files, folder)
     await manifest.commit({
       samplesTo: pending.toId,
       nextFile: edits.nextFile,

@@ -67,9 +67,9 @@ function dictionariesOf(
   { dictionaries }: TableEntry,
 ): ReadonlyMap<string, GrowingDictionary> {
   if (dictionaries === undefined) return new Map()
-  const { name, bytes, records = [] } = dictionaries
+  const { name, bytes, records } = dictionaries
   const source = pool.source(join(place, name), bytes)
-  const { file } = openDictionaries(source, records)
+  const file = openDictionaries(source, records)
   return new Map(Array.from(file.fields, (field) => [field, file.read(source, field)] as const))
 }
 

@@ -9,7 +9,6 @@ import {
   isBatchPart,
   makeFolder,
   manifestOf,
-  markerOf,
   parts,
   printMarker,
   readLog,
@@ -125,9 +124,7 @@ function* copyFolder(files: Files, folder: string, to: string): Turns<Snapshot> 
     if (part !== 'resources') batches += end.lastId - startId
   }
   files.syncFolder(to)
-  // Read behind the manifest, which it may be raised before.
-  const { version } = markerOf(files, folder)
-  replaceFile(files, join(to, MARKER_FILE), printMarker(folderId, version))
+  replaceFile(files, join(to, MARKER_FILE), printMarker(folderId))
   files.syncFolder(dirname(to))
   return { segments, batches }
 }

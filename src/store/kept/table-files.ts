@@ -68,7 +68,7 @@ export class TableFiles {
   }
 
   #openDictionaries(
-    { name, bytes, records = [] }: DictionariesEntry,
+    { name, bytes, records }: DictionariesEntry,
     segments: readonly StoredSegment[],
   ): readonly (readonly [string, StoredDictionary])[] {
     const { table, cache, folder } = this.#options
@@ -78,17 +78,15 @@ export class TableFiles {
       this.#dictionaries = undefined
       this.#options.onMended(error)
     }
-    let opened: ReturnType<typeof openDictionaries>
+    let file: DictionariesFile
     try {
-      opened = openDictionaries(source, records)
+      file = openDictionaries(source, records)
     } catch (error) {
-      // A file whose records nobody lists says by itself alone which fields it has.
       if (!(error instanceof SluiceError) || error.code !== 'durable/damaged') throw error
       this.#options.onMended(error)
       return remadeDictionaries(segments)
     }
-    const { file, isListed } = opened
-    this.#dictionaries = isListed ? { name, file } : undefined
+    this.#dictionaries = { name, file }
     const stored = (field: string): StoredDictionary => {
       const options = { field, size: file.size(field), segments: () => table.sealedSegments(), onMended }
       const read = (): GrowingDictionary => readOrRemade(() => file.read(source, field), options)

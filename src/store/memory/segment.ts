@@ -47,7 +47,7 @@ export interface StoredColumn {
   readonly zones: ZoneMap | undefined
   /** The same apart for each code of fields with few codes, by the name of that field. */
   readonly zonesByCode: ReadonlyMap<string, CodeZones>
-  /** Rows with the highest and the lowest numbers, where they have been listed: where no number is NaN, but for files of earlier builds. */
+  /** Rows with the highest and the lowest numbers, where they have been listed: where no number is NaN. */
   readonly tops?: TopValues | undefined
 }
 

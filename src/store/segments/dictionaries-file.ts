@@ -5,7 +5,7 @@ import type { DictionaryRecord } from '../durable/manifest.ts'
 import { GrowingDictionary, type StoredDictionary } from '../memory/index.ts'
 import type { BlockCache } from './block-cache.ts'
 import { pageSizes, type PageSizes } from './dictionary-pages.ts'
-import { bytesAt, damaged, encodedRecord, namedRecord, nextCode, recordAt } from './dictionary-record.ts'
+import { bytesAt, damaged, encodedRecord, namedRecord } from './dictionary-record.ts'
 import { nothingUnder, type Entries } from './entries.ts'
 import { HEAD_BYTES, encodeHead, versionOfHead } from './layout.ts'
 import type { SegmentSource } from './segment-file.ts'
@@ -22,8 +22,7 @@ import { ENTRY_BYTES, FEW_ENTRIES, storedPages } from './stored-dictionary.ts'
  * A record of many entries is in pages; its body is not packed, only each page is (`dictionary-pages.ts`).
  */
 
-/** Files of the first have no records in pages. */
-export const DICTIONARIES_VERSION = 2
+export const DICTIONARIES_VERSION = 1
 const HEAD_MAGIC = Buffer.from('SLUICEDI')
 /** Entries of one record, so that no record is long. */
 const MAX_ENTRIES = 65_536
@@ -48,8 +47,6 @@ export class DictionariesFile {
   #endBytes: number
   /** Checksum of the last record; 0 when there is none. */
   #checksum = 0
-  /** Whether every record says which entries are no texts, as those of this build do. */
-  #isCurrent = true
 
   constructor(records: Iterable<DictionaryRecord> = [], endBytes = 0) {
     this.#endBytes = endBytes
@@ -68,12 +65,6 @@ export class DictionariesFile {
     if (known === undefined) this.#records.set(record.field, [record])
     else known.push(record)
     this.#checksum = record.checksum
-    this.#isCurrent &&= record.otherEntries !== undefined
-  }
-
-  /** Whether records may be added: those of another version are in a file of their own. */
-  get isCurrent(): boolean {
-    return this.#isCurrent
   }
 
   /** The records of a field, in the order of their codes. */
@@ -179,42 +170,12 @@ function checkHead(source: SegmentSource): void {
 }
 
 /**
- * What a dictionaries file has, found by reading all of it up to `source.bytes`, the length in force. Throws SluiceError
- * `durable/damaged`, `durable/newer-version`.
+ * The file of which a manifest lists these records. Throws `durable/damaged` where they are not all of it.
  */
-function scanDictionaries(source: SegmentSource): DictionariesFile {
-  checkHead(source)
-  const known = new Map<string, DictionaryRecord>()
-  const records: DictionaryRecord[] = []
-  let last = 0
-  for (let at = HEAD_BYTES; at < source.bytes;) {
-    const read = recordAt(source, at)
-    const { field, bytes, before, checksum, entries, directory } = read
-    if (before !== last) throw damaged(source, `a record before ${at} is missing`)
-    last = checksum
-    let { size, otherEntries = 0 } = known.get(field) ?? { size: 1 }
-    size = nextCode(source, read, size)
-    for (const { tags } of entries) for (const tag of tags) if (tag !== valueTag.text) otherEntries++
-    const record = { field, at, bytes, size, checksum, otherEntries, ...(directory === undefined ? {} : { directory }) }
-    known.set(field, record)
-    records.push(record)
-    at += bytes
-  }
-  return new DictionariesFile(records, source.bytes)
-}
-
-/**
- * The file of which a manifest lists these records. Where it does not list all of them, as in folders of earlier builds, they are
- * found by reading the file. To such a file, and to one of an earlier version, no others can be added: the next segment gets a file
- * of its own. Throws as `scanDictionaries`.
- */
-export function openDictionaries(
-  source: SegmentSource,
-  records: readonly DictionaryRecord[],
-): { readonly file: DictionariesFile; readonly isListed: boolean } {
-  const listed = new DictionariesFile(records, source.bytes)
-  if (!listed.isWhole) return { file: scanDictionaries(source), isListed: false }
-  return { file: listed, isListed: listed.isCurrent }
+export function openDictionaries(source: SegmentSource, records: readonly DictionaryRecord[]): DictionariesFile {
+  const file = new DictionariesFile(records, source.bytes)
+  if (!file.isWhole) throw damaged(source, 'the manifest lists other records than it has')
+  return file
 }
 
 /**

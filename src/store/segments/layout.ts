@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib'
  * Numbers are little-endian. Checksums are CRC-32 of what is stored. Every byte of the file is covered.
  */
 
-export const SEGMENT_VERSION = 3
+export const SEGMENT_VERSION = 1
 export const HEAD_BYTES = 16
 export const TAIL_BYTES = 40
 
@@ -186,8 +186,6 @@ export interface WordsContents {
   /** How many groups there are, and the block of the first one. */
   readonly groups: number
   readonly words: number
-  /** In files of versions 1 and 2 groups have their rows apart: the first block of these. */
-  readonly postings?: number | undefined
   /** One block a bitmap. */
   readonly bitmaps: number
   readonly bitmapCount: number
@@ -211,8 +209,8 @@ export interface StoredTemplates {
 export interface WrittenContents {
   /** The block with the list of pieces, in files that have any. */
   readonly pieces?: number | undefined
-  /** CRC-32 of all bytes before the contents; files of earlier builds have none. */
-  readonly before?: number | undefined
+  /** CRC-32 of all bytes before the contents. */
+  readonly before: number
 }
 
 /** What a segment file says of itself. */

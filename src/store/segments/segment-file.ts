@@ -21,7 +21,6 @@ import {
   type StoredArray,
   type WrittenContents,
 } from './layout.ts'
-import { joinedChecksum } from './joined-checksum.ts'
 import { pieceElements, type PieceElements } from './piece-elements.ts'
 import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './packing.ts'
 import { decodeEntries, type Entries } from './entries.ts'
@@ -52,6 +51,9 @@ const AHEAD_BYTES = 1024 * 1024
 /** Where packed bytes lie until they are unpacked: what a read gets of its own has to be collected. */
 const SCRATCH_BYTES = 256 * 1024
 let scratch: Buffer | undefined
+
+/** Bytes of one read of a whole check. */
+const CHECK_BYTES = 1024 * 1024
 
 /** To be used up before anything else is read. */
 function scratchFor(length: number): Buffer | undefined {
@@ -179,6 +181,7 @@ export class BlockFile<C extends object> {
     const found = Math.max(version, head.readUInt32LE(8))
     const known = this.#kind.version
     if (found > known) throw new SluiceError([durableDiagnostic('newer-version', { found, known }, nowhere)])
+    if (found < known) throw this.damaged('its version is none that was written')
     const { contentsAt, storedBytes, plainBytes, checksum } = tail
     if (contentsAt < HEAD_BYTES || contentsAt + storedBytes + TAIL_BYTES !== fileBytes || plainBytes > MAX_BLOCK_BYTES)
       throw this.damaged('the lengths in its tail do not add up')
@@ -192,9 +195,8 @@ export class BlockFile<C extends object> {
     if (!this.#kind.isContents(opened.contents, opened.blocks.count))
       throw this.damaged(`its contents are not those of ${this.#kind.what}`)
     const { before } = opened.contents as WrittenContents
-    if (before !== undefined && before !== before >>> 0)
-      throw this.damaged('its contents have no checksum of what is before them')
-    this.#checkWhole(() => before ?? checksumOf(head, opened.blocks), stored, last.subarray(last.length - TAIL_BYTES))
+    if (before !== before >>> 0) throw this.damaged('its contents have no checksum of what is before them')
+    this.#checkWhole(before, stored, last.subarray(last.length - TAIL_BYTES))
     this.#count(storedBytes + TAIL_BYTES)
     const { starts, count } = opened.blocks
     let first = count
@@ -210,10 +212,10 @@ export class BlockFile<C extends object> {
     return head
   }
 
-  /** Tells a file from another that is whole, without reading its blocks: their checksums give that of the file. */
-  #checkWhole(before: () => number, stored: Buffer, tail: Buffer): void {
+  /** Tells a file from another that is whole, without reading its blocks: the contents have the checksum of all before them. */
+  #checkWhole(before: number, stored: Buffer, tail: Buffer): void {
     if (this.source.crc === undefined || this.#isKnown) return
-    if (crc32(tail, crc32(stored, before())) !== this.source.crc)
+    if (crc32(tail, crc32(stored, before)) !== this.source.crc)
       throw this.damaged('it is another than the manifest says')
     this.#isKnown = true
   }
@@ -386,7 +388,7 @@ export class BlockFile<C extends object> {
 
   #pieceTable(open: OpenContents<C>): BlockTable {
     if (open.pieces !== undefined) return open.pieces
-    const { pieces: block }: WrittenContents = open.contents
+    const { pieces: block } = open.contents as WrittenContents
     const table = typeof block !== 'number' ? undefined : decodeTable(this.plainBlock(open, block), 0)
     if (table === undefined) throw this.damaged('its list of pieces does not add up')
     return (open.pieces = table)
@@ -410,13 +412,21 @@ export class BlockFile<C extends object> {
 
   /** Reads every block: whatever of the file is not as it was written is found. Throws SluiceError `durable/damaged`. */
   check(): OpenContents<C> {
-    const head = this.#head()
+    this.#head()
     const open = this.open()
     for (let block = 0; block < open.blocks.count; block++) this.block(open, block)
-    const { before }: WrittenContents = open.contents
-    if (before !== undefined && before !== checksumOf(head, open.blocks))
+    const { before } = open.contents as WrittenContents
+    if (before !== this.#checksumUpTo(open.blocks.starts[open.blocks.count]))
       throw this.damaged('what is before its contents is not what they say')
     return open
+  }
+
+  /** CRC-32 of the first bytes of the file, read once more. */
+  #checksumUpTo(end: number): number {
+    let checksum = 0
+    for (let at = 0; at < end; at += CHECK_BYTES)
+      checksum = crc32(this.#bytes(at, Math.min(CHECK_BYTES, end - at), 'its blocks'), checksum)
+    return checksum
   }
 
   plainBlock(open: OpenContents<C>, number: number): Buffer {
@@ -424,13 +434,6 @@ export class BlockFile<C extends object> {
     if (open.blocks.codings[number] !== coding.plain) throw this.damaged(`block ${number} has a coding`)
     return bytes
   }
-}
-
-/** Of all bytes before the contents. */
-function checksumOf(head: Buffer, { count, starts, checksums }: BlockTable): number {
-  let whole = crc32(head)
-  for (let i = 0; i < count; i++) whole = joinedChecksum(whole, checksums[i], starts[i + 1] - starts[i])
-  return whole
 }
 
 function partOf({ packings, plainBytes }: BlockTable, number: number, stored: Buffer): PackedPart {

@@ -135,13 +135,12 @@ const isWords = shapeOf<WordsContents>(
     directory: isBlock,
     groups: isCount,
     words: isCount,
-    postings: maybe(isCount),
     bitmaps: isCount,
     bitmapCount: isCount,
     memoryBytes: isCount,
     templates: maybe(isTemplates),
   },
-  ({ words, postings = 0, groups }, blocks) => areBlocks(words, groups, blocks) && areBlocks(postings, groups, blocks),
+  ({ words, groups }, blocks) => areBlocks(words, groups, blocks),
 )
 
 const isTimeMarks = shapeOf<StoredTimeMarks>(
@@ -164,7 +163,7 @@ export const isSegmentContents = shapeOf<SegmentContents>(
     columns: listOf(isField),
     words: maybe(isWords),
     pieces: maybe(isBlock),
-    before: maybe(isCount),
+    before: isCount,
   },
   ({ rowCount, deltas, sequenceOffsets, columns }) =>
     deltas.length === rowCount &&

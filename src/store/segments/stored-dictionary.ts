@@ -237,7 +237,7 @@ class StoredPages implements DictionaryPages {
   }
 }
 
-/** `undefined` where a dictionary is to be read whole: it is short, of an earlier version, or has more than texts. */
+/** `undefined` where a dictionary is to be read whole: it is short, or has more than texts. */
 export function storedPages(
   source: SegmentSource,
   records: readonly DictionaryRecord[],

@@ -14,7 +14,6 @@ import {
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import { FilterPages } from './filter-pages.ts'
 import type { StoredArray, StoredTemplates, WordsContents } from './layout.ts'
-import { PairedWordGroups, readPairedGroup } from './paired-word-groups.ts'
 import type { OpenContents, SegmentFile } from './segment-file.ts'
 import { decodeTexts, type DecodedTexts } from './texts.ts'
 import { keyOfBytes } from './word-filter.ts'
@@ -69,11 +68,8 @@ export class StoredWords implements WordIndex {
       (number) => file.bytesOf(bitmap(number)),
       (number) => file.typed(open(), bitmap(number), Uint32Array),
     )
-    const { templates, words, postings: rows } = contents
-    this.#groups =
-      rows === undefined
-        ? new GroupsOfWords(file, open, cache, rowCount, words)
-        : new PairedWordGroups(file, open, cache, rowCount, { words, rows })
+    const { templates, words } = contents
+    this.#groups = new GroupsOfWords(file, open, cache, rowCount, words)
     if (templates !== undefined) {
       const { count, leftOutCount, codes } = templates
       this.#templates = new CachedPart(cache, file.bytesOf(codes) + count * 128, () => this.#readTemplates(templates))
@@ -247,11 +243,10 @@ export class StoredWords implements WordIndex {
 export function wordsOfGroup(
   file: SegmentFile,
   open: OpenContents,
-  { words, postings }: WordsContents,
+  { words }: WordsContents,
   group: number,
 ): WordGroup {
-  const read = postings === undefined ? readGroup : readPairedGroup
-  return read(file, open, words + group, open.contents.rowCount)
+  return readGroup(file, open, words + group, open.contents.rowCount)
 }
 
 /** Words of templates are ASCII. */

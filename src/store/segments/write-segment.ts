@@ -26,6 +26,7 @@ import {
   hexOfDouble,
   type FieldContents,
   type SegmentContents,
+  type WrittenContents,
   type StoredArray,
   type StoredColumnContents,
   type StoredFilter,
@@ -373,7 +374,7 @@ export function* writeSegment(
       ? undefined
       : yield* wordsContents(writer, words.arrays, segment.columns.get(textField)?.column, noted)
   const columns = fieldContents(writer, fields)
-  const contents: SegmentContents = {
+  const contents: Omit<SegmentContents, keyof WrittenContents> = {
     ...names,
     rowCount,
     epoch,

@@ -289,7 +289,8 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
   const aside = segments(join(folder, 'segments-aside-1', 'default'))
   expect(aside.length).toBeGreaterThan(0)
   server = await start()
-  await server.stop()
+  // The dictionaries are made again from the segments that are left.
+  await server.stop([expect.objectContaining({ code: 'durable/damaged' })])
   expect([...segments(place), ...aside].toSorted()).toEqual(written)
 })
 
@@ -349,7 +350,7 @@ describe('a damaged file of dictionaries', () => {
     writeFileSync(join(place(), 'logs-99.dictionaries'), bytes)
     damage('logs-99.dictionaries', 60)
     const manifest = new Manifest(openLog(diskFiles, folder, 'manifest'))
-    const dictionaries = { name: 'logs-99.dictionaries', bytes: bytes.length }
+    const dictionaries = { name: 'logs-99.dictionaries', bytes: bytes.length, records: [] }
     await manifest.commit({ tables: [{ backend: 'default', table: 'logs', dictionaries }] })
     await manifest.close()
     let server = await start({ logBytes: 1000 })

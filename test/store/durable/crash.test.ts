@@ -122,7 +122,7 @@ class Scenario {
 
   #faultOf(left: CrashFiles): string | undefined {
     try {
-      const folderId = readMarker(left, FOLDER)?.id
+      const folderId = readMarker(left, FOLDER)
       for (const part of parts) {
         if (folderId === undefined || this.#promised[part] === 0) continue
         // What is named, not what happens to stand behind it.

@@ -76,7 +76,8 @@ describe('by bytes', () => {
 
   test('dictionaries take theirs, but no more than half: they stay', () => {
     const [key, entry] = logs
-    const withDictionaries = (bytes: number) => [key, { ...entry, dictionaries: { name: 'd', bytes } }] as const
+    const withDictionaries = (bytes: number) =>
+      [key, { ...entry, dictionaries: { name: 'd', bytes, records: [] } }] as const
     expect(goneOf([withDictionaries(100)], { bytes: 500 })).toEqual([])
     expect(goneOf([withDictionaries(101)], { bytes: 500 })).toEqual(['a'])
     expect(goneOf([withDictionaries(1_000_000)], { bytes: 400 })).toEqual(['a', 'b'])

@@ -1,9 +1,8 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
-import { manifestOf, markerOf, readLog, readMarker } from '../../../src/store/durable/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
 import { EVERYTHING } from '../sample-files/file-of.ts'
-import { FOLDER, START_MS, openSamples, type OpenSamples } from './open-samples.ts'
+import { START_MS, openSamples, type OpenSamples } from './open-samples.ts'
 
 const ROOT = '/disk'
 const BATCHES = 9
@@ -107,8 +106,6 @@ async function faultOf(
   issued: number,
 ): Promise<string | undefined> {
   try {
-    if (samplesTo(files) > 0 && markerOf(files, FOLDER).version < 3)
-      return 'files of samples that other builds pass over'
     const server = await openSamples(files, { logBytes: 300 })
     if (server.failures.length > 0) return `something is wrong: ${String(server.failures[0])}`
     const found = sums(server)
@@ -126,12 +123,6 @@ async function faultOf(
   } catch (error) {
     return `it does not open: ${String(error)}`
   }
-}
-
-/** `0` where there is no folder yet. */
-function samplesTo(files: CrashFiles): number {
-  const id = readMarker(files, FOLDER)?.id
-  return id === undefined ? 0 : manifestOf(readLog(files, FOLDER, 'manifest', id)).samplesTo
 }
 
 /** Which line of the code syncs which kind of file. */

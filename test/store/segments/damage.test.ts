@@ -111,13 +111,11 @@ describe('a damaged file', () => {
   const openAs = (bytes: Buffer, crc: number): unknown =>
     outcome(() => new SegmentFile({ ...sourceOf(bytes), crc }, counts).open().contents.rowCount)
 
-  test('is known by what its contents say of all before them, or by the checksums of its blocks', () => {
-    const without = withContents(({ before: _, ...contents }) => contents)
-    for (const bytes of [file, without]) {
-      expect(check(bytes)).toMatchObject({ contents: { rowCount: 40 } })
-      expect(openAs(bytes, crc32(bytes))).toBe(40)
-      expect(openAs(bytes, crc32(bytes) ^ 1)).toBe('durable/damaged')
-    }
+  test('is known by what its contents say of all before them', () => {
+    expect(check(file)).toMatchObject({ contents: { rowCount: 40 } })
+    expect(openAs(file, crc32(file))).toBe(40)
+    expect(openAs(file, crc32(file) ^ 1)).toBe('durable/damaged')
+    expect(check(withContents(({ before: _, ...contents }) => contents))).toBe('durable/damaged')
   })
 
   test.each(['x', -1, 0.5, 2 ** 32, null, {}, 7])('is refused when what they say is %j', (before) => {

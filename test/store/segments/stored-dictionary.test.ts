@@ -117,21 +117,17 @@ describe('a dictionary of which few entries are read', () => {
     expect(state.offsets[whole.size]).toBe(whole.textBytes)
   })
 
-  test('is read whole where it has more than texts, is short, or its file is of the first version', () => {
+  test('is read whole where it has more than texts or is short', () => {
     const mixed = written([...texts, 5])
     expect(mixed.file.stored(sourceOf(mixed.bytes), 'id', new BlockCache(0)).pages).toBeUndefined()
     expect(file.stored(sourceOf(bytes), 'other', new BlockCache(0)).pages).toBeUndefined()
-    const old = file.records('id').map(({ otherEntries: _, directory: __, ...record }) => record)
-    const read = new DictionariesFile(old, bytes.length)
-    expect(read.isCurrent).toBe(false)
-    expect(read.stored(sourceOf(bytes), 'id', new BlockCache(0)).pages).toBeUndefined()
   })
 })
 
-test('records that nobody lists are found with their directories', () => {
-  const { file: found, isListed } = openDictionaries(sourceOf(bytes), [])
-  expect(isListed).toBe(false)
-  for (const field of ['id', 'other']) expect(found.records(field)).toEqual(file.records(field))
+test('a file of which a manifest does not list all records is damaged', () => {
+  const records = ['id', 'other'].flatMap((field) => file.records(field))
+  for (const listed of [[], records.slice(1), records.slice(0, -1)])
+    expect(() => openDictionaries(sourceOf(bytes), listed)).toThrow('lists other records')
 })
 
 test('a damaged page gives no other answer', () => {
