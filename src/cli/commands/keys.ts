@@ -112,7 +112,7 @@ async function add(options: AddArguments, terminal: Terminal): Promise<void> {
 
 /** On which backends a user has policies, as a data folder has them. A server may be running over it. */
 function policiesIn(folder: string): (email: string) => readonly string[] {
-  const folderId = readMarker(diskFiles, folder)?.id
+  const folderId = readMarker(diskFiles, folder)
   if (folderId === undefined) throw new CommandError(`${folder} is not a data folder.`)
   return policyBackendsOf(readLog(diskFiles, folder, 'resources', folderId))
 }
