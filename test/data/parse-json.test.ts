@@ -1,4 +1,16 @@
-import fc from 'fast-check'
+import {
+  array,
+  assert,
+  constant,
+  constantFrom,
+  letrec,
+  oneof,
+  property,
+  string,
+  stringMatching,
+  tuple,
+  type Arbitrary,
+} from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   JsonText,
@@ -12,14 +24,12 @@ import {
 } from '../../src/data/index.ts'
 
 /** Numbers as JSON allows them to be written. */
-const numberText = fc
-  .tuple(
-    fc.constantFrom('', '-'),
-    fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9]\d{0,20}$/)),
-    fc.oneof(fc.constant(''), fc.stringMatching(/^\.\d{1,20}$/)),
-    fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?\d{1,3}$/)),
-  )
-  .map((parts) => parts.join(''))
+const numberText = tuple(
+  constantFrom('', '-'),
+  oneof(constant('0'), stringMatching(/^[1-9]\d{0,20}$/)),
+  oneof(constant(''), stringMatching(/^\.\d{1,20}$/)),
+  oneof(constant(''), stringMatching(/^[eE][+-]?\d{1,3}$/)),
+).map((parts) => parts.join(''))
 
 describe('a number of JSON', () => {
   test.each([
@@ -49,19 +59,19 @@ describe('a number of JSON', () => {
 })
 
 test('a document of numbers prints as it was written', () => {
-  const document = fc.letrec((tie) => ({
-    value: fc.oneof(
+  const document = letrec((tie) => ({
+    value: oneof(
       { depthSize: 'small' },
       numberText,
-      fc.string().map((text) => JSON.stringify(text)),
+      string().map((text) => JSON.stringify(text)),
       tie('list'),
       tie('object'),
     ),
-    list: fc.array(tie('value')).map((items) => `[${items.join(',')}]`),
-    object: fc.array(tie('value')).map((items) => `{${items.map((item, i) => `"k${i}":${String(item)}`).join(',')}}`),
+    list: array(tie('value')).map((items) => `[${items.join(',')}]`),
+    object: array(tie('value')).map((items) => `{${items.map((item, i) => `"k${i}":${String(item)}`).join(',')}}`),
   }))
-  fc.assert(
-    fc.property(document.value as fc.Arbitrary<string>, (text) => {
+  assert(
+    property(document.value as Arbitrary<string>, (text) => {
       expect(printJsonExact(parseJsonExact(text))).toBe(text)
       const blank = text.replaceAll(/(?<=^|[[,:])(-?\d[^,\]}]*)(?=[,\]}]|$)/g, ' $1\t')
       if (!text.includes('"')) expect(printJsonExact(parseJsonExact(blank))).toBe(text)
@@ -71,8 +81,8 @@ test('a document of numbers prints as it was written', () => {
 })
 
 test('programs get the numbers that the platform reads', () => {
-  fc.assert(
-    fc.property(numberText, (text) => {
+  assert(
+    property(numberText, (text) => {
       const plain = parseJsonPlain(`[${text}]`) as readonly (number | bigint | string)[]
       if (typeof plain[0] !== 'string') expect(Number(plain[0])).toBe(Number(text))
     }),
