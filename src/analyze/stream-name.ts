@@ -74,12 +74,16 @@ export function streamLabelRead(scope: Scope, label: string, origin: Origin): Ex
 
 const NAMES: ReadonlySet<string> = new Set([STREAM, STREAM_ID])
 
-/** How a node of an unbound plan reads the streams of its rows: `named` makes `_stream` a field of the rows above it. */
+/**
+ * How a node of an unbound plan reads the streams of its rows: `named` makes `_stream` a field of the rows above it; to name
+ * `_stream_id` only reads the stream.
+ */
 function streamUse(node: LogicalPlan): 'named' | 'tested' | undefined {
   const kept = node.kind === 'apply' ? node.outputs.filter(({ name }) => !node.use.replaces.includes(name)) : []
   const on = node.kind === 'join' ? node.on.map(({ left }) => left) : []
-  if ([...namesReadBy(node), ...kept.map(({ name }) => name), ...on].some((name) => NAMES.has(name))) return 'named'
-  let isTested = false
+  const names = [...namesReadBy(node), ...kept.map(({ name }) => name), ...on]
+  if (names.includes(STREAM)) return 'named'
+  let isTested = names.includes(STREAM_ID)
   for (const root of expressions(node)) {
     visitExpr(root, (expr) => {
       if (expr.kind === 'column') isTested ||= NAMES.has(expr.name)
