@@ -1,4 +1,4 @@
-import { formatNumber, integerOfDigits, JsonText, numberOfJson } from './value.ts'
+import { integerOfDigits, JsonText, numberOfJson } from './value.ts'
 
 /** A JSON document whose integers beyond 2^53 are `bigint`. */
 export type PlainJson =
@@ -65,8 +65,6 @@ export function parseJsonExact(text: string): ExactJson {
 /** The text of a JSON document without insignificant blanks; the inverse of `parseJsonExact`. */
 export function printJsonExact(value: ExactJson): string {
   if (typeof value === 'bigint') return String(value)
-  // A number with an exponent would be read back as one that keeps that text.
-  if (typeof value === 'number' && Number.isFinite(value)) return formatNumber(value)
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (value instanceof JsonText) return value.json
   if (Array.isArray(value)) return `[${value.map(printJsonExact).join(',')}]`
