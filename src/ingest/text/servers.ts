@@ -1,4 +1,4 @@
-import { Instant, leadingTime, parseJsonExact, readTime, type TimeContext, type Value } from '../../data/index.ts'
+import { Instant, leadingTime, readTime, type TimeContext, type Value } from '../../data/index.ts'
 import { levelOfName } from '../../store/index.ts'
 import { Cursor, numberOf, wholeOf } from './cursor.ts'
 import { instantOf, rowOf, type TextForm } from './form.ts'
@@ -382,18 +382,4 @@ export const railsForm: TextForm = {
     const [, method, path, client, time] = found
     return rowOf({ _time: instantOf(time, context), method, path, client })
   },
-}
-
-/** JSON behind the words of a line, as zap writes it in development; only of lines that are not too long. */
-export function trailingJson(line: string): Readonly<Record<string, Value>> | undefined {
-  const at = line.indexOf('\t{')
-  if (at === -1 || !line.endsWith('}') || line.length - at > 65_536) return undefined
-  try {
-    const value = parseJsonExact(line.slice(at + 1))
-    return value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? (value as Record<string, Value>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -15,9 +15,6 @@ import { mayRank } from './ranks.ts'
 import { foreignScalar } from './scalars.ts'
 import { foreignTest } from './tests.ts'
 
-/** Refuses inside places that have no node of their own. */
-export type Refuse = (reason: string) => never
-
 function literalCell(value: Value): Cell {
   if (value === null) return missingCell
   if (value instanceof Instant) return cell(bound(value.ns), 'time', present)

@@ -99,11 +99,6 @@ export function partsOf(source: string, pieces: readonly Piece[], marks: readonl
   return parts
 }
 
-/** A part of `text` read anew. */
-export function reread(text: string): { readonly text: string; readonly pieces: readonly Piece[] } {
-  return { text, pieces: piecesOf(text) ?? [] }
-}
-
 export function isWord(piece: Piece | undefined, ...words: readonly string[]): boolean {
   return piece?.kind === 'word' && words.includes(piece.text.toLowerCase())
 }
