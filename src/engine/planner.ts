@@ -138,7 +138,7 @@ export class Planner {
     return this.withReadableFixes(text, found, options, open)
   }
 
-  /** What is said of a text that can be read, without the fixes after which it could not. */
+  /** Removes the fixes that would leave the text unreadable. */
   protected withReadableFixes(
     text: string,
     found: readonly Diagnostic[],

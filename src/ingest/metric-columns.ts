@@ -123,7 +123,7 @@ export class MetricColumns {
     let lastLate = 0
     let at = 0
     let turnAt = atOnce
-    // What a sum goes on from may lie in a file that could not be read.
+    // The previous value of a delta sum may lie in a file that could not be read.
     if (deltaPoints !== undefined) store.reopen()
     for (const [run, labels] of this.#labels.entries()) {
       const end = this.#ends[run] ?? 0

@@ -119,7 +119,7 @@ function policiesIn(folder: string): (email: string) => readonly string[] {
 
 const EVERYTHING = 'everything'
 
-/** What a key lets its user see, as far as it is known here. */
+/** Describes what a key lets its user see; without a data folder the policies are unknown. */
 function sightOf({ email, backends }: KeyRecord, policies: ((email: string) => readonly string[]) | undefined): string {
   if (email === undefined) return `${EVERYTHING}: no user`
   if (policies === undefined) return `what its policies allow, ${EVERYTHING} without one`

@@ -2,7 +2,7 @@ import { isEmptyValue, parseStreamName, toText } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
 import { doc } from './define.ts'
 
-/** What a label of a stream filter stands for above a stage that has made `_stream`. */
+/** Reads a label of a stream filter above a stage that has written `_stream`. */
 export const streamLabel: ScalarFunction = {
   name: 'stream-label',
   aliases: [],

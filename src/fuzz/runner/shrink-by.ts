@@ -21,7 +21,7 @@ export function* fewerFields(rows: Rows): Generator<Rows> {
   }
 }
 
-/** What making a case smaller may take. */
+/** Limits on shrinking a case. */
 export interface ShrinkBounds {
   readonly attempts: number
   /** Milliseconds after which no further attempt begins. */
