@@ -160,7 +160,7 @@ export function page(results: readonly BenchResult[]): string {
 prepared plan to the last row; scales are logarithmic. Ratios are geometric means of (t + 0.1 ms).</p>
 ${engines(result)}
 <h2>Slower than 1.2 times the best of the others</h2>${listOf(slower(result))}
-<h2>Slow when asked for the first time${result.isCold === false ? ', after warmUp()' : ''}</h2>${listOf(slowFirst(result))}
+<h2>Slow when asked for the first time</h2>${listOf(slowFirst(result))}
 ${differences.length === 0 ? '' : `<h2>Answers that differ and have no time</h2>${listOf(differences)}`}
 ${classes.join('\n')}
 ${slopesOf(results)}

@@ -109,12 +109,12 @@ function table(result: BenchResult, values: BenchResult['medians']): readonly st
 
 /** A result in lines for a terminal. */
 export function report(result: BenchResult): readonly string[] {
-  const { rows, threads, peerThreads, isCold, loadSeconds, bytes, medians, firstMs, differences } = result
+  const { rows, threads, peerThreads, loadSeconds, bytes, medians, firstMs, differences } = result
   const megabytes = (count: number): string => `${Math.round(count / 1024 ** 2)} MB`
   const lines = [
     `${rows} rows; our threads ${threads}, others' ${peerThreads}. Warm medians in ms; best/own: ${EQUAL_BELOW_MS} ms and less count as equal`,
     ...table(result, medians),
-    `First asking in ms, from the text to the last row${isCold === false ? '; ours after warmUp()' : ''}`,
+    'First asking in ms, from the text to the last row',
     ...table(result, firstMs),
   ]
   for (const name of peersOf(result)) {

@@ -26,8 +26,6 @@ export interface BenchOptions extends Required<DataSet> {
   /** Threads that our engine may use. */
   readonly threads: number
   readonly peerThreads: number
-  /** Whether our engine's first questions find code that never ran. */
-  readonly isCold: boolean
   readonly python: string | undefined
   readonly logs: string | undefined
   /** Each peer answers all questions before the next one is loaded, so that no two hold their data at once. */
@@ -45,8 +43,6 @@ export interface BenchResult {
   readonly node: string
   readonly threads: number
   readonly peerThreads: number
-  /** Whether our engine's first questions found code that never ran; not told by older runs, in which they did. */
-  readonly isCold?: boolean
   readonly loadSeconds: ByPeer<number>
   /** After loading. */
   readonly bytes: ByPeer<PeerBytes>
@@ -134,8 +130,8 @@ class Gathered {
   }
 
   async start(name: PeerName, file: string): Promise<PeerProcess> {
-    const { rows, seed, bodies, threads, peerThreads, isCold, python, logs } = this.#options
-    const told = { file, rows, seed, bodies, threads, peerThreads, isCold, python, logs }
+    const { rows, seed, bodies, threads, peerThreads, python, logs } = this.#options
+    const told = { file, rows, seed, bodies, threads, peerThreads, python, logs }
     const process = new PeerProcess(name, { peer: name, ...told })
     const { seconds, bytes } = await process.loaded()
     this.loadSeconds[name] = seconds
@@ -167,7 +163,7 @@ class Gathered {
   }
 
   result(): BenchResult {
-    const { rows, seed, threads, peerThreads, isCold } = this.#options
+    const { rows, seed, threads, peerThreads } = this.#options
     const { loadSeconds, bytes, medians, firstMs, differences } = this
     return {
       rows,
@@ -175,7 +171,6 @@ class Gathered {
       node: process.version,
       threads,
       peerThreads,
-      isCold,
       loadSeconds,
       bytes,
       medians,

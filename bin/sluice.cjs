@@ -13,8 +13,7 @@ if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) {
     process.stderr.write(`sluice needs Node ${FLOOR.join('.')} or newer; this is ${process.versions.node}.\n`)
     process.exit(2)
   }
-  // What is read at start lives on: with more room for young objects it is copied less.
-  const args = ['--min-semi-space-size=16', __filename, ...process.argv.slice(2)]
+  const args = [__filename, ...process.argv.slice(2)]
   // A Ctrl-C reaches both processes by itself: what is passed on goes over a channel, where the child can tell it from a second one.
   const child = require('node:child_process').spawn(packaged, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM'])

@@ -1,5 +1,5 @@
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
-import { createEngine, warmUp } from '../../src/engine/index.ts'
+import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { HelperThreads, indexThread } from '../../src/helpers/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
@@ -10,7 +10,7 @@ import { residentBytes } from './process-memory.ts'
 
 /** Our column store, loaded from the JSON lines until the last segment is sealed; `threads` work on a query; with several, one
  * makes the word indexes while another reads. What first questions run is compiled then, unless they are to find it cold. */
-export const columnarPeer: MakePeer = async ({ file, threads, isCold }) => {
+export const columnarPeer: MakePeer = async ({ file, threads }) => {
   const store = createMemoryStore(standardCatalog)
   const others = threads > 1 ? new HelperThreads({ threads: threads - 1 }) : undefined
   const backend = columnarBackend(store, standardFunctions, { helpers: others?.links() })
@@ -23,7 +23,6 @@ export const columnarPeer: MakePeer = async ({ file, threads, isCold }) => {
       await indexing?.settled()
       await indexing?.close()
       const seconds = (performance.now() - start) / 1000
-      if (!isCold) await warmUp()
       return seconds
     },
     ask: (bound) => askHere(async () => prepareAnswer(engine, bound)),

@@ -27,8 +27,6 @@ export interface PeerOptions {
   readonly threads: number
   /** Threads that the other engines may use. */
   readonly peerThreads: number
-  /** Whether our engine's first question finds code that never ran. */
-  readonly isCold: boolean
   /** An interpreter of Python that has polars. */
   readonly python: string | undefined
   /** The address of a running server of the log database that speaks our query language. */

@@ -61,7 +61,7 @@ class EngineProcess {
 
   async open(count: number): Promise<Said<'opened'>> {
     const file = await dataFile({ rows: count, seed })
-    const none = { bodies: undefined, python: undefined, logs: undefined, isCold: true }
+    const none = { bodies: undefined, python: undefined, logs: undefined }
     const options = { ...none, file, path: this.pathOf(count), rows: count, seed, threads: 2, peerThreads: 2 }
     return this.#told('opened', { kind: 'open', options })
   }

@@ -26,7 +26,6 @@ const { values } = parseArgs({
     warm: { type: 'string', default: '10' },
     memory: { type: 'string', default: '512' },
     timeout: { type: 'string', default: '60000' },
-    cold: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     threads: { type: 'string' },
   },
@@ -117,7 +116,6 @@ async function askAll(sides: readonly JoinSide[]): Promise<readonly string[]> {
         logs: files[logs],
         memoryBytes: Number(values.memory) * MEGABYTE,
         timeoutMs: Number(values.timeout),
-        isCold: values.cold,
       })
     const [own, peer] = [engine('columnar'), engine('duckdb')]
     for (const question of questions) {

@@ -8,7 +8,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatRfc3339 } from '../../src/base/index.ts'
-import { letHeapsGrow } from '../../src/cli/serve/heap-growth.ts'
 import { createServer, newTarget, type SluiceServer } from '../../src/server/index.ts'
 import { daySeconds, dayStartNs, jsonLineChunks, traceId } from '../datasets.ts'
 import type { LoadResult, Target, Task } from '../http-clients.ts'
@@ -39,8 +38,6 @@ interface Served {
   readonly server: SluiceServer
   readonly port: number
 }
-
-letHeapsGrow()
 
 async function serve(workers: number): Promise<Served> {
   const server = await createServer({ ...target, keys, workers })

@@ -10,4 +10,3 @@ export { Planner, type Clock, type PlanOptions, type PlannerOptions } from './pl
 export { isGrouped, type OverLimit } from './query.ts'
 export type { Answer, QueryResult, QueryStatistics } from './result.ts'
 export { Engine as PlanEngine } from './engine.ts'
-export { warmUp, warmUpSteps, type WarmUpOptions } from './warm-up.ts'

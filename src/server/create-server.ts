@@ -38,7 +38,6 @@ import type { SocketListening } from './sockets/address.ts'
 import type { SocketContext } from './sockets/socket-context.ts'
 import { listenSyslog, type SyslogOptions } from './syslog/listen.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
-import { writeCompiledSoon } from './worker/compiled.ts'
 import { IngestThread } from './worker/ingest-thread.ts'
 import { NewsDesk } from './worker/news-desk.ts'
 import { QueryPool } from './worker/query-pool.ts'
@@ -389,7 +388,6 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
       await loadInto(held, { module: load.module.href, data: load.data }, (message) => load.told?.(message))
     await thread?.ready
     isLoaded = true
-    writeCompiledSoon()
   }
   const close = async (): Promise<void> => {
     endRetention?.()

@@ -1,6 +1,5 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { threadTimes } from '../system/index.ts'
 
 /** What threads that run queries are put behind the others by: a third of the weight of one that is not. */
 const BEHIND = 5
@@ -22,10 +21,4 @@ export function putBehind(thread = threadNumber()): void {
   } catch {
     // The system does not let us, or the thread has ended: it stays as it was.
   }
-}
-
-/** The processor time of the thread that calls this, milliseconds; the time by the clock where the system does not tell. */
-export function workedMsOfThread(): number {
-  const thread = threadNumber()
-  return (thread === undefined ? undefined : threadTimes(thread)?.processorMs) ?? performance.now()
 }

@@ -20,7 +20,6 @@ async function run(names: readonly PeerName[], more: Partial<BenchOptions> = {})
     peers: names,
     threads: 1,
     peerThreads: 2,
-    isCold: true,
     python,
     logs: undefined,
     isOneByOne: false,

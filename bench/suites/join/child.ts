@@ -2,7 +2,7 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { SluiceError } from '../../../src/base/index.ts'
-import { createEngine, warmUp } from '../../../src/engine/index.ts'
+import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { loadLines } from '../../peers/load-lines.ts'
@@ -19,8 +19,6 @@ export interface ChildOptions {
   readonly logs: string
   readonly memoryBytes: number
   readonly timeoutMs: number
-  /** Whether our engine's first join finds code that never ran. */
-  readonly isCold: boolean
 }
 
 /** What the child tells: the bytes of the loaded data, then one outcome per question sent. */
@@ -43,11 +41,10 @@ export type ChildMessage =
 
 type Run = (question: JoinQuestion) => Promise<readonly AnswerRow[]>
 
-async function ownEngine({ spans, logs, memoryBytes, timeoutMs, isCold }: ChildOptions): Promise<Run> {
+async function ownEngine({ spans, logs, memoryBytes, timeoutMs }: ChildOptions): Promise<Run> {
   const store = createMemoryStore(standardCatalog)
   await loadLines(store.table('spans'), spans)
   await loadLines(store.table('logs'), logs)
-  if (!isCold) await warmUp()
   const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
   const limits = { memoryBytes, timeoutMs }
   return ({ query, table }) => answerOf(engine.query(query, { table, limits }))

@@ -20,7 +20,6 @@ import type { CommandModule } from '../command.ts'
 import { countOption } from '../count-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
-import { letHeapsGrow } from '../serve/heap-growth.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
 import type { OpenedCatalog } from '../serve/served-catalog.ts'
@@ -201,7 +200,6 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const workers = workerCount(options.workers)
   const memoryBytes = parseSize(options.memory, '--memory', '64MiB')
   const catalog = await catalogOf(options, { workers, memoryBytes, log: logger }, terminal)
-  letHeapsGrow()
   const storeBytes =
     options.storeMemory === undefined ? halfOfMemory() : parseSize(options.storeMemory, '--store-memory', '16MiB')
   const server = await createServer({

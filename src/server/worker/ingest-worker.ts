@@ -1,6 +1,3 @@
-import { keepCompiled } from './compiled.ts'
+import { serveIngest } from './serve-ingest.ts'
 
-// What the thread runs is loaded behind this, so that the next one starts from compiled code.
-keepCompiled()
-const { serveIngest } = await import('./serve-ingest.ts')
 serveIngest()

@@ -13,9 +13,7 @@ export const sharingWord = {
   isWanted: 1,
   /** Not 0 once there are threads that help. */
   isThere: 2,
-  /** Not 0 once a thread has been loaded. */
-  isLoaded: 3,
-  count: 4,
+  count: 3,
 } as const
 
 /** A backend that workers are told the rows of, or that each of them opens. */

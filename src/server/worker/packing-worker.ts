@@ -1,6 +1,3 @@
-import { keepCompiled } from './compiled.ts'
+import { servePacking } from './serve-packing.ts'
 
-// What the thread runs is loaded behind this, so that the next one starts from compiled code.
-keepCompiled()
-const { servePacking } = await import('./serve-packing.ts')
 servePacking()

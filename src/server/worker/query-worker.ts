@@ -1,6 +1,3 @@
-import { keepCompiled } from './compiled.ts'
+import { serveQueries } from './serve-queries.ts'
 
-// What the thread runs is loaded behind this, so that the next one starts from compiled code.
-keepCompiled()
-const { serveQueries } = await import('./serve-queries.ts')
 serveQueries()

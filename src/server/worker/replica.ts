@@ -2,7 +2,7 @@ import type { Helpers } from '../../backends/columnar/index.ts'
 import { present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import { MetricCatalog, SampleStore, TableReplica, applySamplesNews, type Segment } from '../../store/index.ts'
+import { MetricCatalog, SampleStore, TableReplica, applySamplesNews } from '../../store/index.ts'
 import type { StoredReader } from '../../store/kept/index.ts'
 import { engineOver, type Served } from '../tenant.ts'
 import type { QueryWorkerNews } from './messages.ts'
@@ -21,11 +21,6 @@ export class TenantReplica implements Served {
       tables.map((definition) => [definition.name, new TableReplica(definition, open, open.group)]),
     )
     this.engine = engineOver(this.#tables, this.samples, clock, helpers)
-  }
-
-  /** Of a table, as far as this thread was told of them. */
-  segments(table: string): readonly Segment[] {
-    return this.#tables.get(table)?.segments() ?? []
   }
 
   apply({ table, samples, descriptions }: QueryWorkerNews): void {

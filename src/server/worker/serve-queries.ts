@@ -1,8 +1,7 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import { HelperLinks } from '../../helpers/index.ts'
-import { BlockPool, isStream, serveJobs, startData, workedForJobs, workedMsOfThread } from '../../workers/index.ts'
-import type { Segment } from '../../store/index.ts'
+import { BlockPool, isStream, serveJobs, startData, workedForJobs } from '../../workers/index.ts'
 import { watchedBody } from '../answer.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
@@ -24,7 +23,6 @@ import { fileReader } from '../kept-tables.ts'
 import { openServed } from '../served-opener.ts'
 import type { Served } from '../tenant.ts'
 import { TenantReplica } from './replica.ts'
-import { rest, warmUp, warmUpAtStart, warmUpQueries, warmUpOverFiles, type FilesToWarm } from './warm-up.ts'
 
 /** What answers, over replicas of the backends, and what keeps those up to date. */
 interface Answering {
@@ -106,12 +104,6 @@ async function patiently(promise: Promise<unknown>, signal: AbortSignal): Promis
   }
 }
 
-/** The backend with the most segments of logs. */
-function mostSegments(replicas: Answering['replicas']): readonly [backend: string, readonly Segment[]] | undefined {
-  const all = Array.from(replicas, ([id, replica]) => [id, replica.segments('logs')] as const)
-  return all.toSorted(([, a], [, b]) => b.length - a.length)[0]
-}
-
 /** Answers the queries of a server, over replicas of its backends, until the thread is ended. */
 export function serveQueries(): void {
   const start = startData() as QueryWorkerData
@@ -123,7 +115,6 @@ export function serveQueries(): void {
   /** Over another source, of which not everything has been told yet. */
   let next: Answering | undefined
 
-  let isCold = true
   const blocks = new BlockPool()
   const memory = new AnswerMemory(start.limits.answersBytes, blocks)
 
@@ -137,14 +128,7 @@ export function serveQueries(): void {
     const made = answering(start, opened, clock, what, memory)
     next?.close()
     next = made
-    const told = made.reader.upToDate()
-    // A database that others share is not asked for nothing.
-    if (isCold && opened.size === 0) {
-      isCold = false
-      // It needs no rows, and whoever tells of them may have a log to read first.
-      await warmUp((request, signal) => made.answerer.answer(request, signal), start.backends[0]?.id)
-    }
-    await told
+    await made.reader.upToDate()
     if (next !== made) return
     current?.close()
     current = made
@@ -169,41 +153,11 @@ export function serveQueries(): void {
       if (found !== undefined && endRead !== undefined) return [found, endRead]
     }
   }
-  /** Aborted with the first job: from then on the thread works for those who ask. */
-  const asked = new AbortController()
-  const filesToWarm = (): FilesToWarm => {
-    // What is compiled for one backend is compiled for all.
-    const [backend, segments = []] = mostSegments(present(current).replicas) ?? []
-    return {
-      backend,
-      segments,
-      ask: (request, signal) => present(current).answerer.answer(request, signal),
-      beginRead: async (signal) => (await answeringNow(signal))[1],
-      isBusy: () => Atomics.load(start.sharing, sharingWord.inWork) > 0,
-      workedMs: workedMsOfThread,
-    }
-  }
-  /** Nobody waits for a core that the first thread has while the server is not ready; later ones would take it from queries. */
-  const warmed = async (): Promise<void> => {
-    await loaded.promise
-    const isFirst = Atomics.exchange(start.sharing, sharingWord.isLoaded, 1) === 0
-    if (isFirst) await warmUpAtStart(filesToWarm(), asked.signal)
-  }
-  const warmUpAtRest = async (): Promise<void> => {
-    await isReady
-    await rest()
-    await warmUpOverFiles(filesToWarm(), asked.signal)
-    if (present(current).replicas.size > 0) await warmUpQueries(filesToWarm(), asked.signal)
-  }
-  const isReady = warmed()
-  void warmUpAtRest()
   serveJobs({
     blocks,
-    ready: isReady,
+    ready: loaded.promise,
     told: (what) => void connect(what as QueryWorkerTold),
     answer: async (given, signal) => {
-      // To abort makes an error, its stack and all, also where that was done before.
-      if (!asked.signal.aborted) asked.abort()
       const request = given as QueryWorkerRequest
       let answers: Answering
       let endRead: () => void
