@@ -11,17 +11,29 @@ export const MAX_ASKED = 64
 const MAX_TOLD = 8
 const MAX_VALUE = 128
 
-/** Where `written` stands in the part of a text that a diagnostic is about, on its own and as it is or in quotes. */
-function placeOf(text: string | undefined, written: string, { origin }: Pick<SourceRead, 'origin'>): Span | undefined {
+const QUOTE = /["'`]/
+/** What a word goes on with, seen from its end; from its start, the same in reverse. */
+const GOES_ON = /^(?:[\p{L}\p{Nd}_.]|[-/@][\p{L}\p{Nd}])/u
+const GOES_BACK = /(?:[\p{L}\p{Nd}_.]|[\p{L}\p{Nd}][-/@])$/u
+
+/** Whether the text between two places is a whole word, or all that stands between two quotes. */
+function isWhole(text: string, start: number, end: number): boolean {
+  const [before, after] = [text[start - 1] ?? '', text[end] ?? '']
+  if (QUOTE.test(before) || QUOTE.test(after)) return before === after
+  return !GOES_BACK.test(text.slice(Math.max(0, start - 4), start)) && !GOES_ON.test(text.slice(end, end + 4))
+}
+
+/** Where `written` stands as a whole in the part of a text that a diagnostic is about. */
+function placesOf(text: string | undefined, written: string, { origin }: Pick<SourceRead, 'origin'>): readonly Span[] {
   const span = spanOf(origin)
-  if (text === undefined || span === undefined || written === '') return undefined
-  const part = text.slice(span.start, span.end)
-  const isPart = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{Nd}_.]/u.test(char)
-  for (let at = part.indexOf(written); at !== -1; at = part.indexOf(written, at + 1)) {
+  const places: Span[] = []
+  if (text === undefined || span === undefined || written === '') return places
+  for (let at = text.indexOf(written, span.start); at !== -1; at = text.indexOf(written, at + 1)) {
     const end = at + written.length
-    if (!isPart(part[at - 1]) && !isPart(part[end])) return { start: span.start + at, end: span.start + end }
+    if (end > span.end) break
+    if (isWhole(text, at, end)) places.push({ start: at, end })
   }
-  return undefined
+  return places
 }
 
 /** How a name is written in a query. */
@@ -58,7 +70,7 @@ function most(counts: ReadonlyMap<string, number>, max: number): readonly string
 function unknownField(read: SourceRead, known: KnownFields, text: string | undefined): Diagnostic {
   const counts = known.fields()
   const names = nearFields(read.field, counts)
-  const place = placeOf(text, read.field, read)
+  const [place] = placesOf(text, read.field, read)
   const near = nearOf(names, counts)
   const others = nearOf(most(counts, 6), counts)
   const fixes = names.flatMap((name) =>
@@ -106,8 +118,11 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   const others = nearOf(most(texts, 6), texts)
   const edits = unseen.map((value, i): Edit | undefined => {
     const [name] = nearest[i] ?? []
-    const place = placeOf(text, value, read)
-    return name === undefined || place === undefined ? undefined : { span: place, text: written(name) }
+    // A filter in braces is marked as a whole: of two equal values in it, either may be that of this field.
+    const [place, ...others] = placesOf(text, value, read)
+    return name === undefined || place === undefined || others.length > 0
+      ? undefined
+      : { span: place, text: written(name) }
   })
   return {
     ...analyzeDiagnostic(

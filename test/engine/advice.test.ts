@@ -90,6 +90,17 @@ describe('names that no row has', () => {
     expect(await told(demo, '* | unpack_json fields (a) | filter a:x')).toEqual([])
   })
 
+  test.each([
+    ['{workload!~"a-shopp|b", namespace="shopp"}', ['{workload!~"a-shopp|b", namespace="shop"}']],
+    ['{workload!~"a shopp|b", namespace=shopp}', []],
+    ['{workload!~"shopp", namespace="shopp"}', []],
+    ['{workload!~"shopp-[ab]", namespace="shopp"}', ['{workload!~"shopp-[ab]", namespace="shop"}']],
+    ['content:!"eror-code" level:eror', ['content:!"eror-code" level:error']],
+  ])('a fix of %s replaces no part of another value', (query, made) => {
+    const fixes = demo.check(query).flatMap(({ fixes: offered }) => offered)
+    expect(fixes.map((fix) => applyFix(query, fix))).toEqual(made)
+  })
+
   test('an empty table says nothing', async () => expect(await told(engineOver(''), 'levl:x')).toEqual([]))
 
   test('rows of other backends are read for it, and say the same', async () => {

@@ -10,8 +10,13 @@ const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?
 const INTEGER = /^[+-]?\d+(?:_\d+)*$/
 
 /** Exact from -2^63 to 2^64-1; beyond, the nearest float. */
-function exactInteger(value: bigint): number | bigint {
-  return value >= MIN_INTEGER && value <= MAX_INTEGER ? integer(value) : Number(value)
+function exactInteger(value: bigint): number | bigint | undefined {
+  return value >= MIN_INTEGER && value <= MAX_INTEGER ? integer(value) : finite(Number(value))
+}
+
+/** Digits beyond the largest float are not a number; only the words are infinite. */
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? float(value) : undefined
 }
 
 function parseSpecial(text: string): number | undefined {
@@ -82,7 +87,7 @@ function looksNumeric(text: string): boolean {
 
 /**
  * A number literal: integer or float with `_` between digits, `0x`/`0b`/`0o`, exponent, `inf`, `nan`. Integers from
- * -2^63 to 2^64-1 are exact. `undefined` for any other text.
+ * -2^63 to 2^64-1 are exact. `undefined` for any other text, and for digits beyond the largest float, such as `1e400`.
  */
 export function parsePlainNumber(text: string): number | bigint | undefined {
   if (!looksNumeric(text)) return undefined
@@ -92,7 +97,7 @@ export function parsePlainNumber(text: string): number | bigint | undefined {
   const next = unitAfterDigits(text)
   if (next === next && !AFTER_DIGITS.has(next)) return undefined
   if (INTEGER.test(text)) return exactInteger(BigInt(text.replaceAll(/[_+]/g, '')))
-  if (DECIMAL.test(text)) return float(Number(text.replaceAll('_', '')))
+  if (DECIMAL.test(text)) return finite(Number(text.replaceAll('_', '')))
   if (PREFIXED.test(text)) {
     const isNegative = text.startsWith('-')
     const digits = BigInt(text.replaceAll(/[_+-]/g, ''))

@@ -56,7 +56,7 @@ describe("the model's own coercions", () => {
     ['1.5e3', 1500],
     ['.5', 0.5],
     ['5.', 5],
-    ['1e999', Infinity],
+    ['1e999', undefined],
     ['-Inf', -Infinity],
     ['+nan', undefined],
     ['1m30s', 90_000_000_000],
