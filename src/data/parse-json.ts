@@ -1,4 +1,4 @@
-import { integerOfDigits, JsonText, numberOfJson } from './value.ts'
+import { integerOfDigits, JsonText, numberOfJson, type Value } from './value.ts'
 
 /** A JSON document whose integers beyond 2^53 are `bigint`. */
 export type PlainJson =
@@ -70,4 +70,10 @@ export function printJsonExact(value: ExactJson): string {
   if (Array.isArray(value)) return `[${value.map(printJsonExact).join(',')}]`
   const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${printJsonExact(member)}`)
   return `{${members.join(',')}}`
+}
+
+/** A JSON value as the value of a field: lists and objects stay JSON. */
+export function fieldOfJson(value: ExactJson): Value {
+  if (value === null || typeof value !== 'object' || value instanceof JsonText) return value
+  return new JsonText(printJsonExact(value))
 }

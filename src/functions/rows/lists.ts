@@ -1,7 +1,15 @@
-import { forEachWord, toText, type ExactJson, type MutableRow, type Row, type Value } from '../../data/index.ts'
+import {
+  fieldOfJson,
+  forEachWord,
+  toText,
+  type ExactJson,
+  type MutableRow,
+  type Row,
+  type Value,
+} from '../../data/index.ts'
 import type { CompileRow, RowFunction } from '../definition.ts'
 import { jsonArray } from '../json-text.ts'
-import { fieldOfJson, jsonItems } from '../text/json-fields.ts'
+import { jsonItems } from '../text/json-fields.ts'
 import { MeteredItems } from '../text/metered-items.ts'
 import { TextBuilder } from '../text/text-builder.ts'
 import { jsonTextAt, textAt } from './shared.ts'

@@ -20,6 +20,8 @@ interface Params extends Overwriting {
   readonly fieldPatterns: PatternLists | null
   /** Names with the prefix; of all fields found, only these are written. */
   readonly needed?: readonly string[]
+  /** What a value without a name becomes where there is no prefix: the text field. */
+  readonly nameless?: string
 }
 
 /** The names to read from a text, where a list tells them; `undefined` where any name may be wanted. */
@@ -33,17 +35,29 @@ function namesRead({ prefix, fieldPatterns, needed }: Params): readonly string[]
   return patterns === undefined ? names : names.filter((name) => matchesAny(patterns, name))
 }
 
+/** As `namesRead`, as the text has them. */
+function textNames(params: Params): readonly string[] | undefined {
+  const names = namesRead(params)
+  return params.prefix === '' && params.nameless !== undefined && names?.includes(params.nameless) === true
+    ? [...names, '']
+    : names
+}
+
 /** Writes the fields read from a text: those of `namesRead`, or without it those that the patterns match. */
 function writer(params: Params): (row: MutableRow, fields: readonly (readonly [string, Value])[]) => MutableRow {
   const patterns = params.fieldPatterns === null ? undefined : patternsOf(params.fieldPatterns)
   const names = patterns?.flatMap((pattern) => plainName(pattern) ?? []) ?? []
-  const read = namesRead(params)
-  const wanted = read === undefined ? undefined : new Set(read)
+  const all = namesRead(params)
+  const wanted = all === undefined ? undefined : new Set(all)
   const isWanted = (name: string): boolean =>
     wanted === undefined ? patterns === undefined || matchesAny(patterns, name) : wanted.has(name)
+  const nameless = params.prefix === '' ? (params.nameless ?? '') : ''
   return (row, fields) => {
     const found = new Map<string, Value>()
-    for (const [name, value] of fields) if (isWanted(name)) found.set(name, value)
+    for (const [read, value] of fields) {
+      const name = read === '' ? nameless : read
+      if (isWanted(name)) found.set(name, value)
+    }
     // A field that was asked for by name is empty when the text does not have it.
     for (const name of names) if (!found.has(name)) found.set(name, null)
     for (const [name, value] of found) writeResult(row, params.prefix + name, value, params)
@@ -75,12 +89,11 @@ export const compileUnpackJson: CompileRow<Params & { readonly preserveKeys: rea
   { meter },
 ) => {
   const write = writer(params)
-  const read = namesRead(params)
+  const read = textNames(params)
   const names = read === undefined ? undefined : new MemberNames(read)
   return (row) => write(row, flattenJson(jsonTextAt(row, params.from, meter), '', params.preserveKeys, names) ?? [])
 }
 
-/** `readsText`: `from` is the text field, which a value without a name is of. */
 export const unpackLogfmt: RowFunction = {
   name: 'unpack_logfmt',
   fieldParams: ['from'],
@@ -92,18 +105,11 @@ export const unpackLogfmt: RowFunction = {
   },
 }
 
-export const compileUnpackLogfmt: CompileRow<Params & { readonly readsText?: boolean }> = (params) => {
-  const { from, prefix, readsText } = params
+export const compileUnpackLogfmt: CompileRow<Params> = (params) => {
   const write = writer(params)
-  const read = namesRead(params)
-  const nameless = readsText === true && prefix === '' ? from : ''
-  const wanted = read?.includes(nameless) === true ? [...read, ''] : read
-  const names = wanted === undefined ? undefined : new NameSet(wanted)
-  const named = ([name, value]: readonly [string, string]): readonly [string, string] => [
-    name === '' ? nameless : name,
-    value,
-  ]
-  return (row) => write(row, parseLogfmt(textAt(row, from), names).map(named))
+  const read = textNames(params)
+  const names = read === undefined ? undefined : new NameSet(read)
+  return (row) => write(row, parseLogfmt(textAt(row, params.from), names))
 }
 
 interface SyslogParams {

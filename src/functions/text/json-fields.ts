@@ -1,20 +1,13 @@
 import type { Meter } from '../../base/index.ts'
 import {
+  fieldOfJson,
   isJsonObject,
-  JsonText,
   parseJsonExact,
-  printJsonExact,
   type ExactJson,
   type ExactJsonObject,
   type Value,
 } from '../../data/index.ts'
 import { MeteredItems } from './metered-items.ts'
-
-/** A JSON value as a field: lists and objects stay JSON. */
-export function fieldOfJson(value: ExactJson): Value {
-  if (value === null || typeof value !== 'object' || value instanceof JsonText) return value
-  return new JsonText(printJsonExact(value))
-}
 
 const BARE = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|Inf)\b/gi
 

@@ -1,9 +1,9 @@
 import { work } from '../../base/index.ts'
 import {
+  fieldOfJson,
   isJsonObject,
   JsonText,
   parseJsonExact,
-  printJsonExact,
   type ExactJson,
   type ExactJsonObject,
   type MutableRow,
@@ -34,11 +34,10 @@ export function otherFieldOf(value: Value, name: string): Value {
   return object !== undefined && Object.hasOwn(object, name) ? valueOf(object[name] ?? null) : null
 }
 
-/** Lists and objects are one value each, as they were before; a float that was printed with an exponent is the float again. */
+/** A float that was printed with an exponent is the float again. */
 function valueOf(member: ExactJson): Value {
-  if (member === null || typeof member !== 'object') return member
-  if (member instanceof JsonText) return String(Number(member.json)) === member.json ? Number(member.json) : member
-  return new JsonText(printJsonExact(member))
+  const value = fieldOfJson(member)
+  return value instanceof JsonText && String(Number(value.json)) === value.json ? Number(value.json) : value
 }
 
 function objectIn(value: Value): ExactJsonObject | undefined {

@@ -96,6 +96,11 @@ function prefixed(pattern: FieldPattern, prefix: string): FieldPattern {
   return { parts: [prefix + first, ...rest] }
 }
 
+/** A value without a name is one of the text field where that is what is read. */
+function namelessOf({ from }: Unpacking, { printer, name }: LowerContext): { readonly nameless?: string } {
+  return from === undefined || printer.isTextField(from) ? { nameless: name(from) } : {}
+}
+
 function unpackNode(
   input: Parameters<typeof applyRow>[0],
   pipe: UnpackJsonPipe | UnpackLogfmtPipe | UnpackSyslogPipe,
@@ -158,7 +163,8 @@ export const unpackJson = definePipe({
   },
   lower: (pipe, input, context) => {
     const fieldPatterns = pipe.fields.length === 0 ? null : patternsJson(pipe.fields)
-    return unpackNode(input, pipe, { fieldPatterns, preserveKeys: pipe.preserveKeys }, context)
+    const { preserveKeys } = pipe
+    return unpackNode(input, pipe, { fieldPatterns, preserveKeys, ...namelessOf(pipe, context) }, context)
   },
   doc: {
     summary: 'Members of a JSON object become fields; nested ones with dots between.',
@@ -195,8 +201,7 @@ export const unpackLogfmt = definePipe({
     `unpack_logfmt${printFrom(pipe, printer)}${printFields(pipe.fields, printer)}${printTail(pipe, printer)}`,
   lower: (pipe, input, context) => {
     const fieldPatterns = pipe.fields.length === 0 ? null : patternsJson(pipe.fields)
-    const readsText = pipe.from === undefined || context.printer.isTextField(pipe.from)
-    return unpackNode(input, pipe, { fieldPatterns, readsText }, context)
+    return unpackNode(input, pipe, { fieldPatterns, ...namelessOf(pipe, context) }, context)
   },
   doc: {
     summary: 'Pairs of `key=value` become fields.',
