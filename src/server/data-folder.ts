@@ -9,6 +9,7 @@ import {
   inFiles,
   lockFolder,
   makeFolder,
+  noteLogEnds,
   openLog,
   openLogs,
   type BatchPart,
@@ -94,7 +95,7 @@ function keptData(
   logs: Readonly<Record<BatchPart | 'manifest', RecordLog>>,
   reserveBytes: number | undefined,
 ): KeptData {
-  const manifest = new Manifest(logs.manifest)
+  const manifest = new Manifest(logs.manifest, { logs })
   const reserve = new DiskReserve(files, folder, reserveBytes)
   return { files, folder, manifest, reserve, batches: new BatchLogs(logs, inFiles(manifest.state), reserve) }
 }
@@ -111,7 +112,10 @@ export function openKeptData(
 ): KeptData & { readonly notices: readonly string[]; readonly ends: LogEnds } {
   const opened = [...batchParts, 'manifest' as const].map((part) => [part, openLog(files, folder, part)] as const)
   const logs = Object.fromEntries(opened) as Record<BatchPart | 'manifest', RecordLog>
-  if (keepTo !== undefined) for (const part of batchParts) logs[part].cutTo(keepTo[part])
+  if (keepTo !== undefined && batchParts.some((part) => logs[part].lastId > keepTo[part])) {
+    noteLogEnds(logs.manifest, keepTo)
+    for (const part of batchParts) logs[part].cutTo(keepTo[part])
+  }
   return {
     ...keptData(files, folder, logs, diskReserveBytes),
     notices: opened.flatMap(([, { notices }]) => notices),

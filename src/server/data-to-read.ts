@@ -6,7 +6,6 @@ import {
   diskFiles,
   durableDiagnostic,
   folderIdOf,
-  inFiles,
   manifestOf,
   readBatches,
   readLog,
@@ -61,7 +60,7 @@ function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): V
   const folderId = folderIdOf(files, folder)
   const state = manifestOf(readLog(files, folder, 'manifest', folderId))
   const logs = parts.map((part) => {
-    return readBatches(files, folder, part, folderId, inFiles(state)[part])
+    return readBatches(files, folder, part, folderId, state)
   })
   return {
     state,

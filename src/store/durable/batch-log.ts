@@ -1,13 +1,15 @@
 import zlib from 'node:zlib'
 import { SluiceError, nextTurn, nowhere, present } from '../../base/index.ts'
 import type { RecordOptions } from '../record-options.ts'
+import { batchParts, type BatchPart, type LogEnds } from './batch-parts.ts'
 import { BatchPacker } from './batch-packer.ts'
 import { durableDiagnostic, writeFailure } from './diagnostics.ts'
 import type { DiskReserve } from './disk-reserve.ts'
 import type { LogEnd } from './log-format.ts'
 import type { RecordBody } from './new-log.ts'
 import type { Files } from './files.ts'
-import { logFile, readLog, type LogRecord, type RecordLog } from './record-log.ts'
+import { checkLog, inFiles, type ManifestState } from './manifest.ts'
+import { readLog, type LogRecord, type RecordLog } from './record-log.ts'
 
 /** One acknowledged batch as it arrived: decoding it again gives the same rows. */
 export interface Batch {
@@ -26,22 +28,11 @@ export interface Batch {
   readonly payload: Uint8Array
 }
 
-/** The logs that batches go to, which they leave once files hold what they brought. */
-export const batchParts = ['batches', 'samples'] as const
-export type BatchPart = (typeof batchParts)[number]
-
-export function isBatchPart(part: string): part is BatchPart {
-  return batchParts.some((known) => known === part)
-}
-
 /** Where a batch stands. */
 export interface LogMark {
   readonly part: BatchPart
   readonly id: number
 }
-
-/** The last record of each log that somebody was told of. */
-export type LogEnds = Readonly<Record<BatchPart, number>>
 
 /** A batch as it is read back. */
 export interface Logged {
@@ -119,29 +110,31 @@ function* behind(part: BatchPart, records: Iterable<LogRecord>, afterId: number)
 }
 
 /**
- * Batches behind a record, from a log that another process may be writing, as far as it is acknowledged; to be read once. The
- * log is open when it returns. Throws SluiceError `durable/…`, also where batches behind the record have left.
+ * Batches of a log that no file holds by the manifest, from a log that another process may be writing, as far as it is
+ * acknowledged; to be read once. The log is open when it returns. Throws SluiceError `durable/…`, also where the log is of another
+ * time than the manifest.
  */
 export function readBatches(
   files: Files,
   folder: string,
   part: BatchPart,
   folderId: Uint8Array,
-  afterId: number,
+  state: ManifestState,
 ): Iterable<Logged> {
-  let startId = 0
-  const records = readLog(files, folder, part, folderId, (id) => (startId = id))
+  let range = { startId: 0, lastId: 0 }
+  const records = readLog(files, folder, part, folderId, (told) => (range = told))
   const first = records.next()
-  if (startId > afterId) {
+  try {
+    checkLog(state, part, range)
+  } catch (error) {
     records.return(undefined)
-    const what = `records ${afterId + 1} to ${startId} have left it, and no segment is named that has their rows`
-    throw new SluiceError([durableDiagnostic('damaged', { part: logFile(part), what }, nowhere)])
+    throw error
   }
   const all = function* (): Generator<LogRecord> {
     if (first.done !== true) yield first.value
     yield* records
   }
-  return behind(part, all(), afterId)
+  return behind(part, all(), inFiles(state)[part])
 }
 
 function refuse(group: readonly Waiting[], error: unknown): void {

@@ -1,18 +1,15 @@
 export {
   BatchLogs,
-  batchParts,
   decodeBatch,
-  isBatchPart,
   logged,
   readBatches,
   type Batch,
-  type BatchPart,
   type DurableStore,
-  type LogEnds,
   type LogExtent,
   type LogMark,
   type Logged,
 } from './batch-log.ts'
+export * from './batch-parts.ts'
 export * from './data-folder.ts'
 export { DiskReserve } from './disk-reserve.ts'
 export { durableDiagnostic, isReadFailed, readFailure, writeFailure } from './diagnostics.ts'
@@ -21,8 +18,11 @@ export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartS
 export { MARKER_FILE, emptyLog, type LogEnd } from './log-format.ts'
 export {
   Manifest,
+  checkLog,
   inFiles,
+  isFileName,
   manifestOf,
+  noteLogEnds,
   tableKey,
   type DictionariesEntry,
   type DictionaryRecord,

@@ -1,5 +1,7 @@
-import type { LogEnds } from './batch-log.ts'
-import type { RecordLog } from './record-log.ts'
+import { SluiceError, nowhere, printable } from '../../base/index.ts'
+import { batchParts, type BatchPart, type LogEnds } from './batch-parts.ts'
+import { durableDiagnostic } from './diagnostics.ts'
+import { logFile, type RecordLog } from './record-log.ts'
 
 /** What is to be known of a segment file without opening it. */
 export interface SegmentSummary {
@@ -91,6 +93,8 @@ export interface ManifestState {
   readonly batches: ReadonlyMap<number, BatchNumbers>
   /** Batches of the log of samples up to this record lie wholly in files. */
   readonly samplesTo: number
+  /** The last record of each log of batches when the last edit was written: a log that ends before it is an older one. */
+  readonly logEnds: LogEnds
   /** The number that the next file gets in its name. */
   readonly nextFile: number
   /** By `tableKey`; files of samples are the segments of the table `samples`. */
@@ -116,7 +120,7 @@ export interface TableEdit {
 }
 
 /** How far the logs of batches need not be read, as far as files go. */
-export function inFiles({ retiredTo, samplesTo }: ManifestState): LogEnds {
+export function inFiles({ retiredTo, samplesTo }: Pick<ManifestState, 'retiredTo' | 'samplesTo'>): LogEnds {
   return { batches: retiredTo, samples: samplesTo }
 }
 
@@ -125,8 +129,42 @@ export interface ManifestEdit {
   readonly retiredTo?: number
   readonly batches?: readonly (readonly [id: number, first: number, end: number])[]
   readonly samplesTo?: number
+  readonly logEnds?: LogEnds
   readonly nextFile?: number
   readonly tables?: readonly TableEdit[]
+}
+
+/** A log of batches as it was opened: the id before its first record, and that of its last one. */
+interface LogRange {
+  readonly startId: number
+  readonly lastId: number
+}
+
+/** The last record of a log that the manifest knows of. */
+export function lastKnown({ logEnds, batches, ...state }: ManifestState, part: BatchPart): number {
+  let last = Math.max(logEnds[part], inFiles(state)[part])
+  if (part === 'batches') for (const id of batches.keys()) if (id > last) last = id
+  return last
+}
+
+/**
+ * What is wrong between the manifest and a log of batches, in words; `undefined` where each knows what the other needs. A log that is older than
+ * the manifest would give new batches ids that the manifest takes for those of stored ones, and a later start would pass over them.
+ */
+export function logMismatch(state: ManifestState, part: BatchPart, { startId, lastId }: LogRange): string | undefined {
+  const known = lastKnown(state, part)
+  if (lastId < known)
+    return `it ends at record ${lastId}, but ${logFile('manifest')} knows records up to ${known}: it is an older log`
+  const inFile = inFiles(state)[part]
+  if (startId > inFile)
+    return `records ${inFile + 1} to ${startId} have left it, and no file is named that has their rows`
+  return undefined
+}
+
+/** Throws `durable/damaged` where the manifest and a log of batches do not belong together. */
+export function checkLog(state: ManifestState, part: BatchPart, range: LogRange): void {
+  const what = logMismatch(state, part, range)
+  if (what !== undefined) throw new SluiceError([durableDiagnostic('damaged', { part: logFile(part), what }, nowhere)])
 }
 
 export function tableKey(backend: string, table: string): string {
@@ -200,6 +238,7 @@ class ManifestEdits {
   readonly #tables = new Map<string, TableEdits>()
   #retiredTo = 0
   #samplesTo = 0
+  #logEnds: LogEnds = { batches: 0, samples: 0 }
   #nextFile = 1
 
   apply(edit: ManifestEdit): void {
@@ -215,6 +254,7 @@ class ManifestEdits {
     for (const [id, first, end] of edit.batches ?? []) if (id > retiredTo) this.#batches.set(id, { first, end })
     this.#retiredTo = retiredTo
     this.#samplesTo = samplesTo
+    this.#logEnds = edit.logEnds ?? this.#logEnds
     this.#nextFile = nextFile
   }
 
@@ -223,6 +263,7 @@ class ManifestEdits {
       retiredTo: this.#retiredTo,
       batches: new Map(this.#batches),
       samplesTo: this.#samplesTo,
+      logEnds: this.#logEnds,
       nextFile: this.#nextFile,
       tables: new Map(Array.from(this.#tables, ([key, table]) => [key, table.state()] as const)),
     }
@@ -230,11 +271,12 @@ class ManifestEdits {
 }
 
 /** The edit that makes a state of nothing. */
-function wholeEdit({ retiredTo, batches, samplesTo, nextFile, tables }: ManifestState): ManifestEdit {
+function wholeEdit({ retiredTo, batches, samplesTo, logEnds, nextFile, tables }: ManifestState): ManifestEdit {
   return {
     retiredTo,
     batches: Array.from(batches, ([id, { first, end }]) => [id, first, end] as const),
     samplesTo,
+    logEnds,
     nextFile,
     tables: Array.from(tables.values(), ({ segments, covered, groups, hasRemains, aside, ...rest }) => ({
       ...rest,
@@ -247,13 +289,34 @@ function wholeEdit({ retiredTo, batches, samplesTo, nextFile, tables }: Manifest
   }
 }
 
+/** Files of the folder of a backend; no path leads out of it. */
+const FILE_NAME = /^[a-z_]+-\d+\.(?:segment|dictionaries|filter|samples)$/
+
+/** Whether a name in the folder of a backend may be that of a file of ours. */
+export function isFileName(name: string): boolean {
+  return FILE_NAME.test(name)
+}
+
+/** The edit of a record. Throws `durable/damaged` where it names what is no file of the folder of its backend. */
+export function editOf({ body }: { readonly body: Buffer }): ManifestEdit {
+  const edit = JSON.parse(body.toString()) as ManifestEdit
+  const { tables = [] } = edit
+  for (const { add = [], addGroups = [], addAside = [], dictionaries } of tables)
+    for (const file of [...add, ...addGroups, ...addAside, dictionaries])
+      if (file !== undefined && !isFileName(file.name)) {
+        const what = `it names a file \`${printable(file.name)}\`, which is none of a data folder`
+        throw new SluiceError([durableDiagnostic('damaged', { part: logFile('manifest'), what }, nowhere)])
+      }
+  return edit
+}
+
 function encoded(edit: ManifestEdit): Uint8Array {
   return Buffer.from(JSON.stringify(edit))
 }
 
 function editsOf(records: Iterable<{ readonly body: Buffer }>): ManifestEdits {
   const edits = new ManifestEdits()
-  for (const { body } of records) edits.apply(JSON.parse(body.toString()) as ManifestEdit)
+  for (const record of records) edits.apply(editOf(record))
   return edits
 }
 
@@ -267,6 +330,24 @@ const ANEW_BYTES = 1 << 20
 /** So many times what a state takes by itself. */
 const ANEW_RATIO = 4
 
+/** The logs of batches, which go on beside the manifest. */
+export type ManifestLogs = Readonly<Record<BatchPart, Pick<RecordLog, 'startId' | 'lastId'>>>
+
+export interface ManifestOptions {
+  readonly logs?: ManifestLogs
+  /** Bytes from which it is written anew where most of it has been overtaken; 1 MiB unless given. */
+  readonly anewBytes?: number | undefined
+}
+
+function endsOf({ batches, samples }: ManifestLogs): LogEnds {
+  return { batches: batches.lastId, samples: samples.lastId }
+}
+
+/** Returns when the manifest says that the logs end there: before records behind are taken back. */
+export function noteLogEnds(log: RecordLog, logEnds: LogEnds): void {
+  log.commit([[encoded({ logEnds })]])
+}
+
 /**
  * Names the segments of a folder. It is a log of edits, so that a version is one commit, atomic and checked as every record
  * is, and costs what changed; it is written anew when it has grown.
@@ -274,18 +355,24 @@ const ANEW_RATIO = 4
 export class Manifest {
   readonly #log: RecordLog
   readonly #anewBytes: number
+  readonly #logs: ManifestLogs | undefined
   readonly #edits: ManifestEdits
   #state: ManifestState
   #wholeBytes = 0
   #last: Promise<void> = Promise.resolve()
 
-  /** Throws SluiceError `durable/damaged`. */
-  constructor(log: RecordLog, anewBytes = ANEW_BYTES) {
+  /**
+   * Each edit says where `logs` end. Throws SluiceError `durable/damaged`, also where one of them is of another time than the
+   * manifest.
+   */
+  constructor(log: RecordLog, { logs, anewBytes = ANEW_BYTES }: ManifestOptions = {}) {
     this.#log = log
+    this.#logs = logs
     this.#anewBytes = anewBytes
     this.#edits = editsOf(log.read())
     this.#state = this.#edits.state()
     this.#wholeBytes = log.base.endBytes
+    if (logs !== undefined) for (const part of batchParts) checkLog(this.#state, part, logs[part])
   }
 
   /** As it is on the disk. */
@@ -305,7 +392,8 @@ export class Manifest {
     this.#log.close()
   }
 
-  async #commit(edit: ManifestEdit): Promise<void> {
+  async #commit(change: ManifestEdit): Promise<void> {
+    const edit = this.#logs === undefined ? change : { ...change, logEnds: endsOf(this.#logs) }
     await this.#log.commitLater([[encoded(edit)]])
     this.#edits.apply(edit)
     this.#state = this.#edits.state()

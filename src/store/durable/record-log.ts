@@ -213,7 +213,7 @@ export function headerOf(files: Files, folder: string, part: string, folderId: U
 }
 
 /**
- * Reads a log that another process may be writing. `told` gets the id before its first record. Throws as `RecordLog.open` and
+ * Reads a log that another process may be writing. `told` gets the id before its first record and that of its last. Throws as `RecordLog.open` and
  * `RecordLog.read` do.
  */
 export function* readLog(
@@ -221,7 +221,7 @@ export function* readLog(
   folder: string,
   part: string,
   folderId: Uint8Array,
-  told?: (startId: number) => void,
+  told?: (range: { readonly startId: number; readonly lastId: number }) => void,
 ): Generator<LogRecord> {
   const opened: OpenFile[] = []
   const open = (name: string): OpenFile => {
@@ -234,7 +234,7 @@ export function* readLog(
     const head = open(headFile(part))
     const log = open(logFile(part))
     const said = openedLog(log, head, part, folderId)
-    told?.(said.header.startId)
+    told?.({ startId: said.header.startId, lastId: said.end.lastId })
     yield* readRecords(log, part, said.header, said.end)
   } finally {
     for (const file of opened) file.close()

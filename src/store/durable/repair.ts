@@ -5,8 +5,8 @@ import { parts, readMarker, restoreMarker, type Part } from './data-folder.ts'
 import { isReadFailed, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
-import { isBatchPart, type LogEnds } from './batch-log.ts'
-import { inFiles, manifestOf, type ManifestState } from './manifest.ts'
+import { isBatchPart } from './batch-parts.ts'
+import { checkLog, editOf, inFiles, lastKnown, manifestOf, type ManifestState } from './manifest.ts'
 import { RecordLog, headFile, headerOf, logFile, readLog, readRecord, saidEnd, type LogRecord } from './record-log.ts'
 
 /** A record that is still whole, and where it stands. */
@@ -59,8 +59,18 @@ function nextMagic(file: OpenFile, from: number, size: number): number | undefin
   return undefined
 }
 
+function isSoundEdit(record: LogRecord): boolean {
+  try {
+    editOf(record)
+    return true
+  } catch (error) {
+    messageOf(error)
+    return false
+  }
+}
+
 /** Every record that matches its own checksum, whatever stands between them. */
-function findRecords(file: OpenFile): readonly Found[] {
+function findRecords(file: OpenFile, part: Part): readonly Found[] {
   const size = file.size()
   const found: Found[] = []
   let at: number | undefined = Math.min(HEADER_BYTES, size)
@@ -68,7 +78,9 @@ function findRecords(file: OpenFile): readonly Found[] {
     const record = readRecord(file, at, size)
     if (record === undefined) at = nextMagic(file, at + 1, size)
     else {
-      if (record.id > (found.at(-1)?.id ?? 0)) found.push({ id: record.id, isPlaceholder: isPlaceholder(record), at })
+      const isSound = part !== 'manifest' || isSoundEdit(record)
+      if (isSound && record.id > (found.at(-1)?.id ?? 0))
+        found.push({ id: record.id, isPlaceholder: isPlaceholder(record), at })
       at = record.endBytes
     }
   }
@@ -116,14 +128,24 @@ function keepAside(files: Files, from: string, to: string): void {
   }
 }
 
-/** Batches up to these records lie wholly in files; 0 where the manifest cannot be read. */
-function keptInFiles(files: Files, folder: string, folderId: Uint8Array): LogEnds {
+/** What the manifest says; of nothing where it cannot be read. */
+function readManifest(files: Files, folder: string, folderId: Uint8Array): ManifestState {
   try {
-    return inFiles(manifestOf(readLog(files, folder, 'manifest', folderId)))
+    return manifestOf(readLog(files, folder, 'manifest', folderId))
   } catch (error) {
     messageOf(error)
-    return { batches: 0, samples: 0 }
+    return manifestOf([])
   }
+}
+
+/** Throws `durable/damaged` also where a log is of another time than the manifest, and where an edit names files outside of the folder. */
+function* soundRecords(files: Files, folder: string, part: Part, folderId: Uint8Array): Generator<LogRecord> {
+  let range = { startId: 0, lastId: 0 }
+  for (const record of readLog(files, folder, part, folderId, (told) => (range = told))) {
+    if (part === 'manifest') editOf(record)
+    yield record
+  }
+  if (isBatchPart(part)) checkLog(readManifest(files, folder, folderId), part, range)
 }
 
 function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Array): PartSurvey {
@@ -131,7 +153,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   let damage: string | undefined
   const startId = headerOf(files, folder, part, folderId)?.startId
   try {
-    const whole = (): Iterable<LogRecord> => readLog(files, folder, part, folderId)
+    const whole = (): Iterable<LogRecord> => soundRecords(files, folder, part, folderId)
     let kept = 0
     for (const record of whole()) if (!isPlaceholder(record)) kept++
     return { part, damage, kept, lost: [], isEndKnown: true, records: whole, startId: startId ?? 0 }
@@ -139,10 +161,12 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
     damage = messageOf(error)
   }
   const isForeign = idIn(files, logPath, HEADER_BYTES)?.equals(folderId) === false
-  const found = (isForeign ? undefined : withFile(files, logPath, findRecords)) ?? []
+  const found = (isForeign ? undefined : withFile(files, logPath, (file) => findRecords(file, part))) ?? []
+  const manifest = isBatchPart(part) ? readManifest(files, folder, folderId) : undefined
+  const known = manifest === undefined || !isBatchPart(part) ? 0 : lastKnown(manifest, part)
   let lastId: number | undefined
   try {
-    lastId = saidEnd(files, folder, part, folderId).lastId
+    lastId = Math.max(known, saidEnd(files, folder, part, folderId).lastId)
   } catch (error) {
     messageOf(error)
   }
@@ -161,12 +185,12 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   // Without a header the manifest says which records are not needed; others are lost.
   const start =
     startId ??
-    Math.min(isBatchPart(part) ? keptInFiles(files, folder, folderId)[part] : 0, (found[0]?.id ?? Infinity) - 1)
+    Math.min(isBatchPart(part) && manifest !== undefined ? inFiles(manifest)[part] : 0, (found[0]?.id ?? Infinity) - 1)
   return {
     part,
     damage,
     kept: found.filter((record) => !record.isPlaceholder).length,
-    lost: missingBetween(found, start, Math.max(lastId ?? start, found.at(-1)?.id ?? 0)),
+    lost: missingBetween(found, start, Math.max(lastId ?? start, known, found.at(-1)?.id ?? 0)),
     isEndKnown: lastId !== undefined,
     records: found.length === 0 ? () => [] : records,
     startId: start,
@@ -241,11 +265,11 @@ function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): 
   const { part, records, startId } = partSurvey
   const { folder, folderId } = survey
   const name = `${part}.new`
-  const manifest = part === 'batches' ? manifestIn(survey) : undefined
+  const manifest = manifestIn(survey)
   // Batches that lie in files must not be read again.
-  const fromId = Math.max(startId, isBatchPart(part) ? inFiles(manifestIn(survey))[part] : 0)
+  const fromId = Math.max(startId, isBatchPart(part) ? inFiles(manifest)[part] : 0)
   // The manifest knows batches by their ids: each that is kept keeps its own, and none that comes gets one of those lost.
-  const lastId = manifest && Math.max(lastIdOf(partSurvey), ...manifest.batches.keys())
+  const lastId = isBatchPart(part) ? Math.max(lastIdOf(partSurvey), lastKnown(manifest, part)) : undefined
   RecordLog.create(files, folder, name, folderId, fromId)
   const log = RecordLog.open(files, folder, name, folderId)
   try {

@@ -1,6 +1,13 @@
 import { join } from 'node:path'
 import { SluiceError, nowhere } from '../../base/index.ts'
-import { durableDiagnostic, makeFolder, type Files, type ManifestState, type TableEntry } from '../durable/index.ts'
+import {
+  durableDiagnostic,
+  isFileName,
+  makeFolder,
+  type Files,
+  type ManifestState,
+  type TableEntry,
+} from '../durable/index.ts'
 
 /** Where the files of rows lie. */
 export const SEGMENTS = 'segments'
@@ -35,11 +42,9 @@ export function samplesFile(number: number): string {
   return `samples-${number}.samples`
 }
 
-const OURS = /^[a-z_]+-\d+\.(?:segment|dictionaries|filter|samples)$/
-
 /** Files in a backend's folder that look like ours and that the manifest does not name. */
 function straysIn(files: Files, path: string, named: ReadonlySet<string>): readonly string[] {
-  return files.list(path).filter((name) => OURS.test(name) && !named.has(name))
+  return files.list(path).filter((name) => isFileName(name) && !named.has(name))
 }
 
 /** Names of all files that a manifest names of a table. */

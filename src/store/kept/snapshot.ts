@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path'
 import { SluiceError, errorCode, inTurns, nowhere, present, untilAborted, type Turns } from '../../base/index.ts'
 import {
   MARKER_FILE,
+  checkLog,
   copyLog,
   durableDiagnostic,
   folderIdOf,
-  inFiles,
   isBatchPart,
   makeFolder,
   manifestOf,
@@ -117,10 +117,7 @@ function* copyFolder(files: Files, folder: string, to: string): Turns<Snapshot> 
   for (const part of parts) {
     if (part === 'manifest') continue
     const { startId, end } = copyLog(files, folder, to, part, folderId)
-    if (isBatchPart(part) && startId > inFiles(state)[part]) {
-      const what = 'batches have left it that no file has'
-      throw new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
-    }
+    if (isBatchPart(part)) checkLog(state, part, { startId, lastId: end.lastId })
     if (part !== 'resources') batches += end.lastId - startId
   }
   files.syncFolder(to)

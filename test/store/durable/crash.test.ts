@@ -128,7 +128,7 @@ class Scenario {
         // What is named, not what happens to stand behind it.
         const { lastId } = saidEnd(left, FOLDER, part, folderId)
         let startId = 0
-        const records = [...readLog(left, FOLDER, part, folderId, (id) => (startId = id))]
+        const records = [...readLog(left, FOLDER, part, folderId, (told) => (startId = told.startId))]
         const texts = startId + records.flatMap(({ body }) => body.toString().split(MARK)).length
         if (startId + records.length !== lastId || texts < this.#promised[part])
           return `${part}: ${texts} are named, ${this.#promised[part]} are promised`

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
-import { folderIdOf, readBatches } from '../../../src/store/durable/index.ts'
+import { decodeBatch, folderIdOf, readLog } from '../../../src/store/durable/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
 import { openKept, valuesOf, type OpenKept } from './open-kept.ts'
 
@@ -151,12 +151,11 @@ class Scenario {
 
   /** What is still there of rows whose deletion was acknowledged. */
   #remainsOf(files: CrashFiles, server: OpenKept, deleted: ReadonlyMap<string, Deleting>): string | undefined {
-    const { startId } = server.batches.extent
     for (const [who, state] of deleted) {
       if (state !== 'done') continue
       if (server.tenant.store.table('logs').dictionary('who').codeOf(who) !== 0) return `${who} is in the dictionary`
-      for (const { batch } of readBatches(files, FOLDER, 'batches', folderIdOf(files, FOLDER), startId))
-        if (Buffer.from(batch.payload).includes(`"${who}"`)) return `${who} is in the log`
+      for (const record of readLog(files, FOLDER, 'batches', folderIdOf(files, FOLDER)))
+        if (Buffer.from(decodeBatch(record).payload).includes(`"${who}"`)) return `${who} is in the log`
     }
     return undefined
   }

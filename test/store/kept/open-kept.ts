@@ -37,7 +37,7 @@ export async function openKept(
   logBytes = 300,
 ): Promise<OpenKept> {
   const { logs } = openLogs(files, folder)
-  const manifest = new Manifest(logs.manifest, anewBytes)
+  const manifest = new Manifest(logs.manifest, { logs, anewBytes })
   const batches = new BatchLogs(logs, inFiles(manifest.state))
   const tenant = newTenant({ nowMs: () => 0, nowNs })
   const failures: unknown[] = []

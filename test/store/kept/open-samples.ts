@@ -43,7 +43,7 @@ export async function openSamples(
   folder = FOLDER,
 ): Promise<OpenSamples> {
   const { logs } = openLogs(files, folder)
-  const manifest = new Manifest(logs.manifest, 2000)
+  const manifest = new Manifest(logs.manifest, { logs, anewBytes: 2000 })
   const batches = new BatchLogs(logs, inFiles(manifest.state))
   const target = newTarget()
   const failures: unknown[] = []

@@ -90,7 +90,7 @@ describe('what a repair has set aside', () => {
 
   test('is remembered when the manifest is written anew', async () => {
     const place = await setAside((entries) => entries.slice(0, 1))
-    const manifest = new Manifest(openLog(files, FOLDER, 'manifest'), 1)
+    const manifest = new Manifest(openLog(files, FOLDER, 'manifest'), { anewBytes: 1 })
     await manifest.commit({ nextFile: manifest.state.nextFile })
     await manifest.close()
     expect(manifestOf(openLog(files, FOLDER, 'manifest').read()).tables.get('["default","logs"]')?.aside).toHaveLength(
