@@ -299,6 +299,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
         backends: [...tenants.keys()],
         limits,
         folder: data,
+        lock: folder?.lock,
         keeping,
         figures,
         load: options.load,

@@ -8,6 +8,7 @@ import {
   diskFiles,
   inFiles,
   lockFolder,
+  lockIdentity,
   makeFolder,
   noteLogEnds,
   openLog,
@@ -33,6 +34,8 @@ export interface DataFolder extends KeptData {
   readonly documents: DocumentStore
   /** What was put right at the opening, without any loss. */
   readonly notices: readonly string[]
+  /** The identity of its lock. */
+  readonly lock: string | undefined
   /** Waits for writes under way; afterwards another process may open the folder. */
   readonly close: () => Promise<void>
 }
@@ -65,7 +68,8 @@ export async function openDataFolder(
   }
   const unlock = await lockFolder(folder)
   try {
-    const { logs, notices } = openLogs(files, folder)
+    const lock = lockIdentity(files, folder)
+    const { logs, notices } = openLogs(files, folder, lock)
     try {
       const data = keptData(files, folder, logs, diskReserveBytes)
       const { batches, manifest } = data
@@ -74,6 +78,7 @@ export async function openDataFolder(
         ...data,
         documents,
         notices,
+        lock,
         close: async () => {
           await Promise.all([batches.close(), manifest.close(), documents.close()])
           unlock()
@@ -102,15 +107,15 @@ function keptData(
 
 /**
  * The data of a folder that this process has locked and opened before, for another thread of it; what was committed behind
- * `keepTo` is taken back.
+ * `keepTo` is taken back. `lock` is the identity of the lock.
  */
 export function openKeptData(
   folder: string,
-  keepTo: LogEnds | undefined,
+  { keepTo, lock }: { readonly keepTo: LogEnds | undefined; readonly lock: string | undefined },
   diskReserveBytes: number | undefined,
   files: Files = diskFiles,
 ): KeptData & { readonly notices: readonly string[]; readonly ends: LogEnds } {
-  const opened = [...batchParts, 'manifest' as const].map((part) => [part, openLog(files, folder, part)] as const)
+  const opened = [...batchParts, 'manifest' as const].map((part) => [part, openLog(files, folder, part, lock)] as const)
   const logs = Object.fromEntries(opened) as Record<BatchPart | 'manifest', RecordLog>
   if (keepTo !== undefined && batchParts.some((part) => logs[part].lastId > keepTo[part])) {
     noteLogEnds(logs.manifest, keepTo)

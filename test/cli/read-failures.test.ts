@@ -29,6 +29,7 @@ function failing(file: OpenFile, code: string): OpenFile {
     truncate: () => undefined,
     sync: () => undefined,
     syncLater: () => Promise.resolve(),
+    identity: () => file.identity(),
     close: () => file.close(),
   }
 }

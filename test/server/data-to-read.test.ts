@@ -117,6 +117,7 @@ function bound(file: ReturnType<Files['openToRead']>): ReturnType<Files['openToR
     truncate: (length) => file.truncate(length),
     sync: () => file.sync(),
     syncLater: () => file.syncLater(),
+    identity: () => file.identity(),
     close: () => file.close(),
   }
 }

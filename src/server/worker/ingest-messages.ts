@@ -17,6 +17,8 @@ export interface IngestWorkerData {
   readonly limits: ServerLimits
   /** Where batches are kept; without it they live as long as the thread. */
   readonly folder: string | undefined
+  /** The identity of the lock of that folder. */
+  readonly lock: string | undefined
   /** What the log held when the thread before this one was lost, as far as anybody was told; all of it where there was none. */
   readonly keepTo: LogEnds | undefined
   readonly keeping: Keeping

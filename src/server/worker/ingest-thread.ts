@@ -23,6 +23,8 @@ export interface IngestThreadOptions {
   readonly limits: ServerLimits
   /** The data folder, which this process has locked and checked. */
   readonly folder: string | undefined
+  /** The identity of its lock. */
+  readonly lock: string | undefined
   readonly keeping: Keeping
   /** Where the thread notes what its store holds. */
   readonly figures: StoreFigures
@@ -98,7 +100,7 @@ class Life {
   #isSilent = false
 
   constructor(
-    { backends, limits, folder, keeping, figures, load, heapMiB }: IngestThreadOptions,
+    { backends, limits, folder, lock, keeping, figures, load, heapMiB }: IngestThreadOptions,
     keepTo: LogEnds | undefined,
     events: {
       readonly onMessage: (life: Life, message: FromIngest) => void
@@ -111,6 +113,7 @@ class Life {
       backends,
       limits,
       folder,
+      lock,
       keepTo,
       keeping,
       load: load && { module: load.module.href, data: load.data },

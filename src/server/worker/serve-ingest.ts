@@ -31,7 +31,8 @@ const PACKED_CACHE_BYTES = 8 * 1024 ** 2
  */
 export function serveIngest(): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
-  const { backends, limits, folder, keepTo, keeping, load, words, newsWords, figures } = workerData as IngestWorkerData
+  const { backends, limits, folder, lock, keepTo, keeping, load, words, newsWords, figures } =
+    workerData as IngestWorkerData
   const tell = (message: FromIngest): void => port.postMessage(message, 'memory' in message ? message.memory : [])
   Atomics.store(words, ingestWords.thread, threadNumber() ?? 0)
   setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
@@ -56,7 +57,7 @@ export function serveIngest(): void {
     }
   }
   async function open() {
-    const log = folder === undefined ? undefined : openKeptData(folder, keepTo, keeping.diskReserveBytes)
+    const log = folder === undefined ? undefined : openKeptData(folder, { keepTo, lock }, keeping.diskReserveBytes)
     tell({ kind: 'opened', notices: log?.notices ?? [] })
     const kept =
       log &&

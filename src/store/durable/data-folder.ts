@@ -5,11 +5,9 @@ import { SluiceError, nowhere } from '../../base/index.ts'
 import { lockFile } from '../sqlite/index.ts'
 import { durableDiagnostic, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, readFile, replaceFile, type Files } from './files.ts'
-import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE } from './log-format.ts'
+import { FOLDER_ID_BYTES, HEADER_BYTES, LOCK_FILE, MARKER_FILE } from './log-format.ts'
 import { RecordLog, headFile, logFile } from './record-log.ts'
 
-/** Held while a process writes to the folder; always empty. */
-export const LOCK_FILE = 'lock'
 /** The logs of a folder, each with its head. */
 export const parts = ['batches', 'samples', 'manifest', 'resources'] as const
 export type Part = (typeof parts)[number]
@@ -120,14 +118,22 @@ export interface DataFolderLogs {
   readonly notices: readonly string[]
 }
 
-/** Opens the logs of a folder, which is made when it is not there; whoever calls holds the lock. Throws SluiceError `durable/…`. */
-export function openLogs(files: Files, folder: string): DataFolderLogs {
+/** The identity of the lock of a folder, for whoever holds it. */
+export function lockIdentity(files: Files, folder: string): string | undefined {
+  return files.identity(join(folder, LOCK_FILE))
+}
+
+/**
+ * Opens the logs of a folder, which is made when it is not there; whoever calls holds the lock, whose identity is `lock`. Throws
+ * SluiceError `durable/…`.
+ */
+export function openLogs(files: Files, folder: string, lock?: string): DataFolderLogs {
   makeFolder(files, folder)
   const folderId = readMarker(files, folder) ?? createFolder(files, folder)
   const opened: RecordLog[] = []
   try {
     const open = (part: Part): RecordLog => {
-      const log = RecordLog.open(files, folder, part, folderId)
+      const log = RecordLog.open(files, folder, part, folderId, lock)
       opened.push(log)
       return log
     }
@@ -140,8 +146,8 @@ export function openLogs(files: Files, folder: string): DataFolderLogs {
 }
 
 /** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */
-export function openLog(files: Files, folder: string, part: Part): RecordLog {
-  return RecordLog.open(files, folder, part, folderIdOf(files, folder))
+export function openLog(files: Files, folder: string, part: Part, lock?: string): RecordLog {
+  return RecordLog.open(files, folder, part, folderIdOf(files, folder), lock)
 }
 
 /** Keeps every other process out until the function that it gives is called or the process ends. Throws `durable/in-use`. */

@@ -19,6 +19,8 @@ export interface OpenFile {
   sync(): void
   /** As `sync`, while the event loop goes on. */
   syncLater(): Promise<void>
+  /** Tells this file from every other, whatever it is called by now. */
+  identity(): string
   close(): void
 }
 
@@ -38,6 +40,8 @@ export interface Files {
   create(path: string): OpenFile
   /** Throws where the system cannot tell. */
   exists(path: string): boolean
+  /** Of the file that has this name now; `undefined` where there is none. */
+  identity(path: string): string | undefined
   rename(from: string, to: string): void
   /** Gives the file a second name; then a new one under the first does not touch it. */
   link(from: string, to: string): void
@@ -61,6 +65,10 @@ const AHEAD_BYTES = 256 * 1024
 let aheadRequests = 0
 /** Nobody looks at what comes here: that the system has read it is all. */
 let aheadInto: Buffer | undefined
+
+function identityOf({ dev, ino }: fs.BigIntStats): string {
+  return `${dev}:${ino}`
+}
 
 class DiskFile implements OpenFile {
   readonly #descriptor: number
@@ -111,6 +119,10 @@ class DiskFile implements OpenFile {
     })
   }
 
+  identity(): string {
+    return identityOf(fs.fstatSync(this.#descriptor, { bigint: true }))
+  }
+
   close(): void {
     fs.closeSync(this.#descriptor)
   }
@@ -158,6 +170,10 @@ export const diskFiles: Files = {
       if (isReadFailure(error)) throw error
       return false
     }
+  },
+  identity: (path) => {
+    const found = fs.statSync(path, { bigint: true, throwIfNoEntry: false })
+    return found && identityOf(found)
   },
   rename: (from, to) => fs.renameSync(from, to),
   link: (from, to) => fs.linkSync(from, to),

@@ -15,7 +15,7 @@ export { DiskReserve } from './disk-reserve.ts'
 export { durableDiagnostic, isReadFailed, readFailure, writeFailure } from './diagnostics.ts'
 export * from './files.ts'
 export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartSurvey } from './repair.ts'
-export { MARKER_FILE, emptyLog, type LogEnd } from './log-format.ts'
+export { LOCK_FILE, MARKER_FILE, emptyLog, type LogEnd } from './log-format.ts'
 export {
   Manifest,
   checkLog,

@@ -20,6 +20,8 @@ import { crc32 } from 'node:zlib'
 
 /** Says whose the folder is and which files it must have, so that a removed file is told from a first start. */
 export const MARKER_FILE = 'sluice.json'
+/** Held while a process writes to the folder; always empty. */
+export const LOCK_FILE = 'lock'
 
 export const FORMAT_VERSION = 1
 export const HEADER_BYTES = 64

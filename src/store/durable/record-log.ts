@@ -4,6 +4,7 @@ import { durableDiagnostic, isReadFailed, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, writeFile, type Files, type OpenFile } from './files.ts'
 import {
   FORMAT_VERSION,
+  LOCK_FILE,
   HEADER_BYTES,
   HEAD_BYTES,
   MARKER_FILE,
@@ -72,6 +73,7 @@ function openPart(files: Files, folder: string, name: string, isReadonly: boolea
     truncate: (length) => file.truncate(length),
     sync: () => file.sync(),
     syncLater: () => file.syncLater(),
+    identity: () => file.identity(),
     close: () => file.close(),
   }
 }
@@ -288,6 +290,8 @@ export class RecordLog {
   readonly #folder: string
   readonly #part: string
   readonly #folderId: Uint8Array
+  /** The identity of the lock under which it is written; `undefined` where the folder is not locked. */
+  readonly #lock: string | undefined
   #log: OpenFile
   readonly #head: OpenFile
   #header: LogHeader
@@ -302,13 +306,14 @@ export class RecordLog {
 
   private constructor(
     [files, folder, part, folderId]: readonly [files: Files, folder: string, part: string, folderId: Uint8Array],
-    opened: { readonly log: OpenFile; readonly head: OpenFile },
+    opened: { readonly log: OpenFile; readonly head: OpenFile; readonly lock: string | undefined },
     { slots, header, end }: Said,
   ) {
     this.#files = files
     this.#folder = folder
     this.#part = part
     this.#folderId = folderId
+    this.#lock = opened.lock
     this.#log = opened.log
     this.#head = opened.head
     this.#header = header
@@ -332,16 +337,16 @@ export class RecordLog {
 
   /**
    * Opens a log for appending. Whole records behind the end that the head names, which a crash can leave, are kept; what
-   * comes behind those is cut off: nobody was told that it is stored. Throws SluiceError `durable/missing`,
+   * comes behind those is cut off: nobody was told that it is stored. `lock` is the identity of the lock that whoever opens it holds. Throws SluiceError `durable/missing`,
    * `durable/damaged`, `durable/newer-version`; records are checked by `read`.
    */
-  static open(files: Files, folder: string, part: string, folderId: Uint8Array): RecordLog {
+  static open(files: Files, folder: string, part: string, folderId: Uint8Array, lock?: string): RecordLog {
     const log = openPart(files, folder, logFile(part), false)
     let head: OpenFile | undefined
     try {
       head = openPart(files, folder, headFile(part), false)
       const said = openedLog(log, head, part, folderId)
-      return new RecordLog([files, folder, part, folderId], { log, head }, said)
+      return new RecordLog([files, folder, part, folderId], { log, head, lock }, said)
     } catch (error) {
       log.close()
       head?.close()
@@ -384,6 +389,7 @@ export class RecordLog {
       this.#log.sync()
       this.#writeHead(end)
       this.#head.sync()
+      this.#checkNames()
     })
     this.#synced = end
     this.#end = end
@@ -419,9 +425,10 @@ export class RecordLog {
   async #nameSynced(): Promise<void> {
     this.#checkWhole()
     const end = this.#synced
-    await this.#surelyLater(() => {
+    await this.#surelyLater(async () => {
       this.#writeHead(end)
-      return this.#head.syncLater()
+      await this.#head.syncLater()
+      this.#checkNames()
     })
     this.#end = end
   }
@@ -499,6 +506,20 @@ export class RecordLog {
     throw new SluiceError([durableDiagnostic('write-failed', { reason }, nowhere)])
   }
 
+  /** What is written to a file that has lost its name is gone at the next start; without its lock another process may write beside this one. */
+  #checkNames(): void {
+    const files = [
+      [logFile(this.#part), this.#log.identity()],
+      [headFile(this.#part), this.#head.identity()],
+      [LOCK_FILE, this.#lock],
+    ] as const
+    for (const [name, identity] of files) {
+      if (identity === undefined || this.#files.identity(join(this.#folder, name)) === identity) continue
+      const reason = `\`${name}\` was removed or replaced while it was in use; nothing more is stored until a restart`
+      throw new SluiceError([durableDiagnostic('write-failed', { reason }, nowhere)])
+    }
+  }
+
   /** After a step that failed the system may have dropped what was written: nothing may be added behind it. */
   #surely(step: () => void): void {
     try {
@@ -520,6 +541,7 @@ export class RecordLog {
 
   /** Writes behind the end, or takes back what it wrote and throws; gives where each record ends. */
   #writeRecords(bodies: readonly RecordBody[]): readonly LogEnd[] {
+    this.#surely(() => this.#checkNames())
     let end = this.#synced
     const ends: LogEnd[] = []
     try {

@@ -29,6 +29,7 @@ async function start(options: Partial<IngestThreadOptions> = {}): Promise<void> 
     backends: ['default'],
     limits: defaultServerLimits,
     folder,
+    lock: opened.lock,
     keeping: {
       cacheBytes: 1 << 20,
       retention: undefined,

@@ -103,6 +103,7 @@ function slowFiles(): { readonly files: Files; readonly syncs: { readonly name: 
         new Promise((resolve, reject) =>
           syncs.push({ name: basename(path), end: (error) => (error === undefined ? resolve() : reject(error)) }),
         ),
+      identity: () => file.identity(),
       close: () => file.close(),
     }
   }

@@ -57,6 +57,15 @@ function distinct(contents: readonly Buffer[]): readonly Buffer[] {
   return [...new Map(contents.map((content) => [content.toString('latin1'), content])).values()]
 }
 
+const identities = new WeakMap<Inode, string>()
+let inodes = 0
+
+function identityOf(inode: Inode): string {
+  let identity = identities.get(inode)
+  if (identity === undefined) identities.set(inode, (identity = String(++inodes)))
+  return identity
+}
+
 /** Thrown in the place of an operation at which the process is killed. */
 export class Killed extends Error {}
 
@@ -117,6 +126,11 @@ export class CrashFiles implements Files {
 
   exists(path: string): boolean {
     return this.#names.has(path)
+  }
+
+  identity(path: string): string | undefined {
+    const inode = this.#names.get(path)
+    return inode && identityOf(inode)
   }
 
   rename(from: string, to: string): void {
@@ -227,6 +241,7 @@ export class CrashFiles implements Files {
         if (fitting.length < bytes.length) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
       },
       truncate: (length) => write({ length }),
+      identity: () => identityOf(inode),
       sync,
       syncLater: async () => {
         // What is written meanwhile may or may not be on the disk.

@@ -12,6 +12,7 @@ export function limitedFiles(maxBytes: number): Files {
     truncate: (length) => file.truncate(length),
     sync: () => file.sync(),
     syncLater: () => file.syncLater(),
+    identity: () => file.identity(),
     close: () => file.close(),
   })
   return {

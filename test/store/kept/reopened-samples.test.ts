@@ -28,6 +28,7 @@ class SulkingFiles extends CrashFiles {
       truncate: () => undefined,
       sync: () => undefined,
       syncLater: () => Promise.resolve(),
+      identity: () => file.identity(),
       close: () => file.close(),
     }
   }
