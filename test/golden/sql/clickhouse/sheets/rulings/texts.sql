@@ -238,3 +238,43 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- {content_pattern:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
 -- {content_pattern_2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
 -- {content_pattern_3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- a member without a name is the text
+-- content:two | format "{\"\":\"z\",\"a\":1}" | unpack_json | fields a, content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0
+FROM logs AS t0
+WHERE match(lower(t0.content), {content_pattern:String})
+  AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "a"
+-- {content_pattern:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- {content_pattern_2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {content_pattern_3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- the same when only the text is needed
+-- content:two | format "{\"\":\"z\",\"a\":1}" | unpack_json | fields content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT true AS c0
+FROM logs AS t0
+WHERE match(lower(t0.content), {content_pattern:String})
+  AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {content_pattern:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- {content_pattern_2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {content_pattern_3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- under a prefix, and in other fields, it is not the text
+-- content:two | format "{\"\":\"z\",\"a\":1}" | copy content as x | unpack_json result_prefix "p." | unpack_json from x | fields p.a, a, content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT if(mapContains(t0.attributes, {attributes_key:String}), t0.attributes[{attributes_key:String}], NULL) AS c0,
+  if(mapContains(t0.attributes, {attributes_key_2:String}), t0.attributes[{attributes_key_2:String}], NULL) AS c1
+FROM logs AS t0
+WHERE match(lower(t0.content), {content_pattern:String})
+  AND (length(t0.content) = lengthUTF8(t0.content) OR match(lower(t0.content), {content_pattern_2:String}) OR match(lower(t0.content), {content_pattern_3:String}))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {attributes_key:String} = "a"
+-- {attributes_key_2:String} = "p.a"
+-- {content_pattern:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- {content_pattern_2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {content_pattern_3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…

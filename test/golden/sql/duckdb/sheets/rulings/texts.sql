@@ -227,3 +227,45 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
 -- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
 -- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- a member without a name is the text
+-- content:two | format "{\"\":\"z\",\"a\":1}" | unpack_json | fields a, content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes[$attributes_key] AS c0
+FROM logs AS t0
+WHERE contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "a"
+-- $content_part = "two"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- the same when only the text is needed
+-- content:two | format "{\"\":\"z\",\"a\":1}" | unpack_json | fields content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT TRUE AS c0
+FROM logs AS t0
+WHERE contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $content_part = "two"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- under a prefix, and in other fields, it is not the text
+-- content:two | format "{\"\":\"z\",\"a\":1}" | copy content as x | unpack_json result_prefix "p." | unpack_json from x | fields p.a, a, content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes[$attributes_key] AS c0, t0.attributes[$attributes_key_2] AS c1
+FROM logs AS t0
+WHERE contains(lower(t0.content), $content_part)
+  AND (regexp_matches(lower(t0.content), $content_pattern) OR regexp_matches(lower(t0.content), $content_pattern_2) AND regexp_matches(lower(t0.content), $content_pattern_3))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $attributes_key = "a"
+-- $attributes_key_2 = "p.a"
+-- $content_part = "two"
+-- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…

@@ -226,3 +226,45 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $4 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
 -- $5 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
 -- $6 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- a member without a name is the text
+-- content:two | format "{\"\":\"z\",\"a\":1}" | unpack_json | fields a, content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.content ILIKE $2::text
+  AND (t0.content ~* $3::text OR t0.content ~* $4::text AND lower(t0.content) ~ $5::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "a"
+-- $2 content_pattern = "%two%"
+-- $3 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
+-- $4 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $5 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- the same when only the text is needed
+-- content:two | format "{\"\":\"z\",\"a\":1}" | unpack_json | fields content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT TRUE AS c0
+FROM logs AS t0
+WHERE t0.content ILIKE $1::text
+  AND (t0.content ~* $2::text OR t0.content ~* $3::text AND lower(t0.content) ~ $4::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 content_pattern = "%two%"
+-- $2 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
+-- $3 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $4 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- under a prefix, and in other fields, it is not the text
+-- content:two | format "{\"\":\"z\",\"a\":1}" | copy content as x | unpack_json result_prefix "p." | unpack_json from x | fields p.a, a, content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+FROM logs AS t0
+WHERE t0.content ILIKE $3::text
+  AND (t0.content ~* $4::text OR t0.content ~* $5::text AND lower(t0.content) ~ $6::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 attributes_key = "a"
+-- $2 attributes_key_2 = "p.a"
+-- $3 content_pattern = "%two%"
+-- $4 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
+-- $5 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $6 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
