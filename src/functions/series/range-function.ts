@@ -41,7 +41,7 @@ const EXTENDABLE = { anchored: 'changes, delta, increase, rate, resets', smoothe
 const START_OF_TEXT = at({ start: 0, end: 0 })
 
 /** Notes on a subquery stand at the start of the text, as the reference has it. */
-function noteOrigin({ kind, origin }: SeriesPlan): Origin {
+export function noteOrigin({ kind, origin }: SeriesPlan): Origin {
   return kind === 'series-subquery' && origin.kind === 'text' ? START_OF_TEXT : origin
 }
 

@@ -1,6 +1,7 @@
 import { invariant, sharedMemory, workFor, type Budget, type Origin, type Turns } from '../../../base/index.ts'
 import { METRIC_NAME, Labels } from '../../../data/index.ts'
 import {
+  noteOrigin,
   ColumnBlock,
   blockBytes,
   seriesFunctions,
@@ -208,7 +209,7 @@ export class CallInPieces {
     }
     const { origin, argPlans } = this.#call
     for (const [piece, severity, text, arg] of told) {
-      this.#notes[piece]?.push({ severity, text, origin: arg === -1 ? origin : argPlans[arg].origin })
+      this.#notes[piece]?.push({ severity, text, origin: arg === -1 ? origin : noteOrigin(argPlans[arg]) })
     }
     return true
   }
