@@ -34,15 +34,29 @@ export async function answerOf(run: () => Pick<QueryResult, 'rows'>): Promise<An
   }
 }
 
-/** In words, where two answers part; `undefined` when they are equal. */
-export function difference(a: Answer, b: Answer): string | undefined {
+const NUMBER = /#([\w.+-]+)/g
+
+function isSameRow(a: string, b: string | undefined, tolerance: number): boolean {
+  if (a === b) return true
+  if (tolerance === 0 || b === undefined || a.replaceAll(NUMBER, '#') !== b.replaceAll(NUMBER, '#')) return false
+  const others = [...b.matchAll(NUMBER)].map(([, number]) => number)
+  return [...a.matchAll(NUMBER)].every(
+    ([, number], i) => number === others[i] || Math.abs(Number(number) - Number(others[i])) <= tolerance,
+  )
+}
+
+/**
+ * Where two answers differ, in words; `undefined` when they are equal. Numbers are equal up to `tolerance`, which only sums of
+ * floats that another database adds need.
+ */
+export function difference(a: Answer, b: Answer, tolerance = 0): string | undefined {
   if ('error' in a || 'error' in b) {
     const [left, right] = [a, b].map((answer) =>
       'error' in answer ? `error ${answer.error}` : `${answer.rows.length} rows`,
     )
     return left === right ? undefined : `${left} against ${right}`
   }
-  const index = a.rows.findIndex((row, i) => row !== b.rows[i])
+  const index = a.rows.findIndex((row, i) => !isSameRow(row, b.rows[i], tolerance))
   if (index === -1 && a.rows.length === b.rows.length) return undefined
   const at = index === -1 ? a.rows.length : index
   return `${a.rows.length} against ${b.rows.length} rows; row ${at}: ${a.rows[at] ?? 'none'} against ${b.rows[at] ?? 'none'}`

@@ -61,13 +61,13 @@ export interface NativeTime {
 /** A value that is put together of several columns when the rows are read: no part of a statement can look at it. */
 export interface Assembled {
   readonly kind: 'sum' | 'mean' | 'least' | 'greatest' | 'rate'
-  /** As of `SumMode`; `texts`: of the numbers among texts; `extreme`: of texts; `rate`: a count of rows. */
-  readonly how: 'parts' | 'close' | 'texts' | 'extreme' | 'rate'
-  readonly fractionBits?: number
+  /**
+   * `whole`: an exact sum of whole numbers; `floats`: a sum of floats as the database adds them; `texts`: of the numbers among
+   * texts; `extreme`: of texts; `rate`: a count of rows.
+   */
+  readonly how: 'whole' | 'floats' | 'texts' | 'extreme' | 'rate'
   /** Of a `rate`: what the count is divided by. */
   readonly seconds?: number
-  /** Of `close`: whether the fine sides are added one by one, rounded each time. */
-  readonly isPlain?: boolean
   readonly parts: readonly SqlExpr[]
 }
 

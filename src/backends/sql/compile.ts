@@ -17,10 +17,10 @@ import { sqliteHost } from './sqlite-host.ts'
 
 /**
  * How one field of the answer is read from a result row: times come as two columns of 32 bits each, or in one where whole
- * numbers are read exactly; `native` is what someone else's column has; close sums come in their columns.
+ * numbers are read exactly; `native` is what someone else's column has.
  */
 export interface OutputField {
-  readonly form: Form | 'ns' | 'native' | 'close-sum' | 'close-mean'
+  readonly form: Form | 'ns' | 'native'
   /** Position of its first result column. */
   readonly at: number
 }
@@ -62,12 +62,6 @@ export function compileStatement(plan: LogicalPlan, input: CompileInput): Statem
   return compileSqlite(plan, { ...input, host: sqliteHost, scan, epoch: knowledge.epoch })
 }
 
-/** Put together where they are read: of the rows of the answer only. */
-const closeForms: Readonly<Record<string, OutputField['form']>> = {
-  'host-close-sum': 'close-sum',
-  'host-close-mean': 'close-mean',
-}
-
 /** As `compileStatement`, over tables that `scan` knows. */
 export function compileSqlite(plan: LogicalPlan, input: StatementInput): Statement {
   const { block, context } = compileBlock(plan, input)
@@ -79,10 +73,6 @@ export function compileSqlite(plan: LogicalPlan, input: StatementInput): Stateme
     const readsColumn = input.readsNative === true && !block.isDistinct
     const native = readsColumn && sql.kind === 'call' && sql.name === 'host-native' ? sql.args[0] : undefined
     if (native !== undefined) return { form: 'native', at: push(native) }
-    if (input.readsNative === true && sql.kind === 'call' && sql.name in closeForms) {
-      const [at = 0] = sql.args.map(push)
-      return { form: closeForms[sql.name] ?? form, at }
-    }
     if (form !== 'time') return { form, at: push(sql) }
     if (input.readsNative === true) return { form: 'ns', at: push(sql) }
     const at = push(sqlCall('high-word', sql))

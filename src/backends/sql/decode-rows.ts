@@ -14,9 +14,6 @@ import { matchesField } from '../../plan/index.ts'
 import { decodeValue, restFields, type SqlValue } from '../../store/sqlite/index.ts'
 import type { OutputField, Statement } from './compile.ts'
 import { nativeValue } from './foreign-values.ts'
-import { assemble } from './foreign/assembled.ts'
-import type { ForeignValue } from './foreign/engine.ts'
-import { FIRST_BITS } from './foreign/sums.ts'
 
 /** Result rows, column by column. */
 export interface RawBatch {
@@ -24,12 +21,6 @@ export interface RawBatch {
   readonly columns: readonly (readonly SqlValue[])[]
 }
 
-const closeSums = {
-  'close-sum': { kind: 'sum', how: 'close', fractionBits: FIRST_BITS },
-  'close-mean': { kind: 'mean', how: 'close', fractionBits: FIRST_BITS },
-} as const
-
-/** Throws UnsureSum. */
 function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
   const values = present(raw.columns[at])
   switch (form) {
@@ -55,11 +46,6 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
       return columnOfValues(values.map((ns) => (typeof ns === 'bigint' ? new Instant(ns) : null)))
     case 'native':
       return columnOfValues(values.map((value) => decodeValue(nativeValue(value))))
-    case 'close-sum':
-    case 'close-mean': {
-      const parts = raw.columns.slice(at, at + 4) as readonly (readonly ForeignValue[])[]
-      return columnOfValues(assemble(closeSums[form], parts, raw.rowCount))
-    }
     case 'any':
       return columnOfValues(values.map(decodeValue))
   }
@@ -91,7 +77,6 @@ function decodeRest(
     .map(([name, values]) => ({ field: field(name, 'any', 'dynamic'), column: columnOfValues(values) }))
 }
 
-/** Throws UnsureSum. */
 export function decodeBatch(raw: RawBatch, statement: Statement): RecordBatch {
   const declared = statement.fields.map((output) => decodeField(raw, output))
   const others = decodeRest(raw, statement)

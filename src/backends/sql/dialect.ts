@@ -96,8 +96,6 @@ export interface ForeignWords {
   }
   /** Whether NaN is neither less nor greater than a number. */
   readonly comparesNoNaN?: boolean
-  /** Whether a float becomes a whole number even of rows that an aggregate's filter leaves out, and fails if it is none. */
-  readonly convertsAllRows?: boolean
   /** Whether a pattern with a large class is made anew so often that smaller ones beside it pay. */
   readonly isSlowWithClasses?: boolean
   /** A character class, without its brackets, of exactly the word characters, for the function `matches`; RE2 otherwise. */

@@ -12,9 +12,6 @@ import {
   type SqliteConnection,
 } from '../../store/sqlite/index.ts'
 import { compileExpr } from './evaluate.ts'
-import { StaleStatement } from './drivers/driver.ts'
-import { assemble } from './foreign/assembled.ts'
-import { FIRST_BITS, UnsureSum } from './foreign/sums.ts'
 import { memberOfJson, nativeBool, nativeValue, restOfJson, unixNs } from './foreign-values.ts'
 import { groupOrderKey, sortKey } from './order-key.ts'
 import type { Form, Program } from './programs.ts'
@@ -181,16 +178,6 @@ class HostFunctions {
       if (Number(count) === 0) return encodeValue(NaN)
       return encodeValue(float(nearestFloat(scaledSum(parts), (count as bigint) << LIMB_BITS)))
     })
-    const closeSum = (kind: 'sum' | 'mean', parts: readonly SqlValue[]): SqlValue => {
-      const columns = parts.map((part) => [part instanceof Uint8Array ? null : part])
-      try {
-        return encodeValue(assemble({ kind, how: 'close', fractionBits: FIRST_BITS }, columns, 1)[0] ?? null)
-      } catch (error) {
-        throw error instanceof UnsureSum ? new StaleStatement() : error
-      }
-    }
-    define('sluice_close_sum', (...parts) => closeSum('sum', parts))
-    define('sluice_close_mean', (...parts) => closeSum('mean', parts))
     define('sluice_final', (id, value) => {
       const isEmpty = value instanceof Uint8Array && value.length === 1 && value[0] === NO_ROWS[0]
       const program = this.#program(id)

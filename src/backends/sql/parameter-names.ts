@@ -15,7 +15,6 @@ const ofCalls: Readonly<Record<string, string>> = {
   'has-words': 'words',
   plus: 'shift',
   subtract: 'shift',
-  'is-tiny': 'least',
   'floor-time': 'width',
   'host-field': 'key',
   'host-unix': 'unit',

@@ -84,8 +84,6 @@ const INDEXED = `replaceRegexpAll(lower(replaceAll(replaceAll({0}, 'İ', 'i'), '
 /** Backslashes are escapes in literals. */
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\')}'`
 
-const FRACTION = '({0} - trunc({0})) * 4611686018427387904.'
-
 export const clickhouse = defineDialect(generic, {
   name: 'clickhouse',
   identifier,
@@ -130,26 +128,22 @@ export const clickhouse = defineDialect(generic, {
     'time-of-ms': template('fromUnixTimestamp64Milli({*})'),
     itself: template('{0}'),
     'whole-of-text': template('toInt64OrNull({0})'),
-    'whole-of-float': template('toInt64({*})'),
-    'fraction-of-float': template(`toInt64(${FRACTION})`),
-    // From 2^-10 on a float is a whole number of 2^-62.
-    'adds-exactly': template('{0} = 0 OR abs({0}) BETWEEN 0.0009765625 AND 9007199254740992.'),
+    'without-nan': template('if(isNaN({0}), NULL, {0})'),
     'float-key': template('if(isNaN({0}), nan, {0} + 0.)'),
     // Types with and without a sign do not meet.
     'whole-key': template('toInt64({*})'),
-    'has-fraction': template('{0} <> trunc({0})'),
   },
   aggregates: {
     // Integers of 64 bits would leave them in silence.
     SUM: template('sum(toInt128({*}))'),
-    'SUM-FLOATS': template('sum({*})'),
+    // Its compensated sum gives NaN where an infinity, or a sum beyond all floats, is the answer.
+    'SUM-FLOAT': template('if(isFinite(sumKahan({0}){over}), sumKahan({0}){over}, sum({0}){over})'),
     // Over a window it looks for a column of its own making when it counts one that may be missing, and fails.
     'COUNT-OVER': template('count(toNullable({*}))'),
     // Of no rows these are missing, not 0.
     MIN: template('minOrNull({*})'),
     MAX: template('maxOrNull({*})'),
     LIST: template('groupArray({*})'),
-    ANY: template('max({*})'),
     QUANTILE: template('quantileExactOrNull({1})({0})'),
     // NaN, which these leave out or order by chance, is above all numbers.
     'MIN-FLOAT': template(
@@ -175,7 +169,6 @@ export const clickhouse = defineDialect(generic, {
     hasAsciiFold: true,
     isSlowWithClasses: true,
     comparesNoNaN: true,
-    convertsAllRows: true,
     hasEmptyMembers: true,
     hasLimitBy: true,
     keepsSources: true,

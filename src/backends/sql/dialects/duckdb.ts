@@ -173,17 +173,12 @@ export const duckdb = defineDialect(generic, {
     'zoned-time-of-us': template('make_timestamptz({*})'),
     // TRY, because a sum's argument is computed for rows too that its FILTER leaves out.
     'whole-of-text': template('TRY_CAST({0} AS BIGINT)'),
-    'whole-of-float': template('TRY_CAST(trunc({0}) AS BIGINT)'),
-    'fraction-of-float': template('TRY_CAST(({0} - trunc({0})) * 4611686018427387904.0 AS BIGINT)'),
-    'adds-exactly': template(
-      'abs({0}) <= 9007199254740992.0 AND ({0} - trunc({0})) * 4611686018427387904.0 % 1.0 = 0.0',
-    ),
-    'has-fraction': template('{0} <> trunc({0})'),
+    'without-nan': template("nullif({0}, 'nan'::DOUBLE)"),
   },
   aggregates: {
     LIST: template('list({*})'),
-    'SUM-CLOSELY': template('fsum({*})'),
-    ANY: template('bool_or({*})'),
+    // Its compensated sum gives NaN where an infinity, or a sum beyond all floats, is the answer.
+    'SUM-FLOAT': template('CASE WHEN isfinite(fsum({0}){over}) THEN fsum({0}){over} ELSE sum({0}){over} END'),
     QUANTILE: template('quantile_disc({*})'),
   },
   foreign: {

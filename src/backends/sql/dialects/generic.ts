@@ -27,7 +27,6 @@ export const generic: Dialect = {
     plus: template('{0} + {1}'),
     subtract: template('{0} - {1}'),
     checkpoint: template('({0} & 1023) <> 0 OR sluice_check()'),
-    size: template('abs({*})'),
     modulo: template('({0} % {1})'),
     /** The upper and lower 32 bits of a whole number. */
     'high-word': template('({0} >> 32)'),

@@ -83,8 +83,6 @@ function makeWordClass(): string {
 
 let wordClass: string | undefined
 
-const BITS_62 = '4611686018427387904'
-
 /** PostgreSQL from release 14 on, in a database of UTF8. */
 export const postgres = defineDialect(generic, {
   name: 'postgres',
@@ -133,19 +131,10 @@ export const postgres = defineDialect(generic, {
     'zoned-time': template('{0}::timestamptz'),
     'plain-time': template('{0}::timestamp'),
     'whole-of-text': template('({0})::bigint'),
-    'whole-of-float': template('trunc({0})::bigint'),
-    'fraction-of-float': template(`(({0} - trunc({0})) * ${BITS_62})::bigint`),
-    'adds-exactly': template(
-      `abs({0}) <= 9007199254740992 AND ({0} - trunc({0})) * ${BITS_62} = trunc(({0} - trunc({0})) * ${BITS_62})`,
-    ),
-    'within-floats': template('LEAST(GREATEST({0}, -1e290), 1e290)'),
-    'is-tiny': template('abs({0}) < {1} AND {0} <> 0'),
-    'has-fraction': template('{0} <> trunc({0})'),
+    'without-nan': template("nullif({0}, 'NaN')"),
   },
   aggregates: {
-    'SUM-FLOATS': template('sum({*})'),
     LIST: template('json_agg({*})'),
-    ANY: template('bool_or({*})'),
     QUANTILE: template('percentile_disc({1}) WITHIN GROUP (ORDER BY {0})'),
   },
   cannot: { 'window QUANTILE': 'its quantiles are of groups, not of windows' },

@@ -16,8 +16,6 @@ const MAY_RANK = `(({0} < 'J' OR {0} >= 'i' AND {0} < 'j')
 /** Tables of anyone's making in a SQLite file. */
 export const sqliteFile = defineDialect(sqlite, {
   name: 'sqlite',
-  // Its sums carry what each addition loses.
-  aggregates: { 'SUM-CLOSELY': template('sum({*})') },
   functions: {
     /** A value as ours are encoded. */
     'host-native': template('sluice_native({*})'),
@@ -41,8 +39,6 @@ export const sqliteFile = defineDialect(sqlite, {
     'text-sort-key': template("CAST('0' || {0} AS BLOB)"),
     /** Whether a text may rank as a number, a duration, a size or a time; of few that do not. */
     'may-rank': template(MAY_RANK),
-    'host-close-sum': template('sluice_close_sum({*})'),
-    'host-close-mean': template('sluice_close_mean({*})'),
     'host-member': template('sluice_member({*})'),
   },
 })

@@ -1,5 +1,5 @@
 import { SluiceError, budgetDiagnostic, nowhere, type Budget } from '../../../base/index.ts'
-import { OutOfRangeError, foreignDiagnostic } from '../foreign/diagnostics.ts'
+import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 
 export const ENGINE = 'PostgreSQL'
 
@@ -75,7 +75,9 @@ export function noSource(source: string, reason: string): SluiceError {
 const OUT_OF_RANGE = '22003'
 
 export function statementFailed(error: unknown): SluiceError {
-  const reason = reasonOf(error)
-  const Failed = codeOf(error) === OUT_OF_RANGE ? OutOfRangeError : SluiceError
-  return new Failed([foreignDiagnostic('statement-failed', { engine: ENGINE, reason }, nowhere)])
+  const diagnostic =
+    codeOf(error) === OUT_OF_RANGE
+      ? foreignDiagnostic('out-of-range', { engine: ENGINE }, nowhere)
+      : foreignDiagnostic('statement-failed', { engine: ENGINE, reason: reasonOf(error) }, nowhere)
+  return new SluiceError([diagnostic])
 }

@@ -7,7 +7,7 @@ import { cell, present, presentOrMissing, type Assembled, type Cell, type Facts 
 import type { Dialect } from '../dialect.ts'
 import { groupKeyCell } from '../order.ts'
 import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
-import { floatSum, wholeSum, type SumMode } from './sums.ts'
+import { wholeSum } from './sums.ts'
 import { textExtreme } from './text-extremes.ts'
 import { textSum } from './text-sums.ts'
 
@@ -21,15 +21,15 @@ const counted = (c: Cell | undefined): Cell | string =>
 
 const NUMBERS_ONLY = 'numbers are looked for in its values one by one'
 
-function sum(kind: Assembled['kind'], mode: SumMode): Kernel {
-  return (compiled, _place, dialect) => {
+function sum(kind: Assembled['kind']): Kernel {
+  return (compiled, place, dialect) => {
     const { args, filter } = compiled
     const [arg] = args
     const ofTexts = args.length === 1 && arg !== undefined ? textSum(kind, arg, compiled, dialect) : undefined
     if (ofTexts !== undefined) return { ...cell(sqlNull, 'any'), assembled: ofTexts }
     if (args.length !== 1 || arg?.form !== 'number') return NUMBERS_ONLY
     const assembled =
-      arg.facts.number === 'float' ? floatSum(kind, arg.sql, compiled, mode, dialect) : wholeSum(kind, arg.sql, filter)
+      arg.facts.number === 'float' ? floatSum(kind, arg.sql, compiled, place, dialect) : wholeSum(kind, arg.sql, filter)
     return { ...cell(sqlNull, 'any'), assembled }
   }
 }
@@ -53,6 +53,19 @@ function ofFloats(
   const taken: SqlExpr =
     filter === undefined ? value : { kind: 'case', branches: [{ when: filter, value }], otherwise: sqlNull }
   return aggregate(own, [taken, ...others])
+}
+
+/** NaN does not count: it is no number to add. */
+function floatSum(
+  kind: Assembled['kind'],
+  arg: SqlExpr,
+  compiled: CompiledCall,
+  place: Place,
+  dialect: Dialect,
+): Assembled {
+  const numbers = sqlCall('without-nan', arg)
+  const counted = aggregate('COUNT', [numbers], { filter: compiled.filter })
+  return { kind, how: 'floats', parts: [counted, ofFloats('SUM', [numbers], compiled, place, dialect)] }
 }
 
 function extreme(name: 'MIN' | 'MAX'): Kernel {
@@ -122,7 +135,7 @@ function phiOf([phi = 0.5]: readonly Value[]): number {
   return typeof phi === 'number' ? phi : NaN
 }
 
-const kernelsOf = (mode: SumMode): { readonly [K in StatsKernel]?: Kernel } => ({
+const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   present: ({ args, filter }) => counted(count(args, filter)),
   empty: ({ args, filter }) => {
     const allEmpty = sqlAnd(args.map(isEmptyCell))
@@ -144,19 +157,19 @@ const kernelsOf = (mode: SumMode): { readonly [K in StatsKernel]?: Kernel } => (
   },
   least: extreme('MIN'),
   greatest: extreme('MAX'),
-  sum: sum('sum', mode),
-  mean: sum('mean', mode),
+  sum: sum('sum'),
+  mean: sum('mean'),
   quantile: (compiled, place, dialect) => quantileAt(phiOf(compiled.call.params))(compiled, place, dialect),
   median: quantileAt(0.5),
-})
+}
 
-/** A stats call in SQL that is exact. Throws CannotCompile. */
-export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dialect, mode: SumMode): Cell {
+/** A stats call in SQL, exact but for sums of floats. Throws CannotCompile. */
+export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dialect): Cell {
   const { definition, call, args } = compiled
   const refuse = (reason: string): never => {
     throw new CannotCompile(place.node, `\`${definition.name}\`: ${reason}`)
   }
-  const kernel = definition.kernel === undefined ? undefined : kernelsOf(mode)[definition.kernel]
+  const kernel = definition.kernel === undefined ? undefined : kernels[definition.kernel]
   if (kernel === undefined) return refuse('it has no such function')
   if (call.limit !== undefined || call.orderBy.length > 0) return refuse('it takes no limit and no order')
   if (args.some((arg) => arg.assembled !== undefined)) return refuse('it is put together above')

@@ -87,7 +87,6 @@ function restColumns(
     .map(([name, values]) => ({ field: field(name, 'any', 'dynamic'), column: columnOfValues(values) }))
 }
 
-/** Throws UnsureSum. */
 export function decodeForeign(batch: ForeignBatch, compiled: CompiledForeign): RecordBatch {
   const { schema, fields } = compiled
   const declared = fields.map((output) => columnOf(batch.columns, output, batch.rowCount))

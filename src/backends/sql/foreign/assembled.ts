@@ -1,7 +1,7 @@
 import type { Value } from '../../../data/index.ts'
 import type { Assembled } from '../cell.ts'
 import type { ForeignForm, ForeignValue } from './engine.ts'
-import { sumOfCloseParts, sumOfParts, type Of } from './sums.ts'
+import { floatOfParts, wholeOfParts, type Of } from './sums.ts'
 import { extremeOfTexts } from './text-extremes.ts'
 import { sumOfTexts } from './text-sums.ts'
 
@@ -10,13 +10,13 @@ type Columns = readonly (readonly ForeignValue[])[]
 interface How {
   /** What the parts are read as, in their order. */
   readonly forms: readonly ForeignForm[]
-  /** The value of a row of its parts. May throw UnsureSum. */
-  readonly value: (of: Of, given: readonly ForeignValue[], columns: Columns) => Value
+  /** The value of a row of its parts. */
+  readonly value: (of: Of, given: readonly ForeignValue[]) => Value
 }
 
 const ways: { readonly [H in Assembled['how']]: How } = {
-  parts: { forms: ['int64', 'text', 'text', 'json', 'bool'], value: sumOfParts },
-  close: { forms: ['int64', 'double', 'double', 'double', 'double', 'bool'], value: sumOfCloseParts },
+  whole: { forms: ['int64', 'text'], value: wholeOfParts },
+  floats: { forms: ['int64', 'double'], value: floatOfParts },
   texts: { forms: ['int64', 'text', 'json'], value: sumOfTexts },
   extreme: { forms: ['text', 'json'], value: extremeOfTexts },
   rate: {
@@ -30,14 +30,13 @@ export function partForm(how: Assembled['how'], place: number): ForeignForm {
   return ways[how].forms[place] ?? 'text'
 }
 
-/** The values of all rows, of the result columns that hold their parts. Throws UnsureSum. */
+/** The values of all rows, of the result columns that hold their parts. */
 export function assemble(of: Of, columns: Columns, rowCount: number): readonly Value[] {
   const { value } = ways[of.how]
   return Array.from({ length: rowCount }, (_, row) =>
     value(
       of,
       columns.map((values) => values[row] ?? null),
-      columns,
     ),
   )
 }

@@ -7,12 +7,10 @@ import { acceptanceBy } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
 import { verifyGuards } from '../verify-guards.ts'
 import { decodeForeign, isCutRight, ranked, rowsAt } from './answer.ts'
-import { compileForeign, type CompiledForeign, type CompiledSql, type ForeignInput, type Ranking } from './compile.ts'
+import { compileForeign, type CompiledForeign, type CompiledSql, type Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignEngine, ForeignName, ForeignValue } from './engine.ts'
-import { OutOfRangeError } from './diagnostics.ts'
 import { Held, VALUE_BYTES } from './held.ts'
 import type { TableMapping } from './mapping.ts'
-import { exactSums, firstSums, UnsureSum } from './sums.ts'
 import { catalogOf } from './tables.ts'
 
 /** Writes plans as statements of a database over mapped tables; needs no database. */
@@ -30,9 +28,7 @@ export interface ForeignBackend extends Backend, ForeignStatements {
   close(): Promise<void>
 }
 
-/** How a statement is first written; what comes back may ask for another one. */
-type Mode = Pick<ForeignInput, 'sums' | 'keepsEmptyKeys'>
-const firstMode: Mode = { sums: firstSums, keepsEmptyKeys: true }
+const FLOAT_SUMS_NOTE = "sums of floats are the database's own: within 1e-9 of the sum of absolute values"
 
 /** Thrown when two groups of an answer are one. */
 class UnmergedGroups extends Error {}
@@ -49,7 +45,6 @@ export function foreignStatements(
       mappings: byName,
       functions,
       range: undefined,
-      sums: firstSums,
       keepsEmptyKeys: false,
     })
   return {
@@ -91,12 +86,12 @@ export function foreignBackend(
 
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
     const { budget, batchRows } = context
-    const compiled = compile(firstMode)
+    const compiled = compile(true)
     let measured: ExplainMeasure | undefined
     let enginePlan: readonly string[] = []
 
-    function compile(mode: Mode): CompiledForeign {
-      const made = compileForeign(plan, { dialect, mappings: byName, functions, range: context.range, ...mode })
+    function compile(keepsEmptyKeys: boolean): CompiledForeign {
+      const made = compileForeign(plan, { dialect, mappings: byName, functions, range: context.range, keepsEmptyKeys })
       const guards = verifyGuards(made.query)
       context.proveGuards?.(guards)
       return made
@@ -150,40 +145,20 @@ export function foreignBackend(
       }
     }
 
-    /** All of it before the first row is given. */
-    async function* heldAnswer(statement: CompiledForeign): AsyncIterable<RecordBatch> {
-      const held = new Held(budget)
+    /** Runs the statement again if two groups of its answer turn out to be one. */
+    async function* mergedAnswer(): AsyncIterable<RecordBatch> {
       try {
-        const batches: RecordBatch[] = []
-        for await (const batch of answerOf(statement)) {
-          held.add(batch.rowCount * batch.columns.length * VALUE_BYTES)
-          batches.push(batch)
-        }
-        yield* batches
-      } finally {
-        held.clear()
-      }
-    }
-
-    /** In the first mode in which it is sure. */
-    async function* sureAnswer(): AsyncIterable<RecordBatch> {
-      for (let [mode, statement] = [firstMode, compiled]; ; statement = compile(mode)) {
-        try {
-          yield* statement.hasCloseSums ? heldAnswer(statement) : answerOf(statement)
-          return
-        } catch (error) {
-          if (error instanceof UnsureSum) mode = { ...mode, sums: error.next }
-          else if (error instanceof OutOfRangeError && statement.hasCloseSums) mode = { ...mode, sums: exactSums }
-          else if (error instanceof UnmergedGroups) mode = { ...mode, keepsEmptyKeys: false }
-          else throw error
-        }
+        yield* answerOf(compiled)
+      } catch (error) {
+        if (!(error instanceof UnmergedGroups)) throw error
+        yield* answerOf(compile(false))
       }
     }
 
     async function* run(): AsyncIterable<RecordBatch> {
       const startedMs = performance.now()
       let rows = 0
-      for await (const batch of sureAnswer()) {
+      for await (const batch of mergedAnswer()) {
         rows += batch.rowCount
         yield batch
       }
@@ -192,7 +167,10 @@ export function foreignBackend(
 
     return {
       schema: schemaOf(plan),
-      explain: () => planTree(plan, name, [compiled.sql, ...enginePlan], measured),
+      explain: () => {
+        const sums = compiled.hasFloatSums ? [FLOAT_SUMS_NOTE] : []
+        return planTree(plan, name, [compiled.sql, ...sums, ...enginePlan], measured)
+      },
       askPlan: async () => {
         const { sql, parameters, forms } = compiled
         enginePlan = await engine.explain({ sql, parameters, forms })

@@ -27,7 +27,6 @@ import type { ForeignForm } from './engine.ts'
 import { foreignHost } from './host.ts'
 import { listedFirst } from './listed-first.ts'
 import type { AttributeMapping, TableMapping } from './mapping.ts'
-import type { SumMode } from './sums.ts'
 import { foreignScan } from './tables.ts'
 
 /** How one field of the answer is read from a result row. */
@@ -64,8 +63,8 @@ export interface CompiledForeign extends CompiledSql {
       }
     | undefined
   readonly ranking: Ranking | undefined
-  /** Whether some sum may turn out not to be sure: `decodeForeign` throws UnsureSum then. */
-  readonly hasCloseSums: boolean
+  /** Whether the database adds floats, whose sums are close to the exact ones but not equal to the last bit. */
+  readonly hasFloatSums: boolean
   /** The column that tells of groups which are to be one with others: such rows come first, and the answer is another then. */
   readonly unmergedAt: number | undefined
 }
@@ -75,7 +74,6 @@ export interface ForeignInput {
   readonly mappings: ReadonlyMap<string, TableMapping>
   readonly functions: Functions
   readonly range: Interval | undefined
-  readonly sums: SumMode
   /** Whether groups are made of texts as they are stored, for `unmergedAt`, where the statement's form allows it. */
   readonly keepsEmptyKeys: boolean
 }
@@ -167,8 +165,8 @@ function withDoubtsFirst(block: Block): { readonly block: Block; readonly doubt:
 }
 
 function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
-  const { dialect, mappings, functions, range, sums, keepsEmptyKeys } = input
-  const host = foreignHost(dialect, undefined, sums)
+  const { dialect, mappings, functions, range, keepsEmptyKeys } = input
+  const host = foreignHost(dialect, undefined)
   // One for all scans of a table, so that its undeclared fields may meet.
   const hosts = new Map<TableMapping, Host>()
   const { block: given, context } = compileBlock(plan, {
@@ -179,7 +177,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
       const mapping = mappings.get(node.table)
       if (mapping === undefined) throw new CannotCompile(node, `the table \`${node.table}\` is not mapped here`)
       const { attributes } = mapping
-      const own = attributes.length === 0 ? host : (hosts.get(mapping) ?? foreignHost(dialect, mapping, sums))
+      const own = attributes.length === 0 ? host : (hosts.get(mapping) ?? foreignHost(dialect, mapping))
       hosts.set(mapping, own)
       return foreignScan(node, inner, mapping, own)
     },
@@ -242,7 +240,7 @@ function compileOnce(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
     forms: columns.forms,
     fields,
     rest,
-    hasCloseSums: fields.some((output) => output.kind === 'assembled' && output.of.how === 'close'),
+    hasFloatSums: fields.some((output) => output.kind === 'assembled' && output.of.how === 'floats'),
     unmergedAt,
     ranking:
       places === undefined

@@ -1,7 +1,4 @@
-import { SluiceError, defineDiagnostics } from '../../../base/index.ts'
-
-/** `foreign/statement-failed` because a number left its type, as close sums of huge numbers do. */
-export class OutOfRangeError extends SluiceError {}
+import { defineDiagnostics } from '../../../base/index.ts'
 
 export const foreignDiagnostic = defineDiagnostics('foreign', {
   'no-package': (d: { engine: string; name: string }) => ({
@@ -27,6 +24,10 @@ export const foreignDiagnostic = defineDiagnostics('foreign', {
   'statement-failed': (d: { engine: string; reason: string }) => ({
     message: `${d.engine} could not run the query: ${d.reason}`,
     why: 'The query itself is sound; the tables may have changed since their mapping was written, or the database is out of reach.',
+  }),
+  'out-of-range': (d: { engine: string }) => ({
+    message: `${d.engine} met a number beyond what its type holds.`,
+    why: 'A sum or mean of very large floats is such a number. A filter that leaves out the largest values gives an answer.',
   }),
   'too-many-rows': (d: { limitRows: number; engine: string; reason: string }) => ({
     message: `This query would fetch more than ${d.limitRows} rows from ${d.engine}: ${d.reason}`,

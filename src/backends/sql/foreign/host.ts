@@ -7,7 +7,6 @@ import { anything, cell, mayBeNull, missingCell, present, presentOrMissing, with
 import { valueCell } from '../expr.ts'
 import type { Dialect } from '../dialect.ts'
 import { countFacts, foreignStats } from './aggregates.ts'
-import type { SumMode } from './sums.ts'
 import { periodsOf, type Period } from './periods.ts'
 import { timeBound } from '../tests-on-numbers.ts'
 import { isCollated, memberCell } from './tables.ts'
@@ -126,7 +125,7 @@ export function attributeCell(rest: Rest, name: string, mapping: TableMapping, d
  * How plans become statements of a database that runs no code of ours: exact SQL, or a reason why there is none. `mapping` is
  * the table whose undeclared fields are read.
  */
-export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined, sums: SumMode): Host {
+export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined): Host {
   const attributes = mapping?.attributes ?? []
   const refuse = (place: Place, reason: string): never => {
     throw new CannotCompile(place.node, reason)
@@ -198,6 +197,6 @@ export function foreignHost(dialect: Dialect, mapping: TableMapping | undefined,
       })
     },
     nullable: (c) => c,
-    stats: (compiled, place) => foreignStats(compiled, place, dialect, sums),
+    stats: (compiled, place) => foreignStats(compiled, place, dialect),
   }
 }

@@ -16,9 +16,7 @@ import { decodeBatch } from '../decode-rows.ts'
 import { sqliteFile } from '../dialects/sqlite-file.ts'
 import { StaleStatement, type Proof } from '../drivers/driver.ts'
 import type { SqliteFileEngine } from '../engines/sqlite-file.ts'
-import { Held, VALUE_BYTES } from '../foreign/held.ts'
 import type { TableMapping } from '../foreign/mapping.ts'
-import { UnsureSum } from '../foreign/sums.ts'
 import { tableDefinition } from '../foreign/tables.ts'
 import { verifyGuards } from '../verify-guards.ts'
 import { sqliteFileHost } from './host.ts'
@@ -28,17 +26,10 @@ import { fileScan } from './scan.ts'
 /** What was learned of the tables, by their names in queries. */
 type Knowledge = ReadonlyMap<string, FileKnowledge>
 
-interface Known {
-  readonly knowledge: Knowledge
-  /** Whether sums of floats may turn out not to be sure: a statement is stale then. */
-  readonly hasCloseSums: boolean
-}
+const nothing: Knowledge = new Map()
 
-const nothing: Known = { knowledge: new Map(), hasCloseSums: false }
-
-function isSame(a: Known, b: Known): boolean {
-  const isEqual = a.hasCloseSums === b.hasCloseSums && a.knowledge.size === b.knowledge.size
-  return isEqual && [...a.knowledge].every(([name, known]) => b.knowledge.get(name) === known)
+function isSame(a: Knowledge, b: Knowledge): boolean {
+  return a.size === b.size && [...a].every(([name, known]) => b.get(name) === known)
 }
 
 /** How often a statement is written anew because the file was changed, before it is written for any values whatever. */
@@ -53,16 +44,12 @@ export function fileDefinition(mapping: TableMapping): TableDefinition {
 export function sqliteFileStatements(
   mappings: readonly TableMapping[],
   functions: Functions = standardFunctions,
-): StatementCompiler & { compile(plan: LogicalPlan, context?: QueryContext, known?: Known): Statement } {
+): StatementCompiler & { compile(plan: LogicalPlan, context?: QueryContext, knowledge?: Knowledge): Statement } {
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
-  const compile = (
-    plan: LogicalPlan,
-    context?: QueryContext,
-    { knowledge, hasCloseSums }: Known = nothing,
-  ): Statement => {
+  const compile = (plan: LogicalPlan, context?: QueryContext, knowledge: Knowledge = nothing): Statement => {
     const statement = compileSqlite(plan, {
       dialect: sqliteFile,
-      host: sqliteFileHost(hasCloseSums),
+      host: sqliteFileHost,
       scan: (node, inner) => fileScan(node, inner, byName, knowledge),
       functions,
       range: context?.range,
@@ -75,11 +62,6 @@ export function sqliteFileStatements(
     return statement
   }
   return { name: 'sqlite', accept: acceptanceBy((plan) => compile(plan)), compile }
-}
-
-/** Whether rows may come before it shows that a sum is not sure. */
-function hasCloseSums({ sql, fields }: Statement): boolean {
-  return sql.includes('sluice_close_') || fields.some(({ form }) => form === 'close-sum' || form === 'close-mean')
 }
 
 function tablesOf(plan: LogicalPlan): ReadonlySet<string> {
@@ -103,7 +85,7 @@ export function sqliteFileBackend(
   const taught = new Map<string, FileKnowledge>()
 
   /** What is known of tables; learned when a statement first reads one, and anew when the file was changed. */
-  async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Known> {
+  async function learned(names: ReadonlySet<string>, budget: Budget, isStale: boolean): Promise<Knowledge> {
     const found = new Map<string, FileKnowledge>()
     for (const name of names) {
       const mapping = byName.get(name)
@@ -124,13 +106,13 @@ export function sqliteFileBackend(
       found.set(name, known)
       taught.set(name, known)
     }
-    return { knowledge: found, hasCloseSums: !isStale }
+    return found
   }
 
   /** What was learned before, if all of it was: a statement written so need not be written again when it runs. */
-  function knownBefore(names: ReadonlySet<string>): Known {
+  function knownBefore(names: ReadonlySet<string>): Knowledge {
     const knowledge = new Map([...taught].filter(([name]) => names.has(name)))
-    return knowledge.size === names.size ? { knowledge, hasCloseSums: true } : nothing
+    return knowledge.size === names.size ? knowledge : nothing
   }
 
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
@@ -141,10 +123,10 @@ export function sqliteFileBackend(
     let enginePlan: readonly string[] = []
 
     /** The statement by what is known now, and the proofs of that. */
-    const written = (known: Known): readonly Proof[] => {
+    const written = (known: Knowledge): readonly Proof[] => {
       if (!isSame(known, by)) statement = statements.compile(plan, context, known)
       by = known
-      return [...known.knowledge.values()].map(({ proof }) => proof)
+      return [...known.values()].map(({ proof }) => proof)
     }
 
     async function* run(): AsyncIterable<RecordBatch> {
@@ -156,23 +138,15 @@ export function sqliteFileBackend(
         const proofs = written(lesson === MAX_LESSONS ? nothing : await learned(names, budget, lesson > 0))
         const { sql, parameters, columnCount } = statement
         const request = { sql, parameters, columnCount, epoch: undefined, batchRows, valueLimits, proofs }
-        const held = hasCloseSums(statement) ? new Held(budget) : undefined
-        const answer: RecordBatch[] = []
         try {
           for await (const raw of engine.driver.run(request, budget)) {
             rows += raw.rowCount
-            held?.add(raw.rowCount * raw.columns.length * VALUE_BYTES)
-            const batch = decodeBatch(raw, statement)
-            if (held === undefined) yield batch
-            else answer.push(batch)
+            yield decodeBatch(raw, statement)
           }
-          yield* answer
           break
         } catch (error) {
-          if (!(error instanceof StaleStatement || error instanceof UnsureSum)) throw error
+          if (!(error instanceof StaleStatement)) throw error
           rows = 0
-        } finally {
-          held?.clear()
         }
       }
       measured = { rows, milliseconds: performance.now() - startedMs, counters: {} }

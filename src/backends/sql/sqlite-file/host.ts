@@ -11,11 +11,9 @@ import {
 } from '../../../data/index.ts'
 import { encodeNumber, type SqlValue } from '../../../store/sqlite/index.ts'
 import { bound, compare, sqlAnd, sqlCall, sqlNot, sqlOr, sqlTrue, type OrderTerm, type SqlExpr } from '../ast.ts'
-import type { CompiledCall, Host } from '../block.ts'
-import { cell, mayBeNull, withoutEmpty, type Cell } from '../cell.ts'
+import type { Host } from '../block.ts'
+import { mayBeNull, withoutEmpty, type Cell } from '../cell.ts'
 import { plainTest } from '../cell-test.ts'
-import { sqliteFile } from '../dialects/sqlite-file.ts'
-import { firstSums, floatSum } from '../foreign/sums.ts'
 import { beginningsOf } from '../foreign/spellings.ts'
 import { hostTest, sqliteHost } from '../sqlite-host.ts'
 import { textAfter, totalTest } from '../tests-on-text.ts'
@@ -153,28 +151,13 @@ function rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boole
   return [{ expr: key, ...term }, ...(isGroupKey ? [{ expr: text, ...term }] : [])]
 }
 
-/** A sum or mean of floats in SQL that is nearly exact; host code sees whether it is so, once for each group. */
-function closeStats(compiled: CompiledCall): Cell | undefined {
-  const { call, definition, args, isWindow } = compiled
-  const { kernel } = definition
-  const [arg] = args
-  const isPlain = !isWindow && call.limit === undefined && call.orderBy.length === 0 && args.length === 1
-  if (!isPlain || arg?.facts.number !== 'float' || (kernel !== 'sum' && kernel !== 'mean')) return undefined
-  const name = kernel === 'sum' ? 'host-close-sum' : 'host-close-mean'
-  return cell(sqlCall(name, ...floatSum(kernel, arg.sql, compiled, firstSums, sqliteFile).parts), 'any')
-}
-
-/**
- * Host code over columns of someone else's making, which indexes help where a value is looked up. Without `hasCloseSums`
- * sums of floats are made by host code too.
- */
-export const sqliteFileHost = (hasCloseSums: boolean): Host => ({
+/** Host code over columns of someone else's making, which indexes help where a value is looked up. */
+export const sqliteFileHost: Host = {
   ...sqliteHost,
   rankTerms: (c, direction, isGroupKey, place) =>
     c.form === 'text' && c.sql.kind !== 'bound'
       ? rankTerms(c, direction, isGroupKey)
       : sqliteHost.rankTerms(c, direction, isGroupKey, place),
-  stats: (compiled, place) => (hasCloseSums ? closeStats(compiled) : undefined) ?? sqliteHost.stats(compiled, place),
   test: (c, test, isPositive, place) => {
     const pattern = c.form === 'text' ? onAscii(c, test) : undefined
     if (pattern !== undefined) {
@@ -193,4 +176,4 @@ export const sqliteFileHost = (hasCloseSums: boolean): Host => ({
     const isHost = holds.kind === 'call' && holds.name === 'host-test'
     return sqlAnd([lookUp(c, test) ?? found?.condition ?? (isHost ? hint(c, test) : sqlTrue), holds])
   },
-})
+}

@@ -147,6 +147,7 @@ test('what runs above and why is told', () => {
     '',
     'Over a plain table of logs with further fields in a map; counted by `test/backends/sql/foreign/golden.test.ts`, which keeps the',
     'statements under `test/golden/sql`. What a database cannot say exactly runs above it: `explain` tells the same for any query.',
+    "Sums and means of floats are the exception: they are the database's own, within 1e-9 of the sum of absolute values.",
     '',
     '| database | the 33 questions | queries of the sheets |',
     '|---|---|---|',

@@ -1,16 +1,12 @@
-import { DuckDBInstance } from '@duckdb/node-api'
-import { describe, expect, test } from 'vitest'
-import { assemble } from '../../../../src/backends/sql/foreign/assembled.ts'
-import {
-  exactSums,
-  firstSums,
-  sumsOfManyRows,
-  UnsureSum,
-  type SumMode,
-} from '../../../../src/backends/sql/foreign/sums.ts'
-import type { ForeignValue } from '../../../../src/backends/sql/foreign/engine.ts'
+// @module-tag slow
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foreignTables, type TableMapping } from '../../../../src/backends/sql/index.ts'
 import { seededRandom, type Random } from '../../../../src/base/index.ts'
-import { nearestFloat, scaledFloat, type Value } from '../../../../src/data/index.ts'
+import { nearestFloat, scaledFloat } from '../../../../src/data/index.ts'
+import { createEngine, printExplainTree, type Engine } from '../../../../src/engine/index.ts'
+import { testbeds } from '../../../../src/fuzz/foreign/index.ts'
+import type { ColumnKind, OpenTestbed, Testbed } from '../../../../src/fuzz/foreign/testbed.ts'
+import { hasClickHouse, startClickHouse } from '../../../clickhouse/index.ts'
 
 const UNIT_BITS = 1100
 
@@ -22,12 +18,11 @@ function exactly(kind: 'sum' | 'mean', numbers: readonly number[]): number {
   return nearestFloat(total, (kind === 'mean' ? BigInt(numbers.length) : 1n) << BigInt(UNIT_BITS))
 }
 
-/** Kinds of columns that are summed somewhere, and some that nobody sums. */
+/** Groups of numbers whose sums are finite. */
 const draws: Readonly<Record<string, (random: Random) => number>> = {
   milliseconds: (random) => Math.round(Math.exp(8 * random.next()) * 1000) / 1000,
   seconds: (random) => random.next() / 100,
   bytes: (random) => Math.floor(random.next() * 1e9),
-  quarters: (random) => Math.floor(random.next() * 1000) / 4,
   signed: (random) => random.next() - 0.5,
   huge: (random) => random.next() * 2 ** 200,
   tiny: (random) => random.next() * 2 ** -300,
@@ -36,99 +31,117 @@ const draws: Readonly<Record<string, (random: Random) => number>> = {
   zeros: (random) => (random.next() < 0.5 ? 0 : -0),
 }
 
-const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
-const connection = await instance.connect()
-
-/** The columns of one group, as the statement of the mode gives them. */
-async function closeColumns(numbers: readonly number[], fractionBits: number): Promise<readonly ForeignValue[]> {
-  const by = `CAST(${1.5 * 2 ** (52 - fractionBits)} AS DOUBLE)`
-  const list = numbers.map((number) => `('${Object.is(number, -0) ? '-0' : number}'::DOUBLE)`).join(', ')
-  const sql = `SELECT count(x), sum(x + ${by} - ${by}), fsum(x - (x + ${by} - ${by})), sum(abs(x)) FROM (VALUES ${list}) v(x)`
-  const [row = []] = (await connection.runAndReadAll(sql)).getRows()
-  return row as readonly ForeignValue[]
+/** Groups in which some value is no finite number, with the sum and the mean of each. */
+const odd: Readonly<Record<string, { readonly numbers: readonly (number | null)[]; readonly total: number }>> = {
+  'an infinity': { numbers: [1, Infinity, 0.5], total: Infinity },
+  'a negative infinity': { numbers: [1, -Infinity, 0.5], total: -Infinity },
+  'both infinities': { numbers: [Infinity, 1, -Infinity], total: NaN },
+  'no number': { numbers: [NaN, NaN], total: NaN },
+  'nothing but missing values': { numbers: [null, null], total: NaN },
 }
 
-/** The same of a database that adds one by one, in an order of its own. */
-function plainColumns(numbers: readonly number[], fractionBits: number): readonly ForeignValue[] {
-  const by = 1.5 * 2 ** (52 - fractionBits)
-  const added = (list: readonly number[]): number => list.toReversed().reduce((sum, each) => sum + each, 0)
-  const coarse = numbers.map((each) => each + by - by)
-  const fine = numbers.map((each, i) => each - (coarse[i] ?? 0))
-  return [BigInt(numbers.length), added(coarse), added(fine), added(numbers.map(Math.abs))]
-}
+const random = seededRandom(63)
+const finite = Object.entries(draws).map(([name, draw]) => ({
+  name,
+  numbers: Array.from({ length: 400 }, () => draw(random)),
+}))
+const stored = [
+  ...finite.flatMap(({ name, numbers }) => numbers.map((number) => [name, number] as const)),
+  // NaN and missing values do not count.
+  ...finite.flatMap(({ name }) => [[name, NaN] as const, [name, null] as const]),
+  ...Object.entries(odd).flatMap(([name, { numbers }]) => numbers.map((number) => [name, number] as const)),
+]
 
-interface Found {
-  readonly value: Value | undefined
-  readonly tries: number
-}
+const kinds: Readonly<Record<string, ColumnKind>> = { at: 'time-ns', name: 'text', x: 'double', seq: 'integer' }
 
-/** What the reader comes to without the mode that always gives the sum; `undefined` when it asks for that one. */
-async function found(kind: 'sum' | 'mean', numbers: readonly number[], isPlain = false): Promise<Found> {
-  let mode: SumMode = firstSums
-  for (let tries = 1; mode.kind === 'close'; tries++) {
-    const { fractionBits } = mode
-    const row = isPlain ? plainColumns(numbers, fractionBits) : await closeColumns(numbers, fractionBits)
-    const columns = row.map((value) => [value])
-    try {
-      const [value] = assemble({ kind, how: 'close', fractionBits, isPlain }, columns, 1)
-      return { value, tries }
-    } catch (error) {
-      if (!(error instanceof UnsureSum)) throw error
-      mode = error.next
-    }
+async function engineOver(open: OpenTestbed): Promise<Engine> {
+  const columns = Object.entries(kinds).map(([name, kind]) => ({ name, kind, isNullable: name === 'x' }))
+  const rows = stored.map(([name, number], i) => [BigInt(i), name, number, BigInt(i)])
+  const { engine, source } = await open.create({ name: 'sums', columns, rows })
+  const types = new Map((await engine.describe(source)).map(({ name, type }) => [name, type]))
+  const nativeType = (column: string): string => types.get(column) ?? ''
+  const mapping: TableMapping = {
+    name: 'sums',
+    source,
+    time: { field: '_time', column: 'at', nativeType: nativeType('at'), isNullable: false, unit: 'ns' },
+    textField: 'name',
+    streamFields: [],
+    fields: ['name', 'x'].map((name) => ({
+      name,
+      column: name,
+      path: [],
+      type: name === 'x' ? 'number' : 'string',
+      nativeType: nativeType(name),
+      isNullable: name === 'x',
+      aliases: [],
+    })),
+    attributes: [],
+    tieBreak: ['seq'],
+    domain: undefined,
+    words: undefined,
   }
-  return { value: undefined, tries: 0 }
+  const { backend, definitions } = foreignTables(engine, [mapping])
+  const catalog = { tables: new Map(definitions.map((each) => [each.name, each])), defaultTable: 'sums' }
+  return createEngine({ backends: [backend], catalog, lint: 'off' })
 }
 
-describe('close sums are exact, or say that they are not sure', () => {
-  test.each(Object.entries(draws))('of %s', async (name, draw) => {
-    const random = seededRandom(name.length)
-    let sure = 0
-    for (let i = 0; i < 12; i++) {
-      const numbers = Array.from({ length: 1 + Math.floor(random.next() * 100) }, () => draw(random))
-      for (const kind of ['sum', 'mean'] as const) {
-        for (const isPlain of [false, true]) {
-          const { value } = await found(kind, numbers, isPlain)
-          if (value === undefined) continue
-          sure++
-          expect(value).toBe(exactly(kind, numbers))
-        }
+const clickHouse = hasClickHouse ? await startClickHouse() : undefined
+afterAll(() => clickHouse?.stop())
+
+async function opened(testbed: Testbed): Promise<OpenTestbed | undefined> {
+  if (testbed.name !== 'clickhouse' || clickHouse === undefined) return testbed.open()
+  const { url, username, password } = clickHouse
+  const address = url.replace('//', `//${username}:${encodeURIComponent(password)}@`)
+  const before = process.env['SLUICE_TEST_CLICKHOUSE_URL']
+  process.env['SLUICE_TEST_CLICKHOUSE_URL'] = address
+  const open = await testbed.open()
+  if (before === undefined) delete process.env['SLUICE_TEST_CLICKHOUSE_URL']
+  return open
+}
+
+// SQLite adds with our own functions, exactly.
+for (const testbed of testbeds.filter(({ name }) => name !== 'sqlite')) {
+  const open = await opened(testbed)
+  describe.skipIf(open === undefined)(`sums of floats over ${testbed.name}`, () => {
+    let engine: Engine
+    beforeAll(async () => {
+      if (open !== undefined) engine = await engineOver(open)
+    })
+    afterAll(() => open?.close())
+
+    test('are within 1e-9 of the sum of absolute values; NaN and missing values do not count', async () => {
+      const query = '* | stats by (name) sum(x) total, avg(x) mean'
+      const found = new Map((await engine.query(query).toArray()).map((row) => [row['name'], row]))
+      for (const { name, numbers } of finite) {
+        const row = found.get(name)
+        const size = exactly('sum', numbers.map(Math.abs))
+        const offBy = [
+          Math.abs(Number(row?.['total']) - exactly('sum', numbers)),
+          Math.abs(Number(row?.['mean']) - exactly('mean', numbers)),
+        ]
+        expect(Math.max(...offBy), name).toBeLessThanOrEqual(1e-9 * size)
       }
-    }
-    if (name !== 'mixed' && name !== 'huge') expect(sure).toBeGreaterThan(40)
-  })
+      for (const [name, { total }] of Object.entries(odd)) {
+        expect(found.get(name), name).toMatchObject({ total, mean: total })
+      }
+    })
 
-  test('ordinary columns need one look, others a second with a better cut', async () => {
-    expect(await found('mean', [12.345, 0.001, 700.25])).toMatchObject({ tries: 1 })
-    expect(await found('mean', [1e12, 2e12, 3.5e12])).toEqual({ value: 6.5e12 / 3, tries: 2 })
-    expect(await found('sum', [1e-9, 2.5e-9, 7e-9])).toMatchObject({ tries: 2 })
-  })
+    test('are named in `explain`, where sums of whole numbers are not', () => {
+      const explained = (query: string): string => printExplainTree(engine.explain(query))
+      const note = "sums of floats are the database's own: within 1e-9 of the sum of absolute values"
+      expect(explained('* | stats sum(x) total')).toContain(note)
+      expect(explained('* | stats count(x) n')).not.toContain(note)
+    })
 
-  test.each([
-    ['an infinity', [1, Infinity]],
-    ['no number', [1, NaN]],
-    ['integers beyond 2^53', [2 ** 53, 2 ** 53]],
-    ['what cancels out', [1e300, 1, -1e300]],
-    ['nothing left', [0.5, -0.5]],
-  ])('%s is left to the mode that always gives the sum', async (_, numbers) => {
-    expect(await found('sum', numbers)).toEqual({ value: undefined, tries: 0 })
+    test('are those of a filter, of no rows and of a window too', async () => {
+      const filtered = engine.query(`* | stats sum(x) if (name:="all the same") total, avg(x) if (name:=none) mean`)
+      expect((await filtered.toArray())[0]?.['total']).toBeCloseTo(40, 9)
+      expect((await engine.query('name:=none | stats sum(x) total, avg(x) mean').toArray())[0]).toEqual({
+        total: NaN,
+        mean: NaN,
+      })
+      const running = await engine.query('name:="all the same" | running_stats sum(x) total | fields total').toArray()
+      expect(running.map((row) => row['total']).findIndex((total) => Math.abs(Number(total) - 20) < 1e-9)).not.toBe(-1)
+    })
   })
-
-  test('an error that reaches the next float is seen', () => {
-    const columns = [[2], [2 ** 20], [2 ** -33], [2 ** 20]]
-    expect(() => assemble({ kind: 'sum', how: 'close', fractionBits: 24 }, columns, 1)).toThrow(UnsureSum)
-    expect(exactSums).toEqual({ kind: 'parts' })
-  })
-
-  test('what is added one by one is off by more, the more rows there are', () => {
-    const columns = (rows: number): ForeignValue[][] => [[rows], [2 ** 20], [2 ** -30], [2 ** 20]]
-    const value = (rows: number, isPlain: boolean): readonly Value[] =>
-      assemble({ kind: 'sum', how: 'close', fractionBits: 24, isPlain }, columns(rows), 1)
-    expect(value(1000, true)).toEqual(value(1000, false))
-    expect(value(2 ** 23, false)).toEqual(value(1000, false))
-    expect(() => value(2 ** 23, true)).toThrow(UnsureSum)
-    expect(() => value(2 ** 23 + 1, true)).toThrow(UnsureSum)
-    const asked = (): unknown => value(2 ** 23 + 1, true)
-    expect(asked).toThrow(expect.objectContaining({ next: sumsOfManyRows }))
-  })
-})
+}

@@ -246,16 +246,13 @@ ORDER BY workload;
 
 -- Q23 avg, exact p50, p99
 -- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
-SELECT nullIf(t0.workload, '') AS workload, count(t0.duration_ms) AS c1,
-  sum((t0.duration_ms + {duration_ms_shift:Float64}) - {duration_ms_shift:Float64}) AS c2,
-  sum(t0.duration_ms - ((t0.duration_ms + {duration_ms_shift:Float64}) - {duration_ms_shift:Float64})) AS c3,
-  sum(abs(t0.duration_ms)) AS c4,
-  if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({duration_ms_quantile:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({duration_ms_quantile:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c5,
-  if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({duration_ms_quantile_2:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({duration_ms_quantile_2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c6
+SELECT nullIf(t0.workload, '') AS workload, count(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)) AS c1,
+  if(isFinite(sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))), sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)), sum(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))) AS c2,
+  if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({duration_ms_quantile:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({duration_ms_quantile:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c3,
+  if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({duration_ms_quantile_2:Float64} * count(t0.duration_ms)) >= count(t0.duration_ms) - countIf(isNaN(t0.duration_ms)), nan, quantileExactOrNull({duration_ms_quantile_2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c4
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
--- {duration_ms_shift:Float64} = 402653184
 -- {duration_ms_quantile:Float64} = 0.50000000001
 -- {duration_ms_quantile_2:Float64} = 0.990000000001
 
@@ -276,16 +273,14 @@ ORDER BY _time;
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
 SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.pod, '') AS pod, t0.status, count(*) AS c3,
-  count(t0.duration_ms) AS c4,
-  sum((t0.duration_ms + {duration_ms_shift:Float64}) - {duration_ms_shift:Float64}) AS c5,
-  sum(t0.duration_ms - ((t0.duration_ms + {duration_ms_shift:Float64}) - {duration_ms_shift:Float64})) AS c6,
-  sum(abs(t0.duration_ms)) AS c7, match(nullIf(t0.pod, ''), {pod_pattern:String}) AS c8,
-  match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c9
+  count(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)) AS c4,
+  if(isFinite(sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))), sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)), sum(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))) AS c5,
+  match(nullIf(t0.pod, ''), {pod_pattern:String}) AS c6,
+  match(nullIf(t0.workload, ''), {workload_pattern:String}) AS c7
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, ''), nullIf(t0.pod, ''), t0.status
-ORDER BY c3 DESC, c8 DESC, pod, t0.status, c9 DESC, workload
+ORDER BY c3 DESC, c6 DESC, pod, t0.status, c7 DESC, workload
 LIMIT {limit:Int64};
--- {duration_ms_shift:Float64} = 402653184
 -- {pod_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {workload_pattern:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- {limit:Int64} = 100
@@ -358,11 +353,8 @@ WHERE t0.duration_ms > {duration_ms_above:Float64}
 -- Q33 one hour, dashboard
 -- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
 SELECT nullIf(t0.namespace, '') AS namespace, nullIf(t0.level, '') AS level, count(*) AS c2,
-  count(t0.duration_ms) AS c3,
-  sum((t0.duration_ms + {duration_ms_shift:Float64}) - {duration_ms_shift:Float64}) AS c4,
-  sum(t0.duration_ms - ((t0.duration_ms + {duration_ms_shift:Float64}) - {duration_ms_shift:Float64})) AS c5,
-  sum(abs(t0.duration_ms)) AS c6
+  count(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)) AS c3,
+  if(isFinite(sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))), sumKahan(if(isNaN(t0.duration_ms), NULL, t0.duration_ms)), sum(if(isNaN(t0.duration_ms), NULL, t0.duration_ms))) AS c4
 FROM logs AS t0
 GROUP BY nullIf(t0.namespace, ''), nullIf(t0.level, '')
 ORDER BY namespace, level;
--- {duration_ms_shift:Float64} = 402653184

@@ -284,15 +284,13 @@ ORDER BY workload;
 
 -- Q23 avg, exact p50, p99
 -- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
-SELECT NULLIF(t0.workload, '') AS workload, count(t0.duration_ms) AS c1,
-  sum((t0.duration_ms + $duration_ms_shift) - $duration_ms_shift) AS c2,
-  fsum(t0.duration_ms - ((t0.duration_ms + $duration_ms_shift) - $duration_ms_shift)) AS c3,
-  sum(abs(t0.duration_ms)) AS c4, quantile_disc(t0.duration_ms, $duration_ms_quantile) AS c5,
-  quantile_disc(t0.duration_ms, $duration_ms_quantile_2) AS c6
+SELECT NULLIF(t0.workload, '') AS workload, count(nullif(t0.duration_ms, 'nan'::DOUBLE)) AS c1,
+  CASE WHEN isfinite(fsum(nullif(t0.duration_ms, 'nan'::DOUBLE))) THEN fsum(nullif(t0.duration_ms, 'nan'::DOUBLE)) ELSE sum(nullif(t0.duration_ms, 'nan'::DOUBLE)) END AS c2,
+  quantile_disc(t0.duration_ms, $duration_ms_quantile) AS c3,
+  quantile_disc(t0.duration_ms, $duration_ms_quantile_2) AS c4
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
--- $duration_ms_shift = 402653184
 -- $duration_ms_quantile = 0.50000000001
 -- $duration_ms_quantile_2 = 0.990000000001
 
@@ -313,15 +311,14 @@ ORDER BY _time;
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
 SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.pod, '') AS pod, t0.status, count(*) AS c3,
-  count(t0.duration_ms) AS c4, sum((t0.duration_ms + $duration_ms_shift) - $duration_ms_shift) AS c5,
-  fsum(t0.duration_ms - ((t0.duration_ms + $duration_ms_shift) - $duration_ms_shift)) AS c6,
-  sum(abs(t0.duration_ms)) AS c7, regexp_matches(NULLIF(t0.pod, ''), $pod_pattern) AS c8,
-  regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c9
+  count(nullif(t0.duration_ms, 'nan'::DOUBLE)) AS c4,
+  CASE WHEN isfinite(fsum(nullif(t0.duration_ms, 'nan'::DOUBLE))) THEN fsum(nullif(t0.duration_ms, 'nan'::DOUBLE)) ELSE sum(nullif(t0.duration_ms, 'nan'::DOUBLE)) END AS c5,
+  regexp_matches(NULLIF(t0.pod, ''), $pod_pattern) AS c6,
+  regexp_matches(NULLIF(t0.workload, ''), $workload_pattern) AS c7
 FROM logs AS t0
 GROUP BY 1, 2, t0.status
-ORDER BY c3 DESC, c8 DESC, pod, t0.status, c9 DESC, workload
+ORDER BY c3 DESC, c6 DESC, pod, t0.status, c7 DESC, workload
 LIMIT $limit;
--- $duration_ms_shift = 402653184
 -- $pod_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
 -- $limit = 100
@@ -404,10 +401,8 @@ WHERE t0.duration_ms > $duration_ms_above
 -- Q33 one hour, dashboard
 -- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
 SELECT NULLIF(t0.namespace, '') AS namespace, NULLIF(t0.level, '') AS level, count(*) AS c2,
-  count(t0.duration_ms) AS c3, sum((t0.duration_ms + $duration_ms_shift) - $duration_ms_shift) AS c4,
-  fsum(t0.duration_ms - ((t0.duration_ms + $duration_ms_shift) - $duration_ms_shift)) AS c5,
-  sum(abs(t0.duration_ms)) AS c6
+  count(nullif(t0.duration_ms, 'nan'::DOUBLE)) AS c3,
+  CASE WHEN isfinite(fsum(nullif(t0.duration_ms, 'nan'::DOUBLE))) THEN fsum(nullif(t0.duration_ms, 'nan'::DOUBLE)) ELSE sum(nullif(t0.duration_ms, 'nan'::DOUBLE)) END AS c4
 FROM logs AS t0
 GROUP BY 1, 2
 ORDER BY namespace, level;
--- $duration_ms_shift = 402653184

@@ -260,18 +260,15 @@ ORDER BY workload;
 
 -- Q23 avg, exact p50, p99
 -- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
-SELECT NULLIF(t0.workload, '') AS workload, count(t0.duration_ms) AS c1,
-  sum((t0.duration_ms + $1::float8) - $1::float8) AS c2,
-  sum(t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) AS c3,
-  sum(abs(t0.duration_ms)) AS c4,
-  percentile_disc($2::float8) WITHIN GROUP (ORDER BY t0.duration_ms) AS c5,
-  percentile_disc($3::float8) WITHIN GROUP (ORDER BY t0.duration_ms) AS c6
+SELECT NULLIF(t0.workload, '') AS workload, count(nullif(t0.duration_ms, 'NaN')) AS c1,
+  sum(nullif(t0.duration_ms, 'NaN')) AS c2,
+  percentile_disc($1::float8) WITHIN GROUP (ORDER BY t0.duration_ms) AS c3,
+  percentile_disc($2::float8) WITHIN GROUP (ORDER BY t0.duration_ms) AS c4
 FROM logs AS t0
 GROUP BY 1
 ORDER BY workload;
--- $1 duration_ms_shift = 402653184
--- $2 duration_ms_quantile = 0.50000000001
--- $3 duration_ms_quantile_2 = 0.990000000001
+-- $1 duration_ms_quantile = 0.50000000001
+-- $2 duration_ms_quantile_2 = 0.990000000001
 
 -- Q24 exact distinct
 -- * | stats count_uniq(trace_id) as n
@@ -290,19 +287,16 @@ ORDER BY _time;
 -- Q26 30 k groups, top 100
 -- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
 SELECT NULLIF(t0.workload, '') AS workload, NULLIF(t0.pod, '') AS pod, t0.status, count(*) AS c3,
-  count(t0.duration_ms) AS c4, sum((t0.duration_ms + $1::float8) - $1::float8) AS c5,
-  sum(t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) AS c6,
-  sum(abs(t0.duration_ms)) AS c7,
-  (NULLIF(t0.pod, '') < ':' OR NULLIF(t0.pod, '') >= 'I' AND NULLIF(t0.pod, '') < 'J' OR NULLIF(t0.pod, '') >= 'i' AND NULLIF(t0.pod, '') < 'j') AND (NULLIF(t0.pod, '') < '1' OR NULLIF(t0.pod, '') NOT LIKE '%a%' AND NULLIF(t0.pod, '') NOT LIKE '%c%') AND NULLIF(t0.pod, '') ~ $2::text AS c8,
-  (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $3::text AS c9
+  count(nullif(t0.duration_ms, 'NaN')) AS c4, sum(nullif(t0.duration_ms, 'NaN')) AS c5,
+  (NULLIF(t0.pod, '') < ':' OR NULLIF(t0.pod, '') >= 'I' AND NULLIF(t0.pod, '') < 'J' OR NULLIF(t0.pod, '') >= 'i' AND NULLIF(t0.pod, '') < 'j') AND (NULLIF(t0.pod, '') < '1' OR NULLIF(t0.pod, '') NOT LIKE '%a%' AND NULLIF(t0.pod, '') NOT LIKE '%c%') AND NULLIF(t0.pod, '') ~ $1::text AS c6,
+  (NULLIF(t0.workload, '') < ':' OR NULLIF(t0.workload, '') >= 'I' AND NULLIF(t0.workload, '') < 'J' OR NULLIF(t0.workload, '') >= 'i' AND NULLIF(t0.workload, '') < 'j') AND (NULLIF(t0.workload, '') < '1' OR NULLIF(t0.workload, '') NOT LIKE '%a%' AND NULLIF(t0.workload, '') NOT LIKE '%c%') AND NULLIF(t0.workload, '') ~ $2::text AS c7
 FROM logs AS t0
 GROUP BY 1, 2, t0.status
-ORDER BY c3 DESC, c8 DESC NULLS LAST, pod, t0.status, c9 DESC NULLS LAST, workload
-LIMIT $4::bigint;
--- $1 duration_ms_shift = 402653184
--- $2 pod_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
--- $3 workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
--- $4 limit = 100
+ORDER BY c3 DESC, c6 DESC NULLS LAST, pod, t0.status, c7 DESC NULLS LAST, workload
+LIMIT $3::bigint;
+-- $1 pod_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- $2 workload_pattern = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- $3 limit = 100
 
 -- Q27 many groups, top 10
 -- * | stats by (trace_id) count() as n | sort by (n desc, trace_id asc) | limit 10
@@ -381,10 +375,7 @@ WHERE t0.duration_ms > $1::float8
 -- Q33 one hour, dashboard
 -- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
 SELECT NULLIF(t0.namespace, '') AS namespace, NULLIF(t0.level, '') AS level, count(*) AS c2,
-  count(t0.duration_ms) AS c3, sum((t0.duration_ms + $1::float8) - $1::float8) AS c4,
-  sum(t0.duration_ms - ((t0.duration_ms + $1::float8) - $1::float8)) AS c5,
-  sum(abs(t0.duration_ms)) AS c6
+  count(nullif(t0.duration_ms, 'NaN')) AS c3, sum(nullif(t0.duration_ms, 'NaN')) AS c4
 FROM logs AS t0
 GROUP BY 1, 2
 ORDER BY namespace, level;
--- $1 duration_ms_shift = 402653184
