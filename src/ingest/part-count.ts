@@ -51,11 +51,6 @@ export class PartCount {
       throw new SluiceError([partsDiagnostic('too-many-parts-in-one', { limit: MAX_PARTS_OF_ONE }, nowhere)])
   }
 
-  /** Parts since the last `begin`. */
-  get ofOne(): number {
-    return this.#ofOne
-  }
-
   /** A field that is not read. */
   pass(): void {
     if (++this.#passed > MAX_PASSED) throw tooMany(MAX_PASSED)

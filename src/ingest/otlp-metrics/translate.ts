@@ -8,7 +8,6 @@ import { MAX_BUCKETS, NO_RECORDED_VALUE, isAscending, seriesLabels, type Family 
 import { boundText, metricName } from './names.ts'
 import type { Exemplar, HistogramPoint, Point, ResourceMetrics, SummaryPoint } from './points.ts'
 import { attributeLabels, resourceLabels, scopeLabels, type ResourceLabels } from './resource-labels.ts'
-import { SentPoints } from './sent-points.ts'
 
 /** A resource tells of itself again for each of these spans of time in which it has points. */
 const INFO_STEP_MS = 150_000
@@ -24,17 +23,13 @@ const TYPES = {
   summary: 'summary',
 } as const
 
-/**
- * Samples of some resources' metrics as PromQL expects them. Points that make no sense are left out and counted. `bytes` is the body that
- * they are read from, where it is protobuf: most of its points are taken as they lie there.
- */
+/** Samples of some resources' metrics as PromQL expects them. Points that make no sense are left out and counted. */
 export function* metricsOf(
   resources: Iterable<ResourceMetrics>,
   parts: PartCount,
   receivedMs: number,
-  bytes?: Uint8Array,
 ): Turns<DecodedMetrics> {
-  const translator = new Translator(parts, receivedMs, bytes)
+  const translator = new Translator(parts, receivedMs)
   for (const resource of resources) yield* translator.add(resource)
   return translator.builder
 }
@@ -43,13 +38,11 @@ class Translator {
   readonly builder = new BatchBuilder()
   readonly #parts: PartCount
   readonly #receivedMs: number
-  readonly #sent: SentPoints | undefined
   #points = 0
 
-  constructor(parts: PartCount, receivedMs: number, bytes: Uint8Array | undefined) {
+  constructor(parts: PartCount, receivedMs: number) {
     this.#parts = parts
     this.#receivedMs = receivedMs
-    this.#sent = bytes && new SentPoints(bytes, parts, this.builder.columns, receivedMs)
   }
 
   *add(resource: ResourceMetrics): Turns<void> {
@@ -60,12 +53,10 @@ class Translator {
       for (const metric of metrics) {
         const family: Family = { metric, name: metricName(metric), ...place }
         this.#describe(family)
-        const taker = this.#sent?.takerOf(family, place, this.#points)
-        for (const point of metric.points(taker)) {
+        for (const point of metric.points()) {
           this.#points++
-          const sentMs = (point ?? taker)?.timeMs ?? 0
-          const timeMs = sentMs === 0 ? this.#receivedMs : sentMs
-          const reason = point && this.#point(family, point, timeMs)
+          const timeMs = point.timeMs === 0 ? this.#receivedMs : point.timeMs
+          const reason = this.#point(family, point, timeMs)
           if (reason === undefined) {
             const step = Math.floor(timeMs / INFO_STEP_MS)
             infoTimes.set(step, Math.max(timeMs, infoTimes.get(step) ?? timeMs))
