@@ -1,57 +1,35 @@
 import snappy from 'snappyjs'
-import { Bytes, WasmKernel } from '../base/index.ts'
-import { SLACK_BYTES, unpackSnappyModule } from './wasm/unpack-snappy.ts'
 
-/** Larger blocks are left to the package, so that no thread keeps memory for them. */
-const MOST_KERNEL_BYTES = 4 * 1024 * 1024
-const STATE_BYTES = 16
-
-let kernel: WasmKernel | undefined
-
-/** What the elements from a place on unpack to; `undefined` where that is not of the length that was told. */
-function unpackedByKernel(body: Uint8Array, from: number, length: number): Uint8Array | undefined {
-  kernel ??= new WasmKernel(unpackSnappyModule())
-  const end = STATE_BYTES + body.length
-  const out = end + SLACK_BYTES
-  const memory: Bytes = kernel.bytes(out + length + SLACK_BYTES)
-  memory.fill(0, 0, STATE_BYTES)
-  memory.set(body, STATE_BYTES)
-  kernel.run(STATE_BYTES + from, end, out, out + length, 0)
-  return memory[0] === 1 ? new Uint8Array(memory.subarray(out, out + length)) : undefined
-}
-
-/** What the elements of a packed block add up to; `undefined` when one of them is cut short. */
-function unpackedLength(body: Uint8Array, from: number): number | undefined {
+/** Checks the elements of a packed block from `from` on. Throws an Error where they do not unpack to exactly `announced` bytes. */
+function checkElements(body: Uint8Array, from: number, announced: number): void {
   let at = from
   let length = 0
+  const number = (bytes: number): number => {
+    let value = 0
+    for (let i = 0; i < bytes; i++) value += (body[at++] ?? 0) * 2 ** (8 * i)
+    return value
+  }
   while (at < body.length) {
     const tag = body[at++] ?? 0
     const kind = tag & 3
-    if (kind !== 0) {
-      // A copy: its offset takes one, two or four bytes.
+    if (kind === 0) {
+      const short = tag >> 2
+      const size = (short < 60 ? short : number(short - 59)) + 1
+      at += size
+      length += size
+    } else {
+      const offset = kind === 1 ? number(1) + (tag >> 5) * 256 : number(kind === 2 ? 2 : 4)
+      if (offset === 0 || offset > length) throw new Error('it refers to bytes that are not there')
       length += kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1
-      at += kind === 1 ? 1 : kind === 2 ? 2 : 4
-      if (at > body.length) return undefined
-      continue
     }
-    let size = (tag >> 2) + 1
-    if (size > 60) {
-      const bytes = size - 60
-      if (at + bytes > body.length) return undefined
-      size = 1
-      for (let i = 0; i < bytes; i++) size += (body[at + i] ?? 0) * 2 ** (8 * i)
-      at += bytes
-    }
-    at += size
-    length += size
-    if (at > body.length) return undefined
+    if (at > body.length) break
   }
-  return length
+  if (at !== body.length || length !== announced) throw new Error('it is cut short or too long')
 }
 
 /**
- * The content of a block of Snappy. The package does not mind a block that ends before its announced length, so that is
- * looked at first. Throws an Error that says what is wrong.
+ * The content of a block of Snappy. The package does not refuse a block that ends before its announced length or goes on after it, so
+ * the elements are checked first. Throws an Error that says what is wrong.
  */
 export function unpackSnappy(body: Uint8Array, limitBytes: number): Uint8Array {
   let announced = 0
@@ -63,11 +41,7 @@ export function unpackSnappy(body: Uint8Array, limitBytes: number): Uint8Array {
     if (byte < 128) break
   }
   if (announced > limitBytes) throw new Error(`it unpacks to more than ${limitBytes} bytes`)
-  const isForKernel = announced <= MOST_KERNEL_BYTES && body.length <= MOST_KERNEL_BYTES
-  const unpacked = isForKernel ? unpackedByKernel(body, at + 1, announced) : undefined
-  if (unpacked !== undefined) return unpacked
-  if (unpackedLength(body, at + 1) !== announced) throw new Error('it is cut short or too long')
-  if (isForKernel) throw new Error('it refers to bytes that are not there')
+  checkElements(body, at + 1, announced)
   return snappy.uncompress(body, limitBytes)
 }
 

@@ -1,4 +1,3 @@
-import snappy from 'snappyjs'
 import { Bytes, present } from '../../../src/base/index.ts'
 import { ExactLanes } from '../../../src/backends/columnar/group/exact-lanes.ts'
 import { GroupMemory } from '../../../src/backends/columnar/kernels/group-memory.ts'
@@ -9,7 +8,6 @@ import { Labels } from '../../../src/data/index.ts'
 import { JsonPieces, MOST_ROWS } from '../../../src/data/json-pieces.ts'
 import { newColumn } from '../../../src/functions/series/columns.ts'
 import { runRateKernel } from '../../../src/functions/series/rate-kernel.ts'
-import { unpackSnappy } from '../../../src/ingest/snappy.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { LineScanner } from '../../../src/store/memory/lines/line-scanner.ts'
 import { BATCH_BYTES, BATCH_ROWS, WordMemory } from '../../../src/store/memory/word-index-memory.ts'
@@ -280,30 +278,8 @@ function words({ bytes, offsets }: Texts): readonly KernelCase[] {
   ]
 }
 
-function packed(): KernelCase {
-  const [chunk = Buffer.alloc(0)] = jsonLineChunks({ rows: 1000, seed: SEED })
-  const bytes = chunk.subarray(0, SCANNED_BYTES)
-  const body = snappy.compress(bytes)
-  return {
-    name: 'a block of Snappy unpacked',
-    module: 'unpackSnappyModule',
-    bytes: bytes.length,
-    run: () => void unpackSnappy(body, bytes.length),
-  }
-}
-
 /** Every kernel of the engine. */
 export function kernelCases(): readonly KernelCase[] {
   const texts = messages(ROWS)
-  return [
-    ...literals(texts),
-    ...groups(),
-    ...joins(),
-    points(),
-    ...jsonRows(texts),
-    rates(),
-    lines(),
-    packed(),
-    ...words(texts),
-  ]
+  return [...literals(texts), ...groups(), ...joins(), points(), ...jsonRows(texts), rates(), lines(), ...words(texts)]
 }
