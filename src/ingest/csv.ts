@@ -1,16 +1,10 @@
 import { parseRfc3339 } from '../base/index.ts'
 import type { MutableRow } from '../data/index.ts'
+import { MAX_CSV_RECORD_CHARS, MAX_CSV_NAME_CHARS, CSV_SAMPLE_RECORDS } from './tuning.ts'
 
 /** What stands between the cells of a record. */
 export const separators = [',', '\t', ';', '|'] as const
 export type Separator = (typeof separators)[number]
-
-/** A longer record is not kept: most likely a quote is not closed. */
-const MAX_RECORD_CHARS = 16 * 1024 * 1024
-/** A name of a column is no longer. */
-const MAX_NAME_CHARS = 128
-/** Records by which it is told what a text is. */
-const SAMPLE_RECORDS = 20
 
 const QUOTE = 34
 const LINE_FEED = 10
@@ -48,9 +42,9 @@ export class CsvRecords {
     this.#text = this.#start === 0 ? this.#text + piece : this.#text.slice(this.#start) + piece
     this.#start = 0
     const records = this.#isQuoteOpen && !piece.includes('"') ? [] : this.#read(false)
-    if (this.#text.length - this.#start > MAX_RECORD_CHARS) {
+    if (this.#text.length - this.#start > MAX_CSV_RECORD_CHARS) {
       this.#onBad(
-        `longer than ${MAX_RECORD_CHARS} characters; is a quote not closed?`,
+        `longer than ${MAX_CSV_RECORD_CHARS} characters; is a quote not closed?`,
         this.#firstLine,
         this.#text.slice(this.#start, this.#start + 120),
       )
@@ -160,7 +154,7 @@ function isNumberOrTime(cell: string): boolean {
 export function isHeader(cells: readonly string[]): boolean {
   return (
     new Set(cells).size === cells.length &&
-    cells.every((cell) => cell.trim() !== '' && cell.length <= MAX_NAME_CHARS && !isNumberOrTime(cell))
+    cells.every((cell) => cell.trim() !== '' && cell.length <= MAX_CSV_NAME_CHARS && !isNumberOrTime(cell))
   )
 }
 
@@ -171,7 +165,7 @@ const WRITTEN_NAME = /^[\p{L}_@$#][\p{L}\p{N}_.@:/()%#-]*( [\p{L}\p{N}_.@:/()%#-
 function sampleOf(text: string, separator: Separator, isWhole: boolean): readonly string[][] {
   const reader = new CsvRecords(separator, () => {})
   const records = reader.push(text)
-  return [...records, ...(isWhole ? reader.end() : [])].slice(0, SAMPLE_RECORDS)
+  return [...records, ...(isWhole ? reader.end() : [])].slice(0, CSV_SAMPLE_RECORDS)
 }
 
 /** What separates the cells of a text that is known to be a table: the one with the most columns in every record. */

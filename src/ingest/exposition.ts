@@ -1,6 +1,7 @@
 import { atOnce, type Turns } from '../base/index.ts'
 import { LineFault, LineScanner, readFloat } from './exposition-scanner.ts'
 import { BatchBuilder, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
+import { EXPOSITION_LINES_PER_STEP } from './tuning.ts'
 
 /** The older text format has times in milliseconds, OpenMetrics in seconds. */
 export type ExpositionFormat = 'text' | 'open-metrics'
@@ -61,9 +62,6 @@ function readSample(line: string, options: ExpositionOptions, builder: BatchBuil
   if (reason !== undefined) throw new LineFault(reason)
 }
 
-/** Lines that are read between two turns. */
-const LINES_AT_ONCE = 512
-
 /** As `parseExposition`, in turns. */
 export function* readExposition(text: string, options: ExpositionOptions): Turns<DecodedMetrics> {
   const builder = new BatchBuilder()
@@ -72,7 +70,7 @@ export function* readExposition(text: string, options: ExpositionOptions): Turns
   for (let start = 0, end = 0; end < text.length; start = end + 1) {
     end = text.indexOf('\n', start)
     if (end === -1) end = text.length
-    if (lineNumber % LINES_AT_ONCE === LINES_AT_ONCE - 1) yield
+    if (lineNumber % EXPOSITION_LINES_PER_STEP === EXPOSITION_LINES_PER_STEP - 1) yield
     lineNumber++
     const line = text.slice(start, end).trim()
     if (line === '') continue

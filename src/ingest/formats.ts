@@ -6,6 +6,7 @@ import { jsonLines } from './json-lines.ts'
 import type { LineFormat } from './line-format.ts'
 import { logfmt } from './logfmt.ts'
 import { isDockerLine } from './text/index.ts'
+import { FORMAT_SAMPLE_LINES } from './tuning.ts'
 
 /** What people may say that an input is; `auto` looks at its beginning. */
 export const formatNames = ['auto', 'json', 'csv', 'tsv', 'logfmt', 'text'] as const
@@ -18,15 +19,13 @@ export type InputFormat =
   | { readonly kind: 'table'; readonly separator: Separator }
   | { readonly kind: 'lines'; readonly format: LineFormat }
 
-const SAMPLE_LINES = 20
-
 /** Lines by which it is told what a text is. */
 export function sampleLines(text: string): readonly string[] {
   return dropColor(text)
     .replace(/^\uFEFF/, '')
-    .split('\n', SAMPLE_LINES * 2)
+    .split('\n', FORMAT_SAMPLE_LINES * 2)
     .filter((line) => line.trim() !== '')
-    .slice(0, SAMPLE_LINES)
+    .slice(0, FORMAT_SAMPLE_LINES)
 }
 
 /**

@@ -1,14 +1,12 @@
 import { Bytes } from '../base/index.ts'
 import { utf8 } from '../data/index.ts'
+import { MAX_LINE_BYTES } from './tuning.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 const LINE_FEED = 0x0a
 const BLANK = 0x20
-
-/** A longer record is passed over. */
-const MAX_RECORD_BYTES = 16 * 1024 * 1024
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === LINE_FEED || byte === 0x0d
@@ -46,8 +44,8 @@ export class JsonDocuments {
       else this.#outside(byte)
     }
     this.#position += piece.length
-    if (this.#length - this.#whole > MAX_RECORD_BYTES && !this.#isDropping) {
-      this.#onBad(`longer than ${MAX_RECORD_BYTES} bytes`, this.#excerpt())
+    if (this.#length - this.#whole > MAX_LINE_BYTES && !this.#isDropping) {
+      this.#onBad(`longer than ${MAX_LINE_BYTES} bytes`, this.#excerpt())
       this.#isDropping = true
     }
     if (this.#isDropping) this.#length = this.#whole

@@ -1,11 +1,10 @@
 import { isJsonObject, parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
 import { flattenRecord } from '../store/index.ts'
 import type { BadLine, LineFormat } from './line-format.ts'
-
-const MAX_DEPTH = 128
+import { MAX_JSON_DEPTH } from './tuning.ts'
 
 /** Counts brackets outside strings, so that no recursive reader meets a depth it cannot take. */
-export function isTooDeep(text: string, limit = MAX_DEPTH): boolean {
+export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {
   let depth = 0
   let isInString = false
   for (let i = 0; i < text.length; i++) {
@@ -23,7 +22,7 @@ export function isTooDeep(text: string, limit = MAX_DEPTH): boolean {
 
 function decode(line: string): MutableRow | BadLine {
   let value: ExactJson
-  if (isTooDeep(line)) return { reason: `nested deeper than ${MAX_DEPTH} levels` }
+  if (isTooDeep(line)) return { reason: `nested deeper than ${MAX_JSON_DEPTH} levels` }
   try {
     value = parseJsonExact(line)
   } catch (error) {

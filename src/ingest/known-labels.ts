@@ -2,10 +2,14 @@ import type protobuf from 'protobufjs'
 import { Bytes } from '../base/index.ts'
 import { Labels, latin1 } from '../data/index.ts'
 import type { SentBytes } from './sent-bytes.ts'
-
-/** What is remembered at most: label sets, and bytes or characters of them as they were sent. */
-const MAX_SETS = 131_072
-const MAX_SENT = 16 * 1024 ** 2
+import {
+  MAX_KNOWN_SETS,
+  MAX_KNOWN_BYTES,
+  KNOWN_WORDS_PER_BUFFER,
+  KNOWN_STRINGS,
+  MAX_KNOWN_STRING_BYTES,
+  KNOWN_NAME_LISTS,
+} from './tuning.ts'
 
 interface KnownRefs {
   readonly texts: readonly string[]
@@ -20,9 +24,6 @@ function isOfTexts(known: KnownRefs, refs: readonly number[], texts: readonly st
   return true
 }
 
-/** Words of four bytes that get their memory together. */
-const WORDS_AT_ONCE = 16_384
-
 /** A hash as a small integer. */
 function finished(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 2
@@ -30,7 +31,6 @@ function finished(hash: number): number {
 
 /** What was made of some bytes. */
 interface KnownEntry<T> {
-  readonly kind: number
   readonly length: number
   /** From `at` on the bytes by fours, and what is left of them by itself. */
   readonly words: Uint32Array
@@ -48,50 +48,46 @@ function lastWord(bytes: Bytes, at: number, end: number): number {
 }
 
 /**
- * What was made of bytes, by what they are and their kind. Senders repeat themselves in the same order, so what comes behind the last one
+ * What was made of bytes, by what they are. Senders repeat themselves in the same order, so what comes behind the last one
  * asked for is compared first, and hashed only where it is another. All is forgotten where it becomes too much.
  */
 export class KnownBytes<T> {
   readonly #byHash = new Map<number, KnownEntry<T>>()
-  readonly #maxWeight: number
-  #weight = 0
+  readonly #maxEntries: number
   #bytes = 0
   #last: KnownEntry<T> | undefined
   /** Memory for bytes of many entries, and how much of it is used. */
   #words = new Uint32Array(0)
   #used = 0
 
-  /** What is made of bytes weighs so much together at most. */
-  constructor(maxWeight = MAX_SETS) {
-    this.#maxWeight = maxWeight
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries
   }
 
   /** What was kept for `[start, end)` of a body. */
-  find(body: SentBytes, start: number, end: number, kind: number): T | undefined {
+  find(body: SentBytes, start: number, end: number): T | undefined {
     const guess = this.#last?.next
-    if (guess !== undefined && isOf(guess, body, start, end, kind)) {
+    if (guess !== undefined && isOf(guess, body, start, end)) {
       this.#last = guess
       return guess.made
     }
-    const found = this.#byHash.get(hashOf(body, start, end, kind))
-    if (found === undefined || !isOf(found, body, start, end, kind)) return undefined
+    const found = this.#byHash.get(hashOf(body, start, end))
+    if (found === undefined || !isOf(found, body, start, end)) return undefined
     this.#follow(found)
     return found.made
   }
 
-  keep(body: SentBytes, start: number, end: number, kind: number, made: T, weight = 1): void {
+  keep(body: SentBytes, start: number, end: number, made: T): void {
     const length = end - start
     this.#bytes += length
-    this.#weight += weight
-    if (this.#weight > this.#maxWeight || this.#bytes > MAX_SENT) {
+    if (this.#byHash.size >= this.#maxEntries || this.#bytes > MAX_KNOWN_BYTES) {
       this.#byHash.clear()
       this.#bytes = length
-      this.#weight = weight
       this.#last = undefined
     }
     const whole = length >>> 2
     if (this.#used + whole + 1 > this.#words.length) {
-      this.#words = new Uint32Array(Math.max(WORDS_AT_ONCE, whole + 1))
+      this.#words = new Uint32Array(Math.max(KNOWN_WORDS_PER_BUFFER, whole + 1))
       this.#used = 0
     }
     const words = this.#words
@@ -99,8 +95,8 @@ export class KnownBytes<T> {
     this.#used += whole + 1
     for (let i = 0; i < whole; i++) words[at + i] = body.word(start + 4 * i)
     words[at + whole] = lastWord(body.bytes, start + 4 * whole, end)
-    const entry = { kind, length, words, at, made, next: undefined }
-    this.#byHash.set(hashOf(body, start, end, kind), entry)
+    const entry = { length, words, at, made, next: undefined }
+    this.#byHash.set(hashOf(body, start, end), entry)
     this.#follow(entry)
   }
 
@@ -110,17 +106,17 @@ export class KnownBytes<T> {
   }
 }
 
-function isOf(known: KnownEntry<unknown>, body: SentBytes, start: number, end: number, kind: number): boolean {
+function isOf(known: KnownEntry<unknown>, body: SentBytes, start: number, end: number): boolean {
   const { words, length, at } = known
-  if (known.kind !== kind || length !== end - start) return false
+  if (length !== end - start) return false
   const { view } = body
   const whole = length >>> 2
   for (let i = 0; i < whole; i++) if (words[at + i] !== view.getUint32(start + 4 * i, true)) return false
   return words[at + whole] === lastWord(body.bytes, start + 4 * whole, end)
 }
 
-function hashOf({ view, bytes }: SentBytes, start: number, end: number, kind: number): number {
-  let hash = 0x811c9dc5 ^ kind
+function hashOf({ view, bytes }: SentBytes, start: number, end: number): number {
+  let hash = 0x811c9dc5
   let at = start
   for (; at + 4 <= end; at += 4) {
     hash = Math.imul(hash ^ view.getUint32(at, true), 0x01000193)
@@ -129,12 +125,9 @@ function hashOf({ view, bytes }: SentBytes, start: number, end: number, kind: nu
   return finished(Math.imul(hash ^ lastWord(bytes, at, end), 0x01000193) ^ (end - start))
 }
 
-const KNOWN_TEXTS = 4096
-const MAX_KNOWN_BYTES = 64
-
 /** Short texts that came lately: a name that comes with every series is one text, whose hash is known, and not a new one each time. */
 export class KnownTexts {
-  readonly #texts = Array<string>(KNOWN_TEXTS).fill('')
+  readonly #texts = Array<string>(KNOWN_STRINGS).fill('')
 
   /** The text that begins here; `bytes` are those of the reader. */
   read(reader: protobuf.Reader, bytes: Bytes): string {
@@ -142,7 +135,7 @@ export class KnownTexts {
     const length = reader.uint32()
     const start = reader.pos
     const end = start + length
-    if (length > MAX_KNOWN_BYTES || end > reader.len) return textAt(reader, from)
+    if (length > MAX_KNOWN_STRING_BYTES || end > reader.len) return textAt(reader, from)
     let hash = length
     let all = 0
     for (let i = start; i < end; i++) {
@@ -152,7 +145,7 @@ export class KnownTexts {
     }
     if (all >= 0x80) return textAt(reader, from)
     reader.pos = end
-    const slot = finished(hash) % KNOWN_TEXTS
+    const slot = finished(hash) % KNOWN_STRINGS
     const known = this.#texts[slot]
     if (known !== undefined && known.length === length) {
       let i = 0
@@ -168,18 +161,16 @@ function textAt(reader: protobuf.Reader, from: number): string {
   return reader.string()
 }
 
-const NAME_LISTS = 256
-
 /** Lists of names of labels that came lately: most series share theirs with others. */
 export class KnownNameLists {
-  readonly #lists: (readonly string[] | undefined)[] = Array.from({ length: NAME_LISTS })
+  readonly #lists: (readonly string[] | undefined)[] = Array.from({ length: KNOWN_NAME_LISTS })
 
   /** The same labels, with the list of names of others that have the same names. */
   shared(labels: Labels): Labels {
     const { names } = labels
     let hash = names.length
     for (const name of names) hash = Math.imul(hash ^ name.length, 31) + name.charCodeAt(name.length - 1)
-    const slot = (hash >>> 0) % NAME_LISTS
+    const slot = (hash >>> 0) % KNOWN_NAME_LISTS
     const known = this.#lists[slot]
     if (known?.length === names.length && known.every((name, i) => name === names[i]))
       return Labels.fromSorted(known, labels.values)
@@ -230,17 +221,17 @@ export class KnownLabels {
   readonly #maxSets: number
   #sent = 0
 
-  constructor(maxSets = MAX_SETS) {
+  constructor(maxSets = MAX_KNOWN_SETS) {
     this.#maxSets = maxSets
     this.#byBytes = new KnownBytes(maxSets)
   }
 
   /** The labels written as `[start, end)` of a body; `make` reads them where they are new. */
   ofBytes(body: SentBytes, start: number, end: number, make: () => Labels | string): Labels | string {
-    const known = this.#byBytes.find(body, start, end, 0)
+    const known = this.#byBytes.find(body, start, end)
     if (known !== undefined) return known
     const made = make()
-    if (typeof made !== 'string') this.#byBytes.keep(body, start, end, 0, made)
+    if (typeof made !== 'string') this.#byBytes.keep(body, start, end, made)
     return made
   }
 
@@ -275,7 +266,7 @@ export class KnownLabels {
   /** Of something that is about to be remembered; all is forgotten where that is too much. */
   #count(sent: number): void {
     this.#sent += sent
-    if (this.#byTexts.size < this.#maxSets && this.#sent <= MAX_SENT) return
+    if (this.#byTexts.size < this.#maxSets && this.#sent <= MAX_KNOWN_BYTES) return
     this.#byTexts.clear()
     this.#lastTexts = undefined
     this.#sent = sent

@@ -1,8 +1,7 @@
 import type { Histogram, Labels } from '../data/index.ts'
 import { appendDelta, mostGrowth, type SampleStore } from '../store/samples/index.ts'
 import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
-
-const FIRST_SAMPLES = 256
+import { FIRST_SAMPLES } from './tuning.ts'
 
 type Column = Float64Array<ArrayBuffer>
 

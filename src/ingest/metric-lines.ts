@@ -4,6 +4,7 @@ import type { NewSample } from '../store/samples/index.ts'
 import { readFloat, LineFault } from './exposition-scanner.ts'
 import { histogramOf, isObject, type Json } from './histogram-json.ts'
 import { BatchBuilder, type DecodedMetrics, type MetricBatch, type MetricExemplar } from './metric-sample.ts'
+import { SAMPLES_PER_STEP } from './tuning.ts'
 
 function labelsOf(value: Json | undefined, member: string): Labels {
   if (!isObject(value)) throw new LineFault(`\`${member}\` must be an object of labels`)
@@ -107,9 +108,6 @@ function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): voi
   for (const each of read) whole.exemplars.push(each)
 }
 
-/** Samples that are read between two turns. */
-const SAMPLES_AT_ONCE = 1000
-
 /** As `parseMetricLines`, in turns: one line at least in each. */
 export function* readMetricLines(text: string, options: { readonly defaultTimeMs: number }): Turns<DecodedMetrics> {
   const builder = new BatchBuilder()
@@ -129,7 +127,7 @@ export function* readMetricLines(text: string, options: { readonly defaultTimeMs
       builder.reject(lineNumber, error.message)
     }
     since += builder.columns.length - before + 10
-    if (since < SAMPLES_AT_ONCE) continue
+    if (since < SAMPLES_PER_STEP) continue
     since = 0
     yield
   }

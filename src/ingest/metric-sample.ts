@@ -3,6 +3,7 @@ import { labelLimits, type Labels } from '../data/index.ts'
 import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
 import { MetricColumns } from './metric-columns.ts'
 import type { Exemplar, SampleStore } from '../store/samples/index.ts'
+import { KEPT_METRIC_FAULTS } from './tuning.ts'
 
 export type { DecodedSample, MetricSample, StoredSamples }
 
@@ -35,8 +36,6 @@ export interface MetricBatch {
   readonly badCount: number
 }
 
-const KEPT_BAD = 20
-
 /** A batch as it is stored: its samples as columns. */
 export interface DecodedMetrics extends MetricBatch {
   readonly columns: MetricColumns
@@ -67,7 +66,7 @@ export class BatchBuilder implements DecodedMetrics {
 
   reject(position: number, reason: string): void {
     this.badCount++
-    if (this.bad.length < KEPT_BAD) this.bad.push({ position, reason })
+    if (this.bad.length < KEPT_METRIC_FAULTS) this.bad.push({ position, reason })
   }
 }
 

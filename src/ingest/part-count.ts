@@ -1,4 +1,5 @@
 import { SluiceError, defineDiagnostics, nowhere } from '../base/index.ts'
+import { MAX_BODY_PARTS, MAX_BODY_LABELS, MAX_PARTS_PER_RECORD, MAX_SKIPPED_FIELDS, PARTS_PER_STEP } from './tuning.ts'
 
 export const partsDiagnostic = defineDiagnostics('ingest', {
   'too-many-parts': (d: { limit: number }) => ({
@@ -10,21 +11,6 @@ export const partsDiagnostic = defineDiagnostics('ingest', {
   }),
 })
 
-/** What one body may hold of parts: each takes a few bytes there and a hundred here. */
-const MAX_PARTS = 2_000_000
-
-/** Labels of all series of one body, each counted with each series: what a bucket takes besides its number. */
-const MAX_LABELS = 8_000_000
-
-/** The same of one point, record or resource, which is read in one go. */
-const MAX_PARTS_OF_ONE = 16_384
-
-/** Fields of a body that are passed over: they cost time, and no memory. */
-const MAX_PASSED = 4_000_000
-
-/** Parts that are read between two turns. */
-const PARTS_AT_ONCE = 2048
-
 /** Counts what a body holds before it is made. Throws `ingest/too-many-parts…`. */
 export class PartCount {
   readonly #maxParts: number
@@ -34,7 +20,7 @@ export class PartCount {
   #atTurn = 0
   #passed = 0
 
-  constructor(maxParts = MAX_PARTS) {
+  constructor(maxParts = MAX_BODY_PARTS) {
     this.#maxParts = maxParts
   }
 
@@ -47,26 +33,26 @@ export class PartCount {
     this.#parts += count
     this.#ofOne += count
     if (this.#parts > this.#maxParts) throw tooMany(this.#maxParts)
-    if (this.#ofOne > MAX_PARTS_OF_ONE)
-      throw new SluiceError([partsDiagnostic('too-many-parts-in-one', { limit: MAX_PARTS_OF_ONE }, nowhere)])
+    if (this.#ofOne > MAX_PARTS_PER_RECORD)
+      throw new SluiceError([partsDiagnostic('too-many-parts-in-one', { limit: MAX_PARTS_PER_RECORD }, nowhere)])
   }
 
   /** A field that is not read. */
   pass(): void {
-    if (++this.#passed > MAX_PASSED) throw tooMany(MAX_PASSED)
+    if (++this.#passed > MAX_SKIPPED_FIELDS) throw tooMany(MAX_SKIPPED_FIELDS)
   }
 
   /** True when so much was read since it was true last that others should have a turn. */
   isTurn(): boolean {
     const work = this.#parts + this.#labels
-    if (work - this.#atTurn < PARTS_AT_ONCE) return false
+    if (work - this.#atTurn < PARTS_PER_STEP) return false
     this.#atTurn = work
     return true
   }
 
   addLabels(count: number): void {
     this.#labels += count
-    if (this.#labels > MAX_LABELS) throw tooMany(MAX_LABELS)
+    if (this.#labels > MAX_BODY_LABELS) throw tooMany(MAX_BODY_LABELS)
   }
 }
 

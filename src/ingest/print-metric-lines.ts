@@ -1,9 +1,7 @@
 import type { Labels } from '../data/index.ts'
 import type { Exemplar, MetricDescription, SamplesSlice } from '../store/samples/index.ts'
 import { histogramJson, numberJson } from './histogram-json.ts'
-
-/** Samples of one line. */
-const LINE_SAMPLES = 1000
+import { SAMPLES_PER_LINE } from './tuning.ts'
 
 function labelsJson({ names, values }: Labels): string {
   const pairs = names.map((name, i) => `${JSON.stringify(name)}:${JSON.stringify(values[i] ?? '')}`)
@@ -14,8 +12,8 @@ function labelsJson({ names, values }: Labels): string {
 export function* metricLines(labels: Labels, samples: SamplesSlice): Generator<string> {
   const metric = labelsJson(labels)
   const { timesMs, values, staleness, histograms, startTimesMs } = samples
-  for (let from = 0; from < timesMs.length; from += LINE_SAMPLES) {
-    const to = Math.min(timesMs.length, from + LINE_SAMPLES)
+  for (let from = 0; from < timesMs.length; from += SAMPLES_PER_LINE) {
+    const to = Math.min(timesMs.length, from + SAMPLES_PER_LINE)
     const stale: number[] = []
     for (let i = from; i < to; i++) if (staleness?.[i] === 1) stale.push(i - from)
     const own = histograms?.slice(from, to)

@@ -8,11 +8,8 @@ import { jsonLines } from './json-lines.ts'
 import { isBadLine, type LineFormat } from './line-format.ts'
 import { plainText } from './plain-text.ts'
 import { TextRecords } from './text/index.ts'
-import { MAX_LINE_BYTES, damagedLines, wholeLines } from './whole-lines.ts'
-
-const KEPT_BAD_LINES = 5
-/** The beginning of an input by which it is told what it is. */
-const SAMPLE_BYTES = 65_536
+import { damagedLines, wholeLines } from './whole-lines.ts'
+import { FORMAT_SAMPLE_BYTES, KEPT_FAULTS, MAX_LINE_BYTES } from './tuning.ts'
 
 export interface IngestReport extends UnreadableTimesCount {
   lines: number
@@ -42,7 +39,7 @@ export interface ReadOptions extends RecordReading {
 /** Counts a line, or what stands for one, that could not be read. */
 export function rejectLine(report: IngestReport, reason: string, excerpt: string, lineNumber = report.lines): void {
   report.badLines++
-  if (report.examples.length < KEPT_BAD_LINES) {
+  if (report.examples.length < KEPT_FAULTS) {
     report.examples.push({ lineNumber, reason, excerpt: excerpt.slice(0, 120) })
   }
 }
@@ -77,9 +74,9 @@ export async function openFormat(
     if (next.done !== true) {
       // Whoever gives the chunks may fill their memory anew.
       held.push(next.value.slice())
-      text += decoder.decode(next.value.subarray(0, SAMPLE_BYTES), { stream: true })
+      text += decoder.decode(next.value.subarray(0, FORMAT_SAMPLE_BYTES), { stream: true })
     }
-    const isEnough = isWhole || text.length >= SAMPLE_BYTES
+    const isEnough = isWhole || text.length >= FORMAT_SAMPLE_BYTES
     if (isEnough || text.trimStart().includes('\n')) format = inputFormat(name, text, isEnough, plain)
   }
   const rest = async function* (): AsyncGenerator<Uint8Array> {

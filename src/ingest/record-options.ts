@@ -1,5 +1,6 @@
 import { isZone } from '../data/index.ts'
 import type { RecordOptions } from '../store/index.ts'
+import { MAX_OPTION_NAMES, MAX_OPTION_CHARS } from './tuning.ts'
 
 export type { RecordOptions } from '../store/index.ts'
 
@@ -18,22 +19,19 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 type ListOption = 'timeFields' | 'textFields' | 'levelFields' | 'streamFields' | 'ignoreFields'
 
-const MAX_NAMES = 32
-const MAX_CHARS = 4096
-
 function names(option: ListOption, word: string, summary: string): RecordOptionWord {
   return {
     word,
     value: 'names',
     summary,
     read: (text, options) => {
-      if (text.length > MAX_CHARS) return `it is longer than ${MAX_CHARS} characters`
+      if (text.length > MAX_OPTION_CHARS) return `it is longer than ${MAX_OPTION_CHARS} characters`
       const list = text
         .split(',')
         .map((name) => name.trim())
         .filter((name) => name !== '')
       if (list.length === 0) return 'it names no field'
-      if (list.length > MAX_NAMES) return `it names more than ${MAX_NAMES} fields`
+      if (list.length > MAX_OPTION_NAMES) return `it names more than ${MAX_OPTION_NAMES} fields`
       options[option] = list
       return undefined
     },
@@ -89,13 +87,13 @@ const extraFields: RecordOptionWord = {
   value: 'name=value',
   summary: "fields that every record gets, several by commas; they win over the record's own",
   read: (text, options) => {
-    if (text.length > MAX_CHARS) return `it is longer than ${MAX_CHARS} characters`
+    if (text.length > MAX_OPTION_CHARS) return `it is longer than ${MAX_OPTION_CHARS} characters`
     const pairs = text.split(',').map((pair) => {
       const equals = pair.indexOf('=')
       return [pair.slice(0, Math.max(0, equals)).trim(), pair.slice(equals + 1).trim()] as const
     })
     if (pairs.some(([name]) => name === '')) return 'it is not a list of name=value'
-    if (pairs.length > MAX_NAMES) return `it names more than ${MAX_NAMES} fields`
+    if (pairs.length > MAX_OPTION_NAMES) return `it names more than ${MAX_OPTION_NAMES} fields`
     options.extraFields = Object.fromEntries(pairs)
     return undefined
   },

@@ -7,6 +7,7 @@ import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-
 import { readHistogram } from './remote-write-histogram.ts'
 import { SentBytes } from './sent-bytes.ts'
 import { unpackSnappy } from './snappy.ts'
+import { MAX_BODY_PARTS, PARTS_PER_STEP, LABELS_PER_PART } from './tuning.ts'
 
 type Reader = protobuf.Reader
 
@@ -60,14 +61,6 @@ function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
 }
 
-/** What a body holds of series, labels, samples and texts: each takes two bytes there and a hundred here. */
-const MAX_PARTS = 2_000_000
-
-/** Parts that are read between two turns. */
-const PARTS_AT_ONCE = 2048
-
-const LABELS_AS_PARTS = 8
-
 /** Counts the parts of a body before they are made. */
 class Parts {
   #count = 0
@@ -75,20 +68,20 @@ class Parts {
 
   /** True when so many were read since it was true last that others should have a turn. */
   isTurn(): boolean {
-    if (this.#count - this.#atTurn < PARTS_AT_ONCE) return false
+    if (this.#count - this.#atTurn < PARTS_PER_STEP) return false
     this.#atTurn = this.#count
     return true
   }
 
   /** Labels are about to be found or made, which takes as long as reading some parts. */
   addLabels(): void {
-    this.#atTurn -= LABELS_AS_PARTS
+    this.#atTurn -= LABELS_PER_PART
   }
 
   add(count = 1): void {
     this.#count += count
-    if (this.#count > MAX_PARTS)
-      throw new SluiceError([remoteWriteDiagnostic('too-many-parts', { limit: MAX_PARTS }, nowhere)])
+    if (this.#count > MAX_BODY_PARTS)
+      throw new SluiceError([remoteWriteDiagnostic('too-many-parts', { limit: MAX_BODY_PARTS }, nowhere)])
   }
 }
 

@@ -1,8 +1,7 @@
 import { joinedInto } from '../base/index.ts'
+import { MAX_LINE_BYTES } from './tuning.ts'
 
 const LINE_FEED = 10
-/** A longer line is not kept. */
-export const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   const [only] = parts

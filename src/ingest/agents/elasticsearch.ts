@@ -1,7 +1,8 @@
 import type { Turns } from '../../base/index.ts'
 import { isJsonObject } from '../../data/index.ts'
-import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, jsonObject, recordOf, storable } from './item.ts'
+import { TOO_LONG, badItem, jsonObject, recordOf, storable } from './item.ts'
 import type { BadItem, Items } from './item.ts'
+import { MAX_KNOWN_ACTIONS, MAX_ACTION_BYTES, MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
 
 /** What a line of a bulk request asks to be done with the document behind it. */
 interface BulkAction {
@@ -21,9 +22,6 @@ export class BadBulk extends Error {
 }
 
 const ACTIONS: ReadonlySet<string> = new Set(['create', 'index', 'update', 'delete'])
-/** Lines of actions that are remembered: most are the same. */
-const MAX_KNOWN = 1000
-const MAX_ACTION_BYTES = 64 * 1024
 
 function textMember(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -49,7 +47,7 @@ interface Step {
 function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
   const known = new Map<string, BulkAction>()
   let line = 0
-  let turn = TURN_BYTES
+  let turn = ITEM_BYTES_PER_STEP
   const lineAt = (from: number): number => {
     line++
     const end = bytes.indexOf(10, from)
@@ -57,7 +55,7 @@ function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
   }
   for (let at = bytes[0] === 0xef ? 3 : 0; at < bytes.length;) {
     if (at >= turn) {
-      turn = at + TURN_BYTES
+      turn = at + ITEM_BYTES_PER_STEP
       yield undefined
     }
     const end = lineAt(at)
@@ -66,7 +64,7 @@ function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
     at = end + 1
     if (text === '') continue
     const action = known.get(text) ?? actionOf(text, line)
-    if (known.size < MAX_KNOWN) known.set(text, action)
+    if (known.size < MAX_KNOWN_ACTIONS) known.set(text, action)
     if (action.name === 'delete') {
       yield { action, from: end, to: end }
       continue

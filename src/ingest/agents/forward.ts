@@ -1,7 +1,8 @@
 import { Instant, isJsonObject, type MutableRow, type Value } from '../../data/index.ts'
-import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, addBeside, badItem, recordOf, storable } from './item.ts'
+import { TOO_LONG, addBeside, badItem, recordOf, storable } from './item.ts'
 import type { BadItem, Items } from './item.ts'
 import { MsgpackFault, MsgpackReader, type Framed } from './msgpack.ts'
+import { MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
 
 /** Whole seconds and nanoseconds, four bytes each. */
 const EVENT_TIME = 0
@@ -54,11 +55,11 @@ function readRecord(reader: MsgpackReader, tag: string | undefined): MutableRow 
 /** The records of entries `[stamp, record]` that stand one behind another; behind what is not one nothing is read. */
 function* entryItems(bytes: Buffer, tag: string | undefined, count = Infinity): Items {
   const reader = new MsgpackReader(bytes)
-  let turn = TURN_BYTES
+  let turn = ITEM_BYTES_PER_STEP
   for (let i = 0; i < count && !reader.isAtEnd; i++) {
     const from = reader.at
     if (from >= turn) {
-      turn = from + TURN_BYTES
+      turn = from + ITEM_BYTES_PER_STEP
       yield undefined
     }
     try {

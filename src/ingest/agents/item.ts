@@ -7,6 +7,7 @@ import {
 } from '../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenInto, flattenRecord, recordFault } from '../../store/index.ts'
 import { isTooDeep } from '../json-lines.ts'
+import { MAX_ITEM_BYTES, EXCERPT_CHARS } from '../tuning.ts'
 
 /** A part of a payload that is not a record. */
 export interface BadItem {
@@ -17,13 +18,7 @@ export interface BadItem {
 /** The records of a payload in order, with what is wrong where there is none; `undefined` where others may have a turn. */
 export type Items = Generator<MutableRow | BadItem | undefined, void>
 
-/** Bytes of a payload that are read between two turns. */
-export const TURN_BYTES = 256 * 1024
-/** A longer item is not read. */
-export const MAX_ITEM_BYTES = 8 * 1024 * 1024
 export const TOO_LONG = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`
-
-const EXCERPT_CHARS = 120
 
 export function badItem(reason: string, text: string): BadItem {
   return { reason, excerpt: text.slice(0, EXCERPT_CHARS) }

@@ -1,15 +1,12 @@
 import type { Turns } from '../../base/index.ts'
 import { JsonText, printJsonExact, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
-import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, storable, type Items } from './item.ts'
+import { TOO_LONG, badItem, storable, type Items } from './item.ts'
+import { MAX_JOURNAL_NAME_BYTES, JOURNAL_BYTES_PER_STEP, MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
 
 const NEWLINE = 10
 const EQUALS = 0x3d
-/** Longer than any name that a journal has. */
-const MAX_NAME_BYTES = 1024
 const LENGTH_BYTES = 8
-/** Bytes among which ends of entries are looked for between two turns: a few milliseconds for the shortest entries. */
-const SEARCHED_BYTES = 16 * 1024
 
 /** One entry of an export: its fields as `[name, from, to]`, and where the next one begins. */
 interface Entry {
@@ -28,10 +25,10 @@ function entryAt(bytes: Buffer, start: number): Read {
     const end = bytes.indexOf(NEWLINE, at)
     if (end === at) return { fields, end: at + 1 }
     const equals = bytes
-      .subarray(at, Math.min(end === -1 ? bytes.length : end, at + MAX_NAME_BYTES + 1))
+      .subarray(at, Math.min(end === -1 ? bytes.length : end, at + MAX_JOURNAL_NAME_BYTES + 1))
       .indexOf(EQUALS)
-    if (equals === -1 && (end === -1 ? bytes.length : end) - at > MAX_NAME_BYTES)
-      return { reason: `the name of a field is longer than ${MAX_NAME_BYTES} bytes` }
+    if (equals === -1 && (end === -1 ? bytes.length : end) - at > MAX_JOURNAL_NAME_BYTES)
+      return { reason: `the name of a field is longer than ${MAX_JOURNAL_NAME_BYTES} bytes` }
     if (equals === 0) return { reason: 'the name of a field is empty' }
     if (end === -1) return bytes.length - at > MAX_ITEM_BYTES ? { reason: TOO_LONG } : 'cut'
     if (equals !== -1) {
@@ -65,7 +62,7 @@ export function* wholeEntries(bytes: Uint8Array): Turns<number> {
   let at = 0
   while (at < all.length) {
     if (at >= turn) {
-      turn = at + SEARCHED_BYTES
+      turn = at + JOURNAL_BYTES_PER_STEP
       yield
     }
     const read = entryAt(all, at)
@@ -97,11 +94,11 @@ function recordAt(bytes: Buffer, { fields }: Entry): MutableRow {
 /** The entries of a journal in its export format. */
 export function* journalEntries(payload: Uint8Array): Items {
   let bytes = asBuffer(payload)
-  let turn = TURN_BYTES
+  let turn = ITEM_BYTES_PER_STEP
   let isTail = false
   for (let at = 0; at < bytes.length;) {
     if (at >= turn) {
-      turn = at + TURN_BYTES
+      turn = at + ITEM_BYTES_PER_STEP
       yield undefined
     }
     const entry = entryAt(bytes, at)

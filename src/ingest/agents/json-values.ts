@@ -1,5 +1,6 @@
 import type { ExactJsonObject, MutableRow } from '../../data/index.ts'
-import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, jsonObject, storable, type Items } from './item.ts'
+import { TOO_LONG, badItem, jsonObject, storable, type Items } from './item.ts'
+import { MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -17,7 +18,7 @@ type Placed = { readonly from: number; readonly to: number } | { readonly from: 
  */
 function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  let turn = TURN_BYTES
+  let turn = ITEM_BYTES_PER_STEP
   while (isBlank(bytes[at])) at++
   const isList = bytes[at] === 0x5b
   if (isList) at++
@@ -44,7 +45,7 @@ function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
     let isInText = false
     for (; at < bytes.length; at++) {
       if (at >= turn) {
-        turn = at + TURN_BYTES
+        turn = at + ITEM_BYTES_PER_STEP
         yield undefined
       }
       const byte = bytes[at]

@@ -1,17 +1,11 @@
 import { integer, integerOfDigits, type PlainJson } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
+import { MAX_JSON_DEPTH, MAX_ITEM_OFFSETS, JOINED_CHUNK_BYTES } from '../tuning.ts'
 
 /** Bytes that are not MessagePack, or more of it than is read. */
 export class MsgpackFault extends Error {
   override readonly name = 'MsgpackFault'
 }
-
-/** Lists and maps inside one another, as in JSON. */
-export const MAX_MSGPACK_DEPTH = 128
-/** Values of the outermost list whose places are told. */
-const MAX_PLACES = 8
-/** Pieces of a value that has not ended are joined up to this size, so that many small ones do not add up. */
-const SMALL_BYTES = 4096
 
 /** How the value behind a first byte goes on. */
 interface Kind {
@@ -98,10 +92,10 @@ export class MsgpackFramer {
   #keep(piece: Buffer): void {
     this.#pendingBytes += piece.length
     const last = this.#pieces.at(-1)
-    if (last !== undefined && last.length < SMALL_BYTES)
+    if (last !== undefined && last.length < JOINED_CHUNK_BYTES)
       this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, piece])
     // A copy of what is small: the chunk it lies in is not.
-    else this.#pieces.push(piece.length < SMALL_BYTES ? Buffer.from(piece) : piece)
+    else this.#pieces.push(piece.length < JOINED_CHUNK_BYTES ? Buffer.from(piece) : piece)
   }
 
   /** Where the value ends in the chunk, or -1. */
@@ -126,7 +120,7 @@ export class MsgpackFramer {
         if (this.#begin(kind, this.#length, at - startsAt)) return at
         continue
       }
-      if (this.#open.length === 1 && this.#places.length < MAX_PLACES) this.#places.push(at - startsAt)
+      if (this.#open.length === 1 && this.#places.length < MAX_ITEM_OFFSETS) this.#places.push(at - startsAt)
       const kind = KINDS[chunk[at++] ?? 0] as Kind
       if (kind.lengthBytes > 0) {
         this.#kind = kind
@@ -143,8 +137,7 @@ export class MsgpackFramer {
     const payload = of === 'extension' ? size + 1 : of === 'list' || of === 'map' || of === 'whole' ? 0 : size
     if (headEnd + items + payload > this.limitBytes) throw new MsgpackFault(`longer than ${this.limitBytes} bytes`)
     if (items > 0) {
-      if (this.#open.length === MAX_MSGPACK_DEPTH)
-        throw new MsgpackFault(`nested deeper than ${MAX_MSGPACK_DEPTH} levels`)
+      if (this.#open.length === MAX_JSON_DEPTH) throw new MsgpackFault(`nested deeper than ${MAX_JSON_DEPTH} levels`)
       this.#open.push(items)
       return false
     }
@@ -279,7 +272,7 @@ export class MsgpackReader {
       return text.includes('\uFFFD') ? bytes.toString('base64') : text
     }
     if (kind === 'extension') return this.#bytes.toString('base64', this.#take(size + 1), this.#at)
-    if (depth === MAX_MSGPACK_DEPTH) throw new MsgpackFault(`nested deeper than ${MAX_MSGPACK_DEPTH} levels`)
+    if (depth === MAX_JSON_DEPTH) throw new MsgpackFault(`nested deeper than ${MAX_JSON_DEPTH} levels`)
     if (kind === 'list') {
       const list: PlainJson[] = []
       for (let i = 0; i < size; i++) list.push(this.value(depth + 1))

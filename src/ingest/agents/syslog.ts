@@ -1,17 +1,11 @@
 import type { MutableRow } from '../../data/index.ts'
 import { parseSyslog } from '../../functions/index.ts'
-import { TURN_BYTES, badItem, storable, type Items } from './item.ts'
-
-/** A longer message is not read. */
-export const MAX_SYSLOG_BYTES = 256 * 1024
+import { badItem, storable, type Items } from './item.ts'
+import { MAX_SYSLOG_BYTES, MAX_SYSLOG_LENGTH_DIGITS, MAX_SYSLOG_CHUNKS, ITEM_BYTES_PER_STEP } from '../tuning.ts'
 
 const NEWLINE = 10
 const BLANK = 0x20
 const LESS = 0x3c
-/** Digits of a length in front of a message. */
-const MAX_DIGITS = 10
-/** Pieces of one message that are kept apart. */
-const MAX_PIECES = 64
 
 /** The header fields in which `-` says that there is no value. */
 const MAY_BE_NIL = ['timestamp', 'hostname', 'app_name', 'proc_id', 'msg_id'] as const
@@ -49,7 +43,7 @@ export class SyslogFramer {
     this.#pieces.push(chunk)
     this.#pendingBytes += chunk.length
     if (isWorthIt) return this.#read(this.#joined())
-    if (this.#pieces.length > MAX_PIECES) this.#keep(this.#joined())
+    if (this.#pieces.length > MAX_SYSLOG_CHUNKS) this.#keep(this.#joined())
     return { messages: [] }
   }
 
@@ -125,8 +119,14 @@ function lengthAt(
   let at = start
   const first = bytes[at] ?? 0
   if (first < 0x31 || first > 0x39) return undefined
-  while (at < bytes.length && at - start <= MAX_DIGITS && (bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x39) at++
-  if (at - start > MAX_DIGITS) return undefined
+  while (
+    at < bytes.length &&
+    at - start <= MAX_SYSLOG_LENGTH_DIGITS &&
+    (bytes[at] ?? 0) >= 0x30 &&
+    (bytes[at] ?? 0) <= 0x39
+  )
+    at++
+  if (at - start > MAX_SYSLOG_LENGTH_DIGITS) return undefined
   if (at === bytes.length) return 'cut'
   if (bytes[at] !== BLANK) return undefined
   if (at + 1 === bytes.length) return 'cut'
@@ -147,14 +147,15 @@ export function syslogRecord(message: string, nowNs: bigint, offsetNs: bigint): 
 /** The records of messages that stand one behind another, each with its length in front. */
 export function* syslogMessages(payload: Uint8Array, nowNs: bigint, offsetNs: bigint): Items {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
-  let turn = TURN_BYTES
+  let turn = ITEM_BYTES_PER_STEP
   for (let at = 0; at < bytes.length;) {
     if (at >= turn) {
-      turn = at + TURN_BYTES
+      turn = at + ITEM_BYTES_PER_STEP
       yield undefined
     }
     const blank = bytes.indexOf(BLANK, at)
-    const length = blank === -1 || blank - at > MAX_DIGITS ? Number.NaN : Number(bytes.toString('latin1', at, blank))
+    const length =
+      blank === -1 || blank - at > MAX_SYSLOG_LENGTH_DIGITS ? Number.NaN : Number(bytes.toString('latin1', at, blank))
     const to = blank + 1 + length
     if (!(to <= bytes.length)) {
       yield badItem('the length of a message cannot be read', bytes.toString('utf8', at, at + 480))

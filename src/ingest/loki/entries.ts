@@ -1,6 +1,7 @@
 import type { Turns } from '../../base/index.ts'
 import { Instant, type LabelPair, type MutableRow } from '../../data/index.ts'
 import type { PartCount } from '../part-count.ts'
+import { KEPT_FAULTS, MAX_LOKI_LINE_CHARS } from '../tuning.ts'
 
 /** One line of a stream. */
 export interface Entry {
@@ -31,8 +32,6 @@ export interface LokiRecords {
   readonly refusedCount: number
 }
 
-const KEPT_REFUSED = 5
-const MAX_LINE_CHARS = 8 * 1024 * 1024
 const MIN_NS = -(2n ** 63n)
 const MAX_NS = 2n ** 63n - 1n
 
@@ -47,7 +46,7 @@ export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Turns
       line++
       const record = typeof labels === 'string' ? labels : recordOf(labels, entry, parts)
       if (typeof record !== 'string') records.push(record)
-      else if (++refusedCount <= KEPT_REFUSED) refused.push({ line, reason: record, text: entry.line })
+      else if (++refusedCount <= KEPT_FAULTS) refused.push({ line, reason: record, text: entry.line })
       if (parts.isTurn()) yield
     }
   }
@@ -58,7 +57,7 @@ function recordOf(labels: readonly LabelPair[], entry: Entry, parts: PartCount):
   const { timeNs, line, metadata } = entry
   if (timeNs === 'unreadable' || (timeNs !== undefined && (timeNs < MIN_NS || timeNs > MAX_NS)))
     return 'its time is not one in nanoseconds'
-  if (line.length > MAX_LINE_CHARS) return 'it is longer than 8 MiB'
+  if (line.length > MAX_LOKI_LINE_CHARS) return 'it is longer than 8 MiB'
   parts.addLabels(labels.length + metadata.length + 2)
   const record: MutableRow = new Map(labels)
   for (const [name, value] of metadata) if (name !== '') record.set(name, value)

@@ -2,9 +2,6 @@ import { Labels, METRIC_NAME, type LabelPair } from '../../data/index.ts'
 import type { Attribute, Metric } from './points.ts'
 import { attributeLabels } from './resource-labels.ts'
 
-/** Buckets of one point; SDKs make 160 at most. */
-export const MAX_BUCKETS = 2048
-
 /** The flag of a point without a value: its series has ended. */
 export const NO_RECORDED_VALUE = 1
 

@@ -1,4 +1,5 @@
 import type { Metric } from './points.ts'
+import { MAX_KNOWN_NAMES, MAX_KNOWN_NAME_CHARS } from '../tuning.ts'
 
 /** What units of UCUM are called at the end of a metric's name. */
 const UNITS: ReadonlyMap<string, string> = new Map([
@@ -60,9 +61,6 @@ function moved(words: readonly string[], last: string): string[] {
   return [...words.filter((word) => word !== last), last]
 }
 
-const MAX_KNOWN = 10_000
-const MAX_KNOWN_CHARS = 256
-
 /** What was made of texts lately. */
 class KnownNames {
   readonly #made = new Map<string, string>()
@@ -71,8 +69,8 @@ class KnownNames {
     const found = this.#made.get(text)
     if (found !== undefined) return found
     const made = make()
-    if (this.#made.size >= MAX_KNOWN) this.#made.clear()
-    if (text.length <= MAX_KNOWN_CHARS) this.#made.set(text, made)
+    if (this.#made.size >= MAX_KNOWN_NAMES) this.#made.clear()
+    if (text.length <= MAX_KNOWN_NAME_CHARS) this.#made.set(text, made)
     return made
   }
 }

@@ -4,16 +4,11 @@ import type { NewSample } from '../../store/samples/index.ts'
 import { BatchBuilder, type DecodedMetrics } from '../metric-sample.ts'
 import type { PartCount } from '../part-count.ts'
 import { exponentialHistogram } from './exponential.ts'
-import { MAX_BUCKETS, NO_RECORDED_VALUE, isAscending, seriesLabels, type Family } from './family.ts'
+import { NO_RECORDED_VALUE, isAscending, seriesLabels, type Family } from './family.ts'
 import { boundText, metricName } from './names.ts'
 import type { Exemplar, HistogramPoint, Point, ResourceMetrics, SummaryPoint } from './points.ts'
 import { attributeLabels, resourceLabels, scopeLabels, type ResourceLabels } from './resource-labels.ts'
-
-/** A resource tells of itself again for each of these spans of time in which it has points. */
-const INFO_STEP_MS = 150_000
-
-/** UTF-16 units of the labels of an exemplar; with more, only the ids of its trace are kept. */
-const MAX_EXEMPLAR_CHARS = 128
+import { TARGET_INFO_STEP_MS, MAX_EXEMPLAR_CHARS, MAX_POINT_BUCKETS } from '../tuning.ts'
 
 const TYPES = {
   gauge: 'gauge',
@@ -58,7 +53,7 @@ class Translator {
           const timeMs = point.timeMs === 0 ? this.#receivedMs : point.timeMs
           const reason = this.#point(family, point, timeMs)
           if (reason === undefined) {
-            const step = Math.floor(timeMs / INFO_STEP_MS)
+            const step = Math.floor(timeMs / TARGET_INFO_STEP_MS)
             infoTimes.set(step, Math.max(timeMs, infoTimes.get(step) ?? timeMs))
           } else this.builder.reject(this.#points - 1, reason)
           if (this.#parts.isTurn()) yield
@@ -90,7 +85,7 @@ class Translator {
       case 'histogram':
         return histogramFault(point) ?? this.#histogram(series, point)
       case 'exponential': {
-        if (point.positive.counts.length + point.negative.counts.length > MAX_BUCKETS) return TOO_MANY_BUCKETS
+        if (point.positive.counts.length + point.negative.counts.length > MAX_POINT_BUCKETS) return TOO_MANY_BUCKETS
         const histogram = exponentialHistogram(point)
         if (typeof histogram === 'string') return histogram
         return series.addSample('', { value: 0, ...(series.isStale ? {} : { histogram }) }) ?? series.addExemplars('')
@@ -116,7 +111,7 @@ class Translator {
   }
 
   #summary(series: PointSeries, { count, sum, quantiles }: SummaryPoint): string | undefined {
-    if (quantiles.length > MAX_BUCKETS) return 'it has too many quantiles'
+    if (quantiles.length > MAX_POINT_BUCKETS) return 'it has too many quantiles'
     for (const [quantile, value] of quantiles) {
       const reason = series.add('', value, ['quantile', boundText(quantile)])
       if (reason !== undefined) return reason
@@ -135,10 +130,10 @@ class Translator {
   }
 }
 
-const TOO_MANY_BUCKETS = `it has more than ${MAX_BUCKETS} buckets`
+const TOO_MANY_BUCKETS = `it has more than ${MAX_POINT_BUCKETS} buckets`
 
 function histogramFault({ bucketCounts, bounds }: HistogramPoint): string | undefined {
-  if (bucketCounts.length > MAX_BUCKETS || bounds.length > MAX_BUCKETS) return TOO_MANY_BUCKETS
+  if (bucketCounts.length > MAX_POINT_BUCKETS || bounds.length > MAX_POINT_BUCKETS) return TOO_MANY_BUCKETS
   const isBare = bucketCounts.length === 0 && bounds.length === 0
   // A point without a value may have the bounds alone.
   if (!isBare && bucketCounts.length !== 0 && bucketCounts.length !== bounds.length + 1)

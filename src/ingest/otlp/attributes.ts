@@ -10,8 +10,7 @@ import {
 } from '../../data/index.ts'
 import { flattenInto } from '../../store/index.ts'
 import type { AnyValue, Id, KeyValue } from './messages.ts'
-
-const MAX_DEPTH = 32
+import { MAX_OTLP_DEPTH } from '../tuning.ts'
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
@@ -69,7 +68,7 @@ function sent<K extends keyof AnyValue>(value: AnyValue, name: K): NonNullable<A
 
 /** An attribute value as JSON; bytes as base64 text. */
 export function anyJson(value: AnyValue | undefined | null, depth = 0): PlainJson {
-  if (value === undefined || value === null || depth > MAX_DEPTH) return null
+  if (value === undefined || value === null || depth > MAX_OTLP_DEPTH) return null
   const text = sent(value, 'stringValue')
   if (typeof text === 'string') return text
   const bool = sent(value, 'boolValue')

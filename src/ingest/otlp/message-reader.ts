@@ -1,9 +1,7 @@
 import protobuf from 'protobufjs'
 import type { PartCount } from '../part-count.ts'
 import type { AnyValue, KeyValue } from './messages.ts'
-
-/** Values in values beyond this depth are left out. */
-const MAX_DEPTH = 32
+import { MAX_OTLP_DEPTH } from '../tuning.ts'
 
 /** Where a message lies in the body. */
 export type Place = readonly [start: number, end: number]
@@ -124,7 +122,7 @@ export class MessageReader {
       else if (field === 2) value = { boolValue: reader.bool() }
       else if (field === 3) value = { intValue: reader.int64() }
       else if (field === 4) value = { doubleValue: reader.double() }
-      else if ((field === 5 || field === 6) && depth < MAX_DEPTH) value = this.#list(field, end, depth + 1)
+      else if ((field === 5 || field === 6) && depth < MAX_OTLP_DEPTH) value = this.#list(field, end, depth + 1)
       else if (field === 7) value = { bytesValue: reader.bytes() }
       else reader.skipType(tag & 7)
     }

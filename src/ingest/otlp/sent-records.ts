@@ -4,6 +4,7 @@ import { recordFault } from '../../store/index.ts'
 import { PartCount } from '../part-count.ts'
 import { resourceFields } from './attributes.ts'
 import type { KeyValue } from './messages.ts'
+import { KEPT_FAULTS, MAX_RECORD_PARTS, PARTS_PER_RECORD } from '../tuning.ts'
 
 /** What several records share. */
 export interface SharedFields {
@@ -29,7 +30,7 @@ export class LeftOut {
     this.#line++
     if (fault === undefined) return
     this.rejected++
-    if (this.errors.length < KEPT_ERRORS) this.errors.push({ line: this.#line, reason: fault })
+    if (this.errors.length < KEPT_FAULTS) this.errors.push({ line: this.#line, reason: fault })
   }
 }
 
@@ -38,11 +39,6 @@ export interface ReadRecords {
   readonly rows: MutableRow[]
   readonly leftOut: LeftOut
 }
-
-/** Parts of an export: those of a record are let go of as soon as it is a row. */
-const MAX_PARTS = 16_000_000
-
-const KEPT_ERRORS = 5
 
 interface Group {
   readonly resource?: { readonly attributes?: readonly KeyValue[] } | null
@@ -61,18 +57,15 @@ export function* parsedRecords<G extends Group, S, T>(
       const shared = { resource, scopeName: scope.scope?.name }
       for (const record of recordsOf(scope) ?? []) {
         parts.begin()
-        parts.add(PARTS_OF_RECORD)
+        parts.add(PARTS_PER_RECORD)
         yield { shared, record }
       }
     }
   }
 }
 
-/** About what a record takes to become a row. */
-const PARTS_OF_RECORD = 16
-
 export function countParts(): PartCount {
-  return new PartCount(MAX_PARTS)
+  return new PartCount(MAX_RECORD_PARTS)
 }
 
 /** The rows of records, some thousand parts between two turns; a record that is none, or too large for a row, is left out. */

@@ -2,9 +2,7 @@ import type { TextForm } from './form.ts'
 import { instantOf, rowOf } from './form.ts'
 import { Cursor, numberOf, wholeOf } from './cursor.ts'
 import { addressOf, requestFields } from './requests.ts'
-
-/** Longer words in front of the time are not those of an access log. */
-const MAX_HEAD_CHARS = 1024
+import { ACCESS_HEAD_CHARS } from '../tuning.ts'
 
 /**
  * Common and combined access logs of nginx, Apache, Caddy, Traefik and others: `client - user [time] "request" status
@@ -15,7 +13,7 @@ export const accessForm: TextForm = {
   starts: '0a:[',
   read: (line, context) => {
     const open = line.indexOf(' [')
-    if (open === -1 || open > MAX_HEAD_CHARS) return undefined
+    if (open === -1 || open > ACCESS_HEAD_CHARS) return undefined
     const head = line.slice(0, open).split(' ')
     if (head.length < 3 || head.length > 5) return undefined
     const cursor = new Cursor(line)

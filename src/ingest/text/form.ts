@@ -1,4 +1,5 @@
 import { Instant, readTime, type MutableRow, type TimeContext, type Value } from '../../data/index.ts'
+import { MAX_TIME_CHARS } from '../tuning.ts'
 
 /** One way of writing a line of text. */
 export interface TextForm {
@@ -20,8 +21,6 @@ export function rowOf(fields: Readonly<Record<string, Value | undefined>>): Muta
   }
   return row
 }
-
-const MAX_TIME_CHARS = 40
 
 /** A time that a form has cut out of its line. */
 export function instantOf(text: string | undefined, context: TimeContext): Instant | undefined {

@@ -1,6 +1,6 @@
 export { isDockerLine } from './envelopes.ts'
 export { readForm, textForms } from './forms.ts'
 export type { TextForm } from './form.ts'
-export { MAX_RECORD_CHARS, MAX_RECORD_LINES } from './join.ts'
 export { readPlain } from './plain.ts'
 export { TextRecords, type TextOptions } from './text-records.ts'
+export { MAX_RECORD_CHARS, MAX_RECORD_LINES } from '../tuning.ts'

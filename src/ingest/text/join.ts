@@ -1,9 +1,6 @@
 import type { MutableRow, Value } from '../../data/index.ts'
 import { levelIn } from './plain.ts'
-
-/** Lines and characters of one record; what follows is a record of its own with the fields of the one before. */
-export const MAX_RECORD_LINES = 1024
-export const MAX_RECORD_CHARS = 256 * 1024
+import { MAX_RECORD_LINES, MAX_RECORD_CHARS } from '../tuning.ts'
 
 /** Lines that go on with a failure that was told before, without being indented. */
 const GOES_ON =

@@ -1,11 +1,10 @@
 import { Instant, leadingTime, type LeadingTime, type MutableRow, type TimeContext } from '../../data/index.ts'
 import { levelOfName } from '../../store/index.ts'
+import { LEVEL_SEARCH_CHARS } from '../tuning.ts'
 
 /** Words that are levels wherever they stand at the head of a line, and those that are so in capitals only. */
 const LEVEL =
   /(?:^|[\s[(<|"=:])(?:(TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG)(?=$|[\s\])>|":,])|(SEVERE|FINE|FINER|FINEST|VERBOSE|INF|WRN|DBG|TRC|VRB|FTL)(?=$|[\s\])>|":,])|(DEBUG|INFO|WARNING|ERROR|CRITICAL)(?=\/))/gi
-/** How far into a line a level is looked for. */
-const LEVEL_CHARS = 120
 /** What programs write that end without having been asked to. */
 const FAILURE =
   /^(?:Exception in thread |Traceback \(most recent call last\)|Unhandled [Ee]xception|Uncaught |fatal error: |[\w.$]{1,128}(?:Error|Exception): |thread '[^']{1,64}' panicked at )/
@@ -25,7 +24,7 @@ export interface PlainLine {
 /** The level that the head of a line names. */
 export function levelIn(line: string): string | undefined {
   LEVEL.lastIndex = 0
-  const head = line.slice(0, LEVEL_CHARS)
+  const head = line.slice(0, LEVEL_SEARCH_CHARS)
   for (let found = LEVEL.exec(head); found !== null; found = LEVEL.exec(head)) {
     const short = found[2] ?? found[3]
     if (short === undefined) return levelOfName(found[1] ?? '')

@@ -3,9 +3,7 @@ import { levelOfName } from '../../store/index.ts'
 import { Cursor, numberOf, wholeOf } from './cursor.ts'
 import { instantOf, rowOf, type TextForm } from './form.ts'
 import { addressOf, requestFields } from './requests.ts'
-
-/** Parts at the head of a line that are looked at with regular expressions are no longer than this. */
-const HEAD_CHARS = 256
+import { SERVER_HEAD_CHARS } from '../tuning.ts'
 
 /** Members that nginx writes behind its messages: `, client: 1.2.3.4, request: "GET / HTTP/1.1"`. */
 const NGINX_FIELDS: Readonly<Record<string, string>> = {
@@ -22,7 +20,7 @@ export const nginxErrorForm: TextForm = {
   read: (line, context) => {
     const found =
       /^(\d{4})\/(\d\d)\/(\d\d) (\d\d:\d\d:\d\d) \[(\w{1,8})\] (\d{1,10})#(\d{1,10}): (?:\*(\d{1,20}) )?/.exec(
-        line.slice(0, HEAD_CHARS),
+        line.slice(0, SERVER_HEAD_CHARS),
       )
     if (found === null) return undefined
     const [, year, month, day, clock, level = '', pid, tid, connection] = found
@@ -53,7 +51,7 @@ export const apacheErrorForm: TextForm = {
   name: 'Apache error log',
   starts: '[',
   read: (line, context) => {
-    const head = line.slice(0, HEAD_CHARS)
+    const head = line.slice(0, SERVER_HEAD_CHARS)
     const found =
       /^\[[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] \[(?:(\w{1,32}):)?(\w{1,8})\] /.exec(
         head,
@@ -90,7 +88,7 @@ export const phpErrorForm: TextForm = {
   read: (line, context) => {
     const found =
       /^(?:\[(\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d)(?: ([\w/+:-]{1,32}))?\] )?(?:PHP )?(Fatal error|Parse error|Recoverable fatal error|Warning|Notice|Deprecated): {1,2}/.exec(
-        line.slice(0, HEAD_CHARS),
+        line.slice(0, SERVER_HEAD_CHARS),
       )
     if (found === null || (found[1] === undefined && !line.startsWith('PHP '))) return undefined
     const [, time, zone, kind = ''] = found
@@ -122,7 +120,7 @@ export const redisForm: TextForm = {
   starts: '0',
   read: (line, context) => {
     const found = /^(\d{1,10}):([XCSM]) (\d{1,2}) ([A-Z][a-z]{2}) (?:(\d{4}) )?(\d\d:\d\d:\d\d\.\d{3}) ([.*#-]) /.exec(
-      line.slice(0, HEAD_CHARS),
+      line.slice(0, SERVER_HEAD_CHARS),
     )
     if (found === null) return undefined
     const [, pid, role, day = '', month = '', year, clock, mark = ''] = found
@@ -150,7 +148,7 @@ export const logcatForm: TextForm = {
   name: 'Android logcat',
   starts: '0a',
   read: (line, context) => {
-    const head = line.slice(0, HEAD_CHARS)
+    const head = line.slice(0, SERVER_HEAD_CHARS)
     const found = /^(\d\d-\d\d) (\d\d:\d\d:\d\d\.\d{3}) +(\d{1,7}) +(\d{1,7}) ([VDIWEFA]) ([^:]{1,128}?) *: /.exec(head)
     if (found !== null) {
       const [, date, clock, pid, tid, letter = '', tag] = found
@@ -167,7 +165,7 @@ export const klogForm: TextForm = {
   starts: 'a',
   read: (line, context) => {
     const found = /^([IWEF])(\d{4})(\d{4})? (\d\d:\d\d:\d\d\.\d{6}) +(\d{1,10}) ([\w./-]{1,128}:\d{1,7})\] /.exec(
-      line.slice(0, HEAD_CHARS),
+      line.slice(0, SERVER_HEAD_CHARS),
     )
     if (found === null) return undefined
     const [, letter = '', first = '', second, clock, thread, source] = found
@@ -191,7 +189,7 @@ export const postgresForm: TextForm = {
   starts: '0',
   read: (line, context) => {
     if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.test(line)) return undefined
-    const head = line.slice(0, HEAD_CHARS)
+    const head = line.slice(0, SERVER_HEAD_CHARS)
     const level = POSTGRES_LEVELS.exec(head)
     const zone = /^[\d.: -]{19,26} ([A-Z][A-Za-z]{1,4}|[+-]\d\d(?::?\d\d)?) /.exec(head)
     if (level === null || zone === null) return undefined
@@ -294,7 +292,7 @@ export const mysqlErrorForm: TextForm = {
   read: (line, context) => {
     const found =
       /^(\d{4}-\d\d-\d\d[T ] ?\d{1,2}:\d\d:\d\d(?:\.\d{6})?(?:Z|[+-]\d\d:\d\d)?) +(\d{1,20}) \[(System|Note|Warning|ERROR|Error)\] (?:\[(MY-\d{6})\] )?(?:\[(\w{1,32})\] )?/.exec(
-        line.slice(0, HEAD_CHARS),
+        line.slice(0, SERVER_HEAD_CHARS),
       )
     if (found === null) return undefined
     const [, time, thread, kind = '', code, subsystem] = found
@@ -342,7 +340,7 @@ export const monologForm: TextForm = {
   name: 'monolog line',
   starts: '[',
   read: (line, context) => {
-    const found = /^\[([^\]]{19,40})\] ([\w-]{1,64})\.([A-Z]{4,9}): /.exec(line.slice(0, HEAD_CHARS))
+    const found = /^\[([^\]]{19,40})\] ([\w-]{1,64})\.([A-Z]{4,9}): /.exec(line.slice(0, SERVER_HEAD_CHARS))
     if (found === null) return undefined
     const [, time, channel, level = ''] = found
     const at = instantOf(time, context)
@@ -357,7 +355,7 @@ export const rubyForm: TextForm = {
   starts: 'a',
   read: (line, context) => {
     const found = /^([DIWEFA]), \[([\d:T.-]{19,26}) #(\d{1,10})\] +([A-Z]{3,5}) -- ([^:]{0,64}): /.exec(
-      line.slice(0, HEAD_CHARS),
+      line.slice(0, SERVER_HEAD_CHARS),
     )
     if (found === null) return undefined
     const [, , time, pid, level = '', program] = found

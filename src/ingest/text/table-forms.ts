@@ -1,6 +1,7 @@
 import type { MutableRow, TimeContext } from '../../data/index.ts'
 import { instantOf, rowOf } from './form.ts'
 import { wholeOf } from './cursor.ts'
+import { MAX_TEXT_COLUMNS } from '../tuning.ts'
 
 /** Columns of IIS, CloudFront and other extended logs of the W3C that are fields of ours. */
 const COLUMNS: ReadonlyMap<string, string> = new Map([
@@ -21,7 +22,6 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['time-taken', 'duration_ms'],
   ['s-ip', 'server'],
 ])
-const MAX_COLUMNS = 256
 
 /** Extended logs: a line `#Fields:` says what stands in those behind it. */
 export class ExtendedLog {
@@ -36,7 +36,7 @@ export class ExtendedLog {
           .slice(9, 16_384)
           .trim()
           .split(/[ \t]+/)
-          .slice(0, MAX_COLUMNS)
+          .slice(0, MAX_TEXT_COLUMNS)
         // CloudFront tells seconds, IIS milliseconds.
         this.#isSeconds = this.#columns.includes('x-edge-location')
         return true

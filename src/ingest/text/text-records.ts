@@ -5,15 +5,11 @@ import { logfmt } from '../logfmt.ts'
 import { readCri, readDocker, type Envelope } from './envelopes.ts'
 import { readForm } from './forms.ts'
 import { rowOf } from './form.ts'
-import { MAX_RECORD_CHARS, OpenRecord } from './join.ts'
+import { OpenRecord } from './join.ts'
 import { readPlain } from './plain.ts'
 import { slowQueryFields } from './servers.ts'
 import { ExtendedLog } from './table-forms.ts'
-
-/** How sure it has to be that a line among others is logfmt. */
-const SURE = 0.9
-/** Streams of containers whose records may be open at once. */
-const MAX_STREAMS = 16
+import { LOGFMT_MIN_SHARE, MAX_OPEN_STREAMS, MAX_RECORD_CHARS } from '../tuning.ts'
 
 export interface TextOptions extends TimeContext {
   /** False when every line is a record of its own. */
@@ -136,7 +132,7 @@ export class TextRecords {
   #replace(stream: string, open: OpenRecord | undefined, next: OpenRecord | undefined): void {
     if (open !== undefined) this.#close(open)
     if (next === undefined) this.#open.delete(stream)
-    else if (this.#open.size >= MAX_STREAMS && !this.#open.has(stream)) this.#close(next)
+    else if (this.#open.size >= MAX_OPEN_STREAMS && !this.#open.has(stream)) this.#close(next)
     else this.#open.set(stream, next)
   }
 
@@ -151,7 +147,7 @@ export class TextRecords {
       const record = jsonLines.decode(line)
       if (!isBadLine(record)) return { row: record, begins: true, hasTime: false, isWhole: true }
     }
-    if (format === logfmt || logfmt.resembles(line) >= SURE) {
+    if (format === logfmt || logfmt.resembles(line) >= LOGFMT_MIN_SHARE) {
       const record = logfmt.decode(line)
       if (!isBadLine(record)) return { row: record, begins: true, hasTime: false, isWhole: true }
       if (format === logfmt) onOther?.(record, line)

@@ -9,6 +9,7 @@ import { readLog } from '../read-log.ts'
 import { RecordsReader } from '../records-reader.ts'
 import { LeftOut, countParts, type SharedFields } from '../sent-records.ts'
 import { RowWriter, type Group, type Key } from './row-writer.ts'
+import { MAX_KNOWN_LEVELS, MAX_LEVEL_BYTES, MAX_COLUMN_ROW_CHARS, MAX_UNREAD_FIELDS } from '../../tuning.ts'
 
 /** Rows of an export that wait to be stored, and the records that are left out of it. */
 export interface ReadRows {
@@ -23,14 +24,6 @@ interface KnownLevel {
   /** ASCII of the side memory; `undefined` for none. */
   readonly level: { readonly start: number; readonly end: number } | undefined
 }
-
-const MAX_LEVELS = 16
-const MAX_LEVEL_BYTES = 64
-
-/** Characters of a row beyond which it is looked at whether it is too large. */
-const MANY_CHARS = 2 ** 20
-/** Fields of a record that are passed over, beyond which it is read as an object. */
-const MANY_UNREAD = 128
 
 /**
  * Reads an export of logs record by record into rows whose values stay where they lie. Whatever is unusual in a record (lists and
@@ -85,7 +78,7 @@ export class LogRows extends SentBytes {
     const writer = this.#writer
     this.#partCount = 0
     writer.begin(group)
-    if (end < MOST_SENT_BYTES && this.#write(start, end) && writer.chars <= MANY_CHARS) {
+    if (end < MOST_SENT_BYTES && this.#write(start, end) && writer.chars <= MAX_COLUMN_ROW_CHARS) {
       this.#parts.add(this.#partCount)
       writer.end(start, end)
       return undefined
@@ -197,7 +190,7 @@ export class LogRows extends SentBytes {
     const level = levelOf({ severityNumber: severity, severityText: String.fromCharCode(...text) })
     const at = level === undefined ? 0 : writer.addSide(level)
     const made = { severity, text, level: level === undefined ? undefined : { start: at, end: at + level.length } }
-    if (this.#levels.length === MAX_LEVELS) this.#levels.length = 0
+    if (this.#levels.length === MAX_KNOWN_LEVELS) this.#levels.length = 0
     this.#levels.push(made)
     return made
   }
@@ -205,7 +198,7 @@ export class LogRows extends SentBytes {
   /** Adds the attribute at `[start, end)`; false when it is unusual. */
   #attribute(start: number, end: number): boolean {
     const { bytes } = this
-    if (bytes[start] !== 0x0a || ++this.#partCount > MANY_UNREAD * 2) return false
+    if (bytes[start] !== 0x0a || ++this.#partCount > MAX_UNREAD_FIELDS * 2) return false
     this.at = start + 1
     const keyLength = this.length()
     const keyStart = this.at
@@ -275,7 +268,7 @@ export class LogRows extends SentBytes {
   /** Counts a field that is not read; false when there are unusually many of them. */
   #unread(): boolean {
     this.#parts.pass()
-    return ++this.#partCount <= MANY_UNREAD
+    return ++this.#partCount <= MAX_UNREAD_FIELDS
   }
 }
 

@@ -9,6 +9,14 @@ import {
   type SentForm,
   type SentGroup,
 } from '../../../store/index.ts'
+import {
+  MAX_NAME_SETS,
+  MAX_BODY_KEYS,
+  MAX_ROW_NAMES,
+  MAX_KEY_BYTES,
+  FIRST_ROW_WORDS,
+  FIRST_SIDE_BYTES,
+} from '../../tuning.ts'
 
 /** A name of values, the same object wherever it stands. */
 export interface Key {
@@ -67,19 +75,10 @@ export interface Group extends SentGroup {
   readonly start: Key
 }
 
-/** Sets of names of one body, with their beginnings: the rows of others are read as objects. */
-const MAX_SETS = 4096
-const MAX_KEYS = 4096
-/** Own names of a row, and those of a group: with more a row is read as an object. */
-const MAX_NAMES = 128
-const MAX_KEY_BYTES = 256
-const FIRST_WORDS = 1024
-const FIRST_SIDE_BYTES = 256
-
 /** Writes down where the values of rows lie. */
 export class RowWriter {
   readonly bytes: Bytes
-  words = new Uint32Array(FIRST_WORDS)
+  words = new Uint32Array(FIRST_ROW_WORDS)
   side = Bytes.alloc(FIRST_SIDE_BYTES)
   readonly numbers: number[] = []
   readonly values: Value[] = []
@@ -100,7 +99,7 @@ export class RowWriter {
   #previous: Key | undefined
   #chars = 0
   #own = 0
-  readonly #mayMake = (key: Key): boolean => this.#group?.names.has(key.name) === false && ++this.#sets <= MAX_SETS
+  readonly #mayMake = (key: Key): boolean => this.#group?.names.has(key.name) === false && ++this.#sets <= MAX_NAME_SETS
 
   constructor(bytes: Bytes) {
     this.bytes = bytes
@@ -163,7 +162,7 @@ export class RowWriter {
     this.#group = group
     this.#names = group.first
     this.#previous = group.start
-    this.#own = group.names.size > MAX_NAMES ? MAX_NAMES : 0
+    this.#own = group.names.size > MAX_ROW_NAMES ? MAX_ROW_NAMES : 0
     this.#chars = group.chars
     this.#at = this.#from + sentWords.count
     this.#makeRoom()
@@ -182,7 +181,7 @@ export class RowWriter {
     if (length === 0 || length > MAX_KEY_BYTES) return undefined
     for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return undefined
     const name = String.fromCharCode(...bytes.subarray(start, end))
-    return this.#keys.has(name) || this.#keys.size < MAX_KEYS ? this.key(name) : undefined
+    return this.#keys.has(name) || this.#keys.size < MAX_BODY_KEYS ? this.key(name) : undefined
   }
 
   /** Characters of names and texts of the row at most. */
@@ -251,7 +250,7 @@ export class RowWriter {
   }
 
   #addKey(key: Key): boolean {
-    if (key.row === this.#row || ++this.#own > MAX_NAMES) return false
+    if (key.row === this.#row || ++this.#own > MAX_ROW_NAMES) return false
     key.row = this.#row
     if (this.#previous !== undefined) this.#previous.next = key
     this.#previous = key
