@@ -15,6 +15,7 @@ import { ProcessPool } from './drivers/pool.ts'
 import { hostFunctionsOf } from './host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './verify-guards.ts'
+import { MAX_RECOMPILES } from './tuning.ts'
 
 export interface SqliteBackendOptions {
   /**
@@ -56,9 +57,6 @@ export function sqliteStatements(options: SqliteStatementOptions = {}): SqliteSt
     compileStatement(plan, { dialect: sqlite, layouts, knowledge, functions, range: undefined, isInterruptible: false })
   return { name: 'sqlite', accept: acceptanceBy(compile), compile }
 }
-
-/** New values may be learned while a query is on its way; more often than this in a row is not an accident. */
-const MAX_RECOMPILES = 10
 
 function driverOf(telemetry: SqliteTelemetry, functions: Functions, options: SqliteBackendOptions): SqlDriver {
   if (options.mode === 'in-process') return inProcessDriver(telemetry.connection, functions)

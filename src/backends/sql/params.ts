@@ -1,6 +1,7 @@
 import type { SqlValue } from '../../store/sqlite/index.ts'
 import type { SqlBound } from './ast.ts'
 import type { Program } from './programs.ts'
+import { MAX_PARAMETER_NAME_CHARS } from './tuning.ts'
 
 /**
  * A value, or host code that is bound as its number. `name` is unique within its statement, and an identifier anywhere: made
@@ -10,13 +11,11 @@ export type SqlParameter =
   | { readonly kind: 'value'; readonly name: string; readonly value: SqlValue }
   | { readonly kind: 'program'; readonly name: string; readonly program: Program }
 
-const MAX_NAME = 40
-
 /** A name of a column as a part of names that every database takes without quotes, in lower case. */
 export function plainName(text: string): string {
   const words = text.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
   const plain = words.replaceAll(/[^a-z\d]+/g, '_').replaceAll(/^[_\d]+|_+$/g, '')
-  return plain.slice(0, MAX_NAME)
+  return plain.slice(0, MAX_PARAMETER_NAME_CHARS)
 }
 
 /** Collects parameters while a statement is rendered; positions count from 1. */

@@ -17,6 +17,7 @@ import type {
 import { fillTemplate, template, type Dialect } from './dialect.ts'
 import { ParameterNames } from './parameter-names.ts'
 import { Parameters, type SqlParameter } from './params.ts'
+import { MAX_FLAT_TERMS, LINE_CHARS } from './tuning.ts'
 
 export interface RenderedSql {
   readonly text: string
@@ -34,9 +35,6 @@ const JOINS = {
   right: 'RIGHT JOIN',
   full: 'FULL JOIN',
 } as const
-
-/** Longer chains become balanced trees: a database limits the depth of expressions, not their number. */
-const MAX_FLAT = 16
 
 /** What a parameter is called that meets no column. */
 const VALUE = 'value'
@@ -134,7 +132,7 @@ class Renderer {
   }
 
   #conjuncts(args: readonly SqlExpr[], indent: string): string {
-    if (args.length > MAX_FLAT) return this.#balanced(args, ' AND ', indent)
+    if (args.length > MAX_FLAT_TERMS) return this.#balanced(args, ' AND ', indent)
     return args.map((arg) => this.#joined(arg, 'and', indent)).join(`\n${indent}  AND `)
   }
 
@@ -309,7 +307,7 @@ class Renderer {
 
   #balanced(args: readonly SqlExpr[], word: string, indent: string): string {
     const kind = word === ' AND ' ? 'and' : 'or'
-    if (args.length <= MAX_FLAT) return args.map((arg) => this.#joined(arg, kind, indent)).join(word)
+    if (args.length <= MAX_FLAT_TERMS) return args.map((arg) => this.#joined(arg, kind, indent)).join(word)
     const half = args.length >> 1
     const left = this.#balanced(args.slice(0, half), word, indent)
     const right = this.#balanced(args.slice(half), word, indent)
@@ -379,14 +377,12 @@ class Renderer {
   }
 }
 
-const LINE = 100
-
 /** The parts separated by commas, in lines that are no longer than they must be. */
 function filled(parts: readonly string[], indent: string): string {
   let text = ''
   let length = 0
   for (const [i, part] of parts.entries()) {
-    const isNext = length + part.length <= LINE || i === 0
+    const isNext = length + part.length <= LINE_CHARS || i === 0
     text += i === 0 ? part : isNext ? `, ${part}` : `,\n${indent}  ${part}`
     length = (isNext ? length + 2 : 0) + part.length
   }

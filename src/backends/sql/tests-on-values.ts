@@ -2,9 +2,7 @@ import { compileTest, type Value, type ValueTest } from '../../data/index.ts'
 import { encodeValue, type SqlValue } from '../../store/sqlite/index.ts'
 import { bound, compare, emptyText, isNotNull, isNull, sqlAnd, sqlFalse, sqlOr, sqlTrue, type SqlExpr } from './ast.ts'
 import type { Cell } from './cell.ts'
-
-/** A list up to this length is kept even when its complement is shorter: it is what an index can look up. */
-const MAX_KEPT_LIST = 64
+import { MAX_INDEXED_LIST } from './tuning.ts'
 
 /** No value is encoded like this. It keeps the shape of a comparison that nothing passes. */
 const NEVER_STORED = new Uint8Array(0)
@@ -46,7 +44,7 @@ export function testOfKnownValues(c: Cell, values: readonly Value[], test: Value
   }
   const takesEmpty = holds(null) === isPositive
   const [own, other] = isPositive ? [wanted, others] : [others, wanted]
-  const isOwnList = own.length <= MAX_KEPT_LIST || own.length <= other.length
+  const isOwnList = own.length <= MAX_INDEXED_LIST || own.length <= other.length
   if (isOwnList === isPositive) {
     const listed = oneOf(c, wanted, false)
     return takesEmpty ? sqlOr([listed, isEmptyCell(c)]) : listed

@@ -1,5 +1,6 @@
 import { wordNeeds, type ValueTest } from '../../data/index.ts'
 import { phraseTokens, type WordQuery } from '../../store/sqlite/index.ts'
+import { MIN_HINT_PREFIX_CHARS } from './tuning.ts'
 
 /** What the word index says about a test on the text field. */
 export interface TextSearch {
@@ -7,9 +8,6 @@ export interface TextSearch {
   /** Exactly the matching rows, or some more. */
   readonly isExact: boolean
 }
-
-/** A shorter prefix stands for so many words that looking at the text itself is no slower. */
-const MIN_HINT_PREFIX = 4
 
 function searchPhrase(text: string, isFolded: boolean, isPrefix: boolean): TextSearch | undefined {
   const { tokens, hasLeftEdge, hasRightEdge, isCut } = phraseTokens(text)
@@ -59,7 +57,7 @@ export function textSearch(test: ValueTest): TextSearch | undefined {
       return search === undefined || test.phrases.length === 1 ? search : { ...search, isExact: false }
     }
     default: {
-      const needs = wordNeeds(test).filter((need) => !need.isPrefix || need.word.length >= MIN_HINT_PREFIX)
+      const needs = wordNeeds(test).filter((need) => !need.isPrefix || need.word.length >= MIN_HINT_PREFIX_CHARS)
       if (needs.length === 0) return undefined
       const queries = needs.map((need): TextSearch => ({
         query: { kind: 'phrase', tokens: phraseTokens(need.word).tokens, isPrefix: need.isPrefix },

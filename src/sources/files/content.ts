@@ -1,5 +1,6 @@
 import { CommandError } from '../../base/index.ts'
 import { isParquetName } from './parquet-name.ts'
+import { CONTENT_HEAD_BYTES, CONTROL_CHARS_ONE_IN } from './tuning.ts'
 
 /** A kind of file that has no lines, told by its first bytes. */
 interface Kind {
@@ -58,11 +59,6 @@ const kinds: readonly Kind[] = [
   { what: 'a capture of packets', mark: '\n\r\r\n' },
 ]
 
-/** Bytes at the beginning of a file that are looked at. */
-export const HEAD_BYTES = 4096
-/** More control characters than one in so many are not a text's. */
-const MAX_CONTROL_SHARE = 10
-
 /** An input that has no lines of text. */
 export class NotText extends CommandError {}
 
@@ -81,12 +77,12 @@ function looksBinary(head: Uint8Array): string | undefined {
     // Tab, line feed, form feed, carriage return, backspace and escape are common in logs.
     if ((byte < 32 && (byte < 8 || byte > 13) && byte !== 27) || byte === 127) controls++
   }
-  return controls * MAX_CONTROL_SHARE > head.length ? 'most of it are control characters' : undefined
+  return controls * CONTROL_CHARS_ONE_IN > head.length ? 'most of it are control characters' : undefined
 }
 
 /** Throws NotText, with what it looks like, unless an input that begins so can be read as text. */
 export function checkText(bytes: Uint8Array, name: string): void {
-  const head = bytes.subarray(0, HEAD_BYTES)
+  const head = bytes.subarray(0, CONTENT_HEAD_BYTES)
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString('latin1')
   const kind = kinds.find(({ mark, at = 0 }) => text.startsWith(mark, at))
   if (kind !== undefined) {

@@ -23,6 +23,7 @@ import { isReadOnce } from './input.ts'
 import { appendLinesAt } from './lines-at.ts'
 import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
+import { SCHEMA_HEAD_BYTES, SCHEMA_HEAD_FILES } from './tuning.ts'
 
 export interface FileTableOptions {
   readonly definition: RecordTableDefinition
@@ -44,10 +45,6 @@ export interface FileTableOptions {
 
 /** The field with the name of a row's file, which its line does not have. */
 const FILE_FIELD = '_file'
-
-/** As much of so many files is looked at for the names and values that there are. */
-const HEAD_BYTES = 1 << 20
-const HEAD_FILES = 4
 
 /** The field that holds where a row's line begins, while nothing else of the line is known. */
 const PLACE = 'sluice.place'
@@ -264,7 +261,12 @@ export class FileTable implements SegmentTable {
     const { nowNs } = this
     const { format, options } = this.#options
     if (!isRead)
-      await loadFiles(this.paths.slice(0, HEAD_FILES), head, { format, nowNs, options, headBytes: HEAD_BYTES })
+      await loadFiles(this.paths.slice(0, SCHEMA_HEAD_FILES), head, {
+        format,
+        nowNs,
+        options,
+        headBytes: SCHEMA_HEAD_BYTES,
+      })
     const known = head.knownFields()
     const names = this.#names
     const latest = this.#latest

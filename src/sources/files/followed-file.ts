@@ -4,10 +4,8 @@ import { errorCode } from '../../base/index.ts'
 import { inputFormat, openFormat, textFormat, type FormatName, type OpenedInput } from '../../ingest/index.ts'
 import type { RecordReading } from '../../store/index.ts'
 import { checkText } from './content.ts'
+import { FOLLOW_POLL_MS, FOLLOW_CHUNK_BYTES } from './tuning.ts'
 
-/** How often a file is looked at when nothing tells of its changes. */
-const LOOK_MS = 250
-const CHUNK_BYTES = 64 * 1024
 const LINE_END = Uint8Array.of(10)
 
 /**
@@ -51,7 +49,7 @@ export class FollowedFile {
         this.#wake = () => {}
         resolve()
       }
-      const timer = setTimeout(done, LOOK_MS)
+      const timer = setTimeout(done, FOLLOW_POLL_MS)
       this.#end.addEventListener('abort', done)
       this.#wake = done
     })
@@ -75,7 +73,7 @@ export class FollowedFile {
     this.#position = 0
     if (!isFirst) return openFormat(this.#chunks(), name, reading)
     const { size } = await this.#file.stat()
-    const head = Buffer.alloc(Math.min(size, CHUNK_BYTES))
+    const head = Buffer.alloc(Math.min(size, FOLLOW_CHUNK_BYTES))
     await this.#file.read(head, 0, head.length, 0)
     checkText(head, this.#path)
     const format = inputFormat(name, head.toString('utf8'), true, textFormat(reading))
@@ -88,7 +86,7 @@ export class FollowedFile {
 
   /** Where the last line that is whole ends. */
   async #endOfLines(size: number): Promise<number> {
-    const tail = Buffer.alloc(Math.min(size, CHUNK_BYTES))
+    const tail = Buffer.alloc(Math.min(size, FOLLOW_CHUNK_BYTES))
     await this.#file?.read(tail, 0, tail.length, size - tail.length)
     const end = tail.lastIndexOf(10)
     return end === -1 ? size : size - tail.length + end + 1
@@ -98,11 +96,11 @@ export class FollowedFile {
     if (first !== undefined) yield first
     const file = this.#file
     if (file === undefined) return
-    const buffer = Buffer.alloc(CHUNK_BYTES)
+    const buffer = Buffer.alloc(FOLLOW_CHUNK_BYTES)
     let endsInLine = false
     let isReplaced = false
     while (!this.#end.aborted) {
-      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, this.#position)
+      const { bytesRead } = await file.read(buffer, 0, FOLLOW_CHUNK_BYTES, this.#position)
       if (bytesRead > 0) {
         this.#position += bytesRead
         endsInLine = buffer[bytesRead - 1] !== 10

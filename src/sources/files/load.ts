@@ -18,13 +18,7 @@ import {
 import { storedRow, type AppendReport, type MemoryTable, type RecordReading } from '../../store/index.ts'
 import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
-
-const PROGRESS_EVERY_MS = 200
-/** How often an interrupt can reach this thread. */
-const TURN_EVERY_MS = 50
-/** Files from here on are worth a thread of their own. */
-const MIN_THREAD_BYTES = 8 * 1024 * 1024
-const SAMPLE_BYTES = 65_536
+import { PROGRESS_INTERVAL_MS, YIELD_INTERVAL_MS, SCAN_THREAD_MIN_BYTES, FORMAT_SAMPLE_BYTES } from './tuning.ts'
 
 export interface LoadOptions extends RecordReading {
   readonly format: FormatName
@@ -70,7 +64,7 @@ export function canPlace(
 
 /** Whether a thread would help with some of the files; says nothing of files that are not there. */
 export function hasLargeFile(paths: readonly string[]): boolean {
-  return paths.some((path) => isLargeFile(path, MIN_THREAD_BYTES))
+  return paths.some((path) => isLargeFile(path, SCAN_THREAD_MIN_BYTES))
 }
 
 export function countAppended(report: IngestReport, taken: AppendReport): void {
@@ -87,8 +81,8 @@ function suitsThread(
   size: number | undefined,
   options: Pick<LoadOptions, 'format' | 'nowNs' | 'options'>,
 ): boolean {
-  if (size === undefined || size < MIN_THREAD_BYTES) return false
-  const head = plainHead(path, SAMPLE_BYTES)
+  if (size === undefined || size < SCAN_THREAD_MIN_BYTES) return false
+  const head = plainHead(path, FORMAT_SAMPLE_BYTES)
   if (head === undefined) return false
   return (
     inputFormat(formatFor(path, options.format), head.toString('utf8'), true, textFormat(options))?.kind ===
@@ -227,12 +221,12 @@ export async function loadFiles(
   let turnMs = shownMs
   const tick: Tick = async () => {
     const nowMs = performance.now()
-    if (nowMs - turnMs >= TURN_EVERY_MS) {
+    if (nowMs - turnMs >= YIELD_INTERVAL_MS) {
       await nextTurn()
       turnMs = performance.now()
     }
     if (signal?.aborted === true) throw new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
-    if (onProgress === undefined || nowMs - shownMs < PROGRESS_EVERY_MS) return
+    if (onProgress === undefined || nowMs - shownMs < PROGRESS_INTERVAL_MS) return
     shownMs = nowMs
     onProgress(report, totalBytes)
   }

@@ -1,6 +1,7 @@
 import { CommandError } from '../../base/index.ts'
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs'
 import { join } from 'node:path'
+import { MAX_FILES } from './tuning.ts'
 
 /** Files that people have named, by themselves or by a folder or pattern. */
 export interface NamedFiles {
@@ -9,8 +10,6 @@ export interface NamedFiles {
   /** Those that a folder or a pattern brought: one of them that cannot be read does not end the query. */
   readonly gathered: ReadonlySet<string>
 }
-
-const MAX_FILES = 100_000
 
 function byName(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

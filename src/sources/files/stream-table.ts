@@ -28,9 +28,7 @@ import { FollowedFile } from './followed-file.ts'
 import { isNamedPipe, openInput } from './input.ts'
 import { countAppended, formatFor } from './load.ts'
 import { merged } from './merged.ts'
-
-/** After so long without a line, a record of several lines is complete. */
-const PAUSE_MS = 200
+import { STREAM_PAUSE_MS } from './tuning.ts'
 
 export interface StreamTableOptions {
   readonly definition: RecordTableDefinition
@@ -115,7 +113,7 @@ class StreamScan {
       return
     }
     const { format } = this.#options
-    for await (const records of recordsOf(input, { ...this.#reading(), format, report, pauseMs: PAUSE_MS })) {
+    for await (const records of recordsOf(input, { ...this.#reading(), format, report, pauseMs: STREAM_PAUSE_MS })) {
       const reading = this.#reading()
       const rows = records.map((record) => {
         if (this.#options.hasFileNames === true) record.set('_file', path)

@@ -1,3 +1,5 @@
+import { MAX_SET_CHARS } from '../tuning.ts'
+
 /**
  * Regular expressions of PostgreSQL from ours, for whether a text matches. Both are regular, so which alternative comes
  * first or how much a repetition takes makes no difference. What depends on a version of Unicode or on the database's
@@ -23,8 +25,6 @@ const OTHER_CASES: Readonly<Record<string, readonly string[]>> = { k: ['\u212a']
 const ALPHANUMERIC = /^[0-9A-Za-z]$/
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/
 const ASCII_CHARACTER = /^[\0-\x7f]$/
-/** Characters of the widest set that is written out. */
-const MAX_SET = 200
 const MAX_REPEATS = 255
 
 class Untranslated extends Error {}
@@ -203,7 +203,7 @@ class Translator {
     const [first, last] = [from.codePointAt(0) ?? 0, to.codePointAt(0) ?? 0]
     if (first > last) return untranslated()
     if (!this.#isFolded) return first === last ? character(from) : `${character(from)}-${character(to)}`
-    if (last - first > MAX_SET) return untranslated()
+    if (last - first > MAX_SET_CHARS) return untranslated()
     const all = Array.from({ length: last - first + 1 }, (_, i) => cases(String.fromCodePoint(first + i)))
     return [...new Set(all.flat())].map(character).join('')
   }

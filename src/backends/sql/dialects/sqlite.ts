@@ -1,8 +1,6 @@
 import { defineDialect, identifiersWithout, template } from '../dialect.ts'
 import { generic } from './generic.ts'
-
-/** SQLite looks at all names it has seen before for each one. */
-const MAX_NAMED = 500
+import { MAX_NAMED_PARAMETERS } from '../tuning.ts'
 
 export const sqlite = defineDialect(generic, {
   name: 'sqlite',
@@ -17,7 +15,7 @@ export const sqlite = defineDialect(generic, {
       'right rollback row rows savepoint select set table temp temporary then ties to transaction trigger unbounded ' +
       'union unique update using vacuum values view virtual when where window with within without',
   ),
-  parameter: (position, { name }) => (position <= MAX_NAMED ? `:${name}` : `?${position}`),
+  parameter: (position, { name }) => (position <= MAX_NAMED_PARAMETERS ? `:${name}` : `?${position}`),
   nullIs: 'smallest',
   nullSafe: ['IS', 'IS NOT'],
   arrayValues: template('(SELECT value FROM json_each({0}))'),

@@ -27,9 +27,6 @@ export type FromEngine =
   /** Without diagnostics where nobody's question can be to blame. */
   | { readonly kind: 'failed'; readonly reason: string; readonly diagnostics?: readonly Diagnostic[] }
 
-/** Batches that are on their way to a reader who has not taken them. */
-export const WINDOW = 2
-
 /** To that process, from the one that started it. */
 export type ToEngineProcess =
   | { readonly kind: 'open'; readonly address: EngineAddress; readonly socket: string }

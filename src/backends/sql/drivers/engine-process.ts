@@ -7,6 +7,15 @@ import { ownBytes, processTimes } from '../../../system/index.ts'
 import type { EngineAddress } from '../engines/address.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
+import {
+  HEARTBEAT_MS,
+  HEARTBEAT_TIMEOUT_MS,
+  PROCESS_HEAP_MIB,
+  CALL_THREADS,
+  FIRST_START_PAUSE_MS,
+  MAX_START_PAUSE_MS,
+  PROCESS_NICENESS,
+} from '../tuning.ts'
 
 export interface EngineProcessOptions {
   readonly address: EngineAddress
@@ -21,17 +30,6 @@ export interface EngineProcessOptions {
 }
 
 export type EngineLoss = 'memory' | 'silent' | 'ended'
-
-/** Of JavaScript objects: batches on their way. */
-const HEAP_MIB = 512
-/** Statements of the database each hold one of these threads while they run. */
-const CALL_THREADS = 64
-const LOOK_MS = 250
-const SILENT_MS = 10_000
-const START_PAUSE_MS = 100
-const MAX_PAUSE_MS = 5_000
-/** As far behind the thread that takes requests in as those that answer queries. */
-const BEHIND = 5
 
 function failure({ reason, diagnostics }: Extract<FromEngineProcess, { kind: 'failed' }>, engine: string): SluiceError {
   return new SluiceError(diagnostics ?? [foreignDiagnostic('connect', { engine, reason }, nowhere)])
@@ -62,7 +60,7 @@ export class EngineProcess {
     this.#options = options
     this.socket = join(this.#folder, 'socket')
     process.once('exit', this.#leave)
-    this.#watch = setInterval(() => this.#look(), LOOK_MS).unref()
+    this.#watch = setInterval(() => this.#look(), HEARTBEAT_MS).unref()
   }
 
   /** Once it listens. Rejects with what opening the database came to: SluiceError `foreign/…`. */
@@ -103,7 +101,7 @@ export class EngineProcess {
     const entry = import.meta.url.endsWith('.ts') ? './engine-child.ts' : './engine-child.js'
     const child = fork(new URL(entry, import.meta.url), [], {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+      execArgv: [`--max-old-space-size=${PROCESS_HEAP_MIB}`],
       env: { ...process.env, UV_THREADPOOL_SIZE: String(CALL_THREADS) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -113,7 +111,7 @@ export class EngineProcess {
     this.#why = 'ended'
     try {
       // Threads that it starts later are behind too.
-      if (child.pid !== undefined) setPriority(child.pid, BEHIND)
+      if (child.pid !== undefined) setPriority(child.pid, PROCESS_NICENESS)
     } catch {
       // The system does not let us, or it has ended already.
     }
@@ -144,7 +142,7 @@ export class EngineProcess {
   }
 
   #startLater(): void {
-    const pauseMs = Math.min(START_PAUSE_MS * 2 ** this.#failures++, MAX_PAUSE_MS)
+    const pauseMs = Math.min(FIRST_START_PAUSE_MS * 2 ** this.#failures++, MAX_START_PAUSE_MS)
     setTimeout(() => {
       // Who connects meanwhile is told; its exit starts the next.
       if (!this.#isClosed) this.#start().catch(() => undefined)
@@ -164,9 +162,9 @@ export class EngineProcess {
     const { pid } = this
     if (pid === undefined) return
     this.#tell({ kind: 'beat' })
-    const silentMs = this.#silence.look(this.#beat, processTimes(pid)?.coreWaitMs ?? 0, LOOK_MS)
+    const silentMs = this.#silence.look(this.#beat, processTimes(pid)?.coreWaitMs ?? 0, HEARTBEAT_MS)
     if ((ownBytes(pid) ?? 0) > this.#options.ceilingBytes) this.#why = 'memory'
-    else if (silentMs > (this.#options.silentMs ?? SILENT_MS)) this.#why = 'silent'
+    else if (silentMs > (this.#options.silentMs ?? HEARTBEAT_TIMEOUT_MS)) this.#why = 'silent'
     else return
     this.#kill()
   }

@@ -2,13 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Budget, SluiceError } from '../../../base/index.ts'
 import type { ForeignEngine } from '../foreign/engine.ts'
-import { WINDOW, type FromEngine, type ToEngine } from './engine-messages.ts'
+import { type FromEngine, type ToEngine } from './engine-messages.ts'
 import { FrameSocket } from './frames.ts'
 import { packBatch } from './packed-batch.ts'
-
-/** What a statement may take from when it was to stop, milliseconds, before the database counts as stuck. */
-const STUCK_MS = 10_000
-const LOOK_MS = 250
+import { STUCK_MS, HEARTBEAT_MS, BATCHES_IN_FLIGHT } from '../tuning.ts'
 
 type Run = Extract<ToEngine, { kind: 'run' }>
 
@@ -76,7 +73,7 @@ class Caller {
     const startedMs = performance.now() + remainingMs - limits.timeoutMs
     const budget = new Budget(limits, () => performance.now(), undefined, startedMs)
     const running: Running = { budget, overMs: 0 }
-    this.#credit = WINDOW
+    this.#credit = BATCHES_IN_FLIGHT
     this.#current = running
     this.#running.add(running)
     try {
@@ -124,9 +121,9 @@ export async function serveEngine(
   setInterval(() => {
     for (const each of running) {
       if (!each.budget.isCancelled && each.budget.remainingMs > 0) continue
-      each.overMs += LOOK_MS
+      each.overMs += HEARTBEAT_MS
       if (each.overMs > stuckMs) onStuck()
     }
-  }, LOOK_MS).unref()
+  }, HEARTBEAT_MS).unref()
   return server
 }

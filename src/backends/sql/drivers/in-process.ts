@@ -5,9 +5,7 @@ import type { RawBatch } from '../decode-rows.ts'
 import { sqlDiagnostic } from '../diagnostics.ts'
 import type { RunRequest, SqlDriver } from './driver.ts'
 import { failureCode, StatementRunner } from './statement-runner.ts'
-
-/** Readers kept open for the next query. */
-const MAX_IDLE = 4
+import { MAX_IDLE_CONNECTIONS } from '../tuning.ts'
 
 /**
  * Statements in this process: for embedding, tests and benches. A statement blocks the process while it computes and
@@ -29,7 +27,7 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
     } catch (error) {
       throw typedFailure(error)
     } finally {
-      if (idle.length < MAX_IDLE) idle.push(opened)
+      if (idle.length < MAX_IDLE_CONNECTIONS) idle.push(opened)
       else opened.connection.close()
     }
   }

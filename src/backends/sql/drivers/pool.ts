@@ -6,11 +6,7 @@ import { StaleStatement, type RunRequest, type SqlDriver } from './driver.ts'
 import type { FromChild } from './messages.ts'
 import { unpackBatch } from './packed-batch.ts'
 import { ProcessGone, WorkerProcess } from './worker-process.ts'
-
-/** How often time and memory are looked at; a cancel ends a statement at once. */
-const WATCH_MS = 10
-/** Page cache and the like, which a statement may use besides its own memory. */
-const SLACK_BYTES = 128 * 1024 * 1024
+import { BUDGET_WATCH_MS, PROCESS_SLACK_BYTES } from '../tuning.ts'
 
 export interface PoolOptions {
   readonly path: string
@@ -160,7 +156,7 @@ export class ProcessPool implements SqlDriver {
       }
       const waiting: Waiting = { deliver, refuse }
       this.#waiting.push(waiting)
-      const timer = setInterval(look, WATCH_MS)
+      const timer = setInterval(look, BUDGET_WATCH_MS)
       let forget = (): void => undefined
       forget = budget.onCancel(look)
     })
@@ -179,7 +175,7 @@ async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild
       reject(error instanceof Error ? error : new Error(String(error)))
     }
   }
-  const timer = setInterval(look, WATCH_MS)
+  const timer = setInterval(look, BUDGET_WATCH_MS)
   const forget = budget.onCancel(look)
   try {
     return await Promise.race([worker.answer(), limit])
@@ -192,7 +188,7 @@ async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild
 function checkMemory(worker: WorkerProcess, budget: Budget): void {
   const { memoryBytes } = budget.limits
   const used = (worker.memoryBytes() ?? 0) - worker.idleBytes
-  if (used > memoryBytes + SLACK_BYTES) throw memoryError(memoryBytes)
+  if (used > memoryBytes + PROCESS_SLACK_BYTES) throw memoryError(memoryBytes)
 }
 
 /** Ends a statement that waits to be asked; false when the process is gone. */

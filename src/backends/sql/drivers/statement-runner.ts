@@ -3,9 +3,7 @@ import { namedValues, type SqlValue, type SqliteConnection, type SqliteStatement
 import type { RawBatch } from '../decode-rows.ts'
 import { hostFunctionsOf, type HostFunctions } from '../host-functions.ts'
 import { StaleStatement, type Proof, type RunRequest } from './driver.ts'
-
-/** Statements kept ready; the least recently used goes first. */
-const MAX_PREPARED = 64
+import { MAX_PREPARED_STATEMENTS } from '../tuning.ts'
 
 /** Runs one statement at a time on one connection, in a snapshot of its own. */
 export class StatementRunner {
@@ -74,7 +72,7 @@ export class StatementRunner {
       return known
     }
     for (const oldest of this.#prepared.keys()) {
-      if (this.#prepared.size < MAX_PREPARED) break
+      if (this.#prepared.size < MAX_PREPARED_STATEMENTS) break
       this.#prepared.delete(oldest)
     }
     return this.#connection.prepare(sql).raw()

@@ -2,6 +2,7 @@ import { SluiceError, nowhere, type Budget } from '../../../base/index.ts'
 import { enumNames } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { ForeignForm, ForeignValue } from '../foreign/engine.ts'
+import { MAX_BATCH_BYTES } from '../tuning.ts'
 
 /** What a server ended an answer with after its first rows had gone. */
 export class BrokenAnswer extends Error {}
@@ -224,9 +225,6 @@ export class RowReader {
     return ''
   }
 }
-
-/** A batch ends there even when it could have more rows. */
-const MAX_BATCH_BYTES = 4 * 2 ** 20
 
 const CONVERSIONS: { readonly [F in ForeignForm]: (value: string | number | bigint | boolean) => ForeignValue } = {
   text: (value) => (typeof value === 'string' ? value : String(value)),

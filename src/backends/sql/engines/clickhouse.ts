@@ -14,6 +14,7 @@ import type {
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../params.ts'
 import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
+import { BUDGET_WATCH_MS, PROGRESS_INTERVAL_MS, METADATA_TIMEOUT_MS } from '../tuning.ts'
 
 export interface ClickHouseProgress {
   readonly readRows: number
@@ -41,11 +42,6 @@ export interface ClickHouseOptions {
 /** The release this code is tested with. */
 const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
 
-/** How often the budget of a running statement is looked at, milliseconds. */
-const WATCH_MS = 50
-const PROGRESS_MS = 500
-/** What is no query of a caller's has this long. */
-const SHORT_MS = 10_000
 /** Longer than any query: the budget ends a statement, never a silent connection. */
 const SILENT_MS = 2 ** 31 - 1
 
@@ -274,7 +270,7 @@ class ClickHouseEngine implements ForeignEngine {
         stop.abort()
       }
     }
-    const timer = setInterval(look, WATCH_MS)
+    const timer = setInterval(look, BUDGET_WATCH_MS)
     const forget = budget.onCancel(look)
     const progress = this.#watch(id)
     let isEnded = false
@@ -357,7 +353,7 @@ class ClickHouseEngine implements ForeignEngine {
       query,
       query_params: parameters,
       use_multipart_params_auto: true,
-      abort_signal: AbortSignal.timeout(SHORT_MS),
+      abort_signal: AbortSignal.timeout(METADATA_TIMEOUT_MS),
       clickhouse_settings: { ...MEANING, readonly: '2', output_format_json_quote_64bit_integers: 0 },
     })
     let text = ''
@@ -378,7 +374,7 @@ class ClickHouseEngine implements ForeignEngine {
       onProgress({ readRows, readBytes, totalRows, memoryBytes })
     }
     // Who may not look at running queries does without.
-    return setInterval(() => void look().catch(() => undefined), PROGRESS_MS)
+    return setInterval(() => void look().catch(() => undefined), PROGRESS_INTERVAL_MS)
   }
 
   /** Ends a statement on the server; a server that is gone runs nothing. */
@@ -388,7 +384,7 @@ class ClickHouseEngine implements ForeignEngine {
       .command({
         query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
         query_params: { id },
-        abort_signal: AbortSignal.timeout(SHORT_MS),
+        abort_signal: AbortSignal.timeout(METADATA_TIMEOUT_MS),
       })
       .catch(() => undefined)
   }

@@ -15,16 +15,14 @@ import type {
   ForeignSource,
   ForeignStatement,
 } from '../foreign/engine.ts'
-
-/** How often the budget of a running statement is looked at, milliseconds. */
-const WATCH_MS = 20
-const MAX_IDLE = 8
-/** How long a process that has ended is waited for until another one listens, milliseconds, unless given. */
-const AWAY_MS = 10_000
-const AGAIN_MS = 50
-/** Of calls that have no query: a look at a table or a plan. */
-const CALL_MS = 60_000
-const CALL_BYTES = 256 * 2 ** 20
+import {
+  BUDGET_WATCH_MS,
+  MAX_IDLE_CONNECTIONS,
+  PROCESS_AWAY_MS,
+  RECONNECT_MS,
+  CALL_TIMEOUT_MS,
+  CALL_MEMORY_BYTES,
+} from '../tuning.ts'
 
 /** The process that had the database open is gone, or is not there. */
 class ProcessGone extends Error {}
@@ -173,7 +171,7 @@ class DuckdbClient implements ForeignEngine {
   }
 
   async #value<T>(call: ToEngine): Promise<T> {
-    const limits = { memoryBytes: CALL_BYTES, timeoutMs: CALL_MS, scanRows: Infinity }
+    const limits = { memoryBytes: CALL_MEMORY_BYTES, timeoutMs: CALL_TIMEOUT_MS, scanRows: Infinity }
     const budget = new Budget(limits, () => performance.now())
     for await (const answer of this.#answers(() => call, budget)) if (answer.kind === 'value') return answer.value as T
     throw diedError()
@@ -211,7 +209,7 @@ class DuckdbClient implements ForeignEngine {
       }
     }
     const forget = budget.onCancel(look)
-    const watch = setInterval(look, WATCH_MS)
+    const watch = setInterval(look, BUDGET_WATCH_MS)
     let isDone = false
     try {
       await this.#connect(budget, (next) => (line = next))
@@ -229,7 +227,8 @@ class DuckdbClient implements ForeignEngine {
       clearInterval(watch)
       forget()
       line?.rest()
-      if (isDone && line?.isOpen === true && !this.#isClosed && this.#idle.length < MAX_IDLE) this.#idle.push(line)
+      if (isDone && line?.isOpen === true && !this.#isClosed && this.#idle.length < MAX_IDLE_CONNECTIONS)
+        this.#idle.push(line)
       else line?.end()
     }
   }
@@ -248,13 +247,13 @@ class DuckdbClient implements ForeignEngine {
       } catch (error) {
         const isOver = this.#isClosed || performance.now() - sinceMs > this.#awayMs
         if (isOver || !(error instanceof ProcessGone)) throw error
-        await sleep(AGAIN_MS)
+        await sleep(RECONNECT_MS)
       }
     }
   }
 }
 
 /** A DuckDB that listens at a socket: see `EngineProcess`. One that has ended is waited for for so long until another listens. */
-export function duckdbClient(path: string, awayMs = AWAY_MS): ForeignEngine {
+export function duckdbClient(path: string, awayMs = PROCESS_AWAY_MS): ForeignEngine {
   return new DuckdbClient(path, awayMs)
 }

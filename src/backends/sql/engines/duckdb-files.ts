@@ -1,19 +1,17 @@
 import type { ForeignColumn } from '../foreign/engine.ts'
 import type { ForeignFormat, ForeignSource } from '../foreign/source.ts'
+import { TYPE_SAMPLE_ROWS } from '../tuning.ts'
 
 type Files = ForeignSource & { readonly kind: 'files' }
-
-/** Rows whose values tell what a column is. */
-const LOOK_ROWS = 1000
 
 /** A statement for the first rows of files, every value as its text. */
 export function lookStatement(source: Files, read: string, columns: readonly ForeignColumn[]): string {
   if (source.format === 'csv') {
     const texts = read.replace(/auto_type_candidates = \[[^\]]*\]/, 'all_varchar = true')
-    return `SELECT * FROM ${texts} LIMIT ${LOOK_ROWS}`
+    return `SELECT * FROM ${texts} LIMIT ${TYPE_SAMPLE_ROWS}`
   }
   const texts = columns.map(({ name }) => `CAST("${name.replaceAll('"', '""')}" AS VARCHAR)`)
-  return `SELECT ${texts.join(', ')} FROM ${read} LIMIT ${LOOK_ROWS}`
+  return `SELECT ${texts.join(', ')} FROM ${read} LIMIT ${TYPE_SAMPLE_ROWS}`
 }
 
 const ZONELESS = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?$/

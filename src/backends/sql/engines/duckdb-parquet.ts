@@ -1,6 +1,7 @@
 import { SluiceError, nowhere } from '../../../base/index.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import { loadDuckdb, quotedText, reasonOf } from './duckdb.ts'
+import { MIN_LINE_BYTES } from '../tuning.ts'
 
 export type ParquetType = 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'TIMESTAMP_NS' | 'VARCHAR'
 
@@ -25,8 +26,6 @@ export interface ParquetOptions {
 
 const MEMORY = '1GiB'
 const THREADS = '2'
-/** Twice as much is held of lines. */
-const MIN_LINE_BYTES = 1 << 20
 
 const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

@@ -15,6 +15,7 @@ import type {
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../params.ts'
 import { lookStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb-files.ts'
+import { BUDGET_WATCH_MS, MAX_IDLE_CONNECTIONS, MEMORY_RETRY_SHARE, MIN_DUCKDB_BYTES } from '../tuning.ts'
 
 export interface DuckdbOptions {
   /** A database file, opened for reading; none: files named by the sources only. */
@@ -56,13 +57,6 @@ export type DuckdbExtension = keyof typeof installs
 
 const PACKAGE = '@duckdb/node-api'
 const ENGINE = 'DuckDB'
-/** How often the budget of a running statement is looked at, milliseconds. */
-const WATCH_MS = 20
-const MAX_IDLE = 8
-/** What part of its time a statement that found no memory waits for others to end. */
-const AGAIN_SHARE = 1 / 4
-/** With less it cannot even begin. */
-const MIN_MEMORY_BYTES = 64 * 2 ** 20
 
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
@@ -253,10 +247,10 @@ class Duckdb implements ForeignEngine {
     const turn = {}
     this.#again.push(turn)
     try {
-      const leftMs = budget.remainingMs * (1 - AGAIN_SHARE)
+      const leftMs = budget.remainingMs * (1 - MEMORY_RETRY_SHARE)
       while (this.#again[0] !== turn || (this.#running > 0 && budget.remainingMs > leftMs)) {
         budget.checkpoint()
-        await sleep(WATCH_MS)
+        await sleep(BUDGET_WATCH_MS)
       }
       yield* this.#run(statement, options)
     } finally {
@@ -279,7 +273,7 @@ class Duckdb implements ForeignEngine {
       }
     }
     const forget = budget.onCancel(look)
-    const watch = setInterval(look, WATCH_MS)
+    const watch = setInterval(look, BUDGET_WATCH_MS)
     try {
       const prepared = await connection.prepare(statement.sql)
       // Nothing interrupts the reading of thousands of footers.
@@ -308,7 +302,7 @@ class Duckdb implements ForeignEngine {
       this.#running--
       clearInterval(watch)
       forget()
-      if (isDone && this.#idle.length < MAX_IDLE) this.#idle.push(connection)
+      if (isDone && this.#idle.length < MAX_IDLE_CONNECTIONS) this.#idle.push(connection)
       else {
         connection.interrupt()
         connection.closeSync()
@@ -403,7 +397,7 @@ export async function duckdbEngine(options: DuckdbOptions = {}): Promise<Foreign
     const instance = await Instance.create(path ?? ':memory:', {
       ...(path === undefined ? {} : { access_mode: 'READ_ONLY' }),
       threads: String(threads),
-      memory_limit: mebibytes(Math.max(MIN_MEMORY_BYTES, memoryBytes)),
+      memory_limit: mebibytes(Math.max(MIN_DUCKDB_BYTES, memoryBytes)),
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       // Statements take turns, so that a short one does not wait for the end of others.

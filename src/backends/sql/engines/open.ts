@@ -1,6 +1,7 @@
 import type { EngineAddress } from './address.ts'
 import type { EngineProcess, EngineProcessOptions } from '../drivers/engine-process.ts'
 import type { ForeignEngine, ForeignName } from '../foreign/engine.ts'
+import { POSTGRES_CONNECTIONS, SQLITE_PROCESSES } from '../tuning.ts'
 
 /** Twice what one thread alone would have, in equal parts for those that answer and the one to spare. */
 function part(whole: number, workers: number | undefined): number {
@@ -31,12 +32,12 @@ const engines: Readonly<Record<ForeignName, Open>> = {
       ...(password === undefined ? {} : { password }),
     }),
   postgres: async (address) => {
-    const { openPostgres, CONNECTIONS } = await import('./postgres.ts')
-    return openPostgres({ url: postgresUrl(address), connections: part(CONNECTIONS, address.workers) })
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres({ url: postgresUrl(address), connections: part(POSTGRES_CONNECTIONS, address.workers) })
   },
   sqlite: async ({ path = '', workers }) => {
-    const { sqliteFileEngine, PROCESSES } = await import('./sqlite-file.ts')
-    return sqliteFileEngine({ path, processes: part(PROCESSES, workers) })
+    const { sqliteFileEngine } = await import('./sqlite-file.ts')
+    return sqliteFileEngine({ path, processes: part(SQLITE_PROCESSES, workers) })
   },
 }
 

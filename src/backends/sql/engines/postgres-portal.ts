@@ -1,5 +1,6 @@
 import type { Client, Connection, Submittable } from 'pg'
 import type { RawRows } from './postgres-rows.ts'
+import { RESERVATION_STEP_BYTES } from '../tuning.ts'
 
 /** One statement of a message, or more rows of one that waits in its portal. */
 export interface Asking {
@@ -37,9 +38,6 @@ export interface Listener {
   /** The answer to what was asked `at` that place of the message. */
   answered?(answer: Answer, at: number): void
 }
-
-/** Texts are charged each time that there are so many more of them. */
-const CHARGE_BYTES = 2 ** 18
 
 /** What one message asks, and the rows that come back: as texts, and without a description, of which ours need none. */
 class Message implements Submittable {
@@ -93,7 +91,7 @@ class Message implements Submittable {
     if (this.#failure !== undefined) return
     for (const text of fields) if (text !== null) this.#bytes += 2 * text.length
     this.#rows.push(fields)
-    if (this.#bytes - this.#chargedBytes > CHARGE_BYTES) this.#charge()
+    if (this.#bytes - this.#chargedBytes > RESERVATION_STEP_BYTES) this.#charge()
   }
 
   #answered(isLast: boolean): void {

@@ -3,18 +3,10 @@ import type { PoolClient } from 'pg'
 import { SluiceError, type Budget } from '../../../base/index.ts'
 import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
 import { ask, type Answer, type Asking } from './postgres-portal.ts'
+import { OPERATOR_MEMORY_ONE_IN, IDLE_GRACE_MS, FIRST_CANCEL_PAUSE_MS, MAX_CANCEL_PAUSE_MS } from '../tuning.ts'
 
-/** An operator of a statement may take this part of the query's memory; a few of them work at one time. */
-const MEMORY_SHARE = 8
 const MIN_WORK_KB = 64
 const MAX_WORK_KB = 2 ** 21 - 1
-
-/** How long a transaction may wait for us beyond the query's own time, should this process stand still. */
-const IDLE_GRACE_MS = 10_000
-
-/** Between one cancel and the next of what does not end. */
-const FIRST_PAUSE_MS = 20
-const MAX_PAUSE_MS = 2_000
 
 /** Numbers of the server's processes, which stay with their connections. */
 const pids = new WeakMap<PoolClient, number>()
@@ -36,7 +28,10 @@ const SETTINGS = `SELECT pg_catalog.pg_backend_pid(), ${[
 
 function settingsOf({ limits, remainingMs }: Budget): readonly string[] {
   const timeoutMs = Math.max(1, Math.ceil(Math.min(remainingMs, 2 ** 31 - 1 - IDLE_GRACE_MS)))
-  const workKb = Math.min(MAX_WORK_KB, Math.max(MIN_WORK_KB, Math.floor(limits.memoryBytes / 1024 / MEMORY_SHARE)))
+  const workKb = Math.min(
+    MAX_WORK_KB,
+    Math.max(MIN_WORK_KB, Math.floor(limits.memoryBytes / 1024 / OPERATOR_MEMORY_ONE_IN)),
+  )
   return [timeoutMs, timeoutMs + IDLE_GRACE_MS, workKb].map(String)
 }
 
@@ -90,7 +85,11 @@ export class Session {
 
   /** Again until it is over: between two parts of a message the server takes no notice. */
   async #cancelAll(pid: number): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; this.#asked.size > 0; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    for (
+      let pauseMs = FIRST_CANCEL_PAUSE_MS;
+      this.#asked.size > 0;
+      pauseMs = Math.min(2 * pauseMs, MAX_CANCEL_PAUSE_MS)
+    ) {
       await this.#cancelBackend(pid)
       const controller = new AbortController()
       const pause = setTimeout(pauseMs, undefined, { signal: controller.signal }).catch(() => undefined)

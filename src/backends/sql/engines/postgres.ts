@@ -15,6 +15,13 @@ import { batchOf, parameterTexts, rowsOf } from './postgres-rows.ts'
 import type { Answer, Asking } from './postgres-portal.ts'
 import { Session } from './postgres-session.ts'
 import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } from './postgres-catalog.ts'
+import {
+  POSTGRES_CONNECTIONS,
+  CONNECT_TIMEOUT_MS,
+  FIRST_FETCH_ROWS,
+  FETCH_BYTES,
+  SINGLE_FETCH_ROWS,
+} from '../tuning.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; what it leaves out comes from the `PG…` variables. */
@@ -29,15 +36,6 @@ export interface PostgresEngine extends ForeignEngine {
   /** Columns whose indexes speed up a look for parts of texts. Throws as `describe` does. */
   wordIndexes(source: ForeignSource): Promise<readonly PostgresWordIndex[]>
 }
-
-export const CONNECTIONS = 4
-const CONNECT_MS = 10_000
-
-/** Rows of the first fetch, and bytes of text that a fetch aims at: a batch of long rows has few of them. */
-const FIRST_ROWS = 64
-const FETCH_BYTES = 2 ** 20
-/** Of statements that give no more than so many rows all come with the first fetch. */
-const FEW_ROWS = 1024
 
 type PgModule = typeof import('pg')
 
@@ -137,7 +135,7 @@ class Postgres implements PostgresEngine {
     const { forms, mostRows = Infinity } = statement
     try {
       // Few rows come all at once, for which the server may use workers of its own.
-      let size = mostRows <= FEW_ROWS ? 0 : Math.min(FIRST_ROWS, batchRows)
+      let size = mostRows <= SINGLE_FETCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
       const asking: Asking = { text: statement.sql, values: parameterTexts(statement.parameters), portal, rows: size }
       let next: Promise<Answer> | undefined = session.ask(asking, isAlone && size === 0)
       while (next !== undefined) {
@@ -182,7 +180,7 @@ class Postgres implements PostgresEngine {
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresEngine> {
   const { Client, Pool } = await loadPackage()
-  const connectionTimeoutMillis = options.connectMs ?? CONNECT_MS
+  const connectionTimeoutMillis = options.connectMs ?? CONNECT_TIMEOUT_MS
   // Looked at here, so that a damaged address is told without the password that it may hold.
   if (!URL.canParse(options.url)) {
     const reason = 'the address does not read `postgres://user:password@host:port/database`'
@@ -193,7 +191,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresEn
     application_name: 'sluice',
     connectionTimeoutMillis,
   }
-  const pool = new Pool({ ...config, max: options.connections ?? CONNECTIONS, idleTimeoutMillis: 30_000 })
+  const pool = new Pool({ ...config, max: options.connections ?? POSTGRES_CONNECTIONS, idleTimeoutMillis: 30_000 })
   const engine = new Postgres(pool, () => new Client(config))
   try {
     const client = await pool.connect()

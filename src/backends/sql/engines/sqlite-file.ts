@@ -16,6 +16,7 @@ import type {
   ForeignStatement,
   ForeignValue,
 } from '../foreign/engine.ts'
+import { CALL_TIMEOUT_MS, CALL_MEMORY_BYTES, SQLITE_PROCESSES } from '../tuning.ts'
 
 export interface SqliteFileOptions {
   /** The database file. */
@@ -32,11 +33,6 @@ export interface SqliteFileEngine extends ForeignEngine {
 }
 
 type Texts = readonly (string | null)[]
-
-export const PROCESSES = 2
-
-const DESCRIBE_MS = 60_000
-const MAX_BYTES = 256 * 1024 * 1024
 
 function valueOf(value: SqlValue, form: ForeignForm): ForeignValue {
   if (value === null) return null
@@ -78,7 +74,10 @@ function noSource(source: string, reason: string): SluiceError {
  * must stop, or needs more memory than its query may, ends with its process. Throws SluiceError `foreign/connect` when it
  * is not a database that can be read, `sqlite/package-missing`.
  */
-export async function sqliteFileEngine({ path, processes = PROCESSES }: SqliteFileOptions): Promise<SqliteFileEngine> {
+export async function sqliteFileEngine({
+  path,
+  processes = SQLITE_PROCESSES,
+}: SqliteFileOptions): Promise<SqliteFileEngine> {
   try {
     // Told here in words; the processes open it anew.
     const connection = await openSqlite(path, { isReadonly: true })
@@ -101,7 +100,7 @@ export async function sqliteFileEngine({ path, processes = PROCESSES }: SqliteFi
     for await (const batch of pool.run(request, budget)) yield batchOf(batch, forms)
   }
 
-  const limits = { memoryBytes: MAX_BYTES, timeoutMs: DESCRIBE_MS, scanRows: Number.MAX_SAFE_INTEGER }
+  const limits = { memoryBytes: CALL_MEMORY_BYTES, timeoutMs: CALL_TIMEOUT_MS, scanRows: Number.MAX_SAFE_INTEGER }
 
   async function rowsOf(
     sql: string,

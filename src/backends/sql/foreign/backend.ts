@@ -9,9 +9,10 @@ import { verifyGuards } from '../verify-guards.ts'
 import { decodeForeign, isCutRight, ranked, rowsAt } from './answer.ts'
 import { compileForeign, type CompiledForeign, type CompiledSql, type Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignEngine, ForeignName, ForeignValue } from './engine.ts'
-import { Held, VALUE_BYTES } from './held.ts'
+import { Held } from './held.ts'
 import type { TableMapping } from './mapping.ts'
 import { catalogOf } from './tables.ts'
+import { VALUE_BYTES } from '../tuning.ts'
 
 /** Writes plans as statements of a database over mapped tables; needs no database. */
 export interface ForeignStatements extends StatementCompiler {

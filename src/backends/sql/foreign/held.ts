@@ -1,8 +1,5 @@
 import type { Budget } from '../../../base/index.ts'
 
-/** Roughly what a value of a result takes in memory. */
-export const VALUE_BYTES = 32
-
 /** Memory that a run holds for a while. */
 export class Held {
   readonly #budget: Budget

@@ -13,6 +13,7 @@ import { isCollated, memberCell } from './tables.ts'
 import { mayRank } from './ranks.ts'
 import { foreignScalar } from './scalars.ts'
 import { foreignTest } from './tests.ts'
+import { MAX_CASE_BRANCHES } from '../tuning.ts'
 
 function literalCell(value: Value): Cell {
   if (value === null) return missingCell
@@ -36,9 +37,6 @@ const WEEK_NS = 604_800_000_000_000n
 /** From the Monday before the epoch on. */
 const MONDAY_NS = 259_200_000_000_000n
 
-/** Branches of one CASE; more of them are told apart by halves. */
-const MAX_BRANCHES = 8
-
 /** The times of a range floored period by period: nothing is left to a calendar or to zones of the database. */
 function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
   const values = periods.map(({ floorNs }) => bound(floorNs))
@@ -46,7 +44,7 @@ function ofPeriods(arg: Cell, periods: readonly Period[]): SqlExpr {
   const between = (from: number, to: number): SqlExpr => {
     const last = values[to - 1] ?? sqlNull
     if (to - from === 1) return last
-    if (to - from > MAX_BRANCHES) {
+    if (to - from > MAX_CASE_BRANCHES) {
       const middle = (from + to) >> 1
       const branch = { when: before[middle] ?? sqlTrue, value: between(from, middle) }
       return { kind: 'case', branches: [branch], otherwise: between(middle, to) }

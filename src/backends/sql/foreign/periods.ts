@@ -1,5 +1,6 @@
 import { zoneOffsetNs, type Interval } from '../../../base/index.ts'
 import { Instant, bucketValue, type Bucket } from '../../../data/index.ts'
+import { MAX_PERIODS, MAX_ZONED_DAYS } from '../tuning.ts'
 
 type TimeBucket = Bucket & { readonly kind: 'time' | 'calendar' }
 
@@ -13,10 +14,6 @@ const DAY_NS = 86_400_000_000_000n
 /** Clocks of all zones change at a whole quarter of an hour since this time. */
 const QUARTER_NS = 900_000_000_000n
 const STEADY_NS = 94_694_400_000_000_000n
-
-/** A statement says at most so many. */
-const MAX_PERIODS = 400
-const MAX_ZONED_DAYS = 1500n
 
 function after(ns: bigint, stepNs: bigint): bigint {
   return ns - (((ns % stepNs) + stepNs) % stepNs) + stepNs

@@ -14,12 +14,7 @@ import {
   literal,
   spellings,
 } from './spellings.ts'
-
-/** A list has all spellings of its texts in either case while they are at most so many. */
-const MAX_CASES = 256
-
-/** Texts of one list in all their spellings. */
-const MAX_LISTED = 1024
+import { MAX_SPELLINGS, MAX_LISTED_SPELLINGS } from '../tuning.ts'
 
 /** Texts that look like numbers of something, which indexes are made for. */
 const ID = /[0-9]/
@@ -127,7 +122,7 @@ export class Reading {
 
   /** In every spelling, which indexes and statistics serve, or by what is known of a longer text before it is lowered. */
   #equalsInAnyCase(given: readonly string[]): SqlExpr {
-    const short = given.filter((text) => casesOf(text) <= MAX_CASES)
+    const short = given.filter((text) => casesOf(text) <= MAX_SPELLINGS)
     const spelled = short.flatMap(inEveryCase)
     const [only] = spelled
     const listed: SqlExpr =
@@ -157,7 +152,7 @@ export class Reading {
   }
 
   equalsAny(given: readonly string[], isPositive: boolean): SqlExpr {
-    const hasFew = given.length > 0 && given.reduce((sum, text) => sum + casesOf(text), 0) <= MAX_LISTED
+    const hasFew = given.length > 0 && given.reduce((sum, text) => sum + casesOf(text), 0) <= MAX_LISTED_SPELLINGS
     if (this.#hasLike && this.#isFolded && (hasFew || given.length === 1)) return this.#equalsInAnyCase(given)
     const texts = this.#isSpelled ? given.flatMap(spellings) : given
     const [only] = texts

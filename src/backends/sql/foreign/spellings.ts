@@ -1,11 +1,11 @@
+import { MAX_BEGINNINGS, PREFIX_LETTERS } from '../tuning.ts'
+
 export const ASCII = /^[\0-\x7f]*$/
 
 /** As it stands in a pattern. */
 export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
-
-const MAX_BEGINNINGS = 2
 
 /** The first letters of a lowered text in either case, as far as they are few; two letters beyond ASCII lower to `i` and `k`. */
 export function beginningsOf(text: string, most = MAX_BEGINNINGS): readonly string[] {
@@ -38,8 +38,6 @@ export function inEveryCase(text: string): readonly string[] {
   }
   return made
 }
-
-const PREFIX_LETTERS = 3
 
 /** The beginning of a folded text with few letters, none of which a character beyond ASCII lowers to. */
 export function beginningOf(text: string): string {

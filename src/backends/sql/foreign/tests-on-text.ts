@@ -7,12 +7,7 @@ import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
 import { NO_FOLD, phrases, type Said } from './phrases.ts'
 import { Reading } from './reading.ts'
 import { ASCII } from './spellings.ts'
-
-/** A list has texts with at most so many of them in every spelling. */
-const MAX_SPELLED = 3
-
-/** A statement has at most so many phrases of one test: each brings a pattern of about 2 KB. */
-const MAX_PHRASES = 64
+import { MAX_SPELLED_STRINGS, MAX_PHRASES, MAX_SEARCHED_RUNS } from '../tuning.ts'
 
 const OTHER_PATTERNS = 'its regular expressions are of another kind'
 
@@ -48,7 +43,7 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
       if (wanted.includes(undefined)) return NO_FOLD
       reading.over(
         wanted,
-        known.every((text) => (text.match(/[ik]/g)?.length ?? 0) <= MAX_SPELLED),
+        known.every((text) => (text.match(/[ik]/g)?.length ?? 0) <= MAX_SPELLED_STRINGS),
       )
       return reading.equalsAny([...new Set(known)], isPositive)
     }
@@ -95,16 +90,13 @@ function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWor
   }
 }
 
-/** Runs of ASCII letters and digits that the database looks for at once. */
-const MAX_RUNS = 16
-
 /** Runs that stand whole, between other characters, in the lowered text of each value that passes. */
 function runsOf(test: ValueTest): readonly string[] {
   const runs = wordNeeds(test).flatMap(({ word, isPrefix }) => {
     const parts = word.split(/[^0-9a-z]/)
     return isPrefix ? parts.slice(0, -1) : parts
   })
-  return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_RUNS)
+  return [...new Set(runs)].filter((run) => run !== '').slice(0, MAX_SEARCHED_RUNS)
 }
 
 /** What the table's index of words knows of texts that pass: no text that passes fails it. */

@@ -22,6 +22,7 @@ import { verifyGuards } from '../verify-guards.ts'
 import { sqliteFileHost } from './host.ts'
 import { learn, type FileKnowledge } from './knowledge.ts'
 import { fileScan } from './scan.ts'
+import { MAX_RELEARNS } from '../tuning.ts'
 
 /** What was learned of the tables, by their names in queries. */
 type Knowledge = ReadonlyMap<string, FileKnowledge>
@@ -31,9 +32,6 @@ const nothing: Knowledge = new Map()
 function isSame(a: Knowledge, b: Knowledge): boolean {
   return a.size === b.size && [...a].every(([name, known]) => b.get(name) === known)
 }
-
-/** How often a statement is written anew because the file was changed, before it is written for any values whatever. */
-const MAX_LESSONS = 3
 
 /** A table of a file as queries see it: nothing is promised of its values but what the catalog says. */
 export function fileDefinition(mapping: TableMapping): TableDefinition {
@@ -135,7 +133,7 @@ export function sqliteFileBackend(
       const startedMs = performance.now()
       let rows = 0
       for (let lesson = 0; ; lesson++) {
-        const proofs = written(lesson === MAX_LESSONS ? nothing : await learned(names, budget, lesson > 0))
+        const proofs = written(lesson === MAX_RELEARNS ? nothing : await learned(names, budget, lesson > 0))
         const { sql, parameters, columnCount } = statement
         const request = { sql, parameters, columnCount, epoch: undefined, batchRows, valueLimits, proofs }
         try {

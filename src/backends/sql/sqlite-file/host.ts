@@ -18,6 +18,7 @@ import { beginningsOf } from '../foreign/spellings.ts'
 import { hostTest, sqliteHost } from '../sqlite-host.ts'
 import { textAfter, totalTest } from '../tests-on-text.ts'
 import { wordRowsOf } from './words.ts'
+import { MAX_LOOKED_UP_VALUES, MAX_INDEX_RANGES } from '../tuning.ts'
 
 /** The column behind a value that is read from one as it is. */
 export function columnOf({ sql }: Cell): SqlExpr | undefined {
@@ -40,15 +41,13 @@ function storedAs(value: Value): readonly SqlValue[] {
   return stored
 }
 
-const MAX_VALUES = 64
-
 /** A comparison of the column that its indexes know, which leaves out no row that passes. */
 function lookUp(c: Cell, test: ValueTest): SqlExpr | undefined {
   const column = columnOf(c)
   if (column === undefined || (test.kind !== 'equals' && test.kind !== 'in') || test.isFolded) return undefined
   const values = test.kind === 'equals' ? [test.value] : test.values
   // What equals a missing value is not found by comparing.
-  if (values.length === 0 || values.length > MAX_VALUES || values.some((value) => toText(value) === ''))
+  if (values.length === 0 || values.length > MAX_LOOKED_UP_VALUES || values.some((value) => toText(value) === ''))
     return undefined
   if (values.some((value) => typeof value !== 'string' && typeof value !== 'number')) return undefined
   // A typed comparison takes other spellings of a number for the same.
@@ -62,12 +61,9 @@ const isPlain = (sql: SqlExpr): SqlExpr => compare(sqlCall('length', sql), '=', 
 
 const ASCII = /^[\t-\x7f]*$/
 
-/** How many ranges of an index are looked through for the spellings of one text. */
-const MAX_BEGINNINGS = 8
-
 /** Rows whose text begins as a lowered one does, in any case, as far as an index is worth asking. */
 function beginsLike(sql: SqlExpr, text: string): SqlExpr {
-  const ranges = beginningsOf(text, MAX_BEGINNINGS).map((beginning) => {
+  const ranges = beginningsOf(text, MAX_INDEX_RANGES).map((beginning) => {
     const after = textAfter(beginning)
     return sqlAnd([
       compare(sql, '>=', bound(beginning)),

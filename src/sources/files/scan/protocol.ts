@@ -1,9 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ScannedTemplate, ScanOptions } from '../../../store/memory/lines/index.ts'
 
-/** Slots that the scanning thread fills in turn. */
-export const SLOTS = 6
-export const SLOT_TEXT_BYTES = 1 << 20
 export const MEBIBYTE = 1 << 20
 
 /**
@@ -22,7 +19,7 @@ export const slotState = { free: 0, filled: 1, ended: 2, failed: 3, tooLong: 4 }
 export interface ScanRequest {
   readonly path: string
   readonly options: ScanOptions
-  /** `SLOTS` times `slotWord.count` words. */
+  /** `SCAN_SLOTS` times `slotWord.count` words. */
   readonly control: SharedArrayBuffer
   /** Where `ScanNews` go: ahead of the slots that need them. */
   readonly news: MessagePort

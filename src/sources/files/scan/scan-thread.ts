@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
 import { recordsAt, textAt, type ScannedLines, type ScannedTemplate, type ScanOptions } from '../../../store/index.ts'
-import { MEBIBYTE, SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { MEBIBYTE, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { SCAN_SLOTS, SLOT_TEXT_BYTES } from '../tuning.ts'
 
 export interface ScannedSlot {
   readonly lines: ScannedLines
@@ -69,7 +70,7 @@ export class ScanThread {
 
   /** All slots of a file; each is free again when the next is asked for. Gives what is left when a line is too long. */
   async *scan(path: string, options: ScanOptions): AsyncGenerator<ScannedSlot, ScanRest | undefined> {
-    const control = new SharedArrayBuffer(SLOTS * slotWord.count * 4)
+    const control = new SharedArrayBuffer(SCAN_SLOTS * slotWord.count * 4)
     const words = new Int32Array(control)
     const { port1, port2 } = new MessageChannel()
     const request: ScanRequest = { path, options, control, news: port2 }
@@ -101,7 +102,7 @@ export class ScanThread {
         const isSlotDone = words[base + slotWord.isDone] === 1
         Atomics.store(words, at, slotState.free)
         Atomics.notify(words, at)
-        if (isSlotDone) slot = (slot + 1) % SLOTS
+        if (isSlotDone) slot = (slot + 1) % SCAN_SLOTS
       }
     } finally {
       port1.close()

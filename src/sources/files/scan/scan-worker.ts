@@ -2,7 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { Bytes } from '../../../base/index.ts'
 import { LineScanner } from '../../../store/memory/lines/index.ts'
-import { MEBIBYTE, SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { MEBIBYTE, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { SCAN_SLOTS, SLOT_TEXT_BYTES } from '../tuning.ts'
 
 const LINE_BREAK = 10
 
@@ -18,7 +19,7 @@ class FileScan {
   constructor(request: ScanRequest) {
     this.#request = request
     this.#control = new Int32Array(request.control)
-    this.#scanner = new LineScanner(request.options, SLOT_TEXT_BYTES, SLOTS)
+    this.#scanner = new LineScanner(request.options, SLOT_TEXT_BYTES, SCAN_SLOTS)
     this.#tell({ buffer: this.#scanner.buffer })
   }
 
@@ -97,7 +98,7 @@ class FileScan {
     const at = this.#slot * slotWord.count + slotWord.state
     Atomics.store(this.#control, at, state)
     Atomics.notify(this.#control, at)
-    if (isSlotDone) this.#slot = (this.#slot + 1) % SLOTS
+    if (isSlotDone) this.#slot = (this.#slot + 1) % SCAN_SLOTS
   }
 
   #waitForSlot(): void {
