@@ -1,14 +1,11 @@
 import { parseRfc3339 } from '../base/index.ts'
 import type { MutableRow } from '../data/index.ts'
 import { MAX_CSV_RECORD_CHARS, MAX_CSV_NAME_CHARS, CSV_SAMPLE_RECORDS } from './tuning.ts'
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from './ascii.ts'
 
 /** What stands between the cells of a record. */
 export const separators = [',', '\t', ';', '|'] as const
 export type Separator = (typeof separators)[number]
-
-const QUOTE = 34
-const LINE_FEED = 10
-const CARRIAGE_RETURN = 13
 
 /** Told of a record that could not be read, with the number of its first line. */
 export type OnBadRecord = (reason: string, lineNumber: number, excerpt: string) => void

@@ -1,12 +1,7 @@
 import { Bytes } from '../base/index.ts'
 import { utf8 } from '../data/index.ts'
 import { MAX_LINE_BYTES } from './tuning.ts'
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
-const LINE_FEED = 0x0a
-const BLANK = 0x20
+import { BACKSLASH, BLANK, COMMA, LINE_FEED, QUOTE } from './ascii.ts'
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === LINE_FEED || byte === 0x0d

@@ -1,11 +1,7 @@
 import type protobuf from 'protobufjs'
+import { toNumber } from './protobuf.ts'
 
 type Reader = protobuf.Reader
-
-/** 64-bit integers are numbers, or objects where a library for them is loaded. */
-function toNumber(value: unknown): number {
-  return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
-}
 
 /** An exemplar of a series; `labels` reads a field of its labels, which both versions write in their own way. */
 export function readExemplar(

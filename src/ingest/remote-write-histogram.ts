@@ -1,5 +1,6 @@
 import protobuf from 'protobufjs'
 import { CUSTOM_SCHEMA, NO_BUCKETS, type BucketList, type Histogram, type ResetHint } from '../data/index.ts'
+import { toNumber } from './protobuf.ts'
 
 type Reader = protobuf.Reader
 
@@ -15,11 +16,6 @@ interface Side {
 }
 
 const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
-
-/** 64-bit integers are numbers, or objects where a library for them is loaded. */
-function toNumber(value: unknown): number {
-  return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
-}
 
 /** A repeated number, packed or one at a time. */
 function readNumbers(reader: Reader, wireType: number, into: number[], read: () => number): void {

@@ -8,6 +8,7 @@ import { readHistogram } from './remote-write-histogram.ts'
 import { SentBytes } from './sent-bytes.ts'
 import { unpackSnappy } from './snappy.ts'
 import { MAX_BODY_PARTS, PARTS_PER_STEP, LABELS_PER_PART } from './tuning.ts'
+import { toNumber } from './protobuf.ts'
 
 type Reader = protobuf.Reader
 
@@ -55,11 +56,6 @@ const METADATA_TYPES = [
   'info',
   'stateset',
 ] as const
-
-/** 64-bit integers are numbers, or objects where a library for them is loaded. */
-function toNumber(value: unknown): number {
-  return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
-}
 
 /** Counts the parts of a body before they are made. */
 class Parts {

@@ -1,7 +1,6 @@
 import { joinedInto } from '../base/index.ts'
 import { MAX_LINE_BYTES } from './tuning.ts'
-
-const LINE_FEED = 10
+import { LINE_FEED } from './ascii.ts'
 
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   const [only] = parts

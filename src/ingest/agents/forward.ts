@@ -3,14 +3,11 @@ import { TOO_LONG, addBeside, badItem, recordOf, storable } from './item.ts'
 import type { BadItem, Items } from './item.ts'
 import { MsgpackFault, MsgpackReader, type Framed } from './msgpack.ts'
 import { MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
+import { asBuffer } from '../as-buffer.ts'
 
 /** Whole seconds and nanoseconds, four bytes each. */
 const EVENT_TIME = 0
 const NS = 1_000_000_000n
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
 
 /** The time in front of a record: seconds, or the protocol's own form with nanoseconds. */
 function readTime(reader: MsgpackReader): Value {

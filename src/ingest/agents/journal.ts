@@ -3,9 +3,9 @@ import { JsonText, printJsonExact, toText, type MutableRow, type Value } from '.
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
 import { TOO_LONG, badItem, storable, type Items } from './item.ts'
 import { MAX_JOURNAL_NAME_BYTES, JOURNAL_BYTES_PER_STEP, MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
+import { asBuffer } from '../as-buffer.ts'
+import { EQUALS, LINE_FEED } from '../ascii.ts'
 
-const NEWLINE = 10
-const EQUALS = 0x3d
 const LENGTH_BYTES = 8
 
 /** One entry of an export: its fields as `[name, from, to]`, and where the next one begins. */
@@ -22,7 +22,7 @@ function entryAt(bytes: Buffer, start: number): Read {
   const fields: [string, number, number][] = []
   let at = start
   for (;;) {
-    const end = bytes.indexOf(NEWLINE, at)
+    const end = bytes.indexOf(LINE_FEED, at)
     if (end === at) return { fields, end: at + 1 }
     const equals = bytes
       .subarray(at, Math.min(end === -1 ? bytes.length : end, at + MAX_JOURNAL_NAME_BYTES + 1))
@@ -42,17 +42,13 @@ function entryAt(bytes: Buffer, start: number): Read {
       if (length > MAX_ITEM_BYTES) return { reason: `the field ${name} is ${length} bytes, ${TOO_LONG}` }
       const to = from + Number(length)
       if (to >= bytes.length) return 'cut'
-      if (bytes[to] !== NEWLINE) return { reason: `the field ${name} does not end where its length says` }
+      if (bytes[to] !== LINE_FEED) return { reason: `the field ${name} does not end where its length says` }
       fields.push([name, from, to])
       at = to + 1
     }
     if (fields.length > MAX_ROW_FIELDS) return { reason: `an entry of more than ${MAX_ROW_FIELDS} fields` }
     if (at - start > MAX_ITEM_BYTES) return { reason: TOO_LONG }
   }
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** How many bytes are whole entries; -1 when none begins there. What follows them may be the beginning of one. */
@@ -102,9 +98,9 @@ export function* journalEntries(payload: Uint8Array): Items {
       yield undefined
     }
     const entry = entryAt(bytes, at)
-    if (entry === 'cut' && !isTail && bytes.at(-1) === NEWLINE) {
+    if (entry === 'cut' && !isTail && bytes.at(-1) === LINE_FEED) {
       // The last entry may lack the empty line behind it.
-      bytes = Buffer.concat([bytes.subarray(at), Buffer.of(NEWLINE)])
+      bytes = Buffer.concat([bytes.subarray(at), Buffer.of(LINE_FEED)])
       isTail = true
       at = 0
       continue

@@ -1,9 +1,7 @@
 import type { ExactJsonObject, MutableRow } from '../../data/index.ts'
 import { TOO_LONG, badItem, jsonObject, storable, type Items } from './item.ts'
 import { MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
+import { BACKSLASH, QUOTE } from '../ascii.ts'
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d

@@ -2,10 +2,7 @@ import type { MutableRow } from '../../data/index.ts'
 import { parseSyslog } from '../../functions/index.ts'
 import { badItem, storable, type Items } from './item.ts'
 import { MAX_SYSLOG_BYTES, MAX_SYSLOG_LENGTH_DIGITS, MAX_SYSLOG_CHUNKS, ITEM_BYTES_PER_STEP } from '../tuning.ts'
-
-const NEWLINE = 10
-const BLANK = 0x20
-const LESS = 0x3c
+import { BLANK, LESS_THAN, LINE_FEED } from '../ascii.ts'
 
 /** The header fields in which `-` says that there is no value. */
 const MAY_BE_NIL = ['timestamp', 'hostname', 'app_name', 'proc_id', 'msg_id'] as const
@@ -106,7 +103,7 @@ export class SyslogFramer {
 }
 
 function lineEnd(bytes: Buffer, from: number): number {
-  const newline = bytes.indexOf(NEWLINE, from)
+  const newline = bytes.indexOf(LINE_FEED, from)
   const zero = bytes.subarray(from, newline === -1 ? bytes.length : newline).indexOf(0)
   return zero === -1 ? newline : from + zero
 }
@@ -130,7 +127,7 @@ function lengthAt(
   if (at === bytes.length) return 'cut'
   if (bytes[at] !== BLANK) return undefined
   if (at + 1 === bytes.length) return 'cut'
-  if (bytes[at + 1] !== LESS) return undefined
+  if (bytes[at + 1] !== LESS_THAN) return undefined
   return { from: at + 1, length: Number(bytes.toString('latin1', start, at)) }
 }
 

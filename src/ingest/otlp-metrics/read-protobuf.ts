@@ -18,6 +18,7 @@ import {
   type SummaryPoint,
   type Temporality,
 } from './points.ts'
+import { toNumber } from '../protobuf.ts'
 
 const NO_BUCKETS: ExponentialBuckets = { offset: 0, counts: [] }
 
@@ -297,9 +298,4 @@ function emptyPoint(): Lists & { startTimeMs: number; timeMs: number; flags: num
 /** Ids have 8 or 16 bytes; what is longer is none. */
 function shortId(bytes: Uint8Array): string {
   return bytes.length <= 16 ? (idText(bytes) ?? '') : ''
-}
-
-/** 64-bit integers are numbers, or objects where a library for them is loaded. */
-function toNumber(value: unknown): number {
-  return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
 }

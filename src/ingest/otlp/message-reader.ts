@@ -2,6 +2,7 @@ import protobuf from 'protobufjs'
 import type { PartCount } from '../part-count.ts'
 import type { AnyValue, KeyValue } from './messages.ts'
 import { MAX_OTLP_DEPTH } from '../tuning.ts'
+import { asBuffer } from '../as-buffer.ts'
 
 /** Where a message lies in the body. */
 export type Place = readonly [start: number, end: number]
@@ -13,7 +14,7 @@ export class MessageReader {
 
   constructor(bytes: Uint8Array, parts: PartCount) {
     // A reader of a Buffer makes U+FFFD of bytes that are not UTF-8.
-    this.reader = protobuf.Reader.create(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    this.reader = protobuf.Reader.create(asBuffer(bytes))
     this.parts = parts
   }
 
