@@ -31,6 +31,7 @@ function finished(hash: number): number {
 
 /** What was made of some bytes. */
 interface KnownEntry<T> {
+  readonly kind: number
   readonly length: number
   /** From `at` on the bytes by fours, and what is left of them by itself. */
   readonly words: Uint32Array
@@ -48,41 +49,45 @@ function lastWord(bytes: Bytes, at: number, end: number): number {
 }
 
 /**
- * What was made of bytes, by what they are. Senders repeat themselves in the same order, so what comes behind the last one
+ * What was made of bytes, by what they are and their kind. Senders repeat themselves in the same order, so what comes behind the last one
  * asked for is compared first, and hashed only where it is another. All is forgotten where it becomes too much.
  */
 export class KnownBytes<T> {
   readonly #byHash = new Map<number, KnownEntry<T>>()
-  readonly #maxEntries: number
+  readonly #maxWeight: number
+  #weight = 0
   #bytes = 0
   #last: KnownEntry<T> | undefined
   /** Memory for bytes of many entries, and how much of it is used. */
   #words = new Uint32Array(0)
   #used = 0
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries
+  /** What is made of bytes weighs so much together at most. */
+  constructor(maxWeight = MAX_KNOWN_SETS) {
+    this.#maxWeight = maxWeight
   }
 
   /** What was kept for `[start, end)` of a body. */
-  find(body: SentBytes, start: number, end: number): T | undefined {
+  find(body: SentBytes, start: number, end: number, kind: number): T | undefined {
     const guess = this.#last?.next
-    if (guess !== undefined && isOf(guess, body, start, end)) {
+    if (guess !== undefined && isOf(guess, body, start, end, kind)) {
       this.#last = guess
       return guess.made
     }
-    const found = this.#byHash.get(hashOf(body, start, end))
-    if (found === undefined || !isOf(found, body, start, end)) return undefined
+    const found = this.#byHash.get(hashOf(body, start, end, kind))
+    if (found === undefined || !isOf(found, body, start, end, kind)) return undefined
     this.#follow(found)
     return found.made
   }
 
-  keep(body: SentBytes, start: number, end: number, made: T): void {
+  keep(body: SentBytes, start: number, end: number, kind: number, made: T, weight = 1): void {
     const length = end - start
     this.#bytes += length
-    if (this.#byHash.size >= this.#maxEntries || this.#bytes > MAX_KNOWN_BYTES) {
+    this.#weight += weight
+    if (this.#weight > this.#maxWeight || this.#bytes > MAX_KNOWN_BYTES) {
       this.#byHash.clear()
       this.#bytes = length
+      this.#weight = weight
       this.#last = undefined
     }
     const whole = length >>> 2
@@ -95,8 +100,8 @@ export class KnownBytes<T> {
     this.#used += whole + 1
     for (let i = 0; i < whole; i++) words[at + i] = body.word(start + 4 * i)
     words[at + whole] = lastWord(body.bytes, start + 4 * whole, end)
-    const entry = { length, words, at, made, next: undefined }
-    this.#byHash.set(hashOf(body, start, end), entry)
+    const entry = { kind, length, words, at, made, next: undefined }
+    this.#byHash.set(hashOf(body, start, end, kind), entry)
     this.#follow(entry)
   }
 
@@ -106,17 +111,17 @@ export class KnownBytes<T> {
   }
 }
 
-function isOf(known: KnownEntry<unknown>, body: SentBytes, start: number, end: number): boolean {
+function isOf(known: KnownEntry<unknown>, body: SentBytes, start: number, end: number, kind: number): boolean {
   const { words, length, at } = known
-  if (length !== end - start) return false
+  if (known.kind !== kind || length !== end - start) return false
   const { view } = body
   const whole = length >>> 2
   for (let i = 0; i < whole; i++) if (words[at + i] !== view.getUint32(start + 4 * i, true)) return false
   return words[at + whole] === lastWord(body.bytes, start + 4 * whole, end)
 }
 
-function hashOf({ view, bytes }: SentBytes, start: number, end: number): number {
-  let hash = 0x811c9dc5
+function hashOf({ view, bytes }: SentBytes, start: number, end: number, kind: number): number {
+  let hash = 0x811c9dc5 ^ kind
   let at = start
   for (; at + 4 <= end; at += 4) {
     hash = Math.imul(hash ^ view.getUint32(at, true), 0x01000193)
@@ -228,10 +233,10 @@ export class KnownLabels {
 
   /** The labels written as `[start, end)` of a body; `make` reads them where they are new. */
   ofBytes(body: SentBytes, start: number, end: number, make: () => Labels | string): Labels | string {
-    const known = this.#byBytes.find(body, start, end)
+    const known = this.#byBytes.find(body, start, end, 0)
     if (known !== undefined) return known
     const made = make()
-    if (typeof made !== 'string') this.#byBytes.keep(body, start, end, made)
+    if (typeof made !== 'string') this.#byBytes.keep(body, start, end, 0, made)
     return made
   }
 

@@ -37,6 +37,11 @@ export class PartCount {
       throw new SluiceError([partsDiagnostic('too-many-parts-in-one', { limit: MAX_PARTS_PER_RECORD }, nowhere)])
   }
 
+  /** Parts since the last `begin`. */
+  get ofOne(): number {
+    return this.#ofOne
+  }
+
   /** A field that is not read. */
   pass(): void {
     if (++this.#passed > MAX_SKIPPED_FIELDS) throw tooMany(MAX_SKIPPED_FIELDS)

@@ -198,3 +198,12 @@ export const MAX_KNOWN_STRING_BYTES = 64
 
 /** Lists of label names that a thread remembers, one for each hash (bench `protocols`, remote write). */
 export const KNOWN_NAME_LISTS = 256
+
+/** Numbers of codes, such as HTTP statuses, whose texts one body remembers (bench `protocols`, OTLP spans). */
+export const MAX_CODE_TEXTS = 1024
+
+/** Metrics that a thread remembers with their names; all are forgotten beyond (bench `protocols`, OTLP sums). */
+export const MAX_FAMILIES = 16_384
+
+/** Sets of bucket bounds with their labels that a thread remembers (bench `protocols`, OTLP histograms). */
+export const MAX_BUCKET_SETS = 262_144

@@ -9,7 +9,7 @@ import { metricsOf } from './translate.ts'
 /** Samples of an export of metrics in protobuf. Throws an Error on bytes that are not one. */
 export function readMetricsProtobuf(bytes: Uint8Array, receivedMs: number): Turns<DecodedMetrics> {
   const parts = new PartCount()
-  return metricsOf(new MetricsReader(bytes, parts).resources(), parts, receivedMs)
+  return metricsOf(new MetricsReader(bytes, parts).resources(), parts, receivedMs, bytes)
 }
 
 /** Samples of an export of metrics in parsed JSON. Throws an Error on what is not one. */

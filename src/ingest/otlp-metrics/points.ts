@@ -72,6 +72,12 @@ export type MetricKind = 'gauge' | 'sum' | 'histogram' | 'exponential' | 'summar
 /** How the points of a metric follow each other. */
 export type Temporality = 'unspecified' | 'delta' | 'cumulative'
 
+/** Takes points as they lie in a body, before anybody has made anything of them. */
+export interface SentPointTaker {
+  /** Takes the point at `[start, end)`, or says that it has to be read as an object. */
+  take(start: number, end: number): boolean
+}
+
 /** A metric; its points are read as they are iterated, once. */
 export interface Metric {
   readonly name: string
@@ -81,7 +87,8 @@ export interface Metric {
   readonly kind: MetricKind | undefined
   readonly temporality: Temporality
   readonly isMonotonic: boolean
-  readonly points: () => Iterable<Point>
+  /** `undefined` for each point that was taken as it lies in the body. */
+  readonly points: (taker?: SentPointTaker) => Iterable<Point | undefined>
 }
 
 export interface Scope {

@@ -15,6 +15,7 @@ import {
   type ResourceMetrics,
   type Scope,
   type ScopeMetrics,
+  type SentPointTaker,
   type SummaryPoint,
   type Temporality,
 } from './points.ts'
@@ -105,13 +106,22 @@ export class MetricsReader extends MessageReader {
       kind,
       temporality,
       isMonotonic,
-      points: () => this.#points(kind, place),
+      points: (taker) => this.#points(kind, place, taker),
     }
   }
 
-  *#points(kind: MetricKind | undefined, [start, end]: Place): Generator<Point> {
-    for (const [from, to] of this.messages(start, end, 1)) {
-      if (kind === 'histogram') yield this.#histogram(from, to)
+  *#points(
+    kind: MetricKind | undefined,
+    [start, end]: Place,
+    taker: SentPointTaker | undefined,
+  ): Generator<Point | undefined> {
+    for (let at = start; at < end;) {
+      const to = this.message(at, end, 1)
+      const from = this.reader.pos
+      at = to === -1 ? from : to
+      if (to === -1) continue
+      if (taker?.take(from, to) === true) yield undefined
+      else if (kind === 'histogram') yield this.#histogram(from, to)
       else if (kind === 'exponential') yield this.#exponential(from, to)
       else if (kind === 'summary') yield this.#summary(from, to)
       else yield this.#number(from, to)

@@ -8,6 +8,7 @@ import { NO_RECORDED_VALUE, isAscending, seriesLabels, type Family } from './fam
 import { boundText, metricName } from './names.ts'
 import type { Exemplar, HistogramPoint, Point, ResourceMetrics, SummaryPoint } from './points.ts'
 import { attributeLabels, resourceLabels, scopeLabels, type ResourceLabels } from './resource-labels.ts'
+import { SentPoints } from './sent-points.ts'
 import { TARGET_INFO_STEP_MS, MAX_EXEMPLAR_CHARS, MAX_POINT_BUCKETS } from '../tuning.ts'
 
 const TYPES = {
@@ -18,13 +19,17 @@ const TYPES = {
   summary: 'summary',
 } as const
 
-/** Samples of some resources' metrics as PromQL expects them. Points that make no sense are left out and counted. */
+/**
+ * Samples of some resources' metrics as PromQL expects them. Points that make no sense are left out and counted. `bytes` is the body that
+ * they are read from, where it is protobuf: most of its points are taken as they lie there.
+ */
 export function* metricsOf(
   resources: Iterable<ResourceMetrics>,
   parts: PartCount,
   receivedMs: number,
+  bytes?: Uint8Array,
 ): Turns<DecodedMetrics> {
-  const translator = new Translator(parts, receivedMs)
+  const translator = new Translator(parts, receivedMs, bytes)
   for (const resource of resources) yield* translator.add(resource)
   return translator.builder
 }
@@ -33,11 +38,13 @@ class Translator {
   readonly builder = new BatchBuilder()
   readonly #parts: PartCount
   readonly #receivedMs: number
+  readonly #sent: SentPoints | undefined
   #points = 0
 
-  constructor(parts: PartCount, receivedMs: number) {
+  constructor(parts: PartCount, receivedMs: number, bytes: Uint8Array | undefined) {
     this.#parts = parts
     this.#receivedMs = receivedMs
+    this.#sent = bytes && new SentPoints(bytes, parts, this.builder.columns, receivedMs)
   }
 
   *add(resource: ResourceMetrics): Turns<void> {
@@ -48,10 +55,12 @@ class Translator {
       for (const metric of metrics) {
         const family: Family = { metric, name: metricName(metric), ...place }
         this.#describe(family)
-        for (const point of metric.points()) {
+        const taker = this.#sent?.takerOf(family, place, this.#points)
+        for (const point of metric.points(taker)) {
           this.#points++
-          const timeMs = point.timeMs === 0 ? this.#receivedMs : point.timeMs
-          const reason = this.#point(family, point, timeMs)
+          const sentMs = (point ?? taker)?.timeMs ?? 0
+          const timeMs = sentMs === 0 ? this.#receivedMs : sentMs
+          const reason = point && this.#point(family, point, timeMs)
           if (reason === undefined) {
             const step = Math.floor(timeMs / TARGET_INFO_STEP_MS)
             infoTimes.set(step, Math.max(timeMs, infoTimes.get(step) ?? timeMs))

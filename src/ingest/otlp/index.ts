@@ -1,5 +1,5 @@
-export { readLogs, type ReadRows } from './columns/index.ts'
+export { readLogs, readSpans, type ReadRows } from './columns/index.ts'
 export { readParsedLogs } from './logs.ts'
 export { encodeExportResponse, type LogsRequest, type TraceRequest } from './messages.ts'
 export type { ReadRecords } from './sent-records.ts'
-export { readParsedSpans, readSpans } from './spans.ts'
+export { readParsedSpans } from './spans.ts'

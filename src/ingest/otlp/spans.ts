@@ -1,22 +1,13 @@
-import { SluiceError, type Turns } from '../../base/index.ts'
+import type { Turns } from '../../base/index.ts'
 import { Instant, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { addAttributes, idText, unixNano } from './attributes.ts'
 import type { Span, TraceRequest } from './messages.ts'
-import { readSpan } from './read-span.ts'
-import { RecordsReader } from './records-reader.ts'
-import {
-  countParts,
-  parsedRecords,
-  rowsOf,
-  type ReadRecords,
-  type SentRecord,
-  type SharedFields,
-} from './sent-records.ts'
+import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
 
 /** By their numbers. */
-const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
+export const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
 /** By their numbers. */
-const STATUSES = ['unset', 'ok', 'error'] as const
+export const STATUSES = ['unset', 'ok', 'error'] as const
 
 /** The word of an enum given as its number or as its long name. */
 function wordOf(words: readonly [string, ...string[]], value: number | string | undefined): string {
@@ -36,12 +27,12 @@ function firstOf(row: MutableRow, names: readonly string[]): Value {
 }
 
 /** Attributes that have the status of an answer, the first that is there counts. */
-const STATUS_CODES = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code']
+export const STATUS_CODES = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code']
 /** The same of who is called. */
-const SERVERS = ['peer.service', 'server.address', 'net.peer.name']
+export const SERVERS = ['peer.service', 'server.address', 'net.peer.name']
 
 /** The protocol that a name of an attribute speaks for; `rpc` stands for what `rpc.system` says. */
-function protocolOfName(name: string): string | undefined {
+export function protocolOfName(name: string): string | undefined {
   if (name.startsWith('rpc.')) return 'rpc'
   if (name.startsWith('http.')) return 'http'
   if (name.startsWith('db.')) return 'sql'
@@ -75,7 +66,7 @@ function setPeers(row: MutableRow, kind: string): void {
 const INCOMPLETE = 'spans without a start, a trace id or a span id'
 
 /** A span as a row; a text instead says why it is left out. */
-function spanRow(span: Span, { resource, scopeName }: SharedFields): MutableRow | string {
+export function spanRow(span: Span, { resource, scopeName }: SharedFields): MutableRow | string {
   const startNs = unixNano(span.startTimeUnixNano)
   const traceId = idText(span.traceId)
   const spanId = idText(span.spanId)
@@ -114,30 +105,4 @@ export function readParsedSpans({ resourceSpans }: TraceRequest): Turns<ReadReco
     parts,
   )
   return rowsOf(records, parts, spanRow)
-}
-
-/** A record with too many parts is left out, with the reason in its place. */
-function* sentSpans(from: RecordsReader): Generator<SentRecord<Span | string>> {
-  for (const { shared, place } of from.scopes()) {
-    for (const [start, end] of from.messages(...place, 2)) yield { shared, record: spanOrFault(from, start, end) }
-  }
-}
-
-function spanOrFault(from: RecordsReader, start: number, end: number): Span | string {
-  try {
-    return readSpan(from, start, end)
-  } catch (error) {
-    if (error instanceof SluiceError && error.code === 'ingest/too-many-parts-in-one') return error.message
-    throw error
-  }
-}
-
-/**
- * The spans of an export in protobuf; one without a start, a trace id or a span id is left out. Throws an Error on bytes that are not
- * one.
- */
-export function readSpans(bytes: Uint8Array): Turns<ReadRecords> {
-  const parts = countParts()
-  const spans = sentSpans(new RecordsReader(bytes, parts))
-  return rowsOf(spans, parts, (span, shared) => (typeof span === 'string' ? span : spanRow(span, shared)))
 }

@@ -41,7 +41,7 @@ function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
 type Names = readonly [table: string, what: string, format: string]
 
 /** Rows that go into the columns of a table as they lie in the payload. */
-function columnsDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRows>): IngestDecoder {
+function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRows>): IngestDecoder {
   return {
     table,
     format,
@@ -65,15 +65,10 @@ function columnsDecoder([table, what, format]: Names, read: (payload: Uint8Array
   }
 }
 
-function recordsDecoder(
-  [table, what, format]: Names,
-  isBinary: boolean,
-  read: (payload: Uint8Array) => Turns<ReadRecords>,
-): IngestDecoder {
+function jsonDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRecords>): IngestDecoder {
   return {
     table,
     format,
-    isBinary,
     *decode(payload, nowNs, options) {
       const { rows, leftOut } = yield* understoodTurns(what, () => read(payload))
       return recordBatch(table, rows, { nowNs, options }, leftOut.rejected, leftOut.errors)
@@ -83,8 +78,8 @@ function recordsDecoder(
 
 /** Logs and spans of OTLP, in protobuf and in JSON. */
 export const otlpDecoders: readonly IngestDecoder[] = [
-  columnsDecoder(['logs', 'export of logs', 'otlp-protobuf'], readLogs),
-  recordsDecoder(['logs', 'export of logs', 'otlp-json'], false, (payload) => readParsedLogs(parsed(payload))),
-  recordsDecoder(['spans', 'export of traces', 'otlp-protobuf'], true, readSpans),
-  recordsDecoder(['spans', 'export of traces', 'otlp-json'], false, (payload) => readParsedSpans(parsed(payload))),
+  protobufDecoder(['logs', 'export of logs', 'otlp-protobuf'], readLogs),
+  jsonDecoder(['logs', 'export of logs', 'otlp-json'], (payload) => readParsedLogs(parsed(payload))),
+  protobufDecoder(['spans', 'export of traces', 'otlp-protobuf'], readSpans),
+  jsonDecoder(['spans', 'export of traces', 'otlp-json'], (payload) => readParsedSpans(parsed(payload))),
 ]

@@ -3,7 +3,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { atOnce } from '../../../src/base/index.ts'
 import { Instant, rowsOf, toText, type Value } from '../../../src/data/index.ts'
-import { readLogs, readParsedSpans, readSpans } from '../../../src/ingest/otlp/index.ts'
+import { readLogs, readSpans } from '../../../src/ingest/otlp/index.ts'
 import { decoderFor } from '../../../src/server/ingest/decoders.ts'
 import { recordBatch } from '../../../src/server/ingest/record-batch.ts'
 import type { IngestTarget } from '../../../src/server/ingest/decoder.ts'
@@ -159,21 +159,26 @@ function storedOf(target: IngestTarget, table: string): object[] {
   )
 }
 
-describe('logs', () => {
-  test.prop([fc.array(exportOf(logRecord), { minLength: 1, maxLength: 3 }), options])(
+const signals = [
+  ['logs', 'Logs', readLogs, logRecord as fc.Arbitrary<object>],
+  ['spans', 'Traces', readSpans, span as fc.Arbitrary<object>],
+] as const
+
+describe.each(signals)('%s', (table, signal, read, record) => {
+  test.prop([fc.array(exportOf(record), { minLength: 1, maxLength: 3 }), options])(
     'in columns are those that the same records are as objects',
     (exports, said) => {
       const [columns, objects] = [newTarget(), newTarget()]
       for (const scopes of exports) {
-        const body = encodeRecords('Logs', scopes)
-        const decoded = atOnce(decoderFor('logs', 'otlp-protobuf').decode(body, START_NS, said))
+        const body = encodeRecords(signal, scopes)
+        const decoded = atOnce(decoderFor(table, 'otlp-protobuf').decode(body, START_NS, said))
         const report = decoded.nothing ?? atOnce(decoded.apply(columns))
-        const { rows, leftOut } = atOnce(readLogs(body))
+        const { rows, leftOut } = atOnce(read(body))
         const reading = { nowNs: START_NS, options: said }
-        const batch = recordBatch('logs', objectsOf(rows), reading, leftOut.rejected, leftOut.errors)
+        const batch = recordBatch(table, objectsOf(rows), reading, leftOut.rejected, leftOut.errors)
         expect(report).toEqual(batch.nothing ?? atOnce(batch.apply(objects)))
       }
-      expect(storedOf(columns, 'logs')).toEqual(storedOf(objects, 'logs'))
+      expect(storedOf(columns, table)).toEqual(storedOf(objects, table))
     },
   )
 
@@ -182,6 +187,8 @@ describe('logs', () => {
       traceId: new Uint8Array(16).fill(i + 1),
       spanId: new Uint8Array(8).fill(i + 1),
       timeUnixNano: String(START_NS),
+      startTimeUnixNano: String(START_NS),
+      endTimeUnixNano: String(START_NS + 5n),
       severityText: 'INFO',
       body: { stringValue: 'größer' },
       flags: 1,
@@ -193,17 +200,7 @@ describe('logs', () => {
       ].slice(i % 4),
     }))
     const own = [{ key: 'service.name', value: { stringValue: 'shop' } }]
-    const { rows } = atOnce(readLogs(encodeRecords('Logs', [{ resource: own, scopeName: 'http', records }])))
+    const { rows } = atOnce(read(encodeRecords(signal, [{ resource: own, scopeName: 'http', records }])))
     expect([rows.rowCount, countObjects(rows), rows.forms.length]).toEqual([100, 0, 4])
-  })
-})
-
-describe('spans', () => {
-  test.prop([exportOf(span)])('in protobuf are those that the same spans are in a parsed document', (scopes) => {
-    const resourceSpans = scopes.map(({ resource: own, scopeName, records }) => ({
-      resource: { attributes: own },
-      scopeSpans: [{ scope: { name: scopeName ?? '' }, spans: records }],
-    }))
-    expect(atOnce(readSpans(encodeRecords('Traces', scopes)))).toEqual(atOnce(readParsedSpans({ resourceSpans })))
   })
 })

@@ -26,6 +26,8 @@ export interface Key {
   next: Key | undefined
   /** The last row that had it: a row that has one twice is read as an object. */
   row: number
+  /** Where the words of its value are in that row. */
+  at: number
 }
 
 /** Names behind one another, from the shared ones on. */
@@ -67,6 +69,7 @@ class Names {
 /** What several rows share, with what is needed to begin one. */
 export interface Group extends SentGroup {
   readonly number: number
+  readonly shared: MutableRow
   readonly names: ReadonlySet<string>
   readonly first: Names
   /** Characters of names and texts. */
@@ -124,11 +127,11 @@ export class RowWriter {
     const group: Group = {
       number: this.groups.length,
       values,
-
+      shared,
       names: new Set(names),
       first,
       chars: values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), chars),
-      start: { name: '', bytes: new Uint8Array(0), next: undefined, row: 0 },
+      start: { name: '', bytes: new Uint8Array(0), next: undefined, row: 0, at: 0 },
     }
     this.groups.push(group)
     return group
@@ -138,7 +141,7 @@ export class RowWriter {
   key(name: string): Key {
     const known = this.#keys.get(name)
     if (known !== undefined) return known
-    const made: Key = { name, bytes: Bytes.from(name), next: undefined, row: 0 }
+    const made: Key = { name, bytes: Bytes.from(name), next: undefined, row: 0, at: 0 }
     this.#keys.set(name, made)
     return made
   }
@@ -221,6 +224,31 @@ export class RowWriter {
     return this.#addKey(this.#timeKey)
   }
 
+  /** The key that was added last to the row; before the first one, none of a record. */
+  get last(): Key | undefined {
+    return this.#previous
+  }
+
+  /** Whether the row has the key so far, or its group does. */
+  has(key: Key, group: Group): boolean {
+    return key.row === this.#row || group.names.has(key.name)
+  }
+
+  /** What the row has under a key that it `has`, but for texts of the body. */
+  valueOf(key: Key, group: Group): Value | undefined {
+    if (key.row !== this.#row) return group.shared.get(key.name)
+    const kind = this.words[key.at + 1] >>> SENT_KIND_SHIFT
+    const place = this.words[key.at]
+    return kind === sentKind.number ? this.numbers[place] : kind === sentKind.value ? this.values[place] : undefined
+  }
+
+  /** Adds what the row has under another key as well; false as `add`. */
+  copy(key: Key, from: Key, group: Group): boolean {
+    if (from.row !== this.#row) return this.addValue(key, group.shared.get(from.name) ?? null)
+    const end = this.words[from.at + 1]
+    return this.add(key, end >>> SENT_KIND_SHIFT, this.words[from.at], end & (2 ** SENT_KIND_SHIFT - 1))
+  }
+
   /** The row is whole. `[start, end)` is its record. */
   end(start: number, end: number): void {
     const names = this.#names
@@ -252,6 +280,7 @@ export class RowWriter {
   #addKey(key: Key): boolean {
     if (key.row === this.#row || ++this.#own > MAX_ROW_NAMES) return false
     key.row = this.#row
+    key.at = this.#at
     if (this.#previous !== undefined) this.#previous.next = key
     this.#previous = key
     this.#chars += key.name.length

@@ -1,0 +1,195 @@
+import { SluiceError, type Turns } from '../../../base/index.ts'
+import type { MutableRow } from '../../../data/index.ts'
+import { MOST_HEX_BYTES, MOST_SENT_BYTES, recordFault, sentKind, type SentRows } from '../../../store/index.ts'
+import { PartCount } from '../../part-count.ts'
+import { integerOf } from '../attributes.ts'
+import type { MessageReader } from '../message-reader.ts'
+import { SentBytes } from '../../sent-bytes.ts'
+import { RecordsReader } from '../records-reader.ts'
+import { LeftOut, countParts, type SharedFields } from '../sent-records.ts'
+import { MAX_COLUMN_ROW_CHARS, MAX_UNREAD_FIELDS } from '../../tuning.ts'
+import { RowWriter, type Group, type Key } from './row-writer.ts'
+
+/** Rows of an export that wait to be stored, and what is left out of it. */
+export interface ReadRows {
+  readonly rows: SentRows
+  readonly leftOut: LeftOut
+}
+
+/**
+ * Reads an export record by record into rows whose values stay where they lie. Whatever is unusual in a record (lists and maps, a name
+ * twice, fields in another wire type) has it read as an object instead, so that both ways give the same rows.
+ */
+export abstract class RecordRows extends SentBytes {
+  protected readonly writer: RowWriter
+  /** Parts of the record that is being read. */
+  protected partCount = 0
+  readonly #parts = countParts()
+  readonly #reader: RecordsReader
+  readonly #shared: SharedFields[] = []
+
+  constructor(bytes: Uint8Array) {
+    super(bytes)
+    this.writer = new RowWriter(this.bytes)
+    this.#reader = new RecordsReader(bytes, this.#parts)
+  }
+
+  /** Writes a record into `writer`; false when it has to be read as an object. */
+  protected abstract write(start: number, end: number, group: Group): boolean
+
+  /** A record as an object; a text instead says why it is left out. */
+  protected abstract objectOf(
+    reader: MessageReader,
+    start: number,
+    end: number,
+    shared: SharedFields,
+  ): MutableRow | string
+
+  /** Throws an Error on bytes that are not an export. */
+  *read(): Turns<ReadRows> {
+    const leftOut = new LeftOut()
+    const parts = this.#parts
+    const { reader } = this.#reader
+    for (const {
+      shared,
+      place: [start, end],
+    } of this.#reader.scopes()) {
+      this.#shared.push(shared)
+      const group = this.writer.addGroup(sharedRow(shared))
+      for (let at = start; at < end;) {
+        const to = this.#reader.message(at, end, 2)
+        if (to === -1) {
+          at = reader.pos
+          continue
+        }
+        if (parts.isTurn()) yield
+        leftOut.next(this.#record(reader.pos, to, group, shared))
+        at = to
+      }
+    }
+    return { rows: this.#rows(), leftOut }
+  }
+
+  /** Why it is left out. */
+  #record(start: number, end: number, group: Group, shared: SharedFields): string | undefined {
+    const { writer } = this
+    this.partCount = 0
+    writer.begin(group)
+    if (end < MOST_SENT_BYTES && this.write(start, end, group) && writer.chars <= MAX_COLUMN_ROW_CHARS) {
+      this.#parts.add(this.partCount)
+      writer.end(start, end)
+      return undefined
+    }
+    const row = this.#objectOrFault(start, end, shared)
+    // One without a value has a time at least.
+    const fault = typeof row === 'string' ? row : row.size === 0 ? undefined : recordFault(row)
+    if (fault === undefined) writer.endAsObject(start, end)
+    return fault
+  }
+
+  #objectOrFault(start: number, end: number, shared: SharedFields): MutableRow | string {
+    try {
+      return this.objectOf(this.#reader, start, end, shared)
+    } catch (error) {
+      if (error instanceof SluiceError && error.code === 'ingest/too-many-parts-in-one') return error.message
+      throw error
+    }
+  }
+
+  #rows(): SentRows {
+    const { bytes, writer } = this
+    const { side, written, rowCount, numbers, values, forms, groups } = writer
+    // They were counted already.
+    const again = new RecordsReader(bytes, new PartCount(Infinity))
+    const record = (group: number, start: number, end: number): MutableRow => {
+      again.parts.begin()
+      const shared = this.#shared[group]
+      const row = this.objectOf(again, start, end, shared)
+      if (typeof row === 'string') throw new Error(row)
+      return row
+    }
+    return { bytes, side, words: written, rowCount, numbers, values, forms, groups, record }
+  }
+
+  /** Adds the attribute at `[start, end)`; false when it is unusual. */
+  protected attribute(start: number, end: number): boolean {
+    const { bytes } = this
+    if (bytes[start] !== 0x0a || ++this.partCount > MAX_UNREAD_FIELDS * 2) return false
+    this.at = start + 1
+    const keyLength = this.length()
+    const keyStart = this.at
+    const keyEnd = keyStart + keyLength
+    if (!(keyEnd < end) || bytes[keyEnd] !== 0x12) return false
+    const key = this.writer.keyAt(keyStart, keyEnd)
+    this.at = keyEnd + 1
+    const length = this.length()
+    return key !== undefined && this.at + length === end && this.value(key, this.at, end)
+  }
+
+  /** Adds the value of a message at `[start, end)`, nothing where it is empty; false when it is unusual. */
+  protected value(key: Key, start: number, end: number): boolean {
+    if (start === end) return true
+    const { writer, bytes } = this
+    this.at = start + 1
+    switch (bytes[start]) {
+      case 0x0a: {
+        const length = this.length()
+        return this.at + length === end && this.text(key, this.at, end)
+      }
+      case 0x10:
+        return start + 2 === end && bytes[start + 1] < 2 && writer.addValue(key, bytes[start + 1] === 1)
+      case 0x18:
+        return this.#integer(key, end)
+      case 0x21:
+        return start + 9 === end && writer.addNumber(key, this.view.getFloat64(start + 1, true))
+      default:
+        return false
+    }
+  }
+
+  protected text(key: Key, start: number, end: number): boolean {
+    const { bytes } = this
+    let all = 0
+    for (let i = start; i < end; i++) all |= bytes[i]
+    return this.writer.add(key, all < 0x80 ? sentKind.ascii : sentKind.wide, start, end)
+  }
+
+  #integer(key: Key, end: number): boolean {
+    const { bytes } = this
+    const start = this.at
+    let value = 0
+    let scale = 1
+    // Of 49 bits at most; negative ones have ten bytes.
+    while (this.at < end && this.at - start < 7) {
+      const byte = bytes[this.at++]
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80) return this.at === end && this.writer.addNumber(key, value)
+      scale *= 128
+    }
+    const { reader } = this.#reader
+    reader.pos = start
+    const long = integerOf(reader.int64())
+    if (reader.pos !== end || long === null) return false
+    return typeof long === 'number' ? this.writer.addNumber(key, long) : this.writer.addValue(key, long)
+  }
+
+  /** Adds an id as hex, nothing where it is absent or all zero; false when it is unusual. */
+  protected id(key: Key, start: number, end: number): boolean {
+    let all = 0
+    for (let i = start; i < end; i++) all |= this.bytes[i]
+    return all === 0 || (end - start <= MOST_HEX_BYTES && this.writer.add(key, sentKind.hex, start, end))
+  }
+
+  /** Counts a field that is not read; false when there are unusually many of them. */
+  protected unread(): boolean {
+    this.#parts.pass()
+    return ++this.partCount <= MAX_UNREAD_FIELDS
+  }
+}
+
+/** What rows of a scope begin with. */
+export function sharedRow({ resource, scopeName }: SharedFields): MutableRow {
+  const row: MutableRow = new Map(resource)
+  if (scopeName !== undefined && scopeName !== '') row.set('scope.name', scopeName)
+  return row
+}
