@@ -103,16 +103,13 @@ export interface BudgetLimits extends Partial<ValueLimits> {
 
 const MAX_WORD = 2 ** 31 - 1
 const cancelWords = new WeakMap<AbortSignal, Int32Array>()
-let looks = 0
 
 /**
- * Makes queries under a signal watch the first of three words too, which another thread can set while their own never comes to
- * look up. In the second they leave the number of their last look, counted over the thread: so that of queries that share a
- * silent thread the other one knows which holds it. In the third they say what they may take, milliseconds.
+ * Makes queries under a signal watch the first of two words too, which another thread sets to cancel a query that runs without
+ * a pause. In the second they write their time limit, milliseconds.
  */
 export function watchCancelWord(signal: AbortSignal, words: Int32Array): void {
   cancelWords.set(signal, words)
-  words[1] = ++looks
 }
 
 /**
@@ -124,8 +121,6 @@ export class Budget implements Meter {
   readonly valueLimits: ValueLimits
   /** Non-zero once the query must stop; may be read from other threads. */
   readonly cancelWord: Int32Array
-  /** Set where another thread wants to know of looks. */
-  readonly #looks: Int32Array | undefined
   /** What it has used of segments in files. */
   readonly reads: BlockReads = noReads()
   readonly #nowMs: () => number
@@ -145,11 +140,11 @@ export class Budget implements Meter {
   ) {
     this.limits = limits
     this.valueLimits = { ...defaultValueLimits, ...limits }
-    this.#looks = signal && cancelWords.get(signal)
-    this.cancelWord = cancelWord ?? this.#looks ?? new Int32Array(sharedMemory(4))
+    const watched = signal && cancelWords.get(signal)
+    this.cancelWord = cancelWord ?? watched ?? new Int32Array(sharedMemory(4))
     this.#nowMs = nowMs
     this.#deadlineMs = startMs + limits.timeoutMs
-    if (this.#looks !== undefined) this.#looks[2] = Math.max(1, Math.min(Math.ceil(limits.timeoutMs), MAX_WORD))
+    if (watched !== undefined) watched[1] = Math.max(1, Math.min(Math.ceil(limits.timeoutMs), MAX_WORD))
     if (signal?.aborted === true) this.cancel()
     else signal?.addEventListener('abort', () => this.cancel(), { once: true })
   }
@@ -224,7 +219,6 @@ export class Budget implements Meter {
 
   /** To be called at least every few milliseconds of work. Throws `budget/cancelled` or `budget/deadline`. */
   checkpoint(): void {
-    if (this.#looks !== undefined) this.#looks[1] = ++looks
     if (this.isCancelled) throw new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
     if (this.#nowMs() > this.#deadlineMs) {
       throw new SluiceError([budgetDiagnostic('deadline', { timeoutMs: this.limits.timeoutMs }, nowhere)])

@@ -18,23 +18,23 @@ export interface PooledAnswer {
   readonly body: Body
 }
 
-/** What a job may ask of the worker that has it. */
+/** The line to the worker that has a job. */
 export interface JobPost {
   readonly credit: (bytes: number) => void
   readonly cancel: () => void
+  /** The time limit that the query has set for itself, milliseconds; `Infinity` before it does. */
+  readonly limitMs: () => number
 }
 
 /** A job on its way, and what of its answer has come. */
 export class Job implements StreamBody {
-  /** Another one each time that a worker gets it: what a former one still says of it is not meant. */
+  /** New on every dispatch, so that late messages of a previous worker are ignored. */
   id = 0
   readonly given: JobRequest
   readonly key: string
   readonly answer: Promise<PooledAnswer>
   /** True when the worker that had it before was lost. */
   isSecond = false
-  /** It may be what a worker died of, so it runs by itself. */
-  isSuspect = false
   /** When it came. */
   readonly queuedMs = performance.now()
   /** When the worker that has it got it. */
@@ -42,10 +42,16 @@ export class Job implements StreamBody {
   /** What it may take from then on, milliseconds. */
   timeoutMs: number
   cancelledMs: number | undefined
-  /** What its worker has worked since it should have ended, milliseconds of processor time. */
-  overWorkMs = 0
-  /** For how long its worker could have ended it since then, milliseconds: it was running, or waited for something else than a core. */
-  overMs = 0
+  /** When it last went on after waiting for its reader. */
+  resumedMs = 0
+  /** Bytes that its reader has taken while the worker was busy with another job. */
+  heldCreditBytes = 0
+  /** Processor time of its worker and of threads that helped, milliseconds. */
+  workedMs = 0
+  /** Time that has passed since it should have ended, milliseconds, counted by looks at it. */
+  overdueMs = 0
+  /** The part of `overdueMs` in which its worker was not waiting for a core. */
+  overdueOnCoreMs = 0
   /** Where it runs. */
   post: JobPost | undefined
   hasHead = false
@@ -57,8 +63,6 @@ export class Job implements StreamBody {
   #shown: Block | undefined
   #end: { readonly isBroken: boolean } | undefined
   #unreadBytes = 0
-  /** When its reader last took something that the worker waited for. */
-  #resumedMs = 0
   #wake: (() => void) | undefined
 
   constructor(given: JobRequest) {
@@ -75,7 +79,7 @@ export class Job implements StreamBody {
 
   /** When it should have ended at the latest: a worker that waited for a reader could not say that time was over. */
   get latestMs(): number {
-    return Math.max(Math.min(this.startedMs + this.timeoutMs, this.cancelledMs ?? Infinity), this.#resumedMs)
+    return Math.max(Math.min(this.startedMs + this.timeoutMs, this.cancelledMs ?? Infinity), this.resumedMs)
   }
 
   fail(error: unknown): void {
@@ -117,7 +121,6 @@ export class Job implements StreamBody {
       if (this.#end?.isBroken === true) throw new Error('the answer broke off')
       return undefined
     }
-    if (this.isUnread) this.#resumedMs = performance.now()
     this.#unreadBytes -= block.lengthBytes
     this.post?.credit(block.lengthBytes)
     this.#shown = block

@@ -1,18 +1,10 @@
-import { getHeapStatistics } from 'node:v8'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { invariant, present, watchCancelWord } from '../base/index.ts'
 import { BlockPool, BlockWriter, type Block } from './blocks.ts'
 import { WholeBody, isStream, type Body } from './body.ts'
 import { threadNumber } from './thread.ts'
 import {
-  BEAT_MS,
-  BEAT_WORD,
-  MEMORY_WORD,
-  OTHERS_WORD,
   WINDOW_BYTES,
-  cancelWordAt,
-  jobState,
-  stateWordAt,
   type AnswerHead,
   type BlockList,
   type FromWorker,
@@ -53,17 +45,15 @@ export function startData(): unknown {
   return (workerData as WorkerStart).data
 }
 
-/** Counts what another thread has worked for the jobs of this one, milliseconds of processor time: their keys are charged. */
+/** Counts processor time that another thread has spent on the job of this one, milliseconds: its caller is charged. */
 export function workedForJobs(milliseconds: number): void {
-  Atomics.add((workerData as WorkerStart).words, OTHERS_WORD, Math.round(milliseconds * 1000))
+  Atomics.add((workerData as WorkerStart).othersMicros, 0, Math.round(milliseconds * 1000))
 }
 
 /** Answers jobs until the thread is ended. */
 export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: JobServer): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
-  const { words } = workerData as WorkerStart
   const jobs = new Map<number, Job>()
-  let beat: NodeJS.Timeout | undefined
 
   const tell = (message: FromWorker): void => port.postMessage(message, [])
   blocks.onSlab = ({ id, memory }) => tell({ kind: 'slab', slab: id, memory })
@@ -72,17 +62,6 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: Job
     const writer = new BlockWriter(() => blocks.take())
     writer.write(bytes)
     return writer.end()
-  }
-  const beatWhileBusy = (): void => {
-    if (jobs.size > 0)
-      beat ??= setInterval(() => {
-        Atomics.store(words, MEMORY_WORD, Math.ceil(getHeapStatistics().external_memory / 1024))
-        Atomics.add(words, BEAT_WORD, 1)
-      }, BEAT_MS)
-    else {
-      clearInterval(beat)
-      beat = undefined
-    }
   }
   const sendBody = async (id: number, job: Job, { head, body }: WorkerAnswer): Promise<void> => {
     if (body === null || typeof body === 'string') return tell({ kind: 'head', job: id, head, body, isWhole: true })
@@ -107,18 +86,14 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: Job
     }
     tell({ kind: 'end', job: id, isBroken, hasFailed: isBroken || body.failure !== undefined })
   }
-  const run = async (id: number, slot: number, request: unknown): Promise<void> => {
-    if (Atomics.compareExchange(words, stateWordAt(slot), jobState.sent, jobState.begun) !== jobState.sent)
-      return tell({ kind: 'withdrawn', job: id })
+  const run = async (id: number, words: Int32Array, request: unknown): Promise<void> => {
     const controller = new AbortController()
     const job: Job = { controller, credit: WINDOW_BYTES, onCredit: undefined }
     jobs.set(id, job)
-    beatWhileBusy()
-    watchCancelWord(controller.signal, new Int32Array(words.buffer, words.byteOffset + cancelWordAt(slot) * 4, 3))
+    watchCancelWord(controller.signal, words)
     await sendBody(id, job, await answer(request, controller.signal))
     jobs.delete(id)
     blocks.trim()
-    beatWhileBusy()
   }
 
   port.on('message', (message: ToWorker) => {
@@ -126,7 +101,7 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: Job
       case 'tell':
         return told(message.what)
       case 'run':
-        return void run(message.job, message.slot, message.request)
+        return void run(message.job, message.words, message.request)
       case 'credit': {
         const job = jobs.get(message.job)
         if (job === undefined) return undefined

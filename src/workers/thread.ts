@@ -1,10 +1,10 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** What threads that run queries are put behind the others by: a third of the weight of one that is not. */
-const BEHIND = 5
+/** Nice level of threads with lowered priority: a third of the weight of a normal one. */
+const LOWERED_NICE = 5
 
-/** The system's number of the thread that calls this; `undefined` where only whole processes have one. */
+/** The number that the system gives the calling thread; `undefined` where only whole processes have one. */
 export function threadNumber(): number | undefined {
   try {
     const [, number] = /\/task\/(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? []
@@ -14,11 +14,11 @@ export function threadNumber(): number | undefined {
   }
 }
 
-/** From now on the thread gets a core after those that are not behind. A service has no right to undo it. */
-export function putBehind(thread = threadNumber()): void {
+/** From now on threads of normal priority get a core first. An unprivileged process cannot undo it. */
+export function lowerPriority(thread = threadNumber()): void {
   try {
-    if (thread !== undefined) setPriority(thread, BEHIND)
+    if (thread !== undefined) setPriority(thread, LOWERED_NICE)
   } catch {
-    // The system does not let us, or the thread has ended: it stays as it was.
+    // The system refuses, or the thread has ended.
   }
 }

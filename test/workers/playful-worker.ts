@@ -3,7 +3,7 @@ import { threadId } from 'node:worker_threads'
 import { Budget } from '../../src/base/index.ts'
 import type { StreamBody } from '../../src/workers/body.ts'
 import { threadNumber } from '../../src/workers/thread.ts'
-import { serveJobs, startData, workedForJobs } from '../../src/workers/serve-jobs.ts'
+import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
 
 /** What the worker of the tests can be asked to do. */
 export type Play =
@@ -17,10 +17,6 @@ export type Play =
       readonly until?: Int32Array
     }
   | { readonly do: 'sleep'; readonly ms: number }
-  /** Says that others have worked for it. */
-  | { readonly do: 'delegate'; readonly ms: number }
-  /** Uses the processor for 20 ms at a time until it is cancelled. */
-  | { readonly do: 'churn' }
   | { readonly do: 'eat' }
   /** Fills buffers, which are outside the heap, without a look at anything. */
   | { readonly do: 'hoard' }
@@ -68,12 +64,6 @@ serveJobs({
       },
     }
     switch (play.do) {
-      case 'churn':
-        while (!signal.aborted) {
-          for (const end = performance.now() + 20; performance.now() < end;);
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-        return { head, body: null }
       case 'echo':
         return { head, body: new TextEncoder().encode(play.text) }
       case 'spin':
@@ -84,9 +74,6 @@ serveJobs({
         }
         for (const end = performance.now() + play.ms; performance.now() < end;)
           if (play.until !== undefined && Atomics.load(play.until, 0) === 1) break
-        return { head, body: null }
-      case 'delegate':
-        workedForJobs(play.ms)
         return { head, body: null }
       case 'sleep':
         await new Promise<void>((resolve) => {

@@ -7,6 +7,7 @@ import {
   WorkerPool,
   isStream,
   type Body,
+  type PoolOptions,
   type PooledAnswer,
   type StreamBody,
 } from '../../src/workers/index.ts'
@@ -16,14 +17,15 @@ let told = 'first'
 const lost: string[] = []
 let pool: WorkerPool
 
-function newPool(workers: number): WorkerPool {
+function newPool(options: Partial<PoolOptions> = {}): WorkerPool {
   return new WorkerPool({
     entry: new URL('./playful-worker.ts', import.meta.url),
     data: 'start',
-    workers,
+    workers: 1,
     heapMiB: 24,
     told: () => ({ what: told, transfer: [] }),
     onLost: (why) => lost.push(why),
+    ...options,
   })
 }
 
@@ -66,7 +68,7 @@ async function codeOf(answer: Promise<unknown>): Promise<string> {
 const echo = (word: string, key = 'other'): Promise<string> => text(ask({ do: 'echo', text: word }, { key }))
 
 beforeAll(() => {
-  pool = newPool(1)
+  pool = newPool({ maxWorkers: 4 })
 })
 afterAll(() => pool.close())
 
@@ -164,63 +166,51 @@ describe('what does not answer', () => {
     expect(await spun).toBe('answered')
   })
 
-  test('who has no long jobs does not take turns with those of another', async () => {
-    const controller = new AbortController()
-    const threadOf = async (key: string): Promise<string | undefined> =>
-      (await ask({ do: 'echo', text: '' }, { key })).head.headers['x-thread']
-    const usual = await threadOf('light')
-    const churning = [1, 2].map(() => codeOf(ask({ do: 'churn' }, { key: 'heavy', signal: controller.signal })))
-    let now = usual
-    for (let tries = 0; now === usual && tries < 400; tries++) now = await threadOf('light')
-    expect(now).not.toBe(usual)
-    expect(await threadOf('other')).not.toBe(usual)
-    controller.abort()
-    expect(await Promise.all(churning)).toEqual(['answered', 'answered'])
+  test('a job that waits for a busy worker is answered soon, by one more worker', async () => {
+    const until = new Int32Array(new SharedArrayBuffer(4))
+    const spun = ['a', 'b', 'c'].map((key) => codeOf(ask({ do: 'spin', ms: 60_000, until }, { key })))
+    expect(await echo('soon')).toBe('soon')
+    Atomics.store(until, 0, 1)
+    expect(await Promise.all(spun)).toEqual(['answered', 'answered', 'answered'])
+    expect(lost).toEqual([])
+  })
+})
+
+describe('the reserved worker', () => {
+  const threadOf = async (key: string): Promise<string | undefined> =>
+    (await ask({ do: 'echo', text: '' }, { key })).head.headers['x-thread']
+  const spin = (key: string): { readonly spun: Promise<string>; readonly end: () => void } => {
+    const until = new Int32Array(new SharedArrayBuffer(4))
+    const spun = codeOf(ask({ do: 'spin', ms: 60_000, until }, { key }))
+    return { spun, end: () => void Atomics.store(until, 0, 1) }
+  }
+
+  test('takes the jobs of callers whose recent jobs were short, and no others', async () => {
+    const long = spin('long')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    long.end()
+    await long.spun
+    const reserved = await threadOf('short')
+    expect(await threadOf('short')).toBe(reserved)
+    expect(await threadOf('long')).not.toBe(reserved)
+  })
+
+  test('becomes an ordinary one when its job turns out long, and another is reserved', async () => {
+    const before = await threadOf('brief')
+    const long = spin('new')
+    await expect.poll(() => threadOf('brief')).not.toBe(before)
+    long.end()
+    expect(await long.spun).toBe('answered')
     expect(lost).toEqual([])
   })
 
-  test.runIf(process.platform === 'linux')('the threads that all share get a core after the one to spare', async () => {
-    const behind = async (key: string): Promise<number> => {
+  test.runIf(process.platform === 'linux')('has a higher priority than the ordinary ones', async () => {
+    const niceOf = async (key: string): Promise<number> => {
       const { head } = await ask({ do: 'echo', text: '' }, { key })
       return Number(head.headers['x-behind']) - getPriority()
     }
-    expect(await behind('unknown')).toBe(5)
-    expect(await behind('unknown')).toBe(0)
-    const spun = codeOf(ask({ do: 'spin', ms: 60_000 }, { key: 'heavy', timeoutMs: 50 }))
-    expect(await spun).toBe('budget/deadline')
-    expect(lost.splice(0)).toEqual(['unanswered'])
-    expect(await behind('another')).toBe(5)
-  })
-
-  test('what waits in a silent worker begins anew in another', async () => {
-    const slept = text(ask({ do: 'sleep', ms: 100 }, { key: 'b' }))
-    await echo('begun')
-    let isSpinning = true
-    const until = new Int32Array(new SharedArrayBuffer(4))
-    const spun = codeOf(ask({ do: 'spin', ms: 60_000, until })).finally(() => (isSpinning = false))
-    expect(await slept).toBe('slept')
-    expect(isSpinning).toBe(true)
-    Atomics.store(until, 0, 1)
-    expect(await spun).toBe('answered')
-    expect(lost).toEqual([])
-  })
-
-  test('what ran beside it runs again elsewhere', async () => {
-    const slept = text(ask({ do: 'sleep', ms: 300 }, { key: 'b' }))
-    await echo('begun')
-    const spun = codeOf(ask({ do: 'spin', ms: 60_000 }, { timeoutMs: 50 }))
-    expect(await spun).toBe('budget/deadline')
-    expect(await slept).toBe('slept')
-    expect(lost.splice(0)).toEqual(['unanswered'])
-  })
-
-  test('but not when its own time is over, so that one worker is lost', async () => {
-    // Both of one key that nothing is known of, so that they share a worker.
-    const key = 'beside'
-    const late = codeOf(ask({ do: 'sleep', ms: 60_000 }, { key, timeoutMs: 150 }))
-    const spun = codeOf(ask({ do: 'spin', ms: 60_000 }, { key, timeoutMs: 150 }))
-    expect(await Promise.all([late, spun])).toEqual(['budget/deadline', 'budget/deadline'])
-    expect(lost.splice(0)).toEqual(['unanswered'])
+    await expect.poll(() => niceOf('priority')).toBe(0)
+    expect(await niceOf('long')).toBe(5)
   })
 })
 
@@ -250,11 +240,7 @@ describe('what takes the worker along', () => {
 
 test('a pause of the process, however long, is not held against the workers', async () => {
   const paused: string[] = []
-  const patient = new WorkerPool({
-    entry: new URL('./playful-worker.ts', import.meta.url),
-    data: 'start',
-    workers: 1,
-    heapMiB: 24,
+  const patient = newPool({
     graceMs: 60_000,
     told: () => ({ what: '', transfer: [] }),
     onLost: (why) => paused.push(why),
@@ -276,79 +262,49 @@ test('a pause of the process, however long, is not held against the workers', as
   await patient.close()
 })
 
-test('when nobody asks, it is told once all threads are ready, the one to spare too', async () => {
-  const readyAt: number[] = []
-  const resting = new WorkerPool({
-    entry: new URL('./playful-worker.ts', import.meta.url),
-    data: 'start',
-    workers: 1,
-    heapMiB: 24,
-    told: () => ({ what: '', transfer: [] }),
-    onRest: () => readyAt.push(resting.readyWorkers),
+test('the first worker is loaded alone, the others one after the other', async () => {
+  let started = 0
+  const growing = newPool({
+    workers: 2,
+    told: () => {
+      started++
+      return { what: '', transfer: [] }
+    },
   })
-  await expect.poll(() => readyAt.length).toBeGreaterThan(0)
-  expect(readyAt[0]).toBe(2)
-  await resting.close()
+  const startedWhen: number[] = []
+  const readyWorkers = (): number => {
+    startedWhen[growing.readyWorkers] ??= started
+    return growing.readyWorkers
+  }
+  await expect.poll(readyWorkers, { interval: 1 }).toBe(3)
+  expect(startedWhen).toEqual([1, 1, 2, 3])
+  await growing.close()
 })
 
-describe('where one thread is started at first', () => {
-  let small: WorkerPool
-  let started: number
-  const growing = (workers: number): WorkerPool => {
-    started = 0
-    return new WorkerPool({
-      entry: new URL('./playful-worker.ts', import.meta.url),
-      data: 'start',
-      workers,
-      atFirst: 1,
-      heapMiB: 24,
-      told: () => {
-        started++
-        return { what: '', transfer: [] }
-      },
-    })
-  }
-  const sleep = (): Promise<string> => {
-    const request: Play = { do: 'sleep', ms: 60_000 }
-    const { signal } = new AbortController()
-    return codeOf(small.answer({ key: 'a', request, signal, timeoutMs: 60_000 }))
-  }
-
-  test('the others come when nobody asks, the one to spare last', async () => {
-    small = growing(2)
-    expect(started).toBe(1)
-    const startedWhen: number[] = []
-    const readyWorkers = (): number => {
-      startedWhen[small.readyWorkers] ??= started
-      return small.readyWorkers
-    }
-    await expect.poll(readyWorkers, { interval: 1 }).toBe(3)
-    expect(startedWhen).toEqual([1, 1, 2, 3])
-    await small.close()
-  })
-
-  test('one long job does not keep them away, two do not wait for a pause', async () => {
-    small = growing(3)
-    const slept = [sleep()]
-    expect(started).toBe(1)
-    await expect.poll(() => small.readyWorkers).toBe(3)
-    await small.close()
-    small = growing(3)
-    slept.push(sleep())
-    expect(started).toBe(1)
-    slept.push(sleep())
-    expect(started).toBe(3)
-    await small.close()
-    expect(await Promise.all(slept)).toEqual(['engine/worker-lost', 'budget/cancelled', 'budget/cancelled'])
-  })
+test('one caller has at most three quarters of the ordinary workers', async () => {
+  const wide = newPool({ workers: 4 })
+  await expect.poll(() => wide.readyWorkers).toBe(5)
+  const controller = new AbortController()
+  const sleep = (key: string): Promise<PooledAnswer> =>
+    wide.answer({ key, request: { do: 'sleep', ms: 60_000 }, signal: controller.signal, timeoutMs: 60_000 })
+  const slept = Array.from({ length: 6 }, () => codeOf(sleep('a')))
+  await expect.poll(() => [wide.running, wide.waiting]).toEqual([4, 2])
+  slept.push(codeOf(sleep('b')))
+  expect([wide.running, wide.waiting]).toEqual([5, 2])
+  controller.abort()
+  const cancelled = 'budget/cancelled'
+  expect(await Promise.all(slept)).toEqual([
+    ...Array.from({ length: 4 }, () => 'answered'),
+    cancelled,
+    cancelled,
+    'answered',
+  ])
+  await wide.close()
 })
 
 test('so many jobs run at a time, fewer of one key; who waits too long for a place is refused', async () => {
-  const small = new WorkerPool({
-    entry: new URL('./playful-worker.ts', import.meta.url),
-    data: 'start',
-    workers: 1,
-    heapMiB: 24,
+  const small = newPool({
+    workers: 3,
     runningJobs: 3,
     runningJobsPerKey: 2,
     waitMs: 100,
@@ -358,7 +314,7 @@ test('so many jobs run at a time, fewer of one key; who waits too long for a pla
   const controller = new AbortController()
   const send = (key: string, play: Play): Promise<PooledAnswer> =>
     small.answer({ key, request: play, signal: controller.signal, timeoutMs: 600_000 })
-  await expect.poll(() => small.readyWorkers).toBeGreaterThan(0)
+  await expect.poll(() => small.readyWorkers).toBe(4)
   const sleep: Play = { do: 'sleep', ms: 60_000 }
   const slept = [text(send('a', sleep)), text(send('a', sleep))]
   const late = codeOf(send('a', sleep))
@@ -375,11 +331,7 @@ test('so many jobs run at a time, fewer of one key; who waits too long for a pla
 })
 
 test('who waits for the first thread does not wait too long for a place', async () => {
-  const fresh = new WorkerPool({
-    entry: new URL('./playful-worker.ts', import.meta.url),
-    data: 'start',
-    workers: 1,
-    heapMiB: 24,
+  const fresh = newPool({
     waitMs: 1,
     told: () => ({ what: '', transfer: [] }),
   })
@@ -390,7 +342,7 @@ test('who waits for the first thread does not wait too long for a place', async 
 })
 
 test('a closed pool answers nothing', async () => {
-  const other = newPool(1)
+  const other = newPool()
   const request: Play = { do: 'echo', text: 'late' }
   const early = codeOf(other.answer({ key: 'a', request, signal: new AbortController().signal, timeoutMs: 1000 }))
   await other.close()

@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os'
 import type { Clock } from '../../engine/index.ts'
 import { HelperThreads } from '../../helpers/index.ts'
 import { WorkerPool } from '../../workers/index.ts'
@@ -28,6 +29,11 @@ export interface QueryPoolOptions {
   readonly log: Logger
 }
 
+/** Workers for each core, at most. */
+const WORKERS_PER_CORE = 4
+/** Part of the machine's memory that the heaps of all workers may take, by their limits. */
+const MEMORY_SHARE = 0.5
+
 /** Threads that answer the queries of a server. */
 export class QueryPool implements QueryWorkers {
   readonly #pool: WorkerPool
@@ -38,10 +44,14 @@ export class QueryPool implements QueryWorkers {
   constructor(options: QueryPoolOptions) {
     const { backends, news, limits, workers, heapMiB, cacheBytes, log } = options
     this.#options = options
+    const cores = availableParallelism()
+    const threads = Math.min(workers, cores)
+    const inMemory = Math.floor((MEMORY_SHARE * totalmem()) / (heapMiB * 2 ** 20))
+    const maxWorkers = Math.max(workers + 1, Math.min(WORKERS_PER_CORE * cores, inMemory))
     const answersBytes = Math.ceil(limits.answersBytes / workers)
     const data: QueryWorkerData = {
       sharing: this.#sharing,
-      sharesBelow: workers,
+      sharesBelow: threads,
       backends,
       limits: { ...limits, answersBytes, answerBytes: Math.min(limits.answerBytes, shareOfKey(answersBytes)) },
       cacheBytes,
@@ -50,7 +60,7 @@ export class QueryPool implements QueryWorkers {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const helpData: HelpWorkerData = { cacheBytes }
     this.#helpers = new HelperThreads({
-      threads: workers - 1,
+      threads: threads - 1,
       entry: new URL(`./help-worker.${extension}`, import.meta.url),
       data: helpData,
       heapMiB,
@@ -61,8 +71,7 @@ export class QueryPool implements QueryWorkers {
       entry: new URL(`./query-worker.${extension}`, import.meta.url),
       data,
       workers,
-      // The first request needs one, and the cores that loading others takes.
-      atFirst: 1,
+      maxWorkers,
       heapMiB,
       runningJobs: limits.runningQueries,
       runningJobsPerKey: shareOfKey(limits.runningQueries),
@@ -73,8 +82,6 @@ export class QueryPool implements QueryWorkers {
         return { what: told, transfer: [told.news.port, ...told.helpers] }
       },
       onLost: (why, error) => log.error({ why, error }, 'a query worker is lost'),
-      // To load them takes as long as many a query that would want them.
-      onRest: () => this.#startHelpers(),
     })
   }
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { inTurns, present, type Turns } from '../../base/index.ts'
-import { putBehind, threadNumber } from '../../workers/index.ts'
+import { lowerPriority, threadNumber } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder.ts'
 import { createDeleter } from '../deletion/deleter.ts'
 import { keptTables, loadInto, memoryRetention, readBackInto, storeMemory } from '../kept-tables.ts'
@@ -79,7 +79,7 @@ export function serveIngest(): void {
     desk.changed()
     for (const { port: reader, reads } of readers ?? []) desk.serve(reader, reads)
     readers = undefined
-    putBehind()
+    lowerPriority()
     const memory = storeMemory(keeping, targets, kept, (dropped) => tell({ kind: 'dropped', ...dropped }))
     const retention = memoryRetention(keeping, targets, kept, nowNs)
     retention?.start(() => desk.changed())

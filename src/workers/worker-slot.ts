@@ -1,0 +1,230 @@
+import { Worker, type MessagePort } from 'node:worker_threads'
+import { errorCode, present } from '../base/index.ts'
+import { ThreadTimes } from '../system/index.ts'
+import { Block, Slab } from './blocks.ts'
+import { WholeBody } from './body.ts'
+import type { Job } from './job.ts'
+import { lowerPriority } from './thread.ts'
+import {
+  CANCEL_WORD,
+  JOB_WORDS,
+  LIMIT_WORD,
+  type AnswerHead,
+  type BlockList,
+  type FromWorker,
+  type ToWorker,
+  type WorkerStart,
+} from './protocol.ts'
+
+/** A message to workers that is not a job. */
+export interface Told {
+  readonly what: unknown
+  /** Ports that move to the worker. */
+  readonly transfer: readonly MessagePort[]
+}
+
+export interface WorkerSlotOptions {
+  readonly entry: URL
+  readonly data: unknown
+  /** Limit of its JavaScript heap, MiB; a worker that needs more ends. */
+  readonly heapMiB: number
+}
+
+/** Why a worker has ended. */
+export type WorkerLoss = 'memory' | 'crash' | 'unanswered'
+
+/** A worker's message about one of its jobs. */
+export type JobNews =
+  | {
+      readonly kind: 'head'
+      readonly job: number
+      readonly head: AnswerHead
+      readonly body: string | WholeBody | null
+      readonly isWhole: boolean
+    }
+  | { readonly kind: 'chunk'; readonly job: number; readonly blocks: readonly Block[] }
+  | Extract<FromWorker, { kind: 'end' }>
+
+export interface WorkerSlotEvents {
+  readonly onReady: (slot: WorkerSlot) => void
+  readonly onMessage: (slot: WorkerSlot, message: JobNews) => void
+  readonly onLost: (slot: WorkerSlot, why: WorkerLoss, error: unknown) => void
+}
+
+/** A worker thread: the job that it runs, and streams that wait for their readers. */
+export class WorkerSlot {
+  /** All its jobs by id: the active one, and streams whose readers have not taken what was sent. */
+  readonly jobs = new Map<number, Job>()
+  /** The job that the thread works on. */
+  active: Job | undefined
+  isReady = false
+  isLost = false
+  /** Time without a core in which the thread had something to do, between the last two calls of `measure`, milliseconds. */
+  coreWaitMs = 0
+  /** When it last had nothing to do, by `performance.now`. */
+  idleSinceMs = performance.now()
+  readonly #worker: Worker
+  readonly #othersMicros = new Int32Array(new SharedArrayBuffer(4))
+  readonly #events: WorkerSlotEvents
+  readonly #slabs = new Map<number, Slab>()
+  #thread: number | undefined
+  #times: ThreadTimes | undefined
+  #isLowered = false
+  #usedMs = 0
+  #waitedMs = 0
+  #measuredMs = performance.now()
+
+  constructor({ entry, data, heapMiB }: WorkerSlotOptions, events: WorkerSlotEvents) {
+    this.#events = events
+    const start: WorkerStart = { othersMicros: this.#othersMicros, data }
+    this.#worker = new Worker(entry, {
+      workerData: start,
+      // A worker sees neither the environment nor the arguments of the process.
+      env: {},
+      argv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+    })
+    let error: unknown
+    this.#worker.on('message', (message: FromWorker) => this.#receive(message))
+    this.#worker.on('error', (thrown) => (error = thrown))
+    this.#worker.on('exit', () => {
+      this.#lose(errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error)
+    })
+  }
+
+  tell({ what, transfer }: Told): void {
+    this.#post({ kind: 'tell', what }, transfer)
+  }
+
+  /** Starts a job; only while none is active. */
+  run(job: Job): void {
+    const words = new Int32Array(new SharedArrayBuffer(JOB_WORDS * 4))
+    this.jobs.set(job.id, job)
+    this.active = job
+    job.post = {
+      credit: (bytes) => this.#credit(job, bytes),
+      cancel: () => {
+        job.cancelledMs ??= performance.now()
+        Atomics.store(words, CANCEL_WORD, 1)
+        this.#post({ kind: 'cancel', job: job.id })
+      },
+      limitMs: () => Atomics.load(words, LIMIT_WORD) || Infinity,
+    }
+    this.#post({ kind: 'run', job: job.id, words, request: job.given.request })
+    // Reading the thread's times takes as long as many a job, so the worker begins meanwhile.
+    this.measure()
+  }
+
+  /** The thread has nothing to do for the active job any more: it has ended, or waits for its reader. */
+  release(job: Job): void {
+    if (this.active !== job) return
+    this.active = undefined
+    this.idleSinceMs = performance.now()
+    for (const waiting of this.jobs.values()) {
+      const bytes = waiting.heldCreditBytes
+      if (bytes === 0) continue
+      waiting.heldCreditBytes = 0
+      this.#credit(waiting, bytes)
+      if (this.active !== undefined) return
+    }
+  }
+
+  /** A stream goes on when its reader has taken bytes, but not beside another job. */
+  #credit(job: Job, bytes: number): void {
+    if (this.active !== undefined && this.active !== job) {
+      job.heldCreditBytes += bytes
+      return
+    }
+    if (this.active === undefined && !job.isUnread) {
+      this.active = job
+      job.resumedMs = performance.now()
+    }
+    this.#post({ kind: 'credit', job: job.id, bytes })
+  }
+
+  /** From now on threads of normal priority get a core first. It cannot be undone. To be called once the worker is ready. */
+  lowerPriority(): void {
+    if (this.#thread === undefined || this.#isLowered) return
+    this.#isLowered = true
+    lowerPriority(this.#thread)
+  }
+
+  /**
+   * Milliseconds of processor time that the worker has used since the last call, and other threads for it; wall clock where the system
+   * does not count it. Sets `coreWaitMs`.
+   */
+  measure(): number {
+    const nowMs = performance.now()
+    const times = this.#times?.now() ?? { processorMs: this.#usedMs + (nowMs - this.#measuredMs), coreWaitMs: 0 }
+    const workedMs = times.processorMs - this.#usedMs
+    this.coreWaitMs = Math.max(0, times.coreWaitMs - this.#waitedMs)
+    this.#usedMs = times.processorMs
+    this.#waitedMs = times.coreWaitMs
+    this.#measuredMs = nowMs
+    return workedMs + Atomics.exchange(this.#othersMicros, 0, 0) / 1000
+  }
+
+  /** Bytes of its buffers, which the limit of the heap does not count. 0 where Node (before 22.16) does not say. */
+  async bufferBytes(): Promise<number> {
+    const worker: Worker & { getHeapStatistics?: () => Promise<{ readonly external_memory: number }> } = this.#worker
+    const statistics = await worker.getHeapStatistics?.().catch(() => undefined)
+    return statistics?.external_memory ?? 0
+  }
+
+  /** Ends the thread; `onLost` is not called. */
+  async end(): Promise<void> {
+    this.isLost = true
+    this.#times?.close()
+    await this.#worker.terminate()
+  }
+
+  #receive(message: FromWorker): void {
+    if (this.isLost) return
+    switch (message.kind) {
+      case 'ready':
+        this.isReady = true
+        this.#thread = message.thread
+        if (message.thread !== undefined) this.#times = new ThreadTimes(message.thread)
+        // From here on only its jobs keep the process running.
+        this.#worker.unref()
+        this.measure()
+        this.idleSinceMs = performance.now()
+        return this.#events.onReady(this)
+      case 'slab':
+        this.#slabs.set(message.slab, new Slab(message.slab, message.memory))
+        return undefined
+      case 'dropped':
+        this.#slabs.delete(message.slab)
+        return undefined
+      case 'head': {
+        const { body } = message
+        const whole = body === null || typeof body === 'string' ? body : new WholeBody(this.#blocks(body))
+        return this.#events.onMessage(this, { ...message, body: whole })
+      }
+      case 'chunk':
+        return this.#events.onMessage(this, { ...message, blocks: this.#blocks(message.blocks) })
+      default:
+        return this.#events.onMessage(this, message)
+    }
+  }
+
+  #blocks(list: BlockList): Block[] {
+    const blocks: Block[] = []
+    for (let i = 0; i < list.length; i += 3) {
+      const [slab = 0, index = 0, lengthBytes = 0] = list.slice(i, i + 3)
+      blocks.push(new Block(present(this.#slabs.get(slab), 'a slab'), index, lengthBytes))
+    }
+    return blocks
+  }
+
+  #lose(why: WorkerLoss, error: unknown): void {
+    if (this.isLost) return
+    this.isLost = true
+    this.#times?.close()
+    this.#events.onLost(this, why, error)
+  }
+
+  #post(message: ToWorker, transfer: readonly MessagePort[] = []): void {
+    if (!this.isLost) this.#worker.postMessage(message, transfer)
+  }
+}
