@@ -26,19 +26,6 @@ export function* untilAborted<T>(turns: Turns<T>, signal: AbortSignal | undefine
   }
 }
 
-/** Groups whose values are made between two turns. */
-const GROUPS_AT_ONCE = 1024
-
-/** What `valueOf` gives for each of some groups. */
-export function* eachInTurns<T>(groups: Uint32Array, valueOf: (group: number) => T): Turns<T[]> {
-  const values: T[] = []
-  for (const group of groups) {
-    if (values.length % GROUPS_AT_ONCE === GROUPS_AT_ONCE - 1) yield
-    values.push(valueOf(group))
-  }
-  return values
-}
-
 /** The same calculation with a turn only where it has gone on for `sliceMs` since the last one. */
 export function* inSlices<T>(turns: Turns<T>, sliceMs = 4): Turns<T> {
   let sinceMs = performance.now()

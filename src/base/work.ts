@@ -1,5 +1,4 @@
 import type { BlockReads } from './block-reads.ts'
-import type { Turns } from './turns.ts'
 
 /** What a long piece of work asks now and then. */
 export interface Checked {
@@ -47,13 +46,10 @@ export function chargeWork(bytes: number): void {
   current?.charge?.(bytes)
 }
 
-/** As `workFor`, for a calculation in pieces. */
-export function* workInTurns<T>(budget: Checked, turns: Turns<T>): Turns<T> {
-  for (;;) {
-    const next = workFor(budget, () => turns.next())
-    if (next.done === true) return next.value
-    yield
-  }
+/** Looks at the limits now: to be called after a piece of work of about a millisecond. Throws `budget/cancelled` or `budget/deadline`. */
+export function checkpoint(): void {
+  unitsLeft = UNITS_PER_LOOK
+  current?.checkpoint()
 }
 
 /**

@@ -1,21 +1,20 @@
 import {
   SluiceError,
-  atOnce,
   isError,
   nearestNames,
   nowhere,
   saidOnce,
   throwIfErrors,
+  checkpoint,
   type Diagnostic,
   type Interval,
-  type Turns,
 } from '../base/index.ts'
 import { bind } from '../analyze/index.ts'
 import type { Schema } from '../data/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   lints,
-  optimizeInTurns,
+  optimize,
   rules,
   runLints,
   type Lint,
@@ -93,14 +92,10 @@ function checkRules({ disabledRules: names, rules: own = [] }: CompileOptions): 
   )
 }
 
-/** Runs the rules over a bound plan, with turns between them. */
-export function optimizePlan(
-  plan: LogicalPlan,
-  options: CompileOptions,
-  steps: OptimizerStep[] = [],
-): Turns<LogicalPlan> {
+/** Runs the rules over a bound plan. */
+export function optimizePlan(plan: LogicalPlan, options: CompileOptions, steps: OptimizerStep[] = []): LogicalPlan {
   checkRules(options)
-  return optimizeInTurns(plan, {
+  return optimize(plan, {
     context: lintContext(options),
     rules: options.rules === undefined ? rules : [...rules, ...options.rules],
     disabled: options.disabledRules,
@@ -127,24 +122,23 @@ function refusePhysical(plan: LogicalPlan, { tables }: FunctionDefinitions): voi
 }
 
 /**
- * Range, bind, scope, rules and lints, in this order: the scope stands before any rule and after every name is known. With
- * turns between them, since thousands of conditions take each of them a while.
+ * Range, bind, scope, rules and lints, in this order: the scope stands before any rule and after every name is known.
  * Throws SluiceError when the plan has errors, or warnings that the lint policy makes errors.
  */
-export function* compileInTurns(plan: LogicalPlan, options: CompileOptions): Turns<CompiledPlan> {
+export function compilePlan(plan: LogicalPlan, options: CompileOptions): CompiledPlan {
   const { plan: named, schema, timeRange, diagnostics } = bind(withRange(plan, options.range), options)
   throwIfErrors(saidOnce(diagnostics))
-  yield
+  checkpoint()
   const bound = options.scope === undefined ? named : applyScope(named, options.scope)
   if (options.scope !== undefined) refusePhysical(bound, options.functions)
   const steps: OptimizerStep[] = []
-  const optimized = yield* optimizePlan(bound, options, steps)
+  const optimized = optimizePlan(bound, options, steps)
   if (options.scope !== undefined) verifyScope(optimized, options.scope)
   // Under a scope, advice must not tell what is out of sight; lints see no guard and no data.
   const advice =
     options.lint === 'off'
       ? []
-      : yield* runLints({ plan: bound, optimized, range: options.range }, lintContext(options), options.disabledLints, [
+      : runLints({ plan: bound, optimized, range: options.range }, lintContext(options), options.disabledLints, [
           ...lints,
           ...(options.lints ?? []),
         ])
@@ -159,9 +153,4 @@ export function* compileInTurns(plan: LogicalPlan, options: CompileOptions): Tur
     timeRange,
     diagnostics: saidOnce([...diagnostics.filter((each) => !isError(each)), ...advice]),
   }
-}
-
-/** As `compileInTurns`, without turns. */
-export function compilePlan(plan: LogicalPlan, options: CompileOptions): CompiledPlan {
-  return atOnce(compileInTurns(plan, options))
 }

@@ -1,4 +1,4 @@
-import { SluiceError, atOnce, isError, nowhere, saidOnce, type Diagnostic, type Turns } from '../base/index.ts'
+import { SluiceError, isError, nowhere, saidOnce, type Diagnostic } from '../base/index.ts'
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { columnarBackend, type QueryThreads } from '../backends/columnar/index.ts'
 import type { Functions } from '../functions/index.ts'
@@ -160,16 +160,7 @@ export class Engine extends Planner {
     /** What its front end had to say. */
     diagnostics: readonly Diagnostic[] = [],
   ): QueryResult {
-    return atOnce(this.queryInTurns(plan, options, diagnostics))
-  }
-
-  /** As `queryPlan`, for callers that let others work in between. */
-  *queryInTurns(
-    plan: LogicalPlan,
-    options: QueryOptions = {},
-    diagnostics: readonly Diagnostic[] = [],
-  ): Turns<QueryResult> {
-    return this.queryCompiled(yield* this.compileInTurns(plan, options, diagnostics), options)
+    return this.queryCompiled(this.compilePlan(plan, options, diagnostics), options)
   }
 
   /** A plan that `compilePlan` of any engine with equal options gave, ready to run here. */

@@ -1,4 +1,4 @@
-import { Budget, workInTurns, type Interval, type Turns } from '../base/index.ts'
+import { Budget, nextTurn, type Interval } from '../base/index.ts'
 import { filteredScan, matchingRows } from '../backends/columnar/index.ts'
 import type { Bitmap } from '../data/index.ts'
 import type { LogicalPlan, Table } from '../plan/index.ts'
@@ -6,8 +6,14 @@ import type { Segment } from '../store/index.ts'
 import type { Engine } from './engine.ts'
 import { hasSubqueries } from './subqueries.ts'
 
-/** Finds rows, as bitmaps over the rows of their segments; segments without any are left out. */
-export type FindRows = (segments: readonly Segment[]) => Turns<ReadonlyMap<Segment, Bitmap>>
+/** Finds rows, as bitmaps over the rows of their segments, and lets the event loop run between segments. Segments without any are left out. */
+export type FindRows = (segments: readonly Segment[]) => Promise<ReadonlyMap<Segment, Bitmap>>
+
+/** `rows`, with those of another part of the same segment. */
+function merged(others: Bitmap | undefined, rows: Bitmap): Bitmap {
+  if (others !== undefined) for (const [i, word] of others.entries()) rows[i] = (rows[i] ?? 0) | word
+  return rows
+}
 
 export interface FindRowsOptions {
   /** The table that is looked at. */
@@ -30,9 +36,14 @@ export function findRowsOf(engine: Engine, plan: LogicalPlan, options: FindRowsO
   if (filteredScan(bound)?.table !== table || hasSubqueries(bound)) return undefined
   const filters = filteredScan(optimized) === undefined ? bound : optimized
   const { functions, clock, limits } = engine
-  return function* (segments) {
+  return async (segments) => {
     const budget = new Budget({ ...limits, timeoutMs: FIND_MS }, clock.nowMs)
     const query = { budget, nowNs, range, batchRows: limits.batchRows }
-    return yield* workInTurns(budget, matchingRows({ plan: filters, segments, tables, functions, query }))
+    const found = new Map<Segment, Bitmap>()
+    for (const { segment, rows } of matchingRows({ plan: filters, segments, tables, functions, query })) {
+      if (rows !== undefined) found.set(segment, merged(found.get(segment), rows))
+      await nextTurn()
+    }
+    return found
   }
 }

@@ -1,4 +1,4 @@
-import { always, atOnce, isError, saidOnce, type Diagnostic, type Interval, type Turns } from '../base/index.ts'
+import { always, isError, saidOnce, type Diagnostic, type Interval } from '../base/index.ts'
 import type { FunctionDefinitions } from '../functions/index.ts'
 import {
   checkOpen,
@@ -15,7 +15,7 @@ import { checkNames } from '../optimize/index.ts'
 import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { standardCatalog } from '../store/index.ts'
-import { compileInTurns, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
+import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
 import { plannedLanguageOf, type Extension, type PlannedLanguage } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { checkRange } from './range.ts'
@@ -166,16 +166,7 @@ export class Planner {
     /** What its front end had to say. */
     diagnostics: readonly Diagnostic[] = [],
   ): CompiledPlan {
-    return atOnce(this.compileInTurns(plan, options, diagnostics))
-  }
-
-  /** As `compilePlan`, for callers that let others work in between. */
-  *compileInTurns(
-    plan: LogicalPlan,
-    options: PlanOptions = {},
-    diagnostics: readonly Diagnostic[] = [],
-  ): Turns<CompiledPlan> {
-    const compiled = yield* compileInTurns(plan, this.compileOptions(options))
+    const compiled = compilePlan(plan, this.compileOptions(options))
     return diagnostics.length === 0
       ? compiled
       : { ...compiled, diagnostics: saidOnce([...diagnostics, ...compiled.diagnostics]) }

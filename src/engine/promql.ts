@@ -1,4 +1,4 @@
-import { nextTurn, SluiceError, nowhere, type Budget } from '../base/index.ts'
+import { SluiceError, nowhere, type Budget } from '../base/index.ts'
 import type { Helpers } from '../backends/columnar/index.ts'
 import {
   DEFAULT_FLAGS,
@@ -72,18 +72,6 @@ function seriesBudget(budget: Budget, limit: number): SeriesBudget {
   }
 }
 
-/** Other work of the process gets its turn at least this often. */
-const TURN_MS = 4
-
-function pauseNowAndThen(): () => Promise<void> {
-  let lastMs = performance.now()
-  return async () => {
-    if (performance.now() - lastMs < TURN_MS) return
-    await nextTurn()
-    lastMs = performance.now()
-  }
-}
-
 /** Guards every selector, before any rule runs; then optimizes. */
 export function prepareSeriesPlan(plan: SeriesPlan, options: Pick<PromqlOptions, 'guard' | 'optimizer'>): SeriesPlan {
   const { guard, optimizer } = options
@@ -111,7 +99,6 @@ export async function runPrepared(
     lookbackMs: options.lookbackMs ?? DEFAULT_LOOKBACK_MS,
     defaultStepMs: options.defaultStepMs ?? DEFAULT_SUBQUERY_STEP_MS,
     budget: seriesBudget(options.budget, options.limitSamples ?? DEFAULT_LIMIT_SAMPLES),
-    pause: pauseNowAndThen(),
   })
   const notes = (severity: 'warning' | 'info'): readonly string[] =>
     annotations

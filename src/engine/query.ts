@@ -1,4 +1,4 @@
-import { Budget, SluiceError, inTurns, nowhere, present, workInTurns, type Diagnostic } from '../base/index.ts'
+import { Budget, SluiceError, nowhere, present, workFor, type Diagnostic } from '../base/index.ts'
 import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { batchOfRows, rowsOf, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
@@ -94,7 +94,7 @@ export class Query implements QueryResult {
     this.#latest = run
     try {
       const part = this.#hasSubqueries
-        ? this.#partRun(run, this.#assign(await this.#optimized(run, await this.#resolved(run))))
+        ? this.#partRun(run, this.#assign(this.#optimized(run, await this.#resolved(run))))
         : this.#wholePart(run)
       run.parts.push(part)
       run.main = part
@@ -225,8 +225,8 @@ export class Query implements QueryResult {
     }
   }
 
-  #optimized({ context: { budget } }: Run, plan: LogicalPlan): Promise<LogicalPlan> {
-    return inTurns(workInTurns(budget, optimizePlan(plan, this.#setting.options)))
+  #optimized({ context: { budget } }: Run, plan: LogicalPlan): LogicalPlan {
+    return workFor(budget, () => optimizePlan(plan, this.#setting.options))
   }
 
   #assign(plan: LogicalPlan): Part {
@@ -253,7 +253,7 @@ export class Query implements QueryResult {
   async *#runInner(run: Run, plan: LogicalPlan): AsyncIterable<RecordBatch> {
     const { options } = this.#setting
     const range = impliedRange(plan, (table) => options.catalog.tables.get(table)?.timeField)
-    const part = new PartRun(this.#assign(await this.#optimized(run, plan)), run.context, range)
+    const part = new PartRun(this.#assign(this.#optimized(run, plan)), run.context, range)
     run.parts.push(part)
     yield* part.batches()
   }

@@ -1,4 +1,4 @@
-import type { Interval, JsonValue, Meter, Turns } from '../base/index.ts'
+import { type Interval, type JsonValue, type Meter } from '../base/index.ts'
 import type { DataType, MutableRow, Row, Value } from '../data/index.ts'
 
 export interface FunctionExample {
@@ -63,8 +63,6 @@ export interface Accumulator {
   merge(other: Accumulator): void
   /** The result of the rows so far; more may follow, and it may be asked for again. */
   finish(): Value
-  /** The same where it takes long, in turns. */
-  finishInTurns?(): Turns<Value>
   /** The state as plain data, and back. */
   export(): JsonValue
   import(state: JsonValue): void
@@ -165,12 +163,9 @@ export interface RowFunction {
 
 /**
  * Compiles the parameters once; the result maps a row to the rows that take its place, which are drawn one by one where
- * there may be many or where one takes long: `undefined` where others may have a turn. It may change the row given.
+ * there may be many. It may change the row given.
  */
-export type CompileRow<P = JsonValue> = (
-  params: P,
-  context: RowContext,
-) => (row: MutableRow) => Iterable<Row | undefined> | Row
+export type CompileRow<P = JsonValue> = (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row> | Row
 
 export interface RowImplementation extends RowFunction {
   readonly compile: CompileRow
@@ -206,6 +201,5 @@ export interface TableImplementation extends TableFunction {
 
 export interface TableState {
   add(row: Row): void
-  /** The rows; `undefined` where others may have a turn. */
-  finish(): Iterable<Row | undefined>
+  finish(): Iterable<Row>
 }

@@ -1,4 +1,4 @@
-import { Budget, atOnce } from '../base/index.ts'
+import { Budget } from '../base/index.ts'
 import {
   helpingWith,
   type GivenPart,
@@ -47,7 +47,7 @@ class DealtWork implements SharedWork {
     const helping = (this.#helps[index] ??= this.#make())
     if (this.#told !== undefined) helping.hear(...structuredClone(this.#told))
     const left = [...pieces]
-    atOnce(helping.work(() => left.shift()))
+    helping.work(() => left.shift())
     return { pieces, part: structuredClone(helping.give()), workedMs: 0 }
   }
 

@@ -1,5 +1,5 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { Budget, inSlices, inTurns, invariant, present, workFor, workInTurns, type Turns } from '../base/index.ts'
+import { Budget, invariant, present, workFor } from '../base/index.ts'
 import { helpingWith, type Helping } from '../backends/columnar/index.ts'
 import { SegmentListener, type OpenStored } from '../store/index.ts'
 import { POSTED_WORD, STOP_WORD, takePiece, type FromHelper, type ToHelper, type ToldWork } from './protocol.ts'
@@ -75,7 +75,12 @@ class Help {
             }
             return taken
           }
-          await inTurns(this.#measured(inSlices(workInTurns(budget, helping.work(next)))), 0)
+          const beforeMs = processorMs()
+          try {
+            workFor(budget, () => helping?.work(next))
+          } finally {
+            this.#workedMs += processorMs() - beforeMs
+          }
         }
         this.#give(pass, pieces, pieces.length === 0 ? undefined : helping?.give())
         const following = await this.#following()
@@ -86,19 +91,6 @@ class Help {
       this.#give(pass, pieces, undefined)
     } finally {
       await helping?.end()
-    }
-  }
-
-  /** Other work may be done between the slices. */
-  *#measured(slices: Turns<void>): Turns<void> {
-    for (;;) {
-      const beforeMs = processorMs()
-      try {
-        if (slices.next().done === true) return
-      } finally {
-        this.#workedMs += processorMs() - beforeMs
-      }
-      yield
     }
   }
 

@@ -1,4 +1,4 @@
-import { SluiceError, atOnce, type Turns } from '../base/index.ts'
+import { SluiceError, checkpoint } from '../base/index.ts'
 import { rewriteDown, rewriteUp, type LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 import { rules as standardRules } from './rules/index.ts'
@@ -59,12 +59,12 @@ export function activeRules(options: Pick<OptimizeOptions, 'rules' | 'disabled'>
 }
 
 /**
- * Runs the list until a pass changes nothing, at most `maxPasses` times, with a turn after each rule. Any subset of the rules
+ * Runs the list until a pass changes nothing, at most `maxPasses` times. Any subset of the rules
  * gives a plan with the same answer; stopping early costs speed only.
  *
  * Throws SluiceError, naming the rule, when one that is not standard fails or makes a plan that must not run.
  */
-export function* optimizeInTurns(plan: LogicalPlan, options: OptimizeOptions): Turns<LogicalPlan> {
+export function optimize(plan: LogicalPlan, options: OptimizeOptions): LogicalPlan {
   const rules = activeRules(options)
   let current = plan
   for (let pass = 1; pass <= (options.maxPasses ?? DEFAULT_MAX_PASSES); pass++) {
@@ -72,7 +72,7 @@ export function* optimizeInTurns(plan: LogicalPlan, options: OptimizeOptions): T
     for (const rule of rules) {
       const before = current
       current = (standard.has(rule) ? runRule : runUserRule)(rule, before, options.context)
-      yield
+      checkpoint()
       if (current === before) continue
       const step: OptimizerStep = { rule, pass, before, after: current }
       watcher()?.(step, () => rewriteFaults(before, step.after, options.context.functions))
@@ -81,9 +81,4 @@ export function* optimizeInTurns(plan: LogicalPlan, options: OptimizeOptions): T
     if (current === start) break
   }
   return current
-}
-
-/** As `optimizeInTurns`, without turns. */
-export function optimize(plan: LogicalPlan, options: OptimizeOptions): LogicalPlan {
-  return atOnce(optimizeInTurns(plan, options))
 }

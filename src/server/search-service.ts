@@ -1,12 +1,4 @@
-import {
-  Budget,
-  inTurns,
-  throwIfErrors,
-  workInTurns,
-  type BudgetLimits,
-  type Diagnostic,
-  type Turns,
-} from '../base/index.ts'
+import { Budget, throwIfErrors, workFor, type BudgetLimits, type Diagnostic } from '../base/index.ts'
 import type { Engine, QueryResult } from '../engine/index.ts'
 import { functionNamesOf } from '../engine/pipelines/index.ts'
 import { lowerSearch } from '../lang/json/index.ts'
@@ -56,25 +48,21 @@ export function createSearchService(
         planning.checkpoint()
         return read
       }
-      // What takes long to read takes long to plan: others have their turn between.
-      function* planned(): Turns<QueryResult> {
+      const planned = (): QueryResult => {
         const filters = textOf('filters', (text) =>
           predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
         )
-        yield
         const warnings: Diagnostic[] = []
         const query = textOf('query', (text) =>
           readQuery(text, { ...options, parameters: parametersIn(text, parameters) }, (told) => warnings.push(...told)),
         )
-        yield
         const functions = functionNamesOf(engine.functions)
         const { plan, diagnostics } = lowerSearch({ table, query, filters, sources, pipeline, range, functions })
         throwIfErrors(diagnostics)
         const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
-        yield
-        return yield* engine.queryInTurns(request.over?.(plan) ?? plan, asked, warnings)
+        return engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
       }
-      const result = await inTurns(workInTurns(planning, planned()))
+      const result = workFor(planning, planned)
       return {
         isAggregate: result.isAggregate,
         plan: result.plan,

@@ -32,7 +32,7 @@ import {
   type Bucket,
   type Value,
 } from '../../src/data/index.ts'
-import { atOnce, compileRegexp, valueMeter } from '../../src/base/index.ts'
+import { compileRegexp, valueMeter } from '../../src/base/index.ts'
 import {
   applyPattern,
   dropColor,
@@ -186,10 +186,9 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
     },
     collapseNums: collapseNumbers,
     collapseNumsPrettify: collapseNumbersPretty,
-    replace: ([text, old, by, limit]: [string, string, string, number]) =>
-      atOnce(replaceText(text, old, by, limit, meter)),
+    replace: ([text, old, by, limit]: [string, string, string, number]) => replaceText(text, old, by, limit, meter),
     replaceRegexp: ([text, pattern, by, limit]: [string, string, string, number]) =>
-      atOnce(replaceMatches(text, compileRegexp(pattern, false), by, limit, meter)),
+      replaceMatches(text, compileRegexp(pattern, false), by, limit, meter),
     hasColor,
     dropColor,
     unpackJSONArray: (text: string) =>
@@ -212,10 +211,10 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
       const names = given(parseStreamName(stream)).map(([name]) => name)
       return printStreamName(parseLogfmt(fields).filter(([name]) => names.includes(name)))
     },
-    urlEncode: (text: string) => atOnce(urlEncode(text)),
-    urlDecode: (text: string) => atOnce(urlDecode(text)),
-    hexEncode: (text: string) => atOnce(hexEncode(text)),
-    hexDecode: (text: string) => atOnce(hexDecode(text)),
+    urlEncode: (text: string) => urlEncode(text),
+    urlDecode: (text: string) => urlDecode(text),
+    hexEncode: (text: string) => hexEncode(text),
+    hexDecode: (text: string) => hexDecode(text),
     hexNumEncode: (value: string | number) => hexNumEncode(textOf(value)),
     hexNumDecode,
     uppercase: (text: string) => text.toUpperCase(),

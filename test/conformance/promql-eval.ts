@@ -41,7 +41,6 @@ async function run(plan: SeriesPlan, store: SampleStore, times: Times, isInstant
     lookbackMs: 300_000,
     defaultStepMs: 60_000,
     budget: freeBudget,
-    pause: async () => {},
   })
 }
 

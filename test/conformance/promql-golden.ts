@@ -66,7 +66,6 @@ async function answer(store: SampleStore, query: string, meta: DemoMeta, isInsta
       lookbackMs: 300_000,
       defaultStepMs: 60_000,
       budget: freeBudget,
-      pause: async () => {},
     })
     const text = [...answerJson(answer, { warnings: [], infos: [] })]
       .map((chunk) => Buffer.from(chunk).toString())

@@ -7,8 +7,8 @@ import { concat, type Frame } from './frame.ts'
 import { batchOfFrame } from './output.ts'
 import { Waits } from './waits.ts'
 
-/** Work between two looks at the clock's limit and the event loop. */
-const SLICE_MS = 4
+/** Batches that follow each other faster than this do not yield to the event loop each, milliseconds. */
+const YIELD_MS = 4
 
 /** Rows with long texts are passed on before a batch is full. */
 const HELD_BYTES = 8 * 1024 * 1024
@@ -67,8 +67,8 @@ function* cutAt(batchRows: number, frame: Frame): Generator<Frame> {
 }
 
 /**
- * Pulls a query's rows; between pieces of work it lets the event loop run and watches limits and cancellation. With
- * `hidesRows` the batches are those of the rows given, whatever else is stored.
+ * Pulls a query's rows. Between batches it lets the event loop run; between two of these everything is synchronous, unless rows come
+ * from outside. With `hidesRows` the batches are those of the rows given, whatever else is stored.
  */
 export async function* drive(
   root: Operator,
@@ -77,28 +77,29 @@ export async function* drive(
   waits = new Waits(),
   hidesRows = false,
 ): AsyncGenerator<RecordBatch> {
+  const { budget, batchRows } = context
   const whole = hidesRows ? new FullBatches(context) : undefined
-  const made = (frame: Frame): RecordBatch => workFor(context.budget, () => batchOfFrame(schema, frame, hidesRows))
-  let sliceStartMs = performance.now()
-  const turn = async (): Promise<void> => {
-    await nextTurn()
-    context.budget.checkpoint()
-    sliceStartMs = performance.now()
+  const made = (frame: Frame): RecordBatch => workFor(budget, () => batchOfFrame(schema, frame, hidesRows))
+  const pull = (): Frame | typeof again | undefined => {
+    for (;;) {
+      budget.checkpoint()
+      const frame = root.pull(batchRows)
+      if (frame !== again || !waits.isEmpty) return frame
+    }
   }
-  context.budget.checkpoint()
+  let sinceMs = performance.now()
   for (;;) {
-    if (waits.isHeld) await waits.free()
-    const frame = workFor(context.budget, () => root.pull(context.batchRows))
+    const frame = workFor(budget, pull)
     if (frame === undefined) break
-    if (frame === again && !waits.isEmpty) {
-      await waits.any(context.budget)
-      sliceStartMs = performance.now()
-    } else if (performance.now() - sliceStartMs > SLICE_MS) await turn()
-    if (frame === again || frame.rowCount === 0) continue
-    for (const each of whole?.add(frame) ?? cutAt(context.batchRows, frame)) {
-      // What is done with the rows counts too: whoever takes them need not take a turn for it.
+    if (frame === again) {
+      await waits.any(budget)
+      continue
+    }
+    for (const each of whole?.add(frame) ?? cutAt(batchRows, frame)) {
       yield made(each)
-      if (performance.now() - sliceStartMs > SLICE_MS) await turn()
+      if (performance.now() - sinceMs < YIELD_MS) continue
+      await nextTurn()
+      sinceMs = performance.now()
     }
   }
   for (const each of whole?.rest() ?? []) yield made(each)

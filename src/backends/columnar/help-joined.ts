@@ -1,4 +1,4 @@
-import { invariant, type Budget, type Turns } from '../../base/index.ts'
+import { invariant, checkpoint, type Budget } from '../../base/index.ts'
 import type { Aggregate, Join, LogicalPlan, Table } from '../../plan/index.ts'
 import type { Segment } from '../../store/index.ts'
 import type { ExecContext } from './context.ts'
@@ -58,9 +58,9 @@ export class JoinedHelping implements Helping {
     return this.#next()
   }
 
-  *work(next: () => number | undefined): Turns<void> {
+  work(next: () => number | undefined): void {
     this.#next = next
-    while (!this.#aggregate.step()) yield
+    while (!this.#aggregate.step()) checkpoint()
   }
 
   give(): JoinedPart | undefined {

@@ -1,4 +1,4 @@
-import type { Budget, Turns } from '../../base/index.ts'
+import { type Budget } from '../../base/index.ts'
 import type { Segment } from '../../store/index.ts'
 
 /** Work on pieces, in one pass or several, that other threads may take part in. */
@@ -60,7 +60,7 @@ export interface QueryThreads extends Helpers {
 /** One thread's part in another's work. */
 export interface Helping {
   /** Works on pieces until `next` gives none. */
-  work(next: () => number | undefined): Turns<void>
+  work(next: () => number | undefined): void
   /** What came of it, as plain data; `undefined` where it cannot be given. */
   give(): unknown
   /** Begins another pass. */

@@ -1,5 +1,5 @@
-import { invariant, workFor, type Turns } from '../../base/index.ts'
-import { createBitmap, type Bitmap } from '../../data/index.ts'
+import { invariant, workFor } from '../../base/index.ts'
+import type { Bitmap } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import type { LogicalPlan, Scan, Table } from '../../plan/index.ts'
 import type { Segment } from '../../store/index.ts'
@@ -25,11 +25,17 @@ export interface MatchingRowsOptions {
   readonly query: QueryContext
 }
 
+/** Rows of one part of a segment, as a bitmap over all of its rows; `undefined` where there are none. */
+export interface FoundRows {
+  readonly segment: Segment
+  readonly rows: Bitmap | undefined
+}
+
 /**
- * The rows that a plan of filters gives, as bitmaps over the rows of their segments; segments without any are left out. Fields
- * beyond the limit of the table are read from where its rows have them.
+ * The rows that a plan of filters gives, part by part of each segment. Fields beyond the limit of the table are read from where its
+ * rows have them.
  */
-export function* matchingRows(options: MatchingRowsOptions): Turns<ReadonlyMap<Segment, Bitmap>> {
+export function* matchingRows(options: MatchingRowsOptions): Generator<FoundRows> {
   const { plan, segments, tables, functions, query } = options
   const scan = filteredScan(plan)
   invariant(scan !== undefined, 'a plan of filters')
@@ -48,18 +54,8 @@ export function* matchingRows(options: MatchingRowsOptions): Turns<ReadonlyMap<S
   }
   const source = workFor(query.budget, () => planOperators(plan, context).operator.scan)
   invariant(source !== undefined, 'filters over a scan are one')
-  const found = new Map<Segment, Bitmap>()
   for (const range of workFor(query.budget, () => source.pieces())) {
-    yield
-    workFor(query.budget, () => {
-      if (source.isNone(range)) return
-      const mask = source.mask(range)
-      if (mask.every((word) => word === 0)) return
-      const { segment } = range
-      const known = found.get(segment) ?? createBitmap(segment.rowCount)
-      for (const [i, word] of mask.entries()) known[i] = (known[i] ?? 0) | word
-      found.set(segment, known)
-    })
+    const rows = workFor(query.budget, () => (source.isNone(range) ? undefined : source.mask(range).slice()))
+    yield { segment: range.segment, rows: rows?.some((word) => word !== 0) === true ? rows : undefined }
   }
-  return found
 }

@@ -1,4 +1,3 @@
-import type { Turns } from '../../base/index.ts'
 import type { Join, LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
 import type { Segment } from '../../store/index.ts'
 import type { ExecContext } from './context.ts'
@@ -39,7 +38,7 @@ export interface Operator {
    * Set by operators that add rows up: all rows they would give if their input ended here, in order. What they hold stays
    * as it is; what the rows take is charged to `charge`. Nothing may be pulled before it has ended.
    */
-  readonly soFar?: (charge: Charge) => Turns<Frame>
+  readonly soFar?: (charge: Charge) => Frame
   /** The next rows, at most `want` of them; `again` after a piece of work without rows; `undefined` at the end. */
   pull(want: number): Frame | typeof again | undefined
 }

@@ -28,6 +28,9 @@ export function batchOfFrame(schema: Schema, frame: Frame, onlyPresent = false):
   return recordBatch(
     { fields, isOpen: schema.isOpen },
     frame.rowCount,
-    fields.map((f) => frame.column(f.name)),
+    fields.map((f) => {
+      work(frame.rowCount)
+      return frame.column(f.name)
+    }),
   )
 }

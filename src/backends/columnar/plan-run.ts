@@ -1,4 +1,4 @@
-import { derived, inTurns, workFor, workInTurns, type Turns } from '../../base/index.ts'
+import { derived, workFor } from '../../base/index.ts'
 import { valueAt, type RecordBatch } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
@@ -102,17 +102,13 @@ export class PlanRun {
     return this.#above(adder.node, rows, { ...running.context, query })
   }
 
-  async *#above(
-    node: LogicalPlan,
-    rows: (charge: Charge) => Turns<Frame>,
-    context: ExecContext,
-  ): AsyncGenerator<RecordBatch> {
+  async *#above(node: LogicalPlan, rows: (charge: Charge) => Frame, context: ExecContext): AsyncGenerator<RecordBatch> {
     const { plan, functions } = this.#setting
-    const { query, waits } = context
+    const { query } = context
     const charge = new Charge(query.budget)
     const end = new QueryEnd()
     try {
-      const frame = await waits.hold(inTurns(workInTurns(query.budget, rows(charge))))
+      const frame = workFor(query.budget, () => rows(charge))
       const own = {
         waits: new Waits(),
         compiler: new ExprCompiler(functions),

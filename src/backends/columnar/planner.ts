@@ -3,7 +3,6 @@ import { inputs, opsOf, type ExplainTree, type LogicalPlan } from '../../plan/in
 import { pieces } from './blocking.ts'
 import { Measure } from './measure.ts'
 import type { ExecContext } from './context.ts'
-import type { Frame } from './frame.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from './operator.ts'
 import { operators } from './operators/index.ts'
 import { partlyRead } from './partly-read.ts'
@@ -56,11 +55,7 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
   return planNode(plan)
 }
 
-/** An operator that has worked for so long lets the loop have a turn before another works on its rows. */
-const PULL_MS = 4
-
 function measured(operator: Operator, measure: Measure, reads: BlockReads): Operator {
-  let held: Frame | undefined
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
     ...(operator.narrowing === undefined ? {} : { narrowing: operator.narrowing }),
@@ -71,22 +66,13 @@ function measured(operator: Operator, measure: Measure, reads: BlockReads): Oper
     ...(operator.soFar === undefined ? {} : { soFar: operator.soFar }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure, reads) }),
     pull(want) {
-      if (held !== undefined) {
-        const frame = held.rowCount > want ? held.slice(0, want) : held
-        held = held.rowCount > want ? held.slice(want, held.rowCount) : undefined
-        return frame
-      }
       const before = { ...reads }
       const startMs = performance.now()
       const frame = operator.pull(want)
-      const tookMs = performance.now() - startMs
-      measure.milliseconds += tookMs
+      measure.milliseconds += performance.now() - startMs
       measure.readSince(before, reads)
-      if (frame === undefined || frame === again) return frame
-      measure.rows += frame.rowCount
-      if (tookMs < PULL_MS) return frame
-      held = frame
-      return again
+      if (frame !== undefined && frame !== again) measure.rows += frame.rowCount
+      return frame
     },
   }
 }

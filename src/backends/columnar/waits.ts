@@ -6,29 +6,11 @@ const LOOK_MS = 20
 /** What a query waits for: operators that get rows from outside put their promise here and give `again`. */
 export class Waits {
   readonly #pending = new Set<Promise<unknown>>()
-  #held: Promise<unknown> | undefined
 
   add(promise: Promise<unknown>): void {
     const done = (): void => void this.#pending.delete(promise)
     this.#pending.add(promise)
     promise.then(done, done)
-  }
-
-  /** Until `end` nothing is pulled: someone looks at what the operators hold. */
-  async hold<T>(end: Promise<T>): Promise<T> {
-    this.#held = Promise.allSettled([this.#held, end])
-    return end
-  }
-
-  async free(): Promise<void> {
-    for (let held = this.#held; held !== undefined; held = this.#held) {
-      await held
-      if (this.#held === held) this.#held = undefined
-    }
-  }
-
-  get isHeld(): boolean {
-    return this.#held !== undefined
   }
 
   get isEmpty(): boolean {

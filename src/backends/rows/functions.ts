@@ -19,7 +19,7 @@ function inAnswerOrder(row: Row, schema: Schema): MutableRow {
   )
 }
 
-function isOneRow(result: Row | Iterable<Row | undefined>): result is Row {
+function isOneRow(result: Row | Iterable<Row>): result is Row {
   return result instanceof Map
 }
 

@@ -1,12 +1,4 @@
-import {
-  MAX_NS,
-  MIN_NS,
-  formatDurationNs,
-  formatRfc3339,
-  parseDurationNs,
-  parseUnixTime,
-  type Turns,
-} from '../../base/index.ts'
+import { MAX_NS, MIN_NS, formatDurationNs, formatRfc3339, parseDurationNs, parseUnixTime } from '../../base/index.ts'
 import {
   fold,
   formatIpv4,
@@ -17,7 +9,6 @@ import {
   upperCase,
   type FormatOption,
   type MutableRow,
-  type Row,
 } from '../../data/index.ts'
 import type { CompileRow, RowFunction } from '../definition.ts'
 import {
@@ -32,7 +23,7 @@ import {
   urlEncode,
 } from '../text/encode.ts'
 import { TextBuilder } from '../text/text-builder.ts'
-import { rowOf, textAt, writeResult, type Overwriting } from './shared.ts'
+import { textAt, writeResult, type Overwriting } from './shared.ts'
 
 interface Params extends Overwriting {
   readonly pattern: string
@@ -42,10 +33,8 @@ interface Params extends Overwriting {
 const quoted = (text: string): string => JSON.stringify(text)
 
 /** What `<option:field>` does to a text; a text it cannot read stays as it is. */
-const options: Readonly<Record<FormatOption, (text: string) => string | Turns<string>>> = {
-  q: function* (text) {
-    return `"${yield* eachPiece(text, (piece) => quoted(piece).slice(1, -1))}"`
-  },
+const options: Readonly<Record<FormatOption, (text: string) => string>> = {
+  q: (text) => `"${eachPiece(text, (piece) => quoted(piece).slice(1, -1))}"`,
   uc: (text) => eachPiece(text, upperCase),
   lc: (text) => eachPiece(text, fold),
   time: (text) => {
@@ -85,17 +74,7 @@ const growth: Partial<Readonly<Record<FormatOption, number>>> = {
 /** A text shorter than this may grow before it is known how long it becomes. */
 const SMALL_CHARS = 4096
 
-/** Characters of the longest text among some fields. */
-function longestText(row: MutableRow, fields: readonly string[]): number {
-  let chars = 0
-  for (const field of fields) {
-    const value = row.get(field)
-    if (typeof value === 'string') chars = Math.max(chars, value.length)
-  }
-  return chars
-}
-
-type Piece = (row: MutableRow) => string | Turns<string>
+type Piece = (row: MutableRow) => string
 
 export const format: RowFunction = {
   name: 'format',
@@ -112,7 +91,6 @@ export const format: RowFunction = {
 export const compileFormat: CompileRow<Params> = (params, { meter }) => {
   const parsed = readTextPattern(params.pattern)
   const pieces: Piece[] = []
-  const changed: string[] = []
   for (const { prefix, field, option } of typeof parsed === 'string' ? [] : parsed) {
     if (prefix !== '') pieces.push(() => prefix)
     if (field === undefined || field === '') continue
@@ -120,7 +98,6 @@ export const compileFormat: CompileRow<Params> = (params, { meter }) => {
     else {
       const change = options[option]
       const most = growth[option] ?? 1
-      changed.push(field)
       pieces.push((row) => {
         const text = textAt(row, field)
         if (text.length > SMALL_CHARS) meter.room(text.length * most)
@@ -128,14 +105,10 @@ export const compileFormat: CompileRow<Params> = (params, { meter }) => {
       })
     }
   }
-  function* formatted(row: MutableRow): Turns<Row> {
+  return (row) => {
     const text = new TextBuilder(meter, 'format')
-    for (const piece of pieces) {
-      const part = piece(row)
-      text.add(typeof part === 'string' ? part : yield* part)
-    }
+    for (const piece of pieces) text.add(piece(row))
     writeResult(row, params.into, text.text(), params)
     return row
   }
-  return (row) => rowOf(formatted(row), longestText(row, changed))
 }

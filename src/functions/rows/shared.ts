@@ -1,5 +1,5 @@
-import { atOnce, type Meter, type Turns } from '../../base/index.ts'
-import { isEmptyValue, toText, type MutableRow, type Row, type Value } from '../../data/index.ts'
+import type { Meter } from '../../base/index.ts'
+import { isEmptyValue, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { matchesField, plainName, type FieldPattern } from '../../plan/index.ts'
 
 /** The text of a field; missing is `''`. */
@@ -7,17 +7,8 @@ export function textAt(row: MutableRow, name: string): string {
   return toText(row.get(name) ?? null)
 }
 
-/** Who works on so many characters at most takes no turns. */
-export const SHORT_CHARS = 64 * 1024
-
-function* rowInTurns(turns: Turns<Row>): Generator<Row | undefined, void> {
-  yield yield* turns
-}
-
-/** What a row function that works on so many characters gives: the row at once, or after turns. */
-export function rowOf(turns: Turns<Row>, chars: number): Iterable<Row | undefined> | Row {
-  return chars <= SHORT_CHARS ? atOnce(turns) : rowInTurns(turns)
-}
+/** Texts of this many characters or fewer are parsed without a look at the memory that is left. */
+const SHORT_CHARS = 64 * 1024
 
 /** A parsed list or object of a long text may take so many times its characters. */
 const PARSED_BYTES = 8

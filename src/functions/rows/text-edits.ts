@@ -1,25 +1,18 @@
-import { compileRegexp, noTurns, type Turns } from '../../base/index.ts'
-import { collapseNumbers, collapseNumbersPretty, type MutableRow, type Row } from '../../data/index.ts'
+import { compileRegexp } from '../../base/index.ts'
+import { collapseNumbers, collapseNumbersPretty } from '../../data/index.ts'
 import type { CompileRow, RowFunction } from '../definition.ts'
 import { dropColor } from '../text/color.ts'
 import { replaceMatches, replaceText } from '../text/replace.ts'
-import { rowOf, textAt } from './shared.ts'
-
-function* edited(row: MutableRow, field: string, text: string, edit: (text: string) => Turns<string>): Turns<Row> {
-  const now = yield* edit(text)
-  return now === text ? row : row.set(field, now)
-}
+import { textAt } from './shared.ts'
 
 /** Changes a text in place; a row whose text stays the same keeps its value, and one without a text stays without. */
-function editing(field: string, edit: (text: string) => Turns<string>): ReturnType<CompileRow> {
+function editing(field: string, edit: (text: string) => string): ReturnType<CompileRow> {
   return (row) => {
     const text = textAt(row, field)
-    return text === '' ? row : rowOf(edited(row, field, text, edit), text.length)
+    const now = text === '' ? text : edit(text)
+    return now === text ? row : row.set(field, now)
   }
 }
-
-/** An edit that takes no turns. */
-const quick = (edit: (text: string) => string) => (text: string) => noTurns(edit(text))
 
 export const collapseNums: RowFunction = {
   name: 'collapse_nums',
@@ -37,7 +30,7 @@ export const collapseNums: RowFunction = {
 export const compileCollapseNums: CompileRow<{ readonly field: string; readonly isPretty: boolean }> = ({
   field,
   isPretty,
-}) => editing(field, quick(isPretty ? collapseNumbersPretty : collapseNumbers))
+}) => editing(field, isPretty ? collapseNumbersPretty : collapseNumbers)
 
 export const decolorize: RowFunction = {
   name: 'decolorize',
@@ -49,7 +42,7 @@ export const decolorize: RowFunction = {
   },
 }
 
-export const compileDecolorize: CompileRow<{ readonly field: string }> = ({ field }) => editing(field, quick(dropColor))
+export const compileDecolorize: CompileRow<{ readonly field: string }> = ({ field }) => editing(field, dropColor)
 
 interface ReplaceParams {
   readonly field: string

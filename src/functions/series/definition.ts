@@ -1,4 +1,4 @@
-import type { BlockReads, Origin, Turns } from '../../base/index.ts'
+import type { BlockReads, Origin } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 import type { SeriesPlan } from '../../plan/series/index.ts'
 import type { Annotation } from './annotation.ts'
@@ -136,8 +136,8 @@ export interface SeriesBySeries {
 
 /** A function over series; the table of signatures in `plan/series` has it under the same name. */
 export interface SeriesFunction extends SeriesProperties {
-  /** Arguments have the types of the signature; in turns where it may take long. Throws a `SluiceError` for values it cannot take. */
-  readonly evaluate: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesValue | Turns<SeriesValue>
+  /** Arguments have the types of the signature. Throws a `SluiceError` for values it cannot take. */
+  readonly evaluate: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesValue
   /** The same in parts. Throws as `evaluate` does. */
   readonly bySeries?: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesBySeries
 }
@@ -159,6 +159,5 @@ export interface AggregationCall extends SeriesContext {
 
 /** An operator that combines the series of a group; the table of aggregations in `plan/series` has its name. */
 export interface SeriesAggregation extends Pick<SeriesProperties, 'name' | 'readsPresenceOnly'> {
-  /** In turns where it may take long. */
-  readonly evaluate: (groups: readonly SeriesGroup[], call: AggregationCall) => VectorValue | Turns<VectorValue>
+  readonly evaluate: (groups: readonly SeriesGroup[], call: AggregationCall) => VectorValue
 }

@@ -1,4 +1,4 @@
-import { Regex, SluiceError, type Turns } from '../../base/index.ts'
+import { Regex, SluiceError, checkpoint } from '../../base/index.ts'
 import { METRIC_NAME, type Labels } from '../../data/index.ts'
 import { relabel, type SeriesColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
@@ -17,16 +17,16 @@ function checkLabelName(name: string, fn: string, role: 'source' | 'destination'
 }
 
 /** Sets one label of every series; a name that is set on purpose is no longer to be dropped. */
-function* setLabel(
+function setLabel(
   series: readonly SeriesColumn[],
   label: string,
   fn: string,
   call: SeriesCallContext,
   valueOf: (labels: Labels) => string | undefined,
-): Turns<VectorValue> {
+): VectorValue {
   const changed: SeriesColumn[] = []
   for (const column of series) {
-    yield
+    checkpoint()
     const value = valueOf(column.labels)
     if (value === undefined) {
       changed.push(column)

@@ -1,4 +1,4 @@
-import { atOnce, type JsonValue, type Meter } from '../../base/index.ts'
+import { type JsonValue, type Meter } from '../../base/index.ts'
 import { toText, type Value } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { rawArray } from '../json-text.ts'
@@ -20,7 +20,7 @@ class PatternState implements Accumulator {
   }
 
   merge(other: PatternState): void {
-    this.#take(atOnce(other.#templates.sorted()))
+    this.#take(other.#templates.sorted())
   }
 
   #take(templates: readonly Template[]): void {
@@ -28,12 +28,12 @@ class PatternState implements Accumulator {
   }
 
   finish(): Value {
-    const listed = atOnce(this.#templates.sorted()).slice(0, this.#limit)
+    const listed = this.#templates.sorted().slice(0, this.#limit)
     return rawArray(listed, ({ pattern, hits }) => JSON.stringify({ pattern, hits }), this.#meter, 'pattern')
   }
 
   export(): JsonValue {
-    return atOnce(this.#templates.sorted()).map((template) => ({ ...template }))
+    return this.#templates.sorted().map((template) => ({ ...template }))
   }
 
   import(state: JsonValue): void {

@@ -1,4 +1,4 @@
-import { atOnce, sortedInTurns, type JsonValue, type Meter, type Turns } from '../../base/index.ts'
+import { sortedBy, type JsonValue, type Meter } from '../../base/index.ts'
 import { compareGroupKeys, groupKeyText, isEmptyValue, toText, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { asTextsName, jsonArray } from '../json-text.ts'
@@ -32,11 +32,7 @@ class UniqValuesState implements Accumulator {
   }
 
   finish(): Value {
-    return atOnce(this.finishInTurns())
-  }
-
-  *finishInTurns(): Turns<Value> {
-    const sorted = yield* sortedInTurns([...this.#values.values()], compareGroupKeys)
+    const sorted = sortedBy([...this.#values.values()], compareGroupKeys)
     return jsonArray(this.#limit === undefined ? sorted : sorted.slice(0, this.#limit), this.#meter, 'uniq_values')
   }
 

@@ -12,9 +12,9 @@ export function implementTable<P>(definition: TableFunction, compile: CompileTab
 export class KeptRows implements TableState {
   readonly #rows: Row[] = []
   readonly #meter: Meter
-  readonly #finish: (rows: readonly Row[]) => Iterable<Row | undefined>
+  readonly #finish: (rows: readonly Row[]) => Iterable<Row>
 
-  constructor(meter: Meter, finish: (rows: readonly Row[]) => Iterable<Row | undefined>) {
+  constructor(meter: Meter, finish: (rows: readonly Row[]) => Iterable<Row>) {
     this.#meter = meter
     this.#finish = finish
   }
@@ -24,7 +24,7 @@ export class KeptRows implements TableState {
     this.#rows.push(row)
   }
 
-  finish(): Iterable<Row | undefined> {
+  finish(): Iterable<Row> {
     return this.#finish(this.#rows)
   }
 }

@@ -1,4 +1,4 @@
-import { sortedInTurns, work, type Meter } from '../../base/index.ts'
+import { sortedBy, work, type Meter } from '../../base/index.ts'
 import {
   bucketValue,
   compareGroupTuples,
@@ -38,8 +38,6 @@ interface Params {
 const MAX_BUCKETS = 100_000
 /** What it takes to make a row or its key, in units of `work`. */
 const ROW_WORK = 10
-/** Rows between two turns. */
-const ROWS_PER_TURN = 1024
 
 function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket {
   const common = { offsetNs: BigInt(offsetNs), zone: zone ?? undefined }
@@ -78,7 +76,7 @@ function startOf(ns: bigint, bucket: Bucket): bigint {
   return floored instanceof Instant ? floored.ns : ns
 }
 
-function* filled(rows: readonly Row[], params: Params, meter: Meter): Generator<Row | undefined, void> {
+function filled(rows: readonly Row[], params: Params, meter: Meter): readonly Row[] {
   const { field, keys, results, value, zeros } = params
   const bucket = bucketOf(params.bucket)
   const others = keys.filter((name) => name !== field)
@@ -90,21 +88,18 @@ function* filled(rows: readonly Row[], params: Params, meter: Meter): Generator<
     work(ROW_WORK)
     return groupTupleText(names.map((name) => row.get(name) ?? null))
   }
-  for (const [i, row] of rows.entries()) {
-    if (i % ROWS_PER_TURN === ROWS_PER_TURN - 1) yield
+  for (const row of rows) {
     const ns = toTimeNs(row.get(field) ?? null)
     if (ns !== undefined && (firstNs === undefined || ns < firstNs)) firstNs = ns
     if (ns !== undefined && (lastNs === undefined || ns > lastNs)) lastNs = ns
     known.add(textOf(row, keys))
     combinations.set(textOf(row, others), row)
   }
-  if (firstNs === undefined || lastNs === undefined) return yield* rows
+  if (firstNs === undefined || lastNs === undefined) return rows
   const starts = startsBetween(firstNs, lastNs, bucket)
   const all = [...rows]
-  let tried = 0
   for (const sample of combinations.values()) {
     for (const start of starts) {
-      if (++tried % ROWS_PER_TURN === 0) yield
       const row: MutableRow = new Map(
         keys.map((name): [string, Value] => [name, name === field ? new Instant(start) : (sample.get(name) ?? null)]),
       )
@@ -115,7 +110,7 @@ function* filled(rows: readonly Row[], params: Params, meter: Meter): Generator<
     }
   }
   const keysOf = (row: Row): readonly Value[] => keys.map((name) => row.get(name) ?? null)
-  yield* yield* sortedInTurns(all, (a, b) => {
+  return sortedBy(all, (a, b) => {
     work(ROW_WORK)
     return compareGroupTuples(keysOf(a), keysOf(b))
   })

@@ -21,8 +21,8 @@ class PatternsState implements TableState {
     this.#templates.add(toText(row.get(this.#params.field) ?? null))
   }
 
-  *finish(): Generator<Row | undefined, void> {
-    const sorted = yield* this.#templates.sorted()
+  *finish(): Generator<Row> {
+    const sorted = this.#templates.sorted()
     for (const { pattern, hits, sample } of sorted.slice(0, this.#params.limit)) {
       yield new Map<string, string | number>([
         ['pattern', pattern],

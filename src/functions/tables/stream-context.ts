@@ -1,4 +1,4 @@
-import { present, sortedInTurns, work } from '../../base/index.ts'
+import { present, sortedBy, work } from '../../base/index.ts'
 import { groupTupleText, Instant, isEmptyValue, toTimeNs, type Row, type Value } from '../../data/index.ts'
 import type { CompileTable, TableFunction } from '../definition.ts'
 import { KeptRows } from './define.ts'
@@ -23,8 +23,7 @@ interface Place {
 }
 
 const DELIMITER = '---'
-/** Rows between two turns, and what one takes in units of `work`. */
-const ROWS_PER_TURN = 1024
+/** What a row takes in units of `work`. */
 const ROW_WORK = 10
 
 /** Rows of one stream, oldest first, in chunks: a match with those around it that no other chunk has. */
@@ -58,10 +57,9 @@ function delimiterAfter({ row, timeNs }: Place, params: Params): Row {
 }
 
 /** Streams by their first match, each oldest first. */
-function* withContext(rows: readonly Row[], params: Params): Generator<Row | undefined, void> {
+function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
   const streams = new Map<string, Place[]>()
-  for (const [i, row] of rows.entries()) {
-    if (i % ROWS_PER_TURN === ROWS_PER_TURN - 1) yield
+  for (const row of rows) {
     work(ROW_WORK)
     const key = groupTupleText(params.streamFields.map((name) => row.get(name) ?? null))
     const place = { row, timeNs: toTimeNs(row.get(params.timeField) ?? null) ?? 0n }
@@ -73,10 +71,9 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row | und
   for (const places of streams.values()) {
     work(ROW_WORK * places.length)
     // Rows come newest first; of one instant the latest ingested.
-    const oldestFirst = yield* sortedInTurns(places.toReversed(), (a, b) => compareTimes(a.timeNs, b.timeNs))
+    const oldestFirst = sortedBy(places.toReversed(), (a, b) => compareTimes(a.timeNs, b.timeNs))
     const first = oldestFirst.find(({ row }) => isHit(row, params))
     if (first !== undefined) found.push({ oldestFirst, firstNs: first.timeNs })
-    yield
   }
   let last: Place | undefined
   let count = 0

@@ -1,9 +1,9 @@
-import { work, type Turns } from '../../base/index.ts'
+import { work, checkpoint } from '../../base/index.ts'
 import { parseCanonicalInteger } from '../../data/index.ts'
 
 const encoder = new TextEncoder()
 
-/** Characters or bytes that are changed between two turns: threes of them make whole groups of base64, fours are read from them. */
+/** Characters or bytes that are changed at once: threes of them make whole groups of base64, fours are read from them. */
 const PIECE = 3 * 4096
 
 /** Tenths of microseconds that a character takes, roughly. */
@@ -19,11 +19,11 @@ function isBetweenCharacters(text: string, at: number): boolean {
  * A long text from its pieces, each put together before the next: nothing of the size of the whole stands beside it. A piece ends
  * at the first place behind its size where the text can be cut.
  */
-function* inPieces(
+function inPieces(
   length: number,
   write: (from: number, to: number) => string,
   canCutAt: (at: number) => boolean = () => true,
-): Turns<string> {
+): string {
   if (length <= PIECE) return write(0, length)
   const pieces: string[] = []
   for (let from = 0; from < length;) {
@@ -32,14 +32,14 @@ function* inPieces(
     work((to - from) * WORK_PER_CHAR)
     pieces.push(write(from, to))
     from = to
-    yield
+    checkpoint()
   }
   return pieces.join('')
 }
 
 /** A change that makes of two texts behind each other what it makes of them alone. */
-export function* eachPiece(text: string, change: (piece: string) => string): Turns<string> {
-  return yield* inPieces(
+export function eachPiece(text: string, change: (piece: string) => string): string {
+  return inPieces(
     text.length,
     (from, to) => change(text.slice(from, to)),
     (at) => isBetweenCharacters(text, at),
@@ -47,7 +47,7 @@ export function* eachPiece(text: string, change: (piece: string) => string): Tur
 }
 
 /** The text of UTF-8 bytes that are made piece by piece. */
-function decodedInPieces(length: number, bytesOf: (from: number, to: number) => Uint8Array): Turns<string> {
+function decodedInPieces(length: number, bytesOf: (from: number, to: number) => Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
   return inPieces(length, (from, to) => decoder.decode(bytesOf(from, to), { stream: to < length }))
 }
@@ -55,7 +55,7 @@ function decodedInPieces(length: number, bytesOf: (from: number, to: number) => 
 const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase())
 
 /** As in a query string: letters, digits and `-_.~` stay, a blank is `+`. */
-export function urlEncode(text: string): Turns<string> {
+export function urlEncode(text: string): string {
   return eachPiece(text.toWellFormed(), (piece) =>
     encodeURIComponent(piece)
       .replaceAll('%20', '+')
@@ -70,9 +70,9 @@ function isBetweenEscapes(text: string, at: number): boolean {
 }
 
 /** A text that is not encoded rightly stays as it is. */
-export function* urlDecode(text: string): Turns<string> {
+export function urlDecode(text: string): string {
   try {
-    return yield* inPieces(
+    return inPieces(
       text.length,
       (from, to) => decodeURIComponent(text.slice(from, to).replaceAll('+', ' ')),
       (at) => isBetweenEscapes(text, at),
@@ -84,7 +84,7 @@ export function* urlDecode(text: string): Turns<string> {
 }
 
 /** The bytes of the UTF-8 text as upper-case hexadecimal digits. */
-export function hexEncode(text: string): Turns<string> {
+export function hexEncode(text: string): string {
   const bytes = encoder.encode(text)
   return inPieces(bytes.length, (from, to) => {
     const pairs: string[] = []
@@ -93,9 +93,9 @@ export function hexEncode(text: string): Turns<string> {
   })
 }
 
-export function* hexDecode(text: string): Turns<string> {
+export function hexDecode(text: string): string {
   if (text.length % 2 === 1 || !/^[0-9a-fA-F]*$/.test(text)) return text
-  return yield* decodedInPieces(text.length, (from, to) =>
+  return decodedInPieces(text.length, (from, to) =>
     Uint8Array.from({ length: (to - from) / 2 }, (_, i) =>
       Number.parseInt(text.slice(from + 2 * i, from + 2 * i + 2), 16),
     ),
@@ -117,7 +117,7 @@ export function hexNumDecode(text: string): string {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-export function base64Encode(text: string): Turns<string> {
+export function base64Encode(text: string): string {
   const bytes = encoder.encode(text)
   return inPieces(bytes.length, (from, to) => base64Of(bytes, from, to))
 }
@@ -134,10 +134,10 @@ function base64Of(bytes: Uint8Array, from: number, to: number): string {
 }
 
 /** A text that is not base64 with padding stays as it is. */
-export function* base64Decode(text: string): Turns<string> {
+export function base64Decode(text: string): string {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text
   const chars = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
-  return yield* decodedInPieces(text.length, (from, to) => bytesOfBase64(text, from, Math.min(to, chars)))
+  return decodedInPieces(text.length, (from, to) => bytesOfBase64(text, from, Math.min(to, chars)))
 }
 
 function bytesOfBase64(text: string, from: number, to: number): Uint8Array {

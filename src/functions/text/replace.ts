@@ -1,17 +1,11 @@
-import { codePointAt, type Meter, type Regexp, type Turns } from '../../base/index.ts'
+import { codePointAt, checkpoint, type Meter, type Regexp } from '../../base/index.ts'
 import { TextBuilder } from './text-builder.ts'
 
-/** Matches between two turns. */
-const MATCHES_PER_TURN = 256
+/** Matches between two looks at the limits. */
+const MATCHES_PER_LOOK = 256
 
 /** Every `old`, or the first `limit` of them, replaced; `limit` 0 is no limit. An empty `old` replaces nothing. */
-export function* replaceText(
-  text: string,
-  old: string,
-  replacement: string,
-  limit: number,
-  meter: Meter,
-): Turns<string> {
+export function replaceText(text: string, old: string, replacement: string, limit: number, meter: Meter): string {
   if (old === '') return text
   const most = limit === 0 ? Infinity : limit
   const out = new TextBuilder(meter, 'replace')
@@ -21,7 +15,7 @@ export function* replaceText(
     out.add(text.slice(kept, at))
     out.add(replacement)
     kept = at + old.length
-    if (++count % MATCHES_PER_TURN === 0) yield
+    if (++count % MATCHES_PER_LOOK === 0) checkpoint()
   }
   if (count === 0) return text
   out.add(text.slice(kept))
@@ -42,21 +36,15 @@ function expand(template: string, text: string, regexp: Regexp, match: readonly 
 }
 
 /** As `replaceText` for matches of a regular expression. An empty match moves on by one character. */
-export function* replaceMatches(
-  text: string,
-  regexp: Regexp,
-  template: string,
-  limit: number,
-  meter: Meter,
-): Turns<string> {
+export function replaceMatches(text: string, regexp: Regexp, template: string, limit: number, meter: Meter): string {
   const out = new TextBuilder(meter, 'replace_regexp')
   let from = 0
   let kept = 0
   const most = limit === 0 ? Infinity : limit
   for (let count = 0; count < most && from <= text.length; count++) {
-    if (count % MATCHES_PER_TURN === MATCHES_PER_TURN - 1) {
+    if (count % MATCHES_PER_LOOK === MATCHES_PER_LOOK - 1) {
       meter.checkpoint()
-      yield
+      checkpoint()
     }
     const match = regexp.find(text, from)
     if (match === undefined) break

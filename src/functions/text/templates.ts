@@ -1,4 +1,4 @@
-import { sortedInTurns, type Meter, type Turns } from '../../base/index.ts'
+import { sortedBy, type Meter } from '../../base/index.ts'
 import { collapseNumbersPretty, compareText } from '../../data/index.ts'
 
 export interface Template {
@@ -32,8 +32,8 @@ export class TemplateCounts {
   }
 
   /** The most frequent first, ties by code point. */
-  *sorted(): Turns<readonly Template[]> {
+  sorted(): readonly Template[] {
     const all = Array.from(this.#templates, ([pattern, { hits, sample }]) => ({ pattern, hits, sample }))
-    return yield* sortedInTurns(all, (a, b) => b.hits - a.hits || compareText(a.pattern, b.pattern))
+    return sortedBy(all, (a, b) => b.hits - a.hits || compareText(a.pattern, b.pattern))
   }
 }

@@ -1,4 +1,4 @@
-import { SluiceError, always, atOnce } from '../../base/index.ts'
+import { SluiceError, always } from '../../base/index.ts'
 import { rowsBackend } from '../../backends/index.ts'
 import { columnarBackend } from '../../backends/columnar/index.ts'
 import { rowsOfBitmap, type StoredRow } from '../../data/index.ts'
@@ -14,9 +14,9 @@ import type { Oracle } from './oracle.ts'
 const QUESTIONS = ['*', '* | stats by (level) count() n | sort by (n, level)', '* | facets 5'] as const
 
 /** Places in the list of all rows: they were taken in in its order. */
-function placesOf(table: MemoryTable, find: FindRows): ReadonlySet<number> {
+async function placesOf(table: MemoryTable, find: FindRows): Promise<ReadonlySet<number>> {
   const places = new Set<number>()
-  for (const [segment, gone] of atOnce(find(table.snapshot())))
+  for (const [segment, gone] of await find(table.snapshot()))
     for (const row of rowsOfBitmap(gone)) places.add(sequenceAt(segment, row))
   return places
 }
@@ -49,7 +49,7 @@ export const deletesAgree: Oracle = {
     if (find === undefined) return undefined
     let gone: ReadonlySet<number>
     try {
-      gone = placesOf(table, find)
+      gone = await placesOf(table, find)
       const deleted = await deleteInMemory(table, find)
       if (deleted !== gone.size) return `${deleted} rows are deleted, ${gone.size} found`
     } catch (error) {

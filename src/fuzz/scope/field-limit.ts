@@ -1,4 +1,4 @@
-import { Budget, always, atOnce, nowhere, seededRandom, type JsonValue, type Random } from '../../base/index.ts'
+import { Budget, always, nowhere, seededRandom, type JsonValue, type Random } from '../../base/index.ts'
 import { matchingRows } from '../../backends/columnar/index.ts'
 import { hasBit, Instant, type StoredRow, type Value } from '../../data/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
@@ -68,9 +68,11 @@ function found(store: MemoryStore, plan: LogicalPlan): ReadonlySet<number> {
   const segments = store.table(TABLE).snapshot()
   const { tables } = store
   const sequences = new Set<number>()
-  const rows = atOnce(matchingRows({ plan, segments, tables, functions: standardFunctions, query }))
-  for (const [segment, mask] of rows)
+  const rows = matchingRows({ plan, segments, tables, functions: standardFunctions, query })
+  for (const { segment, rows: mask } of rows) {
+    if (mask === undefined) continue
     for (let row = 0; row < segment.rowCount; row++) if (hasBit(mask, row)) sequences.add(sequenceAt(segment, row))
+  }
   return sequences
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, Turns } from '../../base/index.ts'
+import { checkpoint, type Diagnostic } from '../../base/index.ts'
 import type { Lint, LintContext, LintSubject } from '../lint.ts'
 import { contradiction } from './contradiction.ts'
 import { leadingWildcard } from './leading-wildcard.ts'
@@ -20,18 +20,18 @@ export const lints: readonly Lint[] = [
   unselectiveStart,
 ]
 
-/** What all lints, or those not switched off by name, say of a query, with a turn after each. */
-export function* runLints(
+/** What all lints, or those not switched off by name, say of a query. */
+export function runLints(
   subject: LintSubject,
   context: LintContext,
   disabled: readonly string[] = [],
   all: readonly Lint[] = lints,
-): Turns<readonly Diagnostic[]> {
+): readonly Diagnostic[] {
   const told: Diagnostic[] = []
   for (const lint of all) {
     if (disabled.includes(lint.name)) continue
     told.push(...lint.check(subject, context))
-    yield
+    checkpoint()
   }
   return told
 }

@@ -1,7 +1,6 @@
-import { availableParallelism, totalmem } from 'node:os'
 import type { Clock } from '../../engine/index.ts'
 import { HelperThreads } from '../../helpers/index.ts'
-import { WorkerPool } from '../../workers/index.ts'
+import { WorkerPool, cores, mostWorkers } from '../../workers/index.ts'
 import { waitedTooLong, type QueryLine } from '../admission.ts'
 import type { Logger, QueryWorkers } from '../context.ts'
 import { shareOfKey, type ServerLimits } from '../limits.ts'
@@ -29,11 +28,6 @@ export interface QueryPoolOptions {
   readonly log: Logger
 }
 
-/** Workers for each core, at most. */
-const WORKERS_PER_CORE = 4
-/** Part of the machine's memory that the heaps of all workers may take, by their limits. */
-const MEMORY_SHARE = 0.5
-
 /** Threads that answer the queries of a server. */
 export class QueryPool implements QueryWorkers {
   readonly #pool: WorkerPool
@@ -44,10 +38,7 @@ export class QueryPool implements QueryWorkers {
   constructor(options: QueryPoolOptions) {
     const { backends, news, limits, workers, heapMiB, cacheBytes, log } = options
     this.#options = options
-    const cores = availableParallelism()
-    const threads = Math.min(workers, cores)
-    const inMemory = Math.floor((MEMORY_SHARE * totalmem()) / (heapMiB * 2 ** 20))
-    const maxWorkers = Math.max(workers + 1, Math.min(WORKERS_PER_CORE * cores, inMemory))
+    const threads = Math.min(workers, cores())
     const answersBytes = Math.ceil(limits.answersBytes / workers)
     const data: QueryWorkerData = {
       sharing: this.#sharing,
@@ -71,7 +62,7 @@ export class QueryPool implements QueryWorkers {
       entry: new URL(`./query-worker.${extension}`, import.meta.url),
       data,
       workers,
-      maxWorkers,
+      maxWorkers: Math.max(workers + 1, mostWorkers(heapMiB)),
       heapMiB,
       runningJobs: limits.runningQueries,
       runningJobsPerKey: shareOfKey(limits.runningQueries),

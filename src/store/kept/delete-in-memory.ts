@@ -11,7 +11,7 @@ export async function deleteInMemory(table: MemoryTable, find: FindRows): Promis
   await inTurns(table.sealFull())
   const unused = new UnusedValues(table)
   let rows = 0
-  for (const [segment, gone] of await inTurns(find(table.sealedSegments()))) {
+  for (const [segment, gone] of await find(table.sealedSegments())) {
     await inTurns(unused.add(segment, gone))
     const left = await inTurns(without(table, segment, gone))
     rows += countBits(gone)

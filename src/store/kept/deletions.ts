@@ -1,4 +1,4 @@
-import { SluiceError, errorCode, inTurns, nowhere, type Turns } from '../../base/index.ts'
+import { SluiceError, errorCode, inTurns, nowhere } from '../../base/index.ts'
 import { countBits, type Bitmap } from '../../data/index.ts'
 import { durableDiagnostic, writeFailure, type BatchLogs, type Manifest, type TableEdit } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
@@ -7,7 +7,7 @@ import { without } from './merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
 /** Finds rows, as bitmaps over the rows of their segments; a segment without any is left out. */
-export type FindRows = (segments: readonly Segment[]) => Turns<ReadonlyMap<Segment, Bitmap>>
+export type FindRows = (segments: readonly Segment[]) => Promise<ReadonlyMap<Segment, Bitmap>>
 
 interface Deletion {
   readonly kept: Kept
@@ -92,7 +92,7 @@ export class Deletions {
       await manifest.commit({ tables: [{ backend, table: table.definition.name, forgetAside: true }] })
     const unused = new UnusedValues(table)
     if (this.#hasRemains(kept)) unused.addAll()
-    const found = await inTurns(find(table.sealedSegments()))
+    const found = await find(table.sealedSegments())
     let rows = 0
     for (const [segment, gone] of found) {
       await inTurns(unused.add(segment, gone))

@@ -100,43 +100,21 @@ describe('where rows are hidden', () => {
   })
 })
 
-describe('between pieces of work', () => {
-  /** Turns of the event loop while pulls work for a millisecond each. */
-  async function turns(results: readonly Pulled[]): Promise<number> {
-    let count = 0
-    const tick = (): void => {
-      count++
-      next = setImmediate(tick)
-    }
-    let next = setImmediate(tick)
-    await sizes(operator(results, 1), 5)
-    clearImmediate(next)
-    return count
-  }
-
-  test('the event loop runs, though no rows come', async () => {
-    // Sixty pulls are sixty milliseconds at least: a turn every five of them, however busy the machine is.
-    expect(await turns(Array.from({ length: 60 }, () => again))).toBeGreaterThan(9)
-    expect(await turns(Array.from({ length: 60 }, () => frameOf(0)))).toBeGreaterThan(9)
-  })
-
-  const idle: readonly (readonly [name: string, pulled: Pulled])[] = [
+describe('between pulls', () => {
+  test.each<readonly [name: string, pulled: Pulled]>([
     ['nothing yet', again],
     ['no rows', frameOf(0)],
-  ]
-  test.each(idle)('a query is cancelled while its pulls give %s', async (_, result) => {
+  ])('a query is cancelled while its pulls give %s', async (_, result) => {
     const budget = newBudget()
-    setImmediate(() => budget.cancel())
-    const found = await sizes(
-      operator(
-        Array.from({ length: 200 }, () => result),
-        1,
-      ),
-      5,
-      budget,
-    ).catch((error: unknown) => error)
+    let pulls = 0
+    const pull = (): Pulled => {
+      if (++pulls === 100) budget.cancel()
+      return result
+    }
+    const found = await sizes({ pull }, 5, budget).catch((error: unknown) => error)
     expect(found).toBeInstanceOf(SluiceError)
     expect((found as SluiceError).code).toBe('budget/cancelled')
+    expect(pulls).toBe(100)
   })
 
   test('a query that is cancelled already pulls nothing', async () => {

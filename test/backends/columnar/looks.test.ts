@@ -40,6 +40,28 @@ const queries = [
     'many conditions',
     `* | stats ${Array.from({ length: 100 }, (_, i) => `count() if (content:*n${i}x*) c${i}`).join(', ')}`,
   ],
+  ['a call for each row', '* | stats uniq_values(content) as v'],
+  [
+    'results of many calls',
+    `* | stats ${Array.from({ length: 20 }, (_, i) => `uniq_values(content) limit ${i + 1} as v${i}`).join(', ')}`,
+  ],
+  ['distinct values in order', '* | stats uniq_values(trace_id) as v | stats count_uniq(v) n'],
+  ['rows put in the gaps', '* | stats by (_time:10s fill, level) count() n | stats max(n)'],
+  ['rows around each other', 'level:error | stream_context before 1 | stats count() n'],
+  ['patterns in order', '* | patterns 1 | limit 1'],
+  [
+    'many expensive conditions',
+    `${Array.from({ length: 300 }, (_, i) => `content:~"(a|b)*${i}.*x"`).join(' or ')} | stats count() n`,
+  ],
+  ['rows of a table function', '* | facets 1 | limit 1'],
+  ['digits of one long text', '* | stats values(content) as v | format "<hexencode:v>" as h | stats max(h)'],
+  ['quotes of one long text', '* | stats values(content) as v | format "<q:v>" as h | stats max(h)'],
+  ['one long text with many places', '* | stats values(content) as v | replace ("e", "x") at v | stats max(v)'],
+  ['one long text with many matches', '* | stats values(content) as v | replace_regexp ("e", "x") at v | stats max(v)'],
+  [
+    'a chain of pipes',
+    `* | limit 1000 | ${Array.from({ length: 20 }, (_, i) => `format "x${i}" as y${i}`).join(' | ')} | stats max(y1)`,
+  ],
 ] as const
 
 test.each(queries)('%s looks at the cancel word inside its loops', async (_, text) => {
@@ -56,61 +78,4 @@ test.each(queries)('%s looks at the cancel word inside its loops', async (_, tex
   })
   await expect(engine.query(text).toArray()).rejects.toThrow('stopped')
   expect(looks.mock.calls.length - before).toBeLessThanOrEqual((before >> 1) + 1)
-})
-
-/** Turns of the event loop while a query runs whose clock says at each look that its time is up. */
-async function turnsOf(text: string): Promise<number> {
-  let nowMs = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 5))
-  let turns = 0
-  let isOver = false
-  const watch = (): void => {
-    turns++
-    if (!isOver) setImmediate(watch)
-  }
-  watch()
-  try {
-    await engine.query(text, { limits: { timeoutMs: Infinity } }).toArray()
-  } finally {
-    isOver = true
-  }
-  return turns
-}
-
-/** Each makes one row at most; the least turns are about those that it takes for 20,000 rows. */
-test.each([
-  ['groups of many keys', '* | stats by (content, pod, trace_id, level) count() c | offset 1000000', 10],
-  ['a call for each row', '* | stats uniq_values(content) as v', 4],
-  [
-    'results of many calls',
-    `* | stats ${Array.from({ length: 20 }, (_, i) => `uniq_values(content) limit ${i + 1} as v${i}`).join(', ')}`,
-    40,
-  ],
-  ['a sort by many fields', '* | sort by (content, pod, trace_id, workload, level, status) | limit 1', 20],
-  ['distinct values in order', '* | stats uniq_values(trace_id) as v | stats count_uniq(v) n', 20],
-  ['rows put in the gaps', '* | stats by (_time:10s fill, level) count() n | stats max(n)', 200],
-  ['rows around each other', 'level:error | stream_context before 1 | stats count() n', 20],
-  ['patterns in order', '* | patterns 1 | limit 1', 40],
-  [
-    'many expensive conditions',
-    `${Array.from({ length: 300 }, (_, i) => `content:~"(a|b)*${i}.*x"`).join(' or ')} | stats count() n`,
-    100,
-  ],
-  ['a window in order', '* | window partition by (level) order by (content) lag(content) as a | stats max(a)', 40],
-  ['rows of a table function', '* | facets 1 | limit 1', 40],
-  ['digits of one long text', '* | stats values(content) as v | format "<hexencode:v>" as h | stats max(h)', 15],
-  ['quotes of one long text', '* | stats values(content) as v | format "<q:v>" as h | stats max(h)', 15],
-  ['one long text with many places', '* | stats values(content) as v | replace ("e", "x") at v | stats max(v)', 100],
-  [
-    'one long text with many matches',
-    '* | stats values(content) as v | replace_regexp ("e", "x") at v | stats max(v)',
-    100,
-  ],
-  [
-    'a chain of pipes',
-    `* | limit 100 | ${Array.from({ length: 20 }, (_, i) => `format "x${i}" as y${i}`).join(' | ')} | stats max(y1)`,
-    20,
-  ],
-])('%s leaves the loop turns', async (_, text, least) => {
-  expect(await turnsOf(text)).toBeGreaterThanOrEqual(least)
 })

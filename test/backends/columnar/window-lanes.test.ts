@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atOnce, present, valueMeter } from '../../../src/base/index.ts'
+import { present, valueMeter } from '../../../src/base/index.ts'
 import { columnComparer, sortedOrder } from '../../../src/backends/columnar/keys/sort-keys.ts'
 import { laneColumn, type WindowRows } from '../../../src/backends/columnar/window/call-lane.ts'
 import { RunningSums } from '../../../src/backends/columnar/window/running-sums.ts'
@@ -55,7 +55,7 @@ function randomRows(draw: Draw, length: number): WindowRows {
     kind: draw.pick(['running', 'partition']),
     groups: Uint32Array.from({ length }, () => draw.below(groupCount)),
     groupCount,
-    order: atOnce(sortedOrder(length, [order])),
+    order: sortedOrder(length, [order]),
     mask: draw.chance(2) ? mask : undefined,
   }
 }
@@ -147,7 +147,7 @@ describe('the first rows of groups', () => {
       ]
       const seen = new Map<number, number>()
       const expected: number[] = []
-      for (const row of atOnce(sortedOrder(length, comparers))) {
+      for (const row of sortedOrder(length, comparers)) {
         const place = seen.get(present(groups[row])) ?? 0
         seen.set(present(groups[row]), place + 1)
         if (place < keep) expected.push(row)

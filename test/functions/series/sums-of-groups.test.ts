@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { atOnce } from '../../../src/base/index.ts'
 import { DEFAULT_FLAGS } from '../../../src/backends/columnar/series/index.ts'
 import { kahanTotal, Labels } from '../../../src/data/index.ts'
 import { seriesAggregations, type SeriesColumn } from '../../../src/functions/series/index.ts'
@@ -39,7 +38,7 @@ function aggregated(name: string, groups: readonly (readonly Numbers[])[], stepC
     paramOrigin: origin,
     param: undefined,
   })
-  const { series } = 'kind' in result ? result : atOnce(result)
+  const { series } = result
   return series.map(({ values, kinds }) => Array.from(kinds, (kind, step) => (kind === 0 ? undefined : values[step])))
 }
 

@@ -1,4 +1,4 @@
-import { clampNs, noTurns, type Turns } from '../../../base/index.ts'
+import { clampNs } from '../../../base/index.ts'
 import { columnOfValues, Instant, type Column } from '../../../data/index.ts'
 import {
   deltaAt,
@@ -157,10 +157,10 @@ export class BucketLane implements Lane {
     return columnOfValues(starts)
   }
 
-  places(): Turns<Uint32Array> {
+  places(): Uint32Array {
     const places = new Uint32Array(this.size)
     for (let id = 0; id < this.size; id++) places[id] = id
-    return noTurns(places)
+    return places
   }
 }
 

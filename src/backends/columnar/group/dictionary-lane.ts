@@ -1,4 +1,3 @@
-import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column, Dictionary, DictionaryColumn } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
@@ -81,7 +80,7 @@ export class DictionaryLane implements Lane {
     return { kind: 'dictionary', length: ids.length, codes: ids, dictionary: this.dictionary }
   }
 
-  places(ids: Uint32Array): Turns<Uint32Array> {
+  places(ids: Uint32Array): Uint32Array {
     return dictionaryPlaces(this.dictionary, ids)
   }
 }

@@ -1,4 +1,3 @@
-import { atOnce } from '../../../base/index.ts'
 import {
   columnOfValues,
   compareGroupKeys,
@@ -61,7 +60,7 @@ export class ExtremeKernel implements Kernel {
       }
       return
     }
-    const places = column.kind === 'dictionary' ? atOnce(wholePlaces(column.dictionary)) : undefined
+    const places = column.kind === 'dictionary' ? wholePlaces(column.dictionary) : undefined
     if (column.kind === 'dictionary' && places !== undefined) this.#addCodes(grouped, column, places)
     else for (let i = 0; i < length; i++) this.#see(groups[i], valueAt(column, rows[i]))
   }

@@ -1,4 +1,4 @@
-import { eachInTurns, invariant, present, type Turns } from '../../../base/index.ts'
+import { invariant, present } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Value } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate } from '../../../plan/index.ts'
@@ -12,7 +12,7 @@ import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
 import { frameCall, type FrameCall } from './frame-calls.ts'
 import { GroupedCall } from './grouped-call.ts'
 
-/** Keys to be numbered and calls to be fed with a row between two turns. */
+/** Keys to be numbered and calls to be fed with the rows of one pull. */
 const WORK_AT_ONCE = 16_384
 
 /** A group's key, or its state in one call. */
@@ -141,21 +141,18 @@ export class FrameAggregate {
   }
 
   /** What the rows so far give, in group order. */
-  *rows(held: Charge): Turns<Frame> {
+  rows(held: Charge): Frame {
     const groups = this.#groups
     // Places, and the values of keys and results.
     held.charge(groups.groupCount * 16 * (1 + this.#node.keys.length + this.#calls.length))
-    const order = yield* groups.sorted()
+    const order = groups.sorted()
     const columns = new Map<string, Column>()
     for (const [index, key] of this.#node.keys.entries()) {
-      columns.set(
-        key.name,
-        columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index] ?? null)),
-      )
+      columns.set(key.name, columnOfValues(Array.from(order, (group) => groups.keyValues(group)[index] ?? null)))
     }
     for (const [index, call] of this.#calls.entries()) {
       const { name } = present(this.#node.aggregates[index])
-      columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => call.finish(group, held))))
+      columns.set(name, columnOfValues(Array.from(order, (group) => call.finish(group, held))))
     }
     return new Frame(order.length, columns)
   }

@@ -1,4 +1,4 @@
-import { work, type JsonValue, type Meter, type Turns } from '../../../base/index.ts'
+import { work, type JsonValue, type Meter } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Schema, type Value } from '../../../data/index.ts'
 import { chargedValue, type Accumulator, type StatsCall, type StatsImplementation } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
@@ -8,8 +8,6 @@ import type { Frame } from '../frame.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
 const STATE_BYTES = 160
-/** Groups whose values are made between two turns. */
-const GROUPS_PER_TURN = 1024
 
 /** A function of the registry, row by row; only for functions that do not look at the order of rows. */
 export class GenericKernel implements Kernel {
@@ -57,16 +55,6 @@ export class GenericKernel implements Kernel {
 
   finish(groups: Uint32Array): Column {
     return columnOfValues(Array.from(groups, (group) => this.#charged(this.#state(group).finish())))
-  }
-
-  *finishInTurns(groups: Uint32Array): Turns<Column> {
-    const values: Value[] = []
-    for (const group of groups) {
-      if (values.length % GROUPS_PER_TURN === GROUPS_PER_TURN - 1) yield
-      const state = this.#state(group)
-      values.push(this.#charged(state.finishInTurns === undefined ? state.finish() : yield* state.finishInTurns()))
-    }
-    return columnOfValues(values)
   }
 
   #charged(value: Value): Value {

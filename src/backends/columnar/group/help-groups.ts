@@ -1,4 +1,4 @@
-import type { Budget, Turns } from '../../../base/index.ts'
+import { checkpoint, type Budget } from '../../../base/index.ts'
 import type { Aggregate } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { Helping } from '../helpers.ts'
@@ -20,10 +20,10 @@ export class GroupsHelping implements Helping {
     this.#aggregate = new SegmentAggregate(node, source, context, ranges)
   }
 
-  *work(next: () => number | undefined): Turns<void> {
+  work(next: () => number | undefined): void {
     for (let piece = next(); piece !== undefined; piece = next()) {
-      yield* this.#aggregate.see(piece)
-      yield
+      this.#aggregate.see(piece)
+      checkpoint()
     }
   }
 

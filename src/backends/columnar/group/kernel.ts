@@ -1,4 +1,3 @@
-import type { Turns } from '../../../base/index.ts'
 import type { Column } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
@@ -29,8 +28,6 @@ export interface Kernel {
   endPass?(pass: number): void
   /** The results of these groups. */
   finish(groups: Uint32Array): Column
-  /** The same in turns, where a result is more than a look at a number. */
-  finishInTurns?(groups: Uint32Array): Turns<Column>
   /** Bytes held. */
   bytes(): number
   /** Lets go of what the next query may use; nothing may be asked from then on. */

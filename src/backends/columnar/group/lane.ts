@@ -1,4 +1,3 @@
-import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { KeysPart } from '../keys/group-keys.ts'
 import type { Slice } from '../segments/source.ts'
@@ -21,5 +20,5 @@ export interface Lane {
   /** The own numbers of keys that another lane has by its numbers. */
   numbersOf?(keys: KeysPart): Uint32Array
   /** The place in group order of each number given; other slots are of no meaning. */
-  places(ids: Uint32Array): Turns<Uint32Array>
+  places(ids: Uint32Array): Uint32Array
 }

@@ -1,4 +1,4 @@
-import { mergeOrder, work, type Turns } from '../../../base/index.ts'
+import { sortedPlaces, work } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { KeysPart } from '../keys/group-keys.ts'
 import { FREE, hashOfPair } from '../keys/pair-numbers.ts'
@@ -310,11 +310,11 @@ export class GroupNumbering {
   }
 
   /** The groups in the order of the answer. */
-  *sorted(groups: Uint32Array): Turns<Uint32Array> {
+  sorted(groups: Uint32Array): Uint32Array {
     if (this.lanes.length === 0 || groups.length < 2) return groups
     const ids = this.lanes.map((_, lane) => this.laneIds(lane, groups))
     const places: Uint32Array[] = []
-    for (const [index, lane] of this.lanes.entries()) places.push(pick(yield* lane.places(ids[index]), ids[index]))
+    for (const [index, lane] of this.lanes.entries()) places.push(pick(lane.places(ids[index]), ids[index]))
     const spans = places.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
@@ -325,12 +325,12 @@ export class GroupNumbering {
         for (let lane = 0; lane < places.length; lane++) key = key * spans[lane] + places[lane][i]
         keys[i] = key * groups.length + i
       }
-      yield* sortNumbers(keys)
+      sortNumbers(keys)
       const order = new Uint32Array(groups.length)
       for (let i = 0; i < order.length; i++) order[i] = groups[keys[i] % groups.length]
       return order
     }
-    const order = yield* mergeOrder(groups.length, (a, b) => {
+    const order = sortedPlaces(groups.length, (a, b) => {
       for (const of of places) if (of[a] !== of[b]) return of[a] - of[b]
       return 0
     })

@@ -1,4 +1,3 @@
-import { atOnce } from '../../../base/index.ts'
 import {
   columnOfValues,
   compareGroupKeys,
@@ -218,7 +217,7 @@ export class QuantileStore {
     if (histogram === undefined) return
     if (pass === 1) {
       for (let slot = 1; slot < this.#gatherStarts.length; slot++) {
-        atOnce(sortNumbers(this.#gathered.subarray(this.#gatherStarts[slot], this.#gatherEnds[slot])))
+        sortNumbers(this.#gathered.subarray(this.#gatherStarts[slot], this.#gatherEnds[slot]))
       }
       return
     }

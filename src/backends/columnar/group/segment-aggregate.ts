@@ -1,4 +1,4 @@
-import type { Turns } from '../../../base/index.ts'
+import { checkpoint } from '../../../base/index.ts'
 import { countBits, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type Expr } from '../../../plan/index.ts'
@@ -38,14 +38,9 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
   )
 }
 
-/** Rows of a slice that are grouped between two turns, by one key or call that has to be looked up or made. */
+/** Rows of a slice that are grouped at once, by one key or call that has to be looked up or made. */
 const ROWS_AT_ONCE = 32_768
 const LEAST_AT_ONCE = 1024
-/** So many pieces that are counted without a look at their rows are measured together, where one takes less than that: a look at the clock takes a tenth as long. */
-const COUNTED_TOGETHER = 8
-const QUICK_COUNT_MS = 0.1
-/** And counted for so long before others get a turn, milliseconds. */
-const COUNT_MS = 1
 /** Work is shared where groups have at least so many rows on average, as far as rows were seen. */
 const ROWS_OF_SHARED_GROUPS = 8
 /** What another thread's count of one group takes where numbers are the same: memory to begin with there, one addition here. */
@@ -88,8 +83,6 @@ export class SegmentAggregate {
   readonly #context: ExecContext
   readonly #memory: GroupMemory
   #pass: number
-  /** A piece that is not done yet. */
-  #seeing: Turns<void> | undefined
   readonly #pieces: SharedPieces<GroupsPart>
   #workedRows = 0
 
@@ -151,39 +144,12 @@ export class SegmentAggregate {
 
   /** True when all rows have been seen. */
   step(): boolean {
-    if (this.#seeing === undefined) {
-      const piece = this.#nextPiece()
+    for (;;) {
+      const piece = this.#next()
       if (piece === 'later') return false
       if (piece === undefined) return this.#endPass()
-      this.#seeing = this.see(piece)
+      this.#pieces.measured(() => this.see(piece))
     }
-    const seeing = this.#seeing
-    if (this.#pieces.measured(() => seeing.next().done === true)) this.#seeing = undefined
-    return false
-  }
-
-  /** The next piece; where nothing but rows is counted, after those of which the count is known: each of these takes less than a turn does. */
-  #nextPiece(): number | 'later' | undefined {
-    if (!this.#isCountOnly || this.#pieces.isShared) return this.#next()
-    const startMs = this.#pieces.workedMs
-    let together = 1
-    while (this.#pieces.workedMs - startMs < COUNT_MS) {
-      const beforeMs = this.#pieces.workedMs
-      const piece = this.#pieces.measured(() => this.#nextUncounted(together))
-      if (piece !== 'counted') return piece
-      together = this.#pieces.workedMs - beforeMs < QUICK_COUNT_MS ? COUNTED_TOGETHER : 1
-    }
-    return 'later'
-  }
-
-  /** `counted` after at most so many pieces, or one in a file, which may have to be read. */
-  #nextUncounted(most: number): number | 'later' | 'counted' | undefined {
-    for (let i = 0; i < most; i++) {
-      const piece = this.#next()
-      if (typeof piece !== 'number' || !this.#addKnownCounts(this.#ranges[piece], false)) return piece
-      if (this.#ranges[piece].segment.followedBy !== undefined) break
-    }
-    return 'counted'
   }
 
   #next(): number | 'later' | undefined {
@@ -260,12 +226,12 @@ export class SegmentAggregate {
   }
 
   /** Adds the rows of a piece. */
-  see(piece: number): Turns<void> {
+  see(piece: number): void {
     return this.#see(this.#ranges[piece])
   }
 
-  *#see(range: SegmentRange): Turns<void> {
-    const isCounted = this.#pass === 0 && this.#addKnownCounts(range, true)
+  #see(range: SegmentRange): void {
+    const isCounted = this.#pass === 0 && this.#addKnownCounts(range)
     const needsRows = (one: FilteredKernel): boolean =>
       this.#pass < (one.kernel.passes ?? 1) && one.kernel !== this.#rows
     const open = this.#kernels.filter(needsRows)
@@ -275,7 +241,7 @@ export class SegmentAggregate {
     if (this.#pass === -1) {
       for (const part of partsOf(slice, this.#rowsAtOnce([]))) {
         this.#numbering.ids(part)
-        yield
+        checkpoint()
       }
       return
     }
@@ -286,7 +252,7 @@ export class SegmentAggregate {
         this.#rows.reserve(this.#numbering.bound)
         this.#rows.addRows(numbers, part.length)
         this.#chargeHeld()
-        yield
+        checkpoint()
       }
     } else if (unfiltered.length > 0) {
       for (const part of partsOf(slice, this.#rowsAtOnce(unfiltered))) {
@@ -294,7 +260,7 @@ export class SegmentAggregate {
         if (this.#pass === 0 && !isCounted) this.#rows.add(all)
         for (const { kernel } of unfiltered) kernel.add(all)
         this.#chargeHeld()
-        yield
+        checkpoint()
       }
     }
     for (const one of open) {
@@ -303,7 +269,7 @@ export class SegmentAggregate {
       const some = passing(slice, filter)
       for (const part of partsOf(some, this.#rowsAtOnce([one]))) {
         kernel.add(this.#grouped(part, kernel))
-        yield
+        checkpoint()
       }
     }
     this.#chargeHeld()
@@ -334,9 +300,9 @@ export class SegmentAggregate {
 
   /**
    * Counts that are known without rows: of whole segments by code, of buckets by their bounds, of words by the index; where there are
-   * no groups also by a bitmap, unless that is left to a turn of its own.
+   * no groups also by a bitmap.
    */
-  #addKnownCounts(range: SegmentRange, mayLook: boolean): boolean {
+  #addKnownCounts(range: SegmentRange): boolean {
     const { lanes, bound } = this.#numbering
     const [lane] = lanes
     this.#rows.reserve(bound)
@@ -344,7 +310,7 @@ export class SegmentAggregate {
     if (lanes.length === 0) {
       const total = this.#source.count(range)
       if (total === undefined) {
-        if (!mayLook || !this.#isCountOnly) return false
+        if (!this.#isCountOnly) return false
         counts[0] += countBits(this.#source.passingMask(range))
         return true
       }
@@ -380,7 +346,7 @@ export class SegmentAggregate {
     return best && { frame: this.frame(best.places), groupCount: best.count }
   }
 
-  sorted(groups: Uint32Array): Turns<Uint32Array> {
+  sorted(groups: Uint32Array): Uint32Array {
     return this.#numbering.sorted(groups)
   }
 
@@ -396,20 +362,17 @@ export class SegmentAggregate {
   }
 
   /** As `frame`, with its columns made. */
-  *frameInTurns(groups: Uint32Array): Turns<Frame> {
+  finished(groups: Uint32Array): Frame {
     for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
     const columns = new Map<string, Column>()
     for (const [lane, key] of this.#node.keys.entries()) {
       columns.set(key.name, this.#numbering.keyColumn(lane, groups))
-      yield
+      checkpoint()
     }
     for (const [index, { name }] of this.#node.aggregates.entries()) {
       const { kernel } = this.#kernels[index]
-      columns.set(
-        name,
-        kernel.finishInTurns === undefined ? kernel.finish(groups) : yield* kernel.finishInTurns(groups),
-      )
-      yield
+      columns.set(name, kernel.finish(groups))
+      checkpoint()
     }
     return new Frame(groups.length, columns)
   }

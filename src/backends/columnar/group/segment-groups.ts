@@ -11,9 +11,9 @@ export function segmentGroups(node: Aggregate, source: ScanSource, context: Exec
   const aggregate = (): SegmentAggregate => (made ??= new SegmentAggregate(node, source, context))
   let found: Uint32Array | undefined
   const step = (): boolean => aggregate().step()
-  const ordered = blocking(step, function* () {
-    const groups = yield* aggregate().sorted(aggregate().groups())
-    return pieces(yield* aggregate().frameInTurns(limit === undefined ? groups : groups.subarray(0, limit)))
+  const ordered = blocking(step, () => {
+    const groups = aggregate().sorted(aggregate().groups())
+    return pieces(aggregate().finished(limit === undefined ? groups : groups.subarray(0, limit)))
   })
   if (limit !== undefined) return ordered
   return {

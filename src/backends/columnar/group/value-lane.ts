@@ -1,4 +1,4 @@
-import type { Turns } from '../../../base/index.ts'
+import { work } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Evaluate } from '../expr/compile.ts'
 import { KeyEncoder, type KeysPart } from '../keys/group-keys.ts'
@@ -31,7 +31,12 @@ export class ValueLane implements Lane {
   }
 
   values(ids: Uint32Array): Column {
-    return columnOfValues(Array.from(ids, (id) => this.#encoder.valueOf(id)))
+    return columnOfValues(
+      Array.from(ids, (id) => {
+        work(10)
+        return this.#encoder.valueOf(id)
+      }),
+    )
   }
 
   keys(): KeysPart | undefined {
@@ -42,8 +47,8 @@ export class ValueLane implements Lane {
     return this.#encoder.take(keys)
   }
 
-  *places(): Turns<Uint32Array> {
-    const order = yield* orderOfKeys(this.#encoder.size, (id) => this.#encoder.valueOf(id))
+  places(): Uint32Array {
+    const order = orderOfKeys(this.#encoder.size, (id) => this.#encoder.valueOf(id))
     const places = new Uint32Array(order.length)
     for (let place = 0; place < order.length; place++) places[order[place]] = place
     return places

@@ -34,8 +34,7 @@ export class JoinBuilder {
   #leftRows = 0
   #rightRows = 0
   #note = ''
-  #state: 'start' | 'both' | 'look-up' | 'right' | 'done' = 'start'
-  #lookingUp = (): void => undefined
+  #state: 'start' | 'both' | 'right' | 'done' = 'start'
   /** The side to be read whole when that is known beforehand. */
   #first: 'left' | 'right' | undefined
   #rightReader: KeyReader | undefined
@@ -56,7 +55,6 @@ export class JoinBuilder {
     if (this.#state === 'start') this.#start()
     else if (this.#state === 'both') this.#stepBoth()
     else if (this.#state === 'right') this.#stepRight()
-    else if (this.#state === 'look-up') this.#lookingUp()
     return this.#state === 'done' ? this.#finish() : undefined
   }
 
@@ -158,11 +156,7 @@ export class JoinBuilder {
     const segment = narrowing?.source.ranges()[0]?.segment
     this.#state = then
     if (narrowing?.isExact !== true || segment === undefined) return
-    const lookUp = reader.lookUp(narrowing.frame(segment), narrowing.rowBound)
-    this.#state = 'look-up'
-    this.#lookingUp = () => {
-      if (lookUp.next().done === true) this.#state = then
-    }
+    reader.lookUp(narrowing.frame(segment), narrowing.rowBound)
   }
 
   #stepRight(): void {

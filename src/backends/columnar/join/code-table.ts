@@ -1,4 +1,4 @@
-import { work, type Bytes, type Turns } from '../../../base/index.ts'
+import { work, checkpoint, type Bytes } from '../../../base/index.ts'
 import { valueTag, type Column, type Dictionary, type DictionaryColumn } from '../../../data/index.ts'
 import { NO_KEY, NONE, type KeyIndex } from '../keys/key-table.ts'
 import { LookUpFilter, NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
@@ -9,7 +9,7 @@ const MOST_ENTRIES_A_ROW = 16
 const FEW_ENTRIES = 65_536
 /** Entries whose keys are noted together: their codes are neighbours in memory. */
 const NOTED = 256
-/** Keys that are looked up between two turns; few, since a loop that begins anew often is compiled sooner. */
+/** Keys that are looked up by one call of a loop; few, since a loop that begins anew often is compiled sooner. */
 const LOOKED_UP = 1024
 
 /**
@@ -108,17 +108,18 @@ export class CodeTable implements KeyIndex {
     }
   }
 
-  *noteAll(dictionary: Dictionary, known: Uint32Array, rowCount: number): Turns<boolean> {
+  noteAll(dictionary: Dictionary, known: Uint32Array, rowCount: number): boolean {
     if (!dictionary.isAllText || Math.min(this.#size, dictionary.size) > rowCount) return false
     known.fill(NONE)
-    yield* this.#size > dictionary.size ? this.#noteEntries(dictionary, known) : this.#noteKeys(dictionary, known)
+    if (this.#size > dictionary.size) this.#noteEntries(dictionary, known)
+    else this.#noteKeys(dictionary, known)
     // What is missing and '' are one key, whatever its code.
     const empty = this.#empty === 0 ? NONE : this.#empty + 1
     for (const code of [0, ...dictionary.findFolded('')]) known[code] = empty
     return true
   }
 
-  *#noteEntries(dictionary: Dictionary, known: Uint32Array): Turns<void> {
+  #noteEntries(dictionary: Dictionary, known: Uint32Array): void {
     const numbers = this.#numbers
     const translation = this.#translation(dictionary)
     const entries = new Uint32Array(LOOKED_UP)
@@ -134,12 +135,12 @@ export class CodeTable implements KeyIndex {
         if (own < numbers.length && numbers[own] !== 0) known[code] = numbers[own] + 1
       }
       work(LOOKED_UP)
-      yield
+      checkpoint()
     }
     filter.release()
   }
 
-  *#noteKeys(dictionary: Dictionary, known: Uint32Array): Turns<void> {
+  #noteKeys(dictionary: Dictionary, known: Uint32Array): void {
     const numbers = this.#numbers
     const isOwn = dictionary === this.#dictionary
     const there = isOwn ? undefined : translationOf(dictionary, this.#dictionary)
@@ -162,7 +163,7 @@ export class CodeTable implements KeyIndex {
         if (own < known.length) known[own] = numbers[key] + 1
       }
       work(LOOKED_UP)
-      yield
+      checkpoint()
     }
     filter.release()
   }

@@ -1,4 +1,4 @@
-import { work, type Bytes, type Turns } from '../../../base/index.ts'
+import { work, type Bytes } from '../../../base/index.ts'
 import {
   createBitmap,
   encodeText,
@@ -111,11 +111,11 @@ class KeyColumn {
   }
 
   /** Looks all entries of a column's dictionary up at once: before many rows of it are read, `rowCount` of them. */
-  *lookUp(column: Column, rowCount: number): Turns<void> {
+  lookUp(column: Column, rowCount: number): void {
     if (column.kind !== 'dictionary' || this.#index.noteAll === undefined) return
     const { dictionary } = column
     const known = this.#codesOf(dictionary)
-    if (yield* this.#index.noteAll(dictionary, known, rowCount)) this.#lookedUp.add(dictionary)
+    if (this.#index.noteAll(dictionary, known, rowCount)) this.#lookedUp.add(dictionary)
   }
 
   /** By code the number of its key and two more, as `KeyIndex` has it, where that is known of all entries. Not to be changed. */
@@ -302,8 +302,8 @@ export class KeyReader {
   }
 
   /** For a frame with the columns of those that come, `rowCount` rows: looks their keys up at once, before many are read. */
-  *lookUp(frame: Frame, rowCount: number): Turns<void> {
-    for (const [i, keys] of this.#columns.entries()) yield* keys.lookUp(frame.column(this.#names[i]), rowCount)
+  lookUp(frame: Frame, rowCount: number): void {
+    for (const [i, keys] of this.#columns.entries()) keys.lookUp(frame.column(this.#names[i]), rowCount)
   }
 
   /** The column of the keys where there is one alone, of a dictionary all of whose entries were looked up. */

@@ -1,4 +1,4 @@
-import { SluiceError, budgetDiagnostic, work, type Budget, type Turns } from '../../../base/index.ts'
+import { SluiceError, budgetDiagnostic, work, checkpoint, type Budget } from '../../../base/index.ts'
 import { encodeText, toText, valueAt, valueTag, type Column, type Dictionary } from '../../../data/index.ts'
 import type { Join } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
@@ -31,11 +31,11 @@ function chosenOf(ranges: readonly SegmentRange[]): readonly [chosen: readonly S
 }
 
 /** More rows than any key has, as far as the codes of those that `sampledKeys` would read tell; `Infinity` where there are others than texts of one dictionary. */
-function* mostRowsOfKey(
+function mostRowsOfKey(
   { frame, rowBound }: Narrowing,
   ranges: readonly SegmentRange[],
   names: readonly string[],
-): Turns<number> {
+): number {
   const [chosen, share] = chosenOf(ranges)
   let least = Infinity
   for (const name of names) {
@@ -56,7 +56,7 @@ function* mostRowsOfKey(
         if (seen > most) most = seen
         count++
       }
-      yield
+      checkpoint()
     }
     // What is missing and '' have two codes and are one key.
     if (count > 0) least = Math.min(least, (2 * most * rowBound) / count)
@@ -65,11 +65,11 @@ function* mostRowsOfKey(
 }
 
 /** About how many rows have each of the keys that some rows have. */
-function* sampledKeys(
+function sampledKeys(
   { frame, rowBound }: Narrowing,
   ranges: readonly SegmentRange[],
   names: readonly string[],
-): Turns<ReadonlyMap<string, number>> {
+): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   const [chosen, share] = chosenOf(ranges)
   let count = 0
@@ -82,7 +82,7 @@ function* sampledKeys(
       count++
       if (key.length <= KEPT_CHARS) found.set(key, (found.get(key) ?? 0) + 1)
     }
-    yield
+    checkpoint()
   }
   const rowsEach = count === 0 ? 0 : rowBound / count
   return new Map(Array.from(found, ([key, seen]) => [key, seen * rowsEach]))
@@ -187,7 +187,7 @@ class SideCounts {
  * Ends a join of two whole scans that makes more pairs than there is time for, before a key is numbered: some rows of both
  * sides tell which keys many have, and the rows with those are counted. Throws `budget/pairs`; what it does not find may still be too many.
  */
-export function* refuseKnownPairs(node: Join, left: Narrowing, right: Narrowing, budget: Budget): Turns<void> {
+export function refuseKnownPairs(node: Join, left: Narrowing, right: Narrowing, budget: Budget): void {
   const rowPairs = left.rowBound * right.rowBound
   const most = mostPairsOf(budget)
   if (!left.isExact || !right.isExact || rowPairs <= most) return
@@ -205,11 +205,11 @@ export function* refuseKnownPairs(node: Join, left: Narrowing, right: Narrowing,
   ] as const
   for (const [index, { of, names, ranges }] of sides.entries()) {
     const others = index === 0 ? right : left
-    if ((yield* mostRowsOfKey(of, ranges, names)) * others.rowBound < most) return
+    if (mostRowsOfKey(of, ranges, names) * others.rowBound < most) return
   }
   const [leftSample, rightSample] = [
-    yield* sampledKeys(left, sides[0].ranges, sides[0].names),
-    yield* sampledKeys(right, sides[1].ranges, sides[1].names),
+    sampledKeys(left, sides[0].ranges, sides[0].names),
+    sampledKeys(right, sides[1].ranges, sides[1].names),
   ]
   const keys = commonKeys(leftSample, rightSample, most).map((key) => key.split(BETWEEN))
   const isClear = keys.every((texts) => texts.length === node.on.length)
@@ -229,7 +229,7 @@ export function* refuseKnownPairs(node: Join, left: Narrowing, right: Narrowing,
         const range = ranges[i]
         if (range === undefined) continue
         counted[side].add(range)
-        yield
+        checkpoint()
       }
       let pairs = 0
       leftCounts.counts.forEach((rows, key) => {

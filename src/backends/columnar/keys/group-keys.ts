@@ -1,4 +1,4 @@
-import { Bytes, mergeOrder, work, type Turns } from '../../../base/index.ts'
+import { Bytes, sortedPlaces, work } from '../../../base/index.ts'
 import {
   compareGroupTuples,
   encodeText,
@@ -459,11 +459,11 @@ export class GroupKeys {
   }
 
   /** All groups in the order of the answer. */
-  sorted(): Turns<Uint32Array> {
+  sorted(): Uint32Array {
     const [only] = this.#encoders
     if (this.#keyCount === 1) return orderOfKeys(only.size, (id) => only.valueOf(id))
     const tuples = Array<readonly Value[] | undefined>(this.groupCount)
     const tuple = (group: number): readonly Value[] => (tuples[group] ??= this.keyValues(group))
-    return mergeOrder(tuples.length, (a, b) => compareGroupTuples(tuple(a), tuple(b)))
+    return sortedPlaces(tuples.length, (a, b) => compareGroupTuples(tuple(a), tuple(b)))
   }
 }

@@ -1,4 +1,4 @@
-import { mergeOrder, type Turns } from '../../../base/index.ts'
+import { sortedPlaces } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRanked,
@@ -9,10 +9,10 @@ import {
 } from '../../../data/index.ts'
 
 /** The numbers below `length` in the group order of their values; equal keys do not come twice. */
-export function orderOfKeys(length: number, valueOf: (index: number) => Value): Turns<Uint32Array> {
+export function orderOfKeys(length: number, valueOf: (index: number) => Value): Uint32Array {
   const ranks = Array<Ranked | undefined>(length)
   const rank = (index: number): Ranked => (ranks[index] ??= rankOf(valueOf(index)))
-  return mergeOrder(length, (a, b) => compareRanked(rank(a), rank(b)) || compareGroupKeys(valueOf(a), valueOf(b)))
+  return sortedPlaces(length, (a, b) => compareRanked(rank(a), rank(b)) || compareGroupKeys(valueOf(a), valueOf(b)))
 }
 
 interface KnownPlaces {
@@ -25,12 +25,12 @@ const known = new WeakMap<Dictionary, KnownPlaces>()
 const REMEMBERED = 65_536
 
 /** The place of each code in group order, remembered; `undefined` for a dictionary too large to be ordered whole. */
-export function* wholePlaces(dictionary: Dictionary): Turns<Uint32Array | undefined> {
+export function wholePlaces(dictionary: Dictionary): Uint32Array | undefined {
   const { size } = dictionary
   if (size > REMEMBERED) return undefined
   const before = known.get(dictionary)
   if (before?.size === size) return before.places
-  const places = yield* placesOf(
+  const places = placesOf(
     dictionary,
     size,
     Uint32Array.from({ length: size }, (_, code) => code),
@@ -40,13 +40,13 @@ export function* wholePlaces(dictionary: Dictionary): Turns<Uint32Array | undefi
 }
 
 /** The place of each code in group order; for big dictionaries only of the codes asked for. */
-export function* dictionaryPlaces(dictionary: Dictionary, codes: Uint32Array): Turns<Uint32Array> {
-  return (yield* wholePlaces(dictionary)) ?? (yield* placesOf(dictionary, dictionary.size, codes))
+export function dictionaryPlaces(dictionary: Dictionary, codes: Uint32Array): Uint32Array {
+  return wholePlaces(dictionary) ?? placesOf(dictionary, dictionary.size, codes)
 }
 
 /** By code, below `size`. */
-function* placesOf(dictionary: Dictionary, size: number, codes: Uint32Array): Turns<Uint32Array> {
-  const order = yield* orderOfKeys(codes.length, (index) => dictionary.valueAt(codes[index]))
+function placesOf(dictionary: Dictionary, size: number, codes: Uint32Array): Uint32Array {
+  const order = orderOfKeys(codes.length, (index) => dictionary.valueAt(codes[index]))
   const places = new Uint32Array(size)
   for (let place = 0; place < order.length; place++) places[codes[order[place]]] = place
   return places

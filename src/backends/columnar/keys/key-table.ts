@@ -1,4 +1,4 @@
-import { Bytes, type Turns } from '../../../base/index.ts'
+import { Bytes } from '../../../base/index.ts'
 import type { Dictionary, DictionaryColumn } from '../../../data/index.ts'
 
 const EMPTY = 0xffffffff
@@ -29,7 +29,7 @@ export interface KeyIndex {
    * Notes in `known`, as long as the dictionary, what all of its entries are: each key is looked up there, or each entry here, whatever is
    * less. False where that is the long way, with `rowCount` rows to come.
    */
-  noteAll?(dictionary: Dictionary, known: Uint32Array, rowCount: number): Turns<boolean>
+  noteAll?(dictionary: Dictionary, known: Uint32Array, rowCount: number): boolean
 }
 
 /** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */

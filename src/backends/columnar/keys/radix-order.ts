@@ -1,4 +1,4 @@
-import { work, type Turns } from '../../../base/index.ts'
+import { work, checkpoint } from '../../../base/index.ts'
 import type { SortLane } from './sort-lane.ts'
 
 const DIGITS = 2048
@@ -9,13 +9,13 @@ const BLOCK_ROWS = 65_536
 const ROWS_PER_LOOK = 256
 
 /** Row numbers in the order of the lanes, the first lane before the others; equal rows stay in their order. */
-export function* radixOrder(rowCount: number, lanes: readonly SortLane[]): Turns<Uint32Array> {
+export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32Array {
   let order = new Uint32Array(rowCount)
   for (let row = 0; row < rowCount; row++) order[row] = row
   if (isInOrder(order, lanes)) return order
   // From the last lane to the first, each keeping the order before where it finds rows equal.
   for (const lane of lanes.toReversed()) {
-    yield
+    checkpoint()
     order = orderByLane(order, lane)
   }
   return order

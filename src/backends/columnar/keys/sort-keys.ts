@@ -1,4 +1,4 @@
-import { mergeOrder, work, type Meter, type Turns } from '../../../base/index.ts'
+import { sortedPlaces, work, type Meter } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRankedBy,
@@ -120,13 +120,13 @@ function placeEntries(
 }
 
 /** Row numbers in order; rows that compare equal stay as they are. */
-export function* sortedOrder(rowCount: number, all: readonly RowComparer[]): Turns<Uint32Array> {
+export function sortedOrder(rowCount: number, all: readonly RowComparer[]): Uint32Array {
   const comparers = all.filter((comparer) => comparer !== allEqual)
   const lanes = rowCount < RADIX_ROWS ? undefined : lanesOf(comparers)
-  if (lanes !== undefined && lanes.length > 0) return yield* radixOrder(rowCount, lanes)
+  if (lanes !== undefined && lanes.length > 0) return radixOrder(rowCount, lanes)
   const [first, ...others] = comparers
   if (first === undefined) return rowsInOrder(rowCount)
-  return yield* mergeOrder(rowCount, (a, b) => {
+  return sortedPlaces(rowCount, (a, b) => {
     let result = first(a, b)
     for (let i = 0; result === 0 && i < others.length; i++) result = others[i](a, b)
     return result

@@ -1,6 +1,6 @@
-import { work, type Turns } from '../../../base/index.ts'
+import { work, checkpoint } from '../../../base/index.ts'
 
-/** Numbers that are sorted at once, and numbers merged between two turns: about a millisecond. */
+/** Numbers that are sorted or merged between two looks at the limits: about a millisecond. */
 const RUN = 16_384
 
 /** What a number takes in units of `work`. */
@@ -10,19 +10,19 @@ const NUMBER_WORK = 1
  * Puts numbers, of which none is NaN or -0, in ascending order, in place; takes as many again on the way when they are more
  * than a run. Yields after each bounded piece of work, and looks at the limits of the query.
  */
-export function* sortNumbers(values: Float64Array<ArrayBuffer>): Turns<void> {
+export function sortNumbers(values: Float64Array<ArrayBuffer>): void {
   const { length } = values
   for (let start = 0; start < length; start += RUN) {
     const run = values.subarray(start, start + RUN).sort()
     work(run.length * NUMBER_WORK)
     if (length <= RUN) return
-    yield
+    checkpoint()
   }
   let from = values
   let to = new Float64Array(length)
   for (let run = RUN; run < length; run *= 2) {
     for (let start = 0; start < length; start += 2 * run)
-      yield* merge(from, to, start, Math.min(length, start + run), Math.min(length, start + 2 * run))
+      merge(from, to, start, Math.min(length, start + run), Math.min(length, start + 2 * run))
     const before = from
     from = to
     to = before
@@ -31,7 +31,7 @@ export function* sortNumbers(values: Float64Array<ArrayBuffer>): Turns<void> {
 }
 
 /** Merges the runs `[start, middle)` and `[middle, end)`. */
-function* merge(from: Float64Array, to: Float64Array, start: number, middle: number, end: number): Turns<void> {
+function merge(from: Float64Array, to: Float64Array, start: number, middle: number, end: number): void {
   if (middle === end || from[middle - 1] <= from[middle]) {
     to.set(from.subarray(start, end), start)
     return
@@ -45,6 +45,6 @@ function* merge(from: Float64Array, to: Float64Array, start: number, middle: num
       if (left === middle || (right < end && from[right] < from[left])) to[at++] = from[right++]
       else to[at++] = from[left++]
     }
-    yield
+    checkpoint()
   }
 }

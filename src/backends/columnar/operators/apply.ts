@@ -15,10 +15,6 @@ function isIn(patterns: readonly FieldPattern[], name: string): boolean {
 
 /** Rows are given on when their texts have become so long: few rows may hold much. */
 const PIECE_CHARS = 1024 * 1024
-/** Or when they have taken so long, looked at every few rows. */
-const PIECE_MS = 4
-const ROWS_PER_LOOK = 4
-const CHARS_PER_LOOK = 16 * 1024
 /** A row without its texts, roughly. */
 const ROW_BYTES = 200
 
@@ -45,12 +41,11 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   let read: (row: number) => MutableRow
   let next = 0
   /** The rows that take the place of row `next - 1`, when they are not all drawn yet. */
-  let several: Iterator<Row | undefined> | undefined
+  let several: Iterator<Row> | undefined
   return {
     pull() {
       given.release()
       if (frame === undefined) {
-        const startMs = performance.now()
         const pulled = input.pull(batchRows)
         if (pulled === undefined || pulled === again) return pulled
         frame = pulled
@@ -62,8 +57,6 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
           orderedNames(pulled, schema).filter((name) => isUsed(node.use, name)),
         )
         next = 0
-        // Of functions one above the other each takes a turn of its own.
-        if (performance.now() - startMs > PIECE_MS / 2) return again
       }
       const out = { rows: [] as Row[], sources: [] as number[], chars: 0 }
       const take = (row: Row): void => {
@@ -75,18 +68,11 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         out.rows.push(row)
         work(10)
       }
-      const endMs = performance.now() + PIECE_MS
-      let lookAtChars = CHARS_PER_LOOK
       while (out.chars < PIECE_CHARS && out.rows.length < batchRows) {
-        if (out.rows.length % ROWS_PER_LOOK === ROWS_PER_LOOK - 1 || out.chars >= lookAtChars) {
-          if (performance.now() > endMs) break
-          lookAtChars = out.chars + CHARS_PER_LOOK
-        }
         if (several !== undefined) {
           const one = several.next()
           if (one.done === true) several = undefined
-          else if (one.value !== undefined) take(one.value)
-          else if (performance.now() > endMs) break
+          else take(one.value)
           continue
         }
         if (next === frame.rowCount) break
@@ -94,7 +80,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         const result = hasBit(mask, next) ? apply(row) : row
         next++
         if (result instanceof Map) take(result as Row)
-        else several = (result as Iterable<Row | undefined>)[Symbol.iterator]()
+        else several = (result as Iterable<Row>)[Symbol.iterator]()
       }
       const source = frame
       if (next === source.rowCount && several === undefined) frame = undefined

@@ -1,4 +1,3 @@
-import { eachInTurns } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import { asAggregate, type Distinct } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
@@ -34,12 +33,12 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
       return false
     },
     charge,
-    function* (held) {
+    (held) => {
       held.charge(groups.groupCount * RESULT_BYTES * (1 + node.keys.length))
-      const order = rowsSeen === 0 ? new Uint32Array(0) : (yield* groups.sorted()).subarray(0, node.limit)
+      const order = rowsSeen === 0 ? new Uint32Array(0) : groups.sorted().subarray(0, node.limit)
       const columns = new Map<string, Column>()
       for (const [index, name] of node.keys.entries()) {
-        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index] ?? null)))
+        columns.set(name, columnOfValues(Array.from(order, (group) => groups.keyValues(group)[index] ?? null)))
       }
       if (node.hitsName !== undefined) {
         columns.set(node.hitsName, columnOfValues(Array.from(order, (group) => hits[group] ?? 0)))

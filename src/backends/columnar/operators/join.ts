@@ -40,7 +40,7 @@ export const joinOperator: OperatorFactory<Join> = ({
   const keepsRight = node.type === 'right' || node.type === 'full'
   const { budget } = context.query
   const areScans = left.narrowing !== undefined && right.narrowing !== undefined
-  let refusing = areScans && !isPartlyRead ? refuseKnownPairs(node, left.narrowing, right.narrowing, budget) : undefined
+  let isUnchecked = areScans && !isPartlyRead
   let built: BuiltJoin | undefined
   let counted: CountedRows | undefined
   let walk: PairsOfFrame | undefined
@@ -137,7 +137,7 @@ export const joinOperator: OperatorFactory<Join> = ({
       right: right.narrowing.source,
       leftRows,
       rightRows,
-      isAtRight: () => refusing === undefined && built === undefined,
+      isAtRight: () => !isUnchecked && built === undefined,
       arePairsFew,
       read: ({ ranges, next }) =>
         readPieces({
@@ -159,9 +159,10 @@ export const joinOperator: OperatorFactory<Join> = ({
     // Of other joins left rows come out even if all their right rows are left out.
     ...(node.type === 'inner' ? { keepWithin } : {}),
     pull(want) {
-      if (refusing !== undefined) {
-        if (refusing.next().done === true) refusing = undefined
-        return again
+      if (isUnchecked) {
+        isUnchecked = false
+        if (left.narrowing !== undefined && right.narrowing !== undefined)
+          refuseKnownPairs(node, left.narrowing, right.narrowing, budget)
       }
       if (built === undefined) {
         const done = builder.step()

@@ -1,4 +1,4 @@
-import { noTurns, present, work } from '../../../base/index.ts'
+import { present, work } from '../../../base/index.ts'
 import { placeHash } from '../../../data/index.ts'
 import type { Sample } from '../../../plan/index.ts'
 import { blocking, pieces } from '../blocking.ts'
@@ -118,6 +118,6 @@ export const sampleOperator: OperatorFactory<Sample> = ({ node, inputs: [input],
   const smallest = new SmallestHashes(input, node.n, context)
   return blocking(
     () => smallest.step(),
-    () => noTurns(pieces(smallest.rows())),
+    () => pieces(smallest.rows()),
   )
 }

@@ -1,4 +1,4 @@
-import { atOnce, present, type Turns } from '../../../base/index.ts'
+import { present } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
@@ -35,12 +35,12 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
   const keep = node.offset + (node.limit ?? 0)
   return blocking(
     () => groups.step(),
-    function* () {
+    () => {
       const { expr, direction } = present(node.keys[0], 'the first key')
       const known = expr.kind === 'column' ? groups.contenders(expr.name, direction, keep) : undefined
       const some = known?.frame ?? groups.frame(contenders(groups.frame(), node.keys, keep, context))
       const byKey = groups.keys.map((name) => groupComparer(some.column(name)))
-      const order = yield* sortedOrder(some.rowCount, [...(yield* frameComparers(some, node.keys, context)), ...byKey])
+      const order = sortedOrder(some.rowCount, [...frameComparers(some, node.keys, context), ...byKey])
       return finish(some, order, node, undefined)
     },
   )
@@ -87,9 +87,9 @@ function topOfPieces(node: Sort, source: ScanSource, input: Operator, context: E
   let top: TopPieces | undefined
   return blocking(
     () => (top ??= new TopPieces(node.keys, keep, source)).step(),
-    function* () {
+    () => {
       const frame = frameOfPlaces(source, top?.rows() ?? [])
-      return finish(frame, yield* orderByKeys(frame, node.keys, context), node, undefined)
+      return finish(frame, orderByKeys(frame, node.keys, context), node, undefined)
     },
   )
 }
@@ -106,7 +106,7 @@ function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], co
   }
   const newestFirst = rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   const frame = frameOfPlaces(source, newestFirst)
-  return finish(frame, atOnce(orderByKeys(frame, node.keys, context)), node, undefined)
+  return finish(frame, orderByKeys(frame, node.keys, context), node, undefined)
 }
 
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {
@@ -127,11 +127,11 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   const firstKey = first === undefined ? undefined : context.compiler.expr(first.expr)
   const keep = node.offset + (node.limit ?? 0)
   let bound: Bound | undefined
-  const sorted = (frame: Frame): Turns<Uint32Array> => orderByKeys(frame, node.keys, context)
+  const sorted = (frame: Frame): Uint32Array => orderByKeys(frame, node.keys, context)
   const collector = new Collector(input, context, (frame) => {
     // Of rows with very many fields only those are held that may come out.
     if (isTopK && frame.rowCount > keep && frame.names.length > WIDE_FIELDS)
-      return frame.take(atOnce(sorted(frame)).slice(0, keep).toSorted())
+      return frame.take(sorted(frame).slice(0, keep).toSorted())
     if (bound === undefined || firstKey === undefined) return frame
     const rows = rowsWithin(firstKey(frame), bound)
     return rows.length === frame.rowCount ? frame : frame.take(rows)
@@ -141,9 +141,9 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   const cutAt = Math.max(firstCutAt, keep * KEPT_TIMES)
   let cuts = 0
   /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
-  function* cutDown(): Turns<void> {
+  function cutDown(): void {
     const frame = collector.all()
-    const kept = frame.take(yield* firstRows(frame, node.keys, keep, context))
+    const kept = frame.take(firstRows(frame, node.keys, keep, context))
     collector.replace([kept])
     if (first !== undefined && firstKey !== undefined && keep > 0) {
       bound = boundOf(firstKey(kept), kept.rowCount - 1, first.direction, node.keys.length > 1)
@@ -152,38 +152,33 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
       if (isTold && first.expr.kind === 'column') input.keepWithin?.(first.expr.name, bound)
     }
   }
-  let cutting: Turns<void> | undefined
   let anyOrderBut: readonly string[] | undefined
   const whole = blocking(
     () => {
-      if (cutting === undefined) {
-        if (collector.step()) return true
-        if (isTopK && collector.rowCount > cutAt) cutting = cutDown()
-      } else if (cutting.next().done === true) cutting = undefined
+      if (collector.step()) return true
+      if (isTopK && collector.rowCount > cutAt) cutDown()
       return false
     },
-    function* () {
+    () => {
       const frame = collector.all()
       if (node.partitionBy.length === 0) {
         const some = isTopK ? frame.take(contenders(frame, node.keys, keep, context)) : frame
-        return finish(some, yield* sorted(some), node, undefined)
+        return finish(some, sorted(some), node, undefined)
       }
       const columns = node.partitionBy.map((expr) => context.compiler.expr(expr)(frame))
       const partitions = partitionsOf(columns, frame.rowCount)
       const { groups, groupCount } = partitions
       if (anyOrderBut !== undefined && anyOrderBut.every((name) => isAllTexts(frame.column(name)))) {
-        const best = yield* bestOfGroups(partitions, keep, (rows) =>
-          frameComparers(frame.take(rows), node.keys, context),
-        )
+        const best = bestOfGroups(partitions, keep, (rows) => frameComparers(frame.take(rows), node.keys, context))
         return pieces(frame.take(best))
       }
       // Where few rows would be left out, all are sorted.
       if (node.limit === undefined || keep === 0 || keep > MOST_OF_EACH || groupCount * keep > frame.rowCount / 2) {
-        return finish(frame, yield* sorted(frame), node, partitions)
+        return finish(frame, sorted(frame), node, partitions)
       }
-      const best = topOfGroups(groups, groupCount, keep, yield* frameComparers(frame, node.keys, context))
+      const best = topOfGroups(groups, groupCount, keep, frameComparers(frame, node.keys, context))
       const some = frame.take(best)
-      return finish(some, yield* sorted(some), node, { groups: groupsAt(groups, best), groupCount })
+      return finish(some, sorted(some), node, { groups: groupsAt(groups, best), groupCount })
     },
   )
   const isFirstOfEach =

@@ -8,8 +8,6 @@ import { Charge } from '../charge.ts'
 import { physicalOperators } from '../physical/index.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 
-/** Rows that a function sees between two turns. */
-const ROWS_AT_ONCE = 512
 /** Rows are given on when their texts have become so long. */
 const PIECE_CHARS = 1024 * 1024
 
@@ -26,22 +24,10 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
   const state = fn.compile(node.params, { nowNs, range, meter: budget })
   const given = new Charge(budget)
   const schema = schemaOf(node.input)
-  let results: Iterator<Row | undefined> | undefined
-  /** Rows that were pulled and not yet seen. */
-  let rest: { readonly read: (row: number) => Row; readonly rowCount: number; next: number } | undefined
+  let results: Iterator<Row> | undefined
   return {
     pull(want) {
       if (results === undefined) {
-        if (rest !== undefined) {
-          const to = Math.min(rest.rowCount, rest.next + ROWS_AT_ONCE)
-          for (let index = rest.next; index < to; index++) {
-            work(10)
-            state.add(rest.read(index))
-          }
-          rest.next = to
-          if (to === rest.rowCount) rest = undefined
-          return again
-        }
         const frame = input.pull(context.query.batchRows)
         if (frame === again) return again
         if (frame !== undefined) {
@@ -49,7 +35,11 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
           const names = node.keepsInputFields
             ? all
             : all.filter((name) => node.use.reads.some((pattern) => matchesField(pattern, name)))
-          rest = { read: rowReader(frame, names), rowCount: frame.rowCount, next: 0 }
+          const read = rowReader(frame, names)
+          for (let row = 0; row < frame.rowCount; row++) {
+            work(10)
+            state.add(read(row))
+          }
           return again
         }
         results = state.finish()[Symbol.iterator]()
@@ -60,10 +50,6 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
       while (rows.length < want && chars < PIECE_CHARS) {
         const next = results.next()
         if (next.done === true) break
-        if (next.value === undefined) {
-          if (rows.length === 0) return again
-          break
-        }
         const length = meteredRow(next.value, budget, node.fn)
         chars += length
         given.charge(2 * length)

@@ -1,5 +1,5 @@
 import type { Column, Schema } from '../../../data/index.ts'
-import { invariant } from '../../../base/index.ts'
+import { checkpoint, invariant } from '../../../base/index.ts'
 import { schemaOf, type NamedWindow, type Window } from '../../../plan/index.ts'
 import { argumentFeeder } from '../expr/call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
@@ -18,19 +18,19 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
   const collector = new Collector(input, context)
   return blocking(
     () => collector.step(),
-    function* () {
+    () => {
       const frame = collector.all()
       const { groups, groupCount } = partitionsOf(
         node.partitionBy.map((expr) => context.compiler.expr(expr)(frame)),
         frame.rowCount,
       )
       const isOrdered = node.orderBy.length > 0 && node.calls.some((call) => needsOrder(call, context))
-      const comparers = isOrdered ? yield* frameComparers(frame, node.orderBy, context) : []
-      const order = yield* sortedOrder(frame.rowCount, comparers)
+      const comparers = isOrdered ? frameComparers(frame, node.orderBy, context) : []
+      const order = sortedOrder(frame.rowCount, comparers)
       const partitions = { groups, groupCount, order }
       const columns: (readonly [string, Column])[] = []
       for (const call of node.calls) {
-        yield
+        checkpoint()
         columns.push([call.name, windowColumn(call, frame, partitions, schemaOf(node.input), context)])
       }
       return pieces(frame.with(columns))

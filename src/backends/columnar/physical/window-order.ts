@@ -1,4 +1,3 @@
-import type { Turns } from '../../../base/index.ts'
 import { sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 
 /** Rows such that those of each partition stand in window order: by the keys, equal ones in input order. */
@@ -17,8 +16,8 @@ export class WindowOrder {
     this.#comparers = comparers
   }
 
-  static *of(groups: Uint32Array, groupCount: number, comparers: readonly RowComparer[]): Turns<WindowOrder> {
-    return new WindowOrder(yield* sortedOrder(groups.length, comparers), groups, groupCount, comparers)
+  static of(groups: Uint32Array, groupCount: number, comparers: readonly RowComparer[]): WindowOrder {
+    return new WindowOrder(sortedOrder(groups.length, comparers), groups, groupCount, comparers)
   }
 
   /** Whether two rows are equal by all keys. */

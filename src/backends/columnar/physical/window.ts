@@ -1,4 +1,4 @@
-import { present, type Budget, type Turns } from '../../../base/index.ts'
+import { present, checkpoint, type Budget } from '../../../base/index.ts'
 import { constantColumn, gather, type Column } from '../../../data/index.ts'
 import type { WindowCall, WindowParams } from '../../../functions/index.ts'
 import { matchesField, type TableApply } from '../../../plan/index.ts'
@@ -26,7 +26,6 @@ export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs:
   const collector = new Collector(input, context)
   const charge = new Charge(context.query.budget)
   let results: readonly CallColumn[] | undefined
-  let ordering: Turns<WindowOrder> | undefined
   let frames: readonly Frame[] = []
   let at = 0
   let start = 0
@@ -35,15 +34,11 @@ export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs:
     pull(want) {
       if (results === undefined) {
         const { orderBy, calls } = params
-        if (ordering === undefined) {
-          if (!collector.step()) return again
-          frames = collector.frames()
-          charge.charge(collector.rowCount * (2 * ROW_BYTES + (orderBy.length + calls.length) * VALUE_BYTES))
-          ordering = orderOf(frames, params, context.query.budget)
-        }
-        const order = ordering.next()
-        if (order.done !== true) return again
-        results = calls.map((call) => callColumns[call.fn](call, frames, order.value))
+        if (!collector.step()) return again
+        frames = collector.frames()
+        charge.charge(collector.rowCount * (2 * ROW_BYTES + (orderBy.length + calls.length) * VALUE_BYTES))
+        const order = orderOf(frames, params, context.query.budget)
+        results = calls.map((call) => callColumns[call.fn](call, frames, order))
       }
       const frame = frames[at]
       if (frame === undefined) return undefined
@@ -61,11 +56,7 @@ export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs:
   }
 }
 
-function* orderOf(
-  frames: readonly Frame[],
-  { partitionBy, orderBy }: WindowParams,
-  budget: Budget,
-): Turns<WindowOrder> {
+function orderOf(frames: readonly Frame[], { partitionBy, orderBy }: WindowParams, budget: Budget): WindowOrder {
   const rowCount = frames.reduce((sum, frame) => sum + frame.rowCount, 0)
   const keys = new GroupKeys(partitionBy.length)
   const groups = new Uint32Array(rowCount)
@@ -74,12 +65,12 @@ function* orderOf(
     const columns = partitionBy.map((name) => frame.column(name))
     groups.set(keys.groupsOf(columns, frame.rowCount), start)
     start += frame.rowCount
-    yield
+    checkpoint()
   }
   const comparers = orderBy.map(({ field, direction }) =>
     columnComparer(wholeColumn(frames.map((frame) => frame.column(field))), direction, budget),
   )
-  return yield* WindowOrder.of(groups, keys.groupCount, comparers)
+  return WindowOrder.of(groups, keys.groupCount, comparers)
 }
 
 type CallColumnMaker = (call: WindowCall, frames: readonly Frame[], order: WindowOrder) => CallColumn

@@ -1,4 +1,4 @@
-import { present, type Meter, type Turns } from '../../../base/index.ts'
+import { present, checkpoint, type Meter } from '../../../base/index.ts'
 import { compareText, gatherCodes } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
@@ -13,37 +13,37 @@ export function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
   return first.expr.kind === 'columns' ? first.direction : undefined
 }
 
-/** Takes a turn for each key: to put a large dictionary in order takes some time. What is kept for it is charged to `meter`. */
-export function* frameComparers(
+/** The comparers of the keys. What is kept for them is charged to `meter`. */
+export function frameComparers(
   frame: Frame,
   keys: Sort['keys'],
   context: ExecContext,
   meter: Pick<Meter, 'charge'> = context.query.budget,
-): Turns<readonly RowComparer[]> {
+): readonly RowComparer[] {
   const byAll = directionOfAll(keys)
   const comparers: RowComparer[] = []
   if (byAll !== undefined) {
     for (const name of frame.names.toSorted(compareText)) {
       comparers.push(columnComparer(frame.column(name), byAll, meter))
-      yield
+      checkpoint()
     }
     return comparers
   }
   for (const key of keys) {
     comparers.push(columnComparer(context.compiler.expr(key.expr)(frame), key.direction, meter))
-    yield
+    checkpoint()
   }
   return comparers
 }
 
 /** The rows of a frame in order; what compares equal stays as it is. */
-export function* orderByKeys(
+export function orderByKeys(
   frame: Frame,
   keys: Sort['keys'],
   context: ExecContext,
   meter?: Pick<Meter, 'charge'>,
-): Turns<Uint32Array> {
-  return yield* sortedOrder(frame.rowCount, yield* frameComparers(frame, keys, context, meter))
+): Uint32Array {
+  return sortedOrder(frame.rowCount, frameComparers(frame, keys, context, meter))
 }
 
 /** Rows that may be among the first `keep`; all of them when the first key does not say. */
@@ -54,14 +54,14 @@ export function contenders(frame: Frame, keys: Sort['keys'], keep: number, conte
 }
 
 /** The first `keep` rows of a frame, in order. */
-export function* firstRows(
+export function firstRows(
   frame: Frame,
   keys: Sort['keys'],
   keep: number,
   context: ExecContext,
   meter?: Pick<Meter, 'charge'>,
-): Turns<Uint32Array> {
+): Uint32Array {
   const some = contenders(frame, keys, keep, context)
-  const order = yield* orderByKeys(frame.take(some), keys, context, meter)
+  const order = orderByKeys(frame.take(some), keys, context, meter)
   return gatherCodes(some, order.subarray(0, keep))
 }

@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import { isEmptyMask, ownMask } from '../expr/mask.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { again, type Narrowing, type Operator, type PieceReading } from '../operator.ts'
@@ -10,14 +11,9 @@ import { SharedMasks } from './shared-masks.ts'
 
 /** Runs shorter than this are put together into one frame. */
 const SHORT_RUN = 64
-/** How long a pull may look for rows. */
-const PULL_MS = 1
-/** How long short runs wait for more rows to go with them while files are read for them. */
+/** Time that short runs wait for more rows to go with them, milliseconds. */
 const HOLD_MS = 20
-/**
- * Of so many such runs a frame is made while files are read for as many others: a row out of a cold file takes 1 to 3 ms, and nobody
- * looks at limits before the frame is there. With a hundred of them in one a thread was taken for stuck, and another was loaded.
- */
+/** Short runs of one frame while files are read: reading a row of a cold file takes 1 to 3 ms, and meanwhile as many other runs are prefetched. */
 const MOST_READ = 8
 
 /** The rows of a scan in the order of the answer, after the first `offset` of them. */
@@ -77,12 +73,12 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
     pull(want) {
       if (byPieces !== undefined) return byPieces.pull(want)
       walk ??= walkOver(new SharedMasks(source))
-      const skipSinceMs = performance.now()
       while (toSkip > 0) {
+        work(10)
         const skipped = walk.skip(toSkip)
         if (skipped === undefined) return undefined
+        if (skipped === 'later') return again
         if (typeof skipped === 'number') toSkip -= skipped
-        if (skipped === 'later' || performance.now() - skipSinceMs > PULL_MS) return again
       }
       if (next !== undefined) {
         if (short.length > 0) return frameOfShort()
@@ -90,8 +86,8 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
         next = undefined
         return frameOfRun(run)
       }
-      const startMs = performance.now()
       while (found < want) {
+        work(10)
         const run = walk.pull(want - found)
         if (run === undefined) break
         if (run === 'later') {
@@ -111,10 +107,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
           isAhead ||= isRead
           if (isAhead && short.length >= 2 * MOST_READ) break
         }
-        const nowMs = performance.now()
-        if (nowMs - startMs <= PULL_MS) continue
-        if (short.length > 0 && (!isAhead || nowMs - heldSinceMs > HOLD_MS)) break
-        return again
+        if (short.length > 0 && performance.now() - heldSinceMs > HOLD_MS) break
       }
       return frameOfShort()
     },

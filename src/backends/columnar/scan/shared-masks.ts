@@ -1,4 +1,4 @@
-import { sharedMemory, type Budget, type Turns } from '../../../base/index.ts'
+import { sharedMemory, checkpoint, type Budget } from '../../../base/index.ts'
 import { createBitmap, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { Charge } from '../charge.ts'
@@ -65,11 +65,11 @@ export class MasksHelping implements Helping {
     this.#starts = startsOf(this.#scan.ranges)
   }
 
-  *work(next: () => number | undefined): Turns<void> {
+  work(next: () => number | undefined): void {
     const { source, ranges } = this.#scan
     for (let piece = next(); piece !== undefined; piece = next()) {
       noteMask(this.#task, piece, this.#starts[piece], ranges[piece], passingMask(source, ranges[piece]))
-      yield
+      checkpoint()
     }
   }
 

@@ -1,4 +1,4 @@
-import { MIN_NS, SluiceError, type Interval, noTurns } from '../../../base/index.ts'
+import { MIN_NS, SluiceError, type Interval } from '../../../base/index.ts'
 import { Instant, batchBytes, rowsOfBitmap, valueAt, type Column, type RecordBatch } from '../../../data/index.ts'
 import { isBounded, type ScanPlan } from '../../../optimize/index.ts'
 import type { Expr, ScanApplied, Scan, Table } from '../../../plan/index.ts'
@@ -273,7 +273,7 @@ export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, me
       if (frame !== again) held.push(frame)
       return false
     },
-    () => noTurns(pieces(start().shown(start().inOrder(held)))),
+    () => pieces(start().shown(start().inOrder(held))),
   )
   let source: Operator | undefined
   const open = (): Operator => {

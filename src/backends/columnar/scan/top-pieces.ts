@@ -1,4 +1,4 @@
-import { present, type Budget, type Turns } from '../../../base/index.ts'
+import { present, checkpoint, type Budget } from '../../../base/index.ts'
 import { gatherCodes, type Dictionary } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
@@ -51,7 +51,6 @@ export class TopPieces {
   readonly #held: Charge
   /** What the keys of some rows take while they are put in order. */
   readonly #sorting: Charge
-  #seeing: Turns<void> | undefined
   #rows: RowPlace[] = []
   /** The last of `keep` rows: no row behind it comes out. */
   #last: RowPlace | undefined
@@ -90,37 +89,34 @@ export class TopPieces {
     return scan && { kind: 'top', ...scan, keys, keep: this.#keep }
   }
 
-  /** Looks at some rows; true when all have been seen. */
+  /** True when all rows have been seen. */
   step(): boolean {
-    if (this.#seeing === undefined) {
+    for (;;) {
       const piece = this.#pieces.next()
       if (piece === 'later') return false
       if (piece === undefined) return true
-      this.#seeing = this.see(piece)
+      this.#pieces.measured(() => this.see(piece))
     }
-    const seeing = this.#seeing
-    if (this.#pieces.measured(() => seeing.next().done === true)) this.#seeing = undefined
-    return false
   }
 
   /** Looks at the rows of a piece. */
-  *see(piece: number): Turns<void> {
+  see(piece: number): void {
     const slice = this.#source.slice(present(this.#ranges[piece]))
     for (let left = slice.length; left > 0;) {
       const count = Math.min(left, this.#rowsAtOnce)
-      yield* this.#add(slice, newestFirst(slice, left - count, left))
+      this.#add(slice, newestFirst(slice, left - count, left))
       left -= count
       if (this.#rowsAtOnce < MOST_ROWS) this.#rowsAtOnce *= 4
       const isFirstBound = this.#bound === undefined && this.#rows.length >= this.#keep
-      if (isFirstBound || this.#rows.length > 2 * this.#keep + KEPT_BESIDE) yield* this.#letGo()
-      yield
+      if (isFirstBound || this.#rows.length > 2 * this.#keep + KEPT_BESIDE) this.#letGo()
+      checkpoint()
     }
   }
 
   /** Holds those of some rows of a segment, newest first, that may come out. */
-  *#add({ segment, frame }: Slice, rows: Uint32Array): Turns<void> {
+  #add({ segment, frame }: Slice, rows: Uint32Array): void {
     const within = this.#within(segment, rows, frame)
-    const kept = within.length <= this.#keep ? within : gatherCodes(within, yield* this.#first(frame.take(within)))
+    const kept = within.length <= this.#keep ? within : gatherCodes(within, this.#first(frame.take(within)))
     this.#hold(segment, kept)
   }
 
@@ -150,17 +146,17 @@ export class TopPieces {
     this.#held.set(this.#rows.length * PLACE_BYTES)
   }
 
-  *#first(frame: Frame): Turns<Uint32Array> {
-    const first = yield* firstRows(frame, this.#keys, this.#keep, this.#source.context, this.#sorting)
+  #first(frame: Frame): Uint32Array {
+    const first = firstRows(frame, this.#keys, this.#keep, this.#source.context, this.#sorting)
     this.#sorting.release()
     return first
   }
 
   /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
-  *#letGo(): Turns<void> {
+  #letGo(): void {
     const rows = this.rows()
     const frame = frameOfPlaces(this.#source, rows)
-    const first = yield* this.#first(frame)
+    const first = this.#first(frame)
     this.#rows = Array.from(first, (at) => present(rows[at]))
     this.#held.set(this.#rows.length * PLACE_BYTES)
     const [key] = this.#keys
@@ -176,8 +172,8 @@ export class TopPieces {
   }
 
   /** What was found here, for another thread. */
-  *give(): Turns<Uint32Array> {
-    if (this.#rows.length > this.#keep) yield* this.#letGo()
+  give(): Uint32Array {
+    if (this.#rows.length > this.#keep) this.#letGo()
     const numbers = new Map(this.#source.segments.map((segment, number) => [segment, number]))
     return Uint32Array.from(this.#rows.flatMap(({ segment, row }) => [present(numbers.get(segment)), row]))
   }
@@ -210,12 +206,12 @@ export class TopHelping implements Helping {
     this.#top = new TopPieces(keys, task.keep, this.#scan.source, this.#scan.ranges)
   }
 
-  *work(next: () => number | undefined): Turns<void> {
+  work(next: () => number | undefined): void {
     for (let piece = next(); piece !== undefined; piece = next()) {
-      yield* this.#top.see(piece)
-      yield
+      this.#top.see(piece)
+      checkpoint()
     }
-    this.#places = yield* this.#top.give()
+    this.#places = this.#top.give()
   }
 
   give(): TopPart {

@@ -148,7 +148,7 @@ export class TopRows {
         if (bounds[zone] >= bound && bounds[zone] < this.#doneFrom) zones.push(zone)
       }
       if (zones.length > 0) isAny = true
-      this.#lookInTurns(range, zones, threshold)
+      this.#lookAt(range, zones, threshold)
       i = end
     }
     this.#doneFrom = Math.min(this.#doneFrom, bound)
@@ -156,7 +156,7 @@ export class TopRows {
   }
 
   /** Looks at zones of one segment, given from the newest on: at all of them at once only where all ties are wanted. */
-  #lookInTurns(range: SegmentRange, zones: readonly number[], threshold: number): void {
+  #lookAt(range: SegmentRange, zones: readonly number[], threshold: number): void {
     if (this.#hasMoreKeys) return this.#look(range, zones, threshold)
     for (let at = 0; at < zones.length;) {
       const some: number[] = []

@@ -1,4 +1,4 @@
-import { invariant, oncePer, type BudgetLimits } from '../../../base/index.ts'
+import { invariant, oncePer, work, type BudgetLimits } from '../../../base/index.ts'
 import {
   countBits,
   createBitmap,
@@ -29,9 +29,6 @@ const PIECE_COST = 10_000_000
 const GROUPS_AHEAD = 8
 /** Of so many of these also what the conditions ask of them. */
 const ANSWERS_AHEAD = 4
-
-/** How long ranges are passed over at once. */
-const SKIP_MS = 1
 
 function hasRowLimit({ scanRows }: BudgetLimits): boolean {
   return scanRows < Number.MAX_SAFE_INTEGER
@@ -157,7 +154,7 @@ export class ScanSource {
     return this.#ranges
   }
 
-  /** As `ranges`, cut where conditions are expensive, so that other queries get their turn in between. */
+  /** As `ranges`, cut where conditions are expensive, so that threads can share them. */
   pieces(): readonly SegmentRange[] {
     const ranges = this.ranges()
     const newest = ranges.find(({ segment }) => !this.#isOutOfGroup(segment))
@@ -213,22 +210,18 @@ export class ScanSource {
     return true
   }
 
-  /**
-   * The number of the first of some ranges, from `from` on, in which a row may pass, or of one to go on with: no more are
-   * looked at for now once that has taken a millisecond.
-   */
+  /** The number of the first of some ranges, from `from` on, in which a row may pass. */
   firstOpen(ranges: readonly SegmentRange[], from: number): number {
     const known = this.#knownOpen(ranges)
     if (known !== undefined && known[from] > from) {
       this.#countSkipped(known[from] - from)
       return known[from]
     }
-    const startMs = performance.now()
     let at = from
     let skipped = 0
     while (at < ranges.length && this.#hasNone(ranges[at].segment)) {
+      work(10)
       skipped += this.#skip(ranges[at++].segment)
-      if (performance.now() - startMs > SKIP_MS) break
     }
     this.#countSkipped(skipped)
     if (known !== undefined) known[from] = at

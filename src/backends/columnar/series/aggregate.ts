@@ -8,7 +8,7 @@ import {
   type SeriesValue,
   type VectorValue,
 } from '../../../functions/series/index.ts'
-import { invariant, type Turns } from '../../../base/index.ts'
+import { invariant } from '../../../base/index.ts'
 import type { SeriesAggregate } from '../../../plan/series/index.ts'
 
 /** The series of each group, in the order in which groups first appear. */
@@ -41,7 +41,7 @@ export function evaluateAggregate(
   input: VectorValue,
   param: SeriesValue | undefined,
   context: SeriesContext,
-): VectorValue | Turns<VectorValue> {
+): VectorValue {
   const aggregation = seriesAggregations.get(node.op)
   invariant(aggregation !== undefined, `aggregation ${node.op} exists`)
   return aggregation.evaluate(groupSeries(node, input.series), {

@@ -1,4 +1,4 @@
-import type { Turns } from '../../../base/index.ts'
+import { checkpoint } from '../../../base/index.ts'
 import {
   METADATA_LABELS,
   ColumnBlock,
@@ -30,20 +30,20 @@ export function scalarWithScalar(op: ElementOp, a: ScalarValue, b: ScalarValue):
 }
 
 /** Every element of a vector with the scalar of its step; `isSwapped` when the scalar stands on the left. */
-export function* vectorWithScalar(
+export function vectorWithScalar(
   node: SeriesBinary,
   input: VectorValue,
   other: ScalarValue,
   isSwapped: boolean,
   context: SeriesContext,
-): Turns<VectorValue> {
+): VectorValue {
   const op = node.op as ElementOp
   const losesName = !isComparison(op) && op !== '</' && op !== '>/' ? true : node.isBool
   const place: BinaryPlace = { op, origin: node.origin, context }
   const block = new ColumnBlock(input.series.length, context.steps.count, context.budget)
   const columns: SeriesColumn[] = []
   for (const [i, column] of input.series.entries()) {
-    yield
+    checkpoint()
     const isDelayed = context.flags.isNameRemovalDelayed
     const labels = losesName && !isDelayed ? column.labels.without(METADATA_LABELS) : column.labels
     const out = block.column(i, labels, column.isNameDropped || (losesName && isDelayed))

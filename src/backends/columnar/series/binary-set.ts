@@ -1,4 +1,4 @@
-import { work, type Turns } from '../../../base/index.ts'
+import { work, checkpoint } from '../../../base/index.ts'
 import {
   ABSENT,
   hasAny,
@@ -28,16 +28,16 @@ function masked(column: SeriesColumn, mask: Uint8Array, wanted: 0 | 1): SeriesCo
 }
 
 /** `and`, `or`, `unless`: values are not looked at. */
-export function* setOperation(
+export function setOperation(
   op: 'and' | 'or' | 'unless',
   left: VectorValue,
   right: VectorValue,
   matching: SeriesMatching,
   stepCount: number,
-): Turns<VectorValue> {
+): VectorValue {
   const columns: SeriesColumn[] = op === 'or' ? [...left.series] : []
   for (const group of matchGroups(left.series, right.series, matching)) {
-    yield
+    checkpoint()
     if (op === 'or') {
       const mask = presence(group.left, stepCount)
       for (const column of group.right) columns.push(masked(column, mask, 0))

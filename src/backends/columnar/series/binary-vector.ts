@@ -1,4 +1,4 @@
-import { work, type Turns } from '../../../base/index.ts'
+import { work, checkpoint } from '../../../base/index.ts'
 import { compareLabels, type Labels } from '../../../data/index.ts'
 import {
   ABSENT,
@@ -82,13 +82,13 @@ class GroupResults {
 }
 
 /** Arithmetic and comparisons of two vectors, matched by label sets once for all steps. */
-export function* vectorWithVector(
+export function vectorWithVector(
   node: SeriesBinary,
   matching: SeriesMatching,
   left: VectorValue,
   right: VectorValue,
   context: SeriesContext,
-): Turns<VectorValue> {
+): VectorValue {
   const op = node.op as ElementOp
   const isSwapped = matching.cardinality === 'one-to-many'
   const stepCount = context.steps.count
@@ -116,17 +116,17 @@ export function* vectorWithVector(
   }
   const groups = matchGroups(many, one, matching)
   const columns: SeriesColumn[] = []
-  for (const group of groups) for (const column of yield* joinGroup(group, join)) columns.push(column)
+  for (const group of groups) for (const column of joinGroup(group, join)) columns.push(column)
   return vector(mergeEqualLabels(columns, node.origin, true))
 }
 
-function* joinGroup({ left: many, right: one }: MatchGroup, join: Join): Turns<readonly SeriesColumn[]> {
+function joinGroup({ left: many, right: one }: MatchGroup, join: Join): readonly SeriesColumn[] {
   if (one.length > 1) checkUnique(one, join)
   if (many.length === 0 && join.fillMany === undefined) return []
   if (one.length === 0 && join.fillOne === undefined) return []
   const results = new GroupResults(join, many.length > 1)
   for (const m of many) {
-    yield
+    checkpoint()
     for (const o of one) joinPair(m, o, join, results)
     if (join.fillOne !== undefined) fillMissingOne(m, one, join.fillOne, join, results)
   }

@@ -24,8 +24,6 @@ export interface SeriesEnvironment {
   readonly defaultStepMs: number
   readonly budget: SeriesBudget
   readonly annotate: (annotation: Annotation) => void
-  /** Lets other work of the process run; called between operators. */
-  readonly pause: () => Promise<void>
   /** Without it every select reads for itself. */
   readonly scans: ScanCache | undefined
   readonly observer: SeriesObserver | undefined

@@ -1,4 +1,4 @@
-import { assertNever, invariant, workFor, type Turns } from '../../../base/index.ts'
+import { assertNever, invariant, workFor, checkpoint } from '../../../base/index.ts'
 import { multiplyHistogram } from '../../../data/index.ts'
 import {
   ColumnBlock,
@@ -51,9 +51,8 @@ export class SeriesEvaluator {
 
   /** Throws a `SluiceError` when the query cannot be answered. */
   async evaluate(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {
-    const { budget, pause } = this.#environment
+    const { budget } = this.#environment
     budget.checkpoint()
-    await pause()
     const siblingBytes = this.#inputBytes
     this.#inputBytes = 0
     const { observer } = this.#environment
@@ -91,13 +90,13 @@ export class SeriesEvaluator {
         return evaluateSubquery(node, steps, environment, (input, inner) => this.evaluate(input, inner))
       case 'series-unary': {
         const input = await this.evaluate(node.input, steps)
-        return this.#inTurns(() => negate(node, input, contextAt(environment, steps)))
+        return workFor(environment.budget, () => negate(node, input, contextAt(environment, steps)))
       }
       case 'series-aggregate': {
         const param = node.param === undefined ? undefined : await this.evaluate(node.param, steps)
         const input = await this.evaluate(node.input, steps)
         invariant(input.kind === 'vector', 'aggregations take vectors')
-        return this.#inTurns(() => evaluateAggregate(node, input, param, contextAt(environment, steps)))
+        return workFor(environment.budget, () => evaluateAggregate(node, input, param, contextAt(environment, steps)))
       }
       case 'series-binary':
         return this.#binary(node, steps)
@@ -108,33 +107,22 @@ export class SeriesEvaluator {
     }
   }
 
-  /** What `run` makes; between its turns others may have theirs. */
-  async #inTurns(run: () => SeriesValue | Turns<SeriesValue>): Promise<SeriesValue> {
-    const { budget, pause } = this.#environment
-    const made = workFor(budget, run)
-    if ('kind' in made) return made
-    for (;;) {
-      const next = workFor(budget, () => made.next())
-      if (next.done === true) return next.value
-      budget.checkpoint()
-      await pause()
-    }
-  }
-
   async #binary(node: SeriesBinary, steps: Steps): Promise<SeriesValue> {
+    const environment = this.#environment
     const left = await this.evaluate(node.lhs, steps)
     const right = await this.evaluate(node.rhs, steps)
-    const context = contextAt(this.#environment, steps)
+    const context = contextAt(environment, steps)
     if (left.kind === 'scalar') {
       if (right.kind === 'scalar') return scalarWithScalar(node.op as ElementOp, left, right)
       invariant(right.kind === 'vector', 'operands are scalars or vectors')
-      return this.#inTurns(() => vectorWithScalar(node, right, left, true, context))
+      return workFor(environment.budget, () => vectorWithScalar(node, right, left, true, context))
     }
     invariant(left.kind === 'vector', 'operands are scalars or vectors')
-    if (right.kind === 'scalar') return this.#inTurns(() => vectorWithScalar(node, left, right, false, context))
+    if (right.kind === 'scalar')
+      return workFor(environment.budget, () => vectorWithScalar(node, left, right, false, context))
     invariant(right.kind === 'vector' && node.matching !== undefined, 'two vectors are matched')
     const { op, matching } = node
-    return this.#inTurns(() =>
+    return workFor(environment.budget, () =>
       op === 'and' || op === 'or' || op === 'unless'
         ? setOperation(op, left, right, matching, steps.count)
         : vectorWithVector(node, matching, left, right, context),
@@ -151,7 +139,7 @@ export class SeriesEvaluator {
       for (const arg of node.args) args.push(await this.evaluate(arg, steps))
       const call = { ...context, origin: node.origin, argPlans: node.args }
       if (fn.bySeries !== undefined) return new CallInPieces(fn, args, call, environment).run()
-      return this.#inTurns(() => fn.evaluate(args, call))
+      return workFor(environment.budget, () => fn.evaluate(args, call))
     }
     const first = node.args[0]
     if (fn.kernel !== 'info') {
@@ -196,7 +184,7 @@ function renamed(input: VectorValue, node: SeriesCall, context: SeriesContext): 
   return vector(mergeEqualLabels(series, node.origin, true))
 }
 
-function* negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): Turns<SeriesValue> {
+function negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): SeriesValue {
   if (node.op === '+') return input
   if (input.kind === 'scalar') return scalar(input.values.map((value) => -value))
   invariant(input.kind === 'vector', 'operand is a scalar or vector')
@@ -204,7 +192,7 @@ function* negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext):
   const block = new ColumnBlock(input.series.length, stepCount, context.budget)
   const series: SeriesColumn[] = []
   for (const [i, column] of input.series.entries()) {
-    yield
+    checkpoint()
     const { labels, isNameDropped } = dropName(column.labels, context)
     const out = block.column(i, labels, isNameDropped)
     for (let step = 0; step < stepCount; step++) {

@@ -21,8 +21,6 @@ export interface SeriesQueryOptions {
   readonly lookbackMs: number
   readonly defaultStepMs: number
   readonly budget: SeriesBudget
-  /** Lets other work of the process run; called between operators. */
-  readonly pause: () => Promise<void>
   /** Equal selectors under equal guards are read once. */
   readonly sharesScans?: boolean | undefined
   readonly observer?: SeriesObserver | undefined
@@ -82,7 +80,6 @@ export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptio
     defaultStepMs: options.defaultStepMs,
     budget: options.budget,
     annotate: (annotation) => annotations.add(annotation),
-    pause: options.pause,
     scans: options.sharesScans === true ? new ScanCache(plan) : undefined,
     observer: options.observer,
     sharing: options.sharing && { ...options.sharing, waits: new Waits(), end },

@@ -91,7 +91,6 @@ export async function evaluateRange(
   const series: WindowSeries[] = []
   for (const samples of found) {
     budget.checkpoint()
-    await environment.pause()
     series.push(new RangeSeries(withoutStale(wantsResets ? withResets(samples) : samples), endsMs, rangeMs))
   }
   return { kind: 'matrix', series, rangeMs, endsMs, extension, lookbackMs }

@@ -1,4 +1,4 @@
-import { invariant, sharedMemory, workFor, type Budget, type Origin, type Turns } from '../../../base/index.ts'
+import { invariant, sharedMemory, workFor, checkpoint, type Budget, type Origin } from '../../../base/index.ts'
 import { METRIC_NAME, Labels } from '../../../data/index.ts'
 import {
   noteOrigin,
@@ -70,7 +70,7 @@ function pieceOf(piece: number, seriesOfPiece: number, seriesCount: number): rea
   return [piece * seriesOfPiece, Math.min(seriesCount, (piece + 1) * seriesOfPiece)]
 }
 
-/** A call over a range vector by pieces of its series: others may have their turn between, and take part where it takes long. */
+/** A call over a range vector by pieces of its series, in which other threads take part where it takes long. */
 export class CallInPieces {
   readonly #fn: SeriesFunction
   readonly #args: readonly SeriesValue[]
@@ -109,7 +109,7 @@ export class CallInPieces {
   }
 
   async run(): Promise<VectorValue> {
-    const { budget, pause, sharing } = this.#environment
+    const { budget, sharing } = this.#environment
     const { series } = this.#matrix
     const samples = series.reduce((sum, { timesMs }) => sum + timesMs.length, 0)
     const hasFloatsAlone = series.every(({ histograms }) => histograms === undefined)
@@ -129,7 +129,6 @@ export class CallInPieces {
           pieces.measured(() => workFor(budget, () => this.#fill(mine)))
         }
         budget.checkpoint()
-        await pause()
       }
     } finally {
       pieces.end()
@@ -248,10 +247,10 @@ export class CallHelping implements Helping {
     )
   }
 
-  *work(next: () => number | undefined): Turns<void> {
+  work(next: () => number | undefined): void {
     for (let piece = next(); piece !== undefined; piece = next()) {
       this.#fill(piece)
-      yield
+      checkpoint()
     }
   }
 

@@ -1,4 +1,4 @@
-import { inTurns, work, workFor, type Turns } from '../../../base/index.ts'
+import { work, workFor } from '../../../base/index.ts'
 import { withHint, type Histogram } from '../../../data/index.ts'
 import {
   ABSENT,
@@ -48,19 +48,6 @@ function toSamples(column: SeriesColumn, steps: Steps): Pick<WindowSeries, 'time
   return { timesMs, values: present, histograms }
 }
 
-function* seriesInTurns(
-  merged: readonly SeriesColumn[],
-  windowsOf: (column: SeriesColumn) => WindowSeries,
-  budget: SeriesEnvironment['budget'],
-): Turns<WindowSeries[]> {
-  const series: WindowSeries[] = []
-  for (const column of merged) {
-    series.push(workFor(budget, () => windowsOf(column)))
-    yield
-  }
-  return series
-}
-
 export async function evaluateSubquery(
   subquery: SeriesSubquery,
   steps: Steps,
@@ -92,6 +79,6 @@ export async function evaluateSubquery(
     const { labels, isNameDropped } = column
     return { labels, isNameDropped, ...samples, startTimesMs: undefined, ...windows }
   }
-  const series = await inTurns(seriesInTurns(merged, windowsOf, environment.budget))
+  const series = workFor(environment.budget, () => merged.map(windowsOf))
   return { ...matrix, series }
 }

@@ -1,4 +1,4 @@
-import type { Turns } from '../../../base/index.ts'
+import { checkpoint } from '../../../base/index.ts'
 import { gatherCodes } from '../../../data/index.ts'
 import type { RowComparer } from '../keys/sort-keys.ts'
 import type { Partitions } from '../keys/partitions.ts'
@@ -45,11 +45,11 @@ function isBefore(a: number, b: number, comparers: readonly RowComparer[]): bool
  * The same rows in any order, of many groups: those of groups that have no more than `keep` are not compared. `comparersOf` gives what orders
  * the rows given, by their places among them.
  */
-export function* bestOfGroups(
+export function bestOfGroups(
   { groups, groupCount }: Partitions,
   keep: number,
-  comparersOf: (rows: Uint32Array) => Turns<readonly RowComparer[]>,
-): Turns<Uint32Array> {
+  comparersOf: (rows: Uint32Array) => readonly RowComparer[],
+): Uint32Array {
   const counts = new Uint32Array(groupCount)
   for (let row = 0; row < groups.length; row++) counts[groups[row]]++
   // By group: its number among those with more rows than `keep`, from 1.
@@ -67,10 +67,10 @@ export function* bestOfGroups(
     ofLarge[count] = number - 1
     count += number === 0 ? 0 : 1
   }
-  yield
+  checkpoint()
   const rows = large.subarray(0, count)
-  const best = topOfGroups(ofLarge.subarray(0, count), largeCount, keep, yield* comparersOf(rows))
-  yield
+  const best = topOfGroups(ofLarge.subarray(0, count), largeCount, keep, comparersOf(rows))
+  checkpoint()
   all.set(gatherCodes(rows, best), groups.length - count)
   return all.subarray(0, groups.length - count + best.length)
 }

@@ -1,4 +1,4 @@
-import { present, sortedInTurns, type Turns } from '../../../base/index.ts'
+import { present, sortedBy } from '../../../base/index.ts'
 import {
   Instant,
   JsonText,
@@ -118,9 +118,9 @@ export function isCutRight({ columns }: ForeignBatch, { terms }: Ranking): boole
 }
 
 /** The places of the rows of the answer, in the order that the statement could not give. */
-export function* ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offset }: Ranking): Turns<number[]> {
+export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offset }: Ranking): number[] {
   const rows = Array.from({ length: rowCount }, (_, row) => row)
-  const sorted = yield* sortedInTurns(rows, (a, b) => {
+  const sorted = sortedBy(rows, (a, b) => {
     for (const term of terms) {
       const values = present(columns[term.at])
       const order = compareTerm(values[a] ?? null, values[b] ?? null, term)

@@ -1,4 +1,4 @@
-import { inTurns, present, type Turns } from '../../../base/index.ts'
+import { present, workFor } from '../../../base/index.ts'
 import type { RecordBatch } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import { planTree, schemaOf, type Catalog, type ExplainMeasure, type LogicalPlan } from '../../../plan/index.ts'
@@ -65,12 +65,10 @@ function batchBytes({ columns }: ForeignBatch): number {
   return bytes
 }
 
-/** At most 1,024 rows a batch, hence short turns. */
-function* joined(batches: readonly ForeignBatch[], width: number): Turns<ForeignBatch> {
+function joined(batches: readonly ForeignBatch[], width: number): ForeignBatch {
   const columns: ForeignValue[][] = Array.from({ length: width }, () => [])
   for (const batch of batches) {
     for (const [i, column] of columns.entries()) for (const value of present(batch.columns[i])) column.push(value)
-    yield
   }
   return { rowCount: batches.reduce((sum, batch) => sum + batch.rowCount, 0), columns }
 }
@@ -119,7 +117,7 @@ export function foreignBackend(
           held.add(batchBytes(batch))
           batches.push(batch)
         }
-        return inTurns(joined(batches, forms.length))
+        return joined(batches, forms.length)
       }
       try {
         let rows = await collect(statement)
@@ -127,7 +125,7 @@ export function foreignBackend(
           held.clear()
           rows = await collect(by.whole)
         }
-        const answer = await inTurns(ranked(rows, by))
+        const answer = workFor(budget, () => ranked(rows, by))
         for (let from = 0; from < answer.length; from += batchRows) {
           budget.checkpoint()
           yield rowsAt(rows, answer.slice(from, from + batchRows))

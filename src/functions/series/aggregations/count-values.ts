@@ -14,7 +14,7 @@ const STEP_BYTES = 9
 /** One element for each distinct value of a group, with how often it occurs. */
 export const countValues: SeriesAggregation = {
   name: 'count_values',
-  *evaluate(groups, call) {
+  evaluate(groups, call) {
     const label = String(call.param)
     if (!isLabelName(label)) failSeries('bad-label-name', { name: label, fn: '' }, call.paramOrigin)
     const byKey = new Map<string, ColumnWriter>()
@@ -36,7 +36,6 @@ export const countValues: SeriesAggregation = {
       const isNameDropped = label === METRIC_NAME ? false : group.isNameDropped
       const byText = new Map<string, ColumnWriter>()
       for (const member of group.members) {
-        yield
         for (let step = 0; step < member.kinds.length; step++) {
           if (member.kinds[step] === ABSENT) continue
           work(4)
@@ -46,7 +45,6 @@ export const countValues: SeriesAggregation = {
               : printHistogram(histogramAt(member, step), labelText)
           let column = byText.get(text)
           if (column === undefined) {
-            yield
             column = columnFor(
               madeLabels(group.labels.with(label, text), 'count_values', call.origin, call),
               isNameDropped,

@@ -14,11 +14,11 @@ export function groupAggregation(
   return {
     name,
     readsPresenceOnly,
-    *evaluate(groups, call) {
+    evaluate(groups, call) {
       const block = new ColumnBlock(groups.length, call.steps.count, call.budget)
       const columns: ColumnWriter[] = []
       for (const [i, group] of groups.entries()) {
-        yield
+        call.budget.checkpoint()
         const out = block.column(i, group.labels, group.isNameDropped)
         fill(group, out, call)
         if (hasAny(out)) columns.push(out)

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
-import { present, atOnce, valueMeter } from '../../../../src/base/index.ts'
+import { present, valueMeter } from '../../../../src/base/index.ts'
 import { columnComparer, lanesOf, sortedOrder } from '../../../../src/backends/columnar/keys/sort-keys.ts'
 import { compareSortKey, gather, valueAt, type Value } from '../../../../src/data/index.ts'
 import { Draw } from '../random-plans.ts'
@@ -25,7 +25,7 @@ describe('order of rows by columns', () => {
         return a - b
       })
       if (length > 512 && lanesOf(comparers) !== undefined) byLanes++
-      expect([...atOnce(sortedOrder(length, comparers))], `seed ${seed}`).toEqual(naive)
+      expect([...sortedOrder(length, comparers)], `seed ${seed}`).toEqual(naive)
     }
     expect(byLanes).toBeGreaterThan(10)
   })
@@ -35,7 +35,7 @@ describe('order of rows by columns', () => {
     const rows = Uint32Array.from({ length: 60 }, (_, i) => (i * i * 7) % 400)
     const column = gather(storedColumn(texts), rows)
     expect(column).toMatchObject({ kind: 'dictionary', dictionary: { size: 397 } })
-    const order = atOnce(sortedOrder(60, [columnComparer(column, direction, valueMeter())]))
+    const order = sortedOrder(60, [columnComparer(column, direction, valueMeter())])
     const values: readonly Value[] = Array.from(rows, (row) => texts[row] ?? null)
     const naive = Array.from(rows.keys()).toSorted(
       (a, b) => compareSortKey(values[a] ?? null, values[b] ?? null, direction) || a - b,

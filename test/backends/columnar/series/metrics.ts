@@ -21,7 +21,6 @@ export async function run(
   query: string,
   times: SeriesTimes,
   flags: SeriesFlags = DEFAULT_FLAGS,
-  pause: () => Promise<void> = async () => {},
   helpers?: Helpers,
 ): Promise<{ answer: SeriesAnswer; notes: readonly string[] }> {
   const { answer, annotations } = await runSeriesQuery(lowerPromql(parsePromqlOrThrow(query)), {
@@ -32,7 +31,6 @@ export async function run(
     lookbackMs: 300_000,
     defaultStepMs: 60_000,
     budget: freeBudget,
-    pause,
     sharing: helpers && { helpers, budget: new Budget(limits, () => 0) },
   })
   return { answer, notes: annotations.map((annotation) => renderAnnotation(annotation, query)) }

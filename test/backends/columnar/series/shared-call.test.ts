@@ -71,23 +71,16 @@ describe('calls over range vectors that several threads work on', () => {
   test.each(queries)('answer and note what one thread does: %s', async (query) => {
     for (const flags of [DEFAULT_FLAGS, { ...STABLE_FLAGS, hasTypeAndUnitLabels: true }]) {
       const alone = await run(store, query, times, flags)
-      expect(await run(store, query, times, flags, undefined, helpersHere())).toEqual(alone)
+      expect(await run(store, query, times, flags, helpersHere())).toEqual(alone)
       const instant = { startMs: 900_000, endMs: 900_000, stepMs: 0 }
       const then = await run(store, query, instant, flags)
-      expect(await run(store, query, instant, flags, undefined, helpersHere())).toEqual(then)
+      expect(await run(store, query, instant, flags, helpersHere())).toEqual(then)
     }
   })
 
   test('are offered once a call', async () => {
     const counted = counting(helpersHere())
-    await run(
-      store,
-      'sum(rate(hits_total[1m])) / sum(rate(level[1m]))',
-      times,
-      DEFAULT_FLAGS,
-      undefined,
-      counted.helpers,
-    )
+    await run(store, 'sum(rate(hits_total[1m])) / sum(rate(level[1m]))', times, DEFAULT_FLAGS, counted.helpers)
     expect(counted.offers).toBe(2)
   })
 
@@ -98,8 +91,8 @@ describe('calls over range vectors that several threads work on', () => {
       const whole = histogram({ count: 3, sum: 4, buckets: [2, 1] })
       native.append(Labels.of({ __name__: 'native', instance }), { timeMs: 300_000, value: 0, histogram: whole })
     }
-    await run(native, 'rate(native[5m])', times, DEFAULT_FLAGS, undefined, counted.helpers)
-    await run(store, 'rate({instance="i3"}[5m])', times, DEFAULT_FLAGS, undefined, counted.helpers)
+    await run(native, 'rate(native[5m])', times, DEFAULT_FLAGS, counted.helpers)
+    await run(store, 'rate({instance="i3"}[5m])', times, DEFAULT_FLAGS, counted.helpers)
     expect(counted.offers).toBe(0)
   })
 
@@ -112,7 +105,7 @@ describe('calls over range vectors that several threads work on', () => {
       for (const query of queries) {
         const alone = await run(store, query, times)
         for (let round = 0; round < 3; round++)
-          expect(await run(store, query, times, DEFAULT_FLAGS, undefined, links)).toEqual(alone)
+          expect(await run(store, query, times, DEFAULT_FLAGS, links)).toEqual(alone)
       }
       links.close()
     })

@@ -11,8 +11,7 @@ export interface Stretch {
 }
 
 export interface Recording {
-  /** The longest stretches first. */
-  readonly turns: readonly Stretch[]
+  /** Stretches between two looks, the longest first. */
   readonly looks: readonly Stretch[]
   /** Which functions a stretch was spent in: the deepest that had most of it, with its share. */
   readonly where: (stretch: Stretch) => string
@@ -51,17 +50,13 @@ function nowUs(): number {
   return Number(process.hrtime.bigint() / 1000n)
 }
 
-/**
- * Runs `piece` and says how long it held the thread: between two turns of the event loop, and between two looks at a
- * query's limits or such turns.
- */
+/** Runs `piece` and says how long it went without a look at a query's limits; where it lets the event loop run, that is one too. */
 export async function recorded(piece: () => Promise<void>): Promise<Recording> {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
   await session.post('Profiler.setSamplingInterval', { interval: 250 })
   await session.post('Profiler.start')
-  const turns = new Longest()
   const looks = new Longest()
   // oxlint-disable-next-line typescript/unbound-method -- it is called on the budget it was meant for
   const { checkpoint } = Budget.prototype
@@ -73,7 +68,6 @@ export async function recorded(piece: () => Promise<void>): Promise<Recording> {
   const watching = (async (): Promise<void> => {
     while (!over.signal.aborted) {
       await new Promise((resolve) => setImmediate(resolve))
-      turns.mark()
       looks.mark()
     }
   })()
@@ -86,7 +80,7 @@ export async function recorded(piece: () => Promise<void>): Promise<Recording> {
   }
   const { profile } = await session.post('Profiler.stop')
   session.disconnect()
-  return { turns: turns.found, looks: looks.found, where: (stretch) => whereIn(profile, stretch) }
+  return { looks: looks.found, where: (stretch) => whereIn(profile, stretch) }
 }
 
 /** A function that has so much of a stretch is where it was spent. */

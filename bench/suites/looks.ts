@@ -1,6 +1,6 @@
 /**
- * How long each request of the attacks holds its thread: the longest stretch of processor time between two turns of the event
- * loop, and between two looks at the limits of its query. `npm run bench -- turns [--rows N --only NAME,NAME --timeout-ms N --turn-ms N --where]`
+ * How late each request of the attacks would see a cancel: the longest stretch of processor time between two looks at the limits of
+ * its query. `npm run bench -- looks [--rows N --only NAME,NAME --timeout-ms N --long-ms N --where]`
  */
 import { parseArgs } from 'node:util'
 import { createServer, type SluiceServer } from '../../src/server/index.ts'
@@ -12,14 +12,14 @@ import { resourceAttacks } from '../../test/attacks/list/resources.ts'
 import { structuredAttacks } from '../../test/attacks/list/structured.ts'
 import { samples } from '../../test/attacks/service.ts'
 import { jsonLineChunks } from '../datasets.ts'
-import { recorded } from './turns/recorder.ts'
+import { recorded } from './looks/recorder.ts'
 
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '200000' },
     only: { type: 'string' },
     'timeout-ms': { type: 'string', default: '2000' },
-    'turn-ms': { type: 'string', default: '10' },
+    'long-ms': { type: 'string', default: '50' },
     where: { type: 'boolean', default: false },
   },
 })
@@ -86,33 +86,31 @@ async function serverWith(rows: number): Promise<SluiceServer> {
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const server = await serverWith(Number(values.rows))
-const longMs = Number(values['turn-ms'])
+const longMs = Number(values['long-ms'])
 const chosen = [...logAttacks, ...metricAttacks, ...structuredAttacks, ...resourceAttacks].filter(
   ({ name }) => only === undefined || only.some((part) => name.startsWith(part)),
 )
-print(
-  `${'ms of processor time'.padEnd(36)}${'turn'.padStart(8)}${'next'.padStart(8)}${'look'.padStart(8)}${'next'.padStart(8)}  status`,
-)
+print(`${'ms of processor time'.padEnd(36)}${'longest'.padStart(8)}${'next'.padStart(8)}  status`)
 let missed = 0
 for (const attack of chosen) {
   for (const [i, asked] of (await requestsOf(attack)).entries()) {
     let status = 0
     const recording = await recorded(async () => void (status = await answered(server, asked)))
-    const { turns, looks, where } = recording
+    const { looks, where } = recording
     const cell = (ms = 0): string => ms.toFixed(1).padStart(8)
     print(
-      `${`${attack.name}${i > 0 ? ` ${i + 1}` : ''}`.padEnd(36)}${cell(turns[0]?.processorMs)}${cell(turns[1]?.processorMs)}${cell(looks[0]?.processorMs)}${cell(looks[1]?.processorMs)}  ${status}`,
+      `${`${attack.name}${i > 0 ? ` ${i + 1}` : ''}`.padEnd(36)}${cell(looks[0]?.processorMs)}${cell(looks[1]?.processorMs)}  ${status}`,
     )
-    if ((turns[0]?.processorMs ?? 0) > longMs) missed++
+    if ((looks[0]?.processorMs ?? 0) > longMs) missed++
     if (!values.where) continue
     const seen = new Set<string>()
-    for (const stretch of [...turns, ...looks].toSorted((a, b) => b.processorMs - a.processorMs)) {
+    for (const stretch of looks) {
       const text = where(stretch)
       if (stretch.processorMs < longMs || seen.has(text)) continue
       seen.add(text)
-      print(`    ${turns.includes(stretch) ? 'turn' : 'look'} ${stretch.processorMs.toFixed(1)}: ${text}`)
+      print(`    ${stretch.processorMs.toFixed(1)}: ${text}`)
     }
   }
 }
-print(`${missed} requests with a turn of more than ${longMs} ms`)
+print(`${missed} requests without a look for more than ${longMs} ms`)
 await server.close()
