@@ -22,8 +22,8 @@ export function linkPackages(project: string, names: readonly string[]): void {
 }
 
 /**
- * Packs the source as it is and unpacks it into `node_modules/sluice` of a project, as `npm install` would; gives that
- * folder. Its dependencies are not installed.
+ * Builds the source and copies the files that `npm pack` would publish into `node_modules/sluice` of a project. Returns
+ * that folder. Its dependencies are not installed.
  */
 export function installPackage(project: string, options: { readonly withTypes: boolean }): string {
   const made = join(project, 'made')
@@ -34,12 +34,11 @@ export function installPackage(project: string, options: { readonly withTypes: b
     cpSync(join(root, name), join(made, name), { recursive: true })
   run(process.execPath, join(root, 'tools/bundle.ts'), join(made, 'dist'))
   if (options.withTypes) run(process.execPath, join(root, 'tools/types.ts'), join(made, 'dist/types'))
-  run('npm', 'pack', '--silent')
-  const file = readdirSync(made).find((name) => name.endsWith('.tgz'))
-  if (file === undefined) throw new Error('npm pack wrote no file')
+  const [packed] = JSON.parse(run('npm', 'pack', '--dry-run', '--json')) as [
+    { readonly files: readonly { readonly path: string }[] },
+  ]
   const installed = join(project, 'node_modules/sluice')
-  mkdirSync(installed, { recursive: true })
-  run('tar', '-xzf', file, '-C', installed, '--strip-components=1')
+  for (const { path } of packed.files) cpSync(join(made, path), join(installed, path))
   return installed
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { eventTime, pack, type Packable } from '../../../src/fuzz/shapes/pack.ts'
 import { MsgpackFramer, MsgpackReader } from '../../../src/ingest/agents/index.ts'
 import { createServer, type ForwardOptions, type SluiceServer } from '../../../src/server/index.ts'
+import { certificate } from '../../harness/certificate.ts'
 
 const open: SluiceServer[] = []
 
@@ -209,20 +209,14 @@ test('a shared key lets in who knows it, and the server proves that it knows it 
 })
 
 test('over TLS, with a certificate of the sender where it is asked', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-tls-'))
-  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string]
-  const given = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost'.split(' ')
-  execFileSync('openssl', ['req', ...given, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  const pem = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
-  rmSync(folder, { recursive: true })
-  const { server, port } = await started({}, { transport: 'tls', ...pem, ca: pem.cert })
+  const { server, port } = await started({}, { transport: 'tls', ...certificate, ca: certificate.cert })
   const send = (more: object): Sender => {
     const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ...more })
     const sender = new Sender(socket)
     socket.once('secureConnect', () => sender.write(['t', eventTime(NS), { log: 'by tls' }, { chunk: 'x' }]))
     return sender
   }
-  expect(await send(pem).told(1)).toEqual([{ ack: 'x' }])
+  expect(await send(certificate).told(1)).toEqual([{ ack: 'x' }])
   expect(await send({}).told(1)).toEqual([])
   expect(await rows(server, '* | fields content')).toEqual([{ content: 'by tls' }])
 })

@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { SyslogFramer, syslogRecord } from '../../../src/ingest/agents/index.ts'
 import { createServer, type SluiceServer, type SyslogOptions } from '../../../src/server/index.ts'
+import { certificate } from '../../harness/certificate.ts'
 
 const open: SluiceServer[] = []
 
@@ -146,21 +146,15 @@ test('over UDP', async () => {
 })
 
 test('over TLS, with a certificate of the sender where it is asked', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-tls-'))
-  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string]
-  const given = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost'.split(' ')
-  execFileSync('openssl', ['req', ...given, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  const pem = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
-  rmSync(folder, { recursive: true })
   const server = await started()
-  const { port, stop } = await server.listenSyslog({ transport: 'tls', port: 0, ...pem, ca: pem.cert })
+  const { port, stop } = await server.listenSyslog({ transport: 'tls', port: 0, ...certificate, ca: certificate.cert })
   const send = (more: object, text: string): Promise<void> => {
     const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ...more })
     socket.on('error', () => undefined)
     socket.once('secureConnect', () => socket.end(text))
     return ended(socket)
   }
-  await send(pem, '<13>known sender\n')
+  await send(certificate, '<13>known sender\n')
   await send({}, '<13>nobody\n')
   await stop()
   expect(await rows(server, '* | fields content')).toEqual([{ content: 'known sender' }])
