@@ -27,7 +27,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
-    // A file of seconds (random comparisons, processes, waits) starts so; `npm run test:fast` leaves it out.
+    // A file of seconds (random comparisons, processes, waits) starts so; `npm test` leaves it out.
     tags: [{ name: 'slow' }],
     typecheck: { enabled: false },
     pool: 'forks',

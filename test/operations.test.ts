@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands } from '../src/cli/commands/index.ts'
 import { program } from './harness/program.ts'
-import { PROCESS_KEY, authorized } from './ingest/server-process.ts'
+import { PROCESS_KEY, authorized } from './harness/server-process.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../OPERATIONS.md'), 'utf8')
 const lines = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { search, startServer } from '../../test/ingest/server-process.ts'
+import { search, startServer } from '../../test/harness/server-process.ts'
 import { sendLoad } from './ingest/load.ts'
 
 /**

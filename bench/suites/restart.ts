@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { search, startServer } from '../../test/ingest/server-process.ts'
+import { search, startServer } from '../../test/harness/server-process.ts'
 import { sendLoad } from './ingest/load.ts'
 
 const { values } = parseArgs({

@@ -4,8 +4,8 @@ import { peers, type PeerName } from '../../bench/peers/index.ts'
 import { STREAM_FIELDS } from '../../bench/peers/logs-by-hand.ts'
 import { questionClasses, questions } from '../../bench/questions.ts'
 import { runBench, type BenchOptions, type BenchResult } from '../../bench/run.ts'
-import { columnarEngine, type LogEngine } from '../differential/log-engine.ts'
-import { serve, type Service, type ServiceRequest } from '../differential/http-service.ts'
+import { columnarEngine, type LogEngine } from '../stress/differential/log-engine.ts'
+import { serve, type Service, type ServiceRequest } from '../stress/differential/http-service.ts'
 
 const ROWS = 2000
 /** An interpreter that has polars, where there is one. */

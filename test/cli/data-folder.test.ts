@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { authorized, search, startServer, type ServerProcess } from '../ingest/server-process.ts'
+import { authorized, search, startServer, type ServerProcess } from '../harness/server-process.ts'
 import { openDataToRead, openDataToWrite } from '../../src/server/index.ts'
 import { run, runOn } from './terminal.ts'
 

@@ -13,7 +13,7 @@ import {
   type PushMetricExporter,
 } from '@opentelemetry/sdk-metrics'
 import { afterAll, expect, test, vi } from 'vitest'
-import { PROCESS_KEY, authorized, startServer } from './server-process.ts'
+import { PROCESS_KEY, authorized, startServer } from '../harness/server-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-otel-metrics-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

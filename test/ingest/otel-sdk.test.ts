@@ -9,7 +9,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { authorized, search, startServer, type ServerProcess } from './server-process.ts'
+import { authorized, search, startServer, type ServerProcess } from '../harness/server-process.ts'
 
 let server: ServerProcess
 

@@ -10,7 +10,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import { childrenOf } from '../harness/children-of.ts'
-import { authorized, search, startServer, type ServerProcess } from '../ingest/server-process.ts'
+import { authorized, search, startServer, type ServerProcess } from '../harness/server-process.ts'
 
 const ROWS = 50_000
 const folder = mkdtempSync(join(tmpdir(), 'sluice-catalog-duckdb-'))

@@ -25,7 +25,9 @@ async function firstLine(socket: Socket): Promise<string> {
 const sockets = Array.from({ length: count }, () => connect(serverPort, '127.0.0.1'))
 const lines = sockets.map((socket) => firstLine(socket))
 await Promise.all(
-  sockets.map((socket) => new Promise((done) => socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n', done))),
+  sockets.map(
+    (socket) => new Promise((done) => socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n', done)),
+  ),
 )
 Atomics.store(written, 0, 1)
 Atomics.notify(written, 0)

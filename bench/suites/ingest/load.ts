@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { authorized } from '../../../test/ingest/server-process.ts'
+import { authorized } from '../../../test/harness/server-process.ts'
 import { jsonLine, logRecords } from '../../datasets.ts'
 
 export interface IngestLoad {

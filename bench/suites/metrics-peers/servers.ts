@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { authorized, startServer } from '../../../test/ingest/server-process.ts'
+import { authorized, startServer } from '../../../test/harness/server-process.ts'
 
 /** A server that is asked. */
 export interface MetricServer {

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { authorized } from '../../../test/ingest/server-process.ts'
+import { authorized } from '../../../test/harness/server-process.ts'
 import { protocols } from './bodies.ts'
 
 export interface SenderOptions {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from '../../../test/ingest/server-process.ts'
+import { startServer } from '../../../test/harness/server-process.ts'
 import { Child } from '../../child-process.ts'
 import { threadSeconds, type ThreadSeconds } from '../../thread-seconds.ts'
 import type { Protocol } from './bodies.ts'

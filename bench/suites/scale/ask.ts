@@ -1,6 +1,6 @@
 import { formatRfc3339 } from '../../../src/base/index.ts'
-import type { ServerProcess } from '../../../test/ingest/server-process.ts'
-import { authorized } from '../../../test/ingest/server-process.ts'
+import type { ServerProcess } from '../../../test/harness/server-process.ts'
+import { authorized } from '../../../test/harness/server-process.ts'
 import { bind, type DataSet } from '../../run.ts'
 import type { Question } from '../../questions.ts'
 import { figuresOf } from './process-figures.ts'

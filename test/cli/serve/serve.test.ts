@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { runOn } from '../terminal.ts'
 import { flipBit } from '../../harness/flip-bit.ts'
-import { authorized, search, startServer, type ServerProcess } from '../../ingest/server-process.ts'
+import { authorized, search, startServer, type ServerProcess } from '../../harness/server-process.ts'
 
 const fixtures = join(import.meta.dirname, '../../../fixtures')
 const EVENTS = '/api/k8s/v2/events/search'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { authorized, search, startServer } from '../../ingest/server-process.ts'
+import { authorized, search, startServer } from '../../harness/server-process.ts'
 
 let folder: string
 

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventTime, pack } from '../../../src/fuzz/shapes/pack.ts'
 import { MsgpackFramer, MsgpackReader } from '../../../src/ingest/agents/index.ts'
-import { authorized, search, startServer, type ServerProcess } from '../../ingest/server-process.ts'
+import { authorized, search, startServer, type ServerProcess } from '../../harness/server-process.ts'
 
 let folder: string
 

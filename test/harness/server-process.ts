@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { present } from '../../src/base/index.ts'
+import { program as launcher } from './program.ts'
+
+/** A server of its own process that can be killed. */
+export interface ServerProcess {
+  readonly address: string
+  readonly child: ChildProcess
+  /** Milliseconds from its start until it called itself ready. */
+  readonly readyMs: number
+  /** What it wrote that matches, as soon as it has. */
+  told(pattern: RegExp): Promise<string>
+  /** What it has complained of so far. */
+  errors(): string
+  kill(): Promise<void>
+  /** SIGTERM, then the exit code. */
+  stop(): Promise<number | null>
+}
+
+export const PROCESS_KEY = 'key-of-the-test-process-0123456789'
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+}
+
+export function authorized(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { Authorization: `Bearer ${PROCESS_KEY}`, ...headers }
+}
+
+/** None outlives the process that started it. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts `sluice serve` on a free port, of this clone unless another program is named; rejects with what it wrote when it ends before it is ready. */
+export async function startServer(
+  args: readonly string[],
+  nodeArgs: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+  program = launcher,
+): Promise<ServerProcess> {
+  const startedMs = performance.now()
+  const child = spawn(process.execPath, [...nodeArgs, program, 'serve', '--port', '0', ...args], {
+    env: { ...process.env, ...env, SLUICE_API_KEY: PROCESS_KEY },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  let output = ''
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /listens on (http:\S+)/.exec(output)
+      if (found !== null) resolve(present(found[1]))
+    })
+    child.once('exit', () => setImmediate(() => reject(new Error(errors + output))))
+  })
+  return {
+    address,
+    child,
+    errors: () => errors,
+    readyMs: performance.now() - startedMs,
+    told: (pattern) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const [found] = pattern.exec(output) ?? []
+          if (found === undefined) return
+          child.stdout?.off('data', look)
+          resolve(found)
+        }
+        child.stdout?.on('data', look)
+        look()
+      }),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exitOf(child)
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      return exitOf(child)
+    },
+  }
+}
+
+/** Rows of a log search. */
+export async function search(
+  address: string,
+  query: string,
+  path = '/api/logs/v2/search',
+  key = PROCESS_KEY,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ start: '2020-01-01T00:00:00Z', end: '2040-01-01T00:00:00Z', query }),
+  })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${response.status}: ${text}`)
+  return JSON.parse(text) as readonly Readonly<Record<string, unknown>>[]
+}

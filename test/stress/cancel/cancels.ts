@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SluiceError, present, seededRandom } from '../../../src/base/index.ts'
+import { sqliteBackend } from '../../../src/backends/sql/index.ts'
+import { createEngine } from '../../../src/engine/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { standardCatalog } from '../../../src/store/index.ts'
+import { openSqlite, sqliteTelemetry } from '../../../src/store/sqlite/index.ts'
+import { Caller } from '../attacks/attack.ts'
+import { logAttacks } from '../attacks/list/logs.ts'
+import { metricAttacks } from '../attacks/list/metrics.ts'
+import { Setting, hostileKey } from '../attacks/service.ts'
+import { childrenOf } from '../../harness/children-of.ts'
+import type { Rounds } from '../run.ts'
+import { ProcessorUse, processorMsOf } from './processor.ts'
+
+export interface CancelOptions {
+  readonly more: Rounds
+  readonly seed: number
+}
+
+export interface CancelRequestOptions extends CancelOptions {
+  /** Beginnings of the names of the questions. */
+  readonly only: readonly string[]
+  /** What `npm run build` has made instead of the source. */
+  readonly isPacked: boolean
+}
+
+/** What one cancelled query used afterwards. */
+export interface Cancelled {
+  readonly name: string
+  /** Processor milliseconds from the cancel until all was calm, without what the process uses when nothing is asked. */
+  readonly usedMs: number
+  /** What of it was used later than 50 ms after the cancel. */
+  readonly lateMs: number
+  /** The same by the names of threads. */
+  readonly byThread: ReadonlyMap<string, number>
+}
+
+/** Logs of the service. */
+const ROWS = 200_000
+const STEP_MS = 10
+/** Calm is when a step of so long takes less than a tenth of its time. */
+const CALM_STEPS = 4
+const MAX_MS = 5000
+/** A query is cancelled at most so long after it was sent. */
+const MAX_RUN_MS = 250
+
+const LATE_MS = 50
+
+/** What is used until it is calm, less what calm itself takes, and what of it is late. */
+async function usedUntilCalm(usedMs: () => number): Promise<Pick<Cancelled, 'usedMs' | 'lateMs'>> {
+  const startMs = usedMs()
+  const lateFromMs = performance.now() + LATE_MS
+  let onTimeMs: number | undefined
+  let calm = 0
+  let lastBusyMs = startMs
+  for (let waitedMs = 0; calm < CALM_STEPS && waitedMs < MAX_MS; waitedMs += STEP_MS) {
+    const before = usedMs()
+    await sleep(STEP_MS)
+    const after = usedMs()
+    if (performance.now() >= lateFromMs) onTimeMs ??= after
+    if (after - before < STEP_MS / 10) calm++
+    else {
+      calm = 0
+      lastBusyMs = after
+    }
+  }
+  return { usedMs: lastBusyMs - startMs, lateMs: Math.max(0, lastBusyMs - (onTimeMs ?? lastBusyMs)) }
+}
+
+/** Questions of the attacks to a service, given up by closing the connection. */
+export async function cancelRequests({
+  more,
+  seed,
+  only,
+  isPacked,
+}: CancelRequestOptions): Promise<readonly Cancelled[]> {
+  const random = seededRandom(seed)
+  const setting = new Setting(ROWS, [], isPacked)
+  const questions = [...logAttacks, ...metricAttacks].filter(
+    ({ name, isOne }) => isOne === true && only.some((part) => name.startsWith(part)),
+  )
+  const found: Cancelled[] = []
+  await setting.prepare()
+  const service = await setting.start()
+  try {
+    const use = new ProcessorUse(service.pid)
+    await usedUntilCalm(() => use.totalMs())
+    for (let i = 0; more(i); i++) {
+      const { name, run } = present(questions[i % questions.length])
+      const ending = new AbortController()
+      const caller = new Caller(service, hostileKey, ending.signal)
+      const asked = run(caller)
+      await sleep(10 + random.below(MAX_RUN_MS))
+      const wasAnswered = caller.outcomes.size > 0
+      ending.abort()
+      caller.close()
+      const before = use.byThread()
+      const used = await usedUntilCalm(() => use.totalMs())
+      const byThread = new Map([...use.byThread()].map(([thread, ms]) => [thread, ms - (before.get(thread) ?? 0)]))
+      await asked
+      // What had its answer before shows nothing.
+      if (!wasAnswered) found.push({ name, ...used, byThread })
+    }
+  } finally {
+    await service.process.kill()
+    setting.remove()
+  }
+  return found
+}
+
+/** Statements that take hours, in processes of their own, given up by a signal. */
+export async function cancelStatements({ more, seed }: CancelOptions): Promise<readonly Cancelled[]> {
+  const random = seededRandom(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-cancels-'))
+  const connection = await openSqlite(join(folder, 'logs.db'), { durability: 'normal' })
+  const telemetry = sqliteTelemetry(connection, standardCatalog)
+  telemetry.append(
+    'logs',
+    Array.from({ length: 2000 }, (_, i) => ({
+      timeNs: BigInt(i),
+      sequence: i,
+      row: new Map([['content', `row ${i}`]]),
+    })),
+  )
+  const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'child', processes: 1 })
+  const engine = createEngine({ backends: [backend] })
+  const query =
+    '* | fields content | join by () (* | fields content) cross | join by () (* | fields content) cross | filter content:~"never so" | stats count() as n'
+  const found: Cancelled[] = []
+  try {
+    for (let i = 0; more(i); i++) {
+      // Answered once the process is ready that takes the place of the one killed before: its start is not a cancelled query's.
+      await engine.query('* | limit 1').toArray()
+      const ending = new AbortController()
+      const asked = engine
+        .query(query, { signal: ending.signal })
+        .toArray()
+        .catch((error: unknown) => {
+          if (!(error instanceof SluiceError) || error.code !== 'budget/cancelled') throw error
+        })
+      await sleep(50 + random.below(MAX_RUN_MS))
+      const before = new Map(childrenOf(process.pid).map((pid) => [pid, processorMsOf(pid)]))
+      ending.abort()
+      const lateFromMs = performance.now() + LATE_MS
+      const used = new Map<number, number>()
+      const onTime = new Map<number, number>()
+      for (let waitedMs = 0; waitedMs < 200; waitedMs += STEP_MS) {
+        await sleep(STEP_MS)
+        const isLate = performance.now() >= lateFromMs
+        for (const [pid, ms] of before) {
+          used.set(pid, Math.max(used.get(pid) ?? 0, processorMsOf(pid) - ms))
+          if (!isLate) onTime.set(pid, used.get(pid) ?? 0)
+        }
+      }
+      await asked
+      found.push({
+        name: 'cross join in SQLite',
+        usedMs: Math.max(0, ...used.values()),
+        lateMs: Math.max(0, ...[...used].map(([pid, ms]) => ms - (onTime.get(pid) ?? 0))),
+        byThread: new Map(),
+      })
+    }
+  } finally {
+    await backend.close()
+    connection.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return found
+}
+
+/** The value below which a share of them lies. */
+export function quantileOf(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
+}

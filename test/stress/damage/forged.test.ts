@@ -1,0 +1,28 @@
+// @module-tag slow
+import { expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
+import { forgedFiles } from './forged-files.ts'
+
+/** What nothing else in the file tells: forged, it is believed. Whoever can forge checksums can forge any value as well. */
+const believed: Readonly<Record<string, readonly string[]>> = {
+  segment: [
+    'columns',
+    'columns.n.column.codes.block',
+    'columns.n.counts',
+    'columns.n.missingCount',
+    'columns.n.name',
+    'sequenceOffsets',
+    'words',
+    'words.groups',
+  ],
+  samples: [],
+  group: ['before', 'hashBits', 'segments', 'segments.n', 'table', 'textField'],
+}
+
+test.each(Object.keys(forgedFiles))('forged contents of a file of kind %s are refused, or change nothing', (kind) => {
+  const { forged, faults, refused, same, others } = present(forgedFiles[kind])(5)
+  expect(faults).toEqual([])
+  expect([...others.keys()].filter((name) => !present(believed[kind]).includes(name))).toEqual([])
+  expect(refused).toBeGreaterThan(same)
+  expect(forged).toBe([...others.values()].reduce((sum, count) => sum + count, refused + same))
+})

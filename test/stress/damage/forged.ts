@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util'
+import { crc32 } from 'node:zlib'
+import { SluiceError } from '../../../src/base/index.ts'
+import { HEAD_BYTES, TAIL_BYTES, decodeContents, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
+import { unpacked } from '../../../src/store/segments/packing.ts'
+
+/** What stands in the place of each value in turn; `undefined` leaves the member out. */
+const forgeries: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  'x',
+  '',
+  -1,
+  0,
+  1,
+  2,
+  0.5,
+  255,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  1e300,
+  [],
+  {},
+  [null],
+  { length: 1 },
+]
+
+type Path = readonly (string | number)[]
+
+/** Every value inside a value of JSON, by its way there. */
+function* placesIn(value: unknown, path: Path = []): Generator<Path> {
+  if (path.length > 0) yield path
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value))
+    yield* placesIn(inner, [...path, Array.isArray(value) ? Number(name) : name])
+}
+
+function withValue(root: unknown, path: Path, value: unknown): unknown {
+  const copy = structuredClone(root)
+  let at = copy as Record<string | number, unknown>
+  for (const step of path.slice(0, -1)) at = at[step] as typeof at
+  const last = path.at(-1) ?? ''
+  if (value === undefined && !Array.isArray(at)) delete at[last]
+  else at[last] = value
+  return copy
+}
+
+/** A file of blocks with other contents, whose lengths and checksums are right. */
+function withContents(file: Buffer, contents: unknown): Buffer {
+  const tail = decodeTail(file.subarray(-TAIL_BYTES))
+  if (tail === undefined) throw new Error('not a file of blocks')
+  const before = unpacked(file.subarray(tail.contentsAt, -TAIL_BYTES), tail.packing, tail.plainBytes)
+  const json = Buffer.from(JSON.stringify(contents))
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(json.length)
+  const changed = Buffer.concat([head, json, before.subarray(4 + before.readUInt32LE(0))])
+  const lengths = { storedBytes: changed.length, plainBytes: changed.length, packing: 0 }
+  const end = encodeTail({ ...tail, ...lengths, checksum: crc32(changed) }, tail.version)
+  return Buffer.concat([file.subarray(0, tail.contentsAt), changed, end])
+}
+
+/** The contents of a file of blocks, as JSON has them. */
+function contentsOf(file: Buffer): unknown {
+  const tail = decodeTail(file.subarray(-TAIL_BYTES))
+  if (tail === undefined || tail.contentsAt < HEAD_BYTES) throw new Error('not a file of blocks')
+  const bytes = unpacked(file.subarray(tail.contentsAt, -TAIL_BYTES), tail.packing, tail.plainBytes)
+  return decodeContents(bytes, tail.contentsAt)?.contents
+}
+
+export interface ForgeryReport {
+  forged: number
+  refused: number
+  /** The same answers as without. */
+  same: number
+  /** Other answers, by what was forged, array places aside. */
+  readonly others: Map<string, number>
+  /** Whatever is neither an answer nor `durable/damaged`. */
+  readonly faults: string[]
+}
+
+/** Puts other values into what a file says of itself, one at a time, one in so many of all, and reads the whole file. */
+export function forge(file: Buffer, read: (file: Buffer) => unknown, oneIn: number): ForgeryReport {
+  const report: ForgeryReport = { forged: 0, refused: 0, same: 0, others: new Map(), faults: [] }
+  const contents = contentsOf(file)
+  const expected = read(file)
+  let number = 0
+  for (const path of placesIn(contents)) {
+    for (const value of forgeries) {
+      if (number++ % oneIn !== 0) continue
+      const forged = withContents(file, withValue(contents, path, value))
+      report.forged++
+      const name = path.map((step) => (typeof step === 'number' ? 'n' : step)).join('.')
+      try {
+        if (isDeepStrictEqual(read(forged), expected)) report.same++
+        else report.others.set(name, (report.others.get(name) ?? 0) + 1)
+      } catch (error) {
+        if (error instanceof SluiceError && error.code === 'durable/damaged') report.refused++
+        else report.faults.push(`${path.join('.')} = ${JSON.stringify(value)}: ${String(error)}`)
+      }
+    }
+  }
+  return report
+}

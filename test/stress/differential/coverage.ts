@@ -1,0 +1,52 @@
+/** Counts which forms of a language, and which two of them together, queries have held. */
+export class Coverage {
+  readonly #forms: readonly string[]
+  readonly #single = new Map<string, number>()
+  readonly #pairs = new Map<string, number>()
+
+  /** `forms` are all that can be drawn. */
+  constructor(forms: Iterable<string>) {
+    this.#forms = [...new Set(forms)].toSorted()
+    for (const form of this.#forms) this.#single.set(form, 0)
+  }
+
+  add(found: Iterable<string>): void {
+    const known = [...new Set(found)].filter((form) => this.#single.has(form)).toSorted()
+    for (const [i, form] of known.entries()) {
+      this.#single.set(form, (this.#single.get(form) ?? 0) + 1)
+      for (const other of known.slice(i + 1)) {
+        const key = `${form} + ${other}`
+        this.#pairs.set(key, (this.#pairs.get(key) ?? 0) + 1)
+      }
+    }
+  }
+
+  /** Forms that no query has held. */
+  get missing(): readonly string[] {
+    return this.#forms.filter((form) => this.#single.get(form) === 0)
+  }
+
+  /** How many of the pairs were held, of those that there are. */
+  get pairs(): { readonly held: number; readonly all: number } {
+    const { length } = this.#forms
+    return { held: this.#pairs.size, all: (length * (length - 1)) / 2 }
+  }
+
+  /** Pairs by the kinds of their forms (`filter + pipe`): how many there are, how many were held, the median of their counts. */
+  *summary(): Generator<string> {
+    const kinds = new Map<string, number[]>()
+    for (const [i, form] of this.#forms.entries()) {
+      for (const other of this.#forms.slice(i + 1)) {
+        const kind = [form, other].map((name) => name.split(' ')[0]).join(' + ')
+        const counts = kinds.get(kind) ?? []
+        kinds.set(kind, counts)
+        counts.push(this.#pairs.get(`${form} + ${other}`) ?? 0)
+      }
+    }
+    for (const [kind, counts] of kinds) {
+      const sorted = counts.toSorted((a, b) => a - b)
+      const held = sorted.filter((count) => count > 0).length
+      yield `${kind}: ${held} of ${sorted.length} pairs, ${sorted[sorted.length >> 1]} queries in the median`
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { Instant, JsonText, toText, type StoredRow, type Value } from '../../../src/data/index.ts'
+import { formatRfc3339 } from '../../../src/base/index.ts'
+import type { RecordCatalog } from '../../../src/plan/index.ts'
+
+/** The field that searches without a field look into; the generators call it `content`. */
+export const TEXT_FIELD = '_msg'
+export const STREAM_FIELDS = ['workload', 'namespace', 'cluster'] as const
+
+/** The one table of a comparison, under the names of the reference. */
+export const catalog: RecordCatalog = {
+  tables: new Map([
+    [
+      'logs',
+      {
+        name: 'logs',
+        schema: { fields: [], isOpen: true },
+        timeField: '_time',
+        textField: TEXT_FIELD,
+        aliases: new Map(),
+        streamFields: STREAM_FIELDS,
+        domain: 'logs',
+      },
+    ],
+  ]),
+  defaultTable: 'logs',
+}
+
+/** Names of generated fields as the reference has them. */
+export function renamed(text: string): string {
+  return text.replaceAll(/\bcontent\b/g, TEXT_FIELD)
+}
+
+/** A number is bare where its digits are its text; else it travels as that text. `undefined` for what is left out. */
+function jsonOf(value: Value): string | undefined {
+  if (value === null) return undefined
+  if (value instanceof JsonText) return value.json
+  if (value instanceof Instant) return JSON.stringify(formatRfc3339(value.ns))
+  // Half a surrogate pair has no form in UTF-8.
+  if (typeof value === 'string') return JSON.stringify(value.toWellFormed())
+  const text = toText(value)
+  if (typeof value === 'number' && !(Number.isFinite(value) && String(value) === text)) return JSON.stringify(text)
+  return text
+}
+
+/** Rows as JSON objects, one a line. `noMessage` is the text of rows that have none: the reference puts one of its own there. */
+export function jsonLinesOf(rows: readonly StoredRow[], noMessage?: string): string {
+  const lines = rows.map(({ row }) => {
+    const members = [...row].flatMap(([name, value]) => {
+      const json = jsonOf(value)
+      return json === undefined || json === '""' ? [] : [`${JSON.stringify(renamed(name))}:${json}`]
+    })
+    const hasMessage = members.some((member) => member.startsWith(`"${TEXT_FIELD}":`))
+    if (!hasMessage && noMessage !== undefined) members.push(`"${TEXT_FIELD}":${JSON.stringify(noMessage)}`)
+    return `{${members.join(',')}}\n`
+  })
+  return lines.join('')
+}

@@ -1,0 +1,135 @@
+import { present } from '../../../src/base/index.ts'
+import { parsePromql, STABLE_FEATURES } from '../../../src/lang/promql/index.ts'
+import type { MetricAnswer } from './metric-answers.ts'
+import { metricDifference } from './metric-answers.ts'
+import type { Pair, Rule } from './judge.ts'
+
+/** A query of a comparison, as the rules look at it. */
+export interface MetricQuestion {
+  readonly text: string
+  /** The answer of our plan as written, no rule applied. */
+  readonly raw: () => Promise<MetricAnswer>
+}
+
+type MetricRule = Rule<MetricQuestion, MetricAnswer>
+
+/** Calls whose last digits are those of a mathematical library. */
+const LIBRARY =
+  /\b(exp|ln|log2|log10|a?(sin|cos|tan)h?|atan2|double_exponential_smoothing|histogram_(quantiles?|fraction|stddev|stdvar))\b|\^/
+/** As many of the smallest steps between floats as two such libraries are apart. */
+const MOST_STEPS = 4
+
+function areNeighbours(a: string, b: string): boolean {
+  if (a === b) return true
+  const [x, y] = [Number(a), Number(b)]
+  return Math.abs(x - y) <= MOST_STEPS * Number.EPSILON * Math.max(Math.abs(x), Math.abs(y))
+}
+
+/** Values of ours that are as near to theirs as libraries are, put in their place. */
+function settleDigits(pair: Pair<MetricAnswer>, { text }: MetricQuestion): Pair<MetricAnswer> {
+  const { ours, theirs } = pair
+  if ('refused' in ours || 'refused' in theirs || !LIBRARY.test(text)) return pair
+  let isChanged = false
+  const values = new Map(
+    [...ours.values].map(([key, value]) => {
+      const other = theirs.values.get(key)
+      if (other === undefined || other === value || !areNeighbours(value, other)) return [key, value]
+      isChanged = true
+      return [key, other]
+    }),
+  )
+  return isChanged ? { ours: { ...ours, values }, theirs } : pair
+}
+
+/** What the row model is compared by as well. */
+export const ownMetricRules: readonly MetricRule[] = [
+  {
+    ruling: 'no rule changes an answer',
+    what: 'a part that a rule has left out gives no note either',
+    explains: async ({ ours, theirs }, { raw }) => {
+      if ('refused' in ours || 'refused' in theirs) return false
+      if (ours.notes.some((note) => !theirs.notes.includes(note))) return false
+      if (metricDifference({ ours: { ...ours, notes: theirs.notes }, theirs }, false) !== undefined) return false
+      const plain = await raw()
+      return !('refused' in plain) && plain.notes.join('\n') === theirs.notes.join('\n')
+    },
+  },
+]
+
+/** Versions of the reference whose notes and forms are known. */
+export const references = ['3.5', '3.14'] as const
+export type Reference = (typeof references)[number]
+
+/** What 3.5 does not have: functions, modifiers and operators that came later. */
+const SINCE_3_5 =
+  /\b(first_over_time|ts_of_first_over_time|histogram_quantiles|fill(?:_left|_right)?|anchored|smoothed|step|range)\b|<\/|>\//
+const PLACE = / \(\d+:\d+\)$/
+/** Aggregations and subqueries whose notes 3.5 places at the start of the query. */
+const UNPLACED = /\b(topk|bottomk|limitk|limit_ratio)\b|\[[^\]]*:/
+
+/** A pair with its notes changed alike, each once. */
+function settleNotes(pair: Pair<MetricAnswer>, change: (note: string) => string): Pair<MetricAnswer> {
+  const { ours, theirs } = pair
+  if ('refused' in ours || 'refused' in theirs || ours.notes.join('\n') === theirs.notes.join('\n')) return pair
+  const changed = (notes: readonly string[]): readonly string[] => [...new Set(notes.map(change))].toSorted()
+  return {
+    ours: { ...ours, notes: changed(ours.notes) },
+    theirs: { ...theirs, notes: changed(theirs.notes) },
+  }
+}
+
+/** What holds of 3.5 alone: where both versions differ, ours is that of 3.14. */
+const olderRules: readonly MetricRule[] = [
+  {
+    ruling: '§5, version 3.5',
+    what: 'it refuses functions, modifiers and operators that came later',
+    explains: ({ ours, theirs }, { text }) => 'refused' in theirs && !('refused' in ours) && SINCE_3_5.test(text),
+  },
+  {
+    ruling: '§5, version 3.5',
+    what: 'its note on buckets that are not monotonic has no range and no difference',
+    settle: (pair) => settleNotes(pair, (note) => note.replace(/(fixed for monotonicity).*?(?= \(\d+:\d+\)$|$)/, '$1')),
+  },
+  {
+    ruling: '§5, version 3.5',
+    what: 'its notes on subqueries and rankings stand at the start of the query',
+    settle: (pair, { text }) => (UNPLACED.test(text) ? settleNotes(pair, (note) => note.replace(PLACE, '')) : pair),
+  },
+]
+
+/** What rulings say of answers that differ from those of a version of the reference. */
+export const metricRules = (reference: Reference): readonly MetricRule[] => [
+  {
+    ruling: '§5, flags',
+    what: 'all flags are on',
+    explains: ({ ours, theirs }, { text }) =>
+      'refused' in theirs &&
+      !('refused' in ours) &&
+      parsePromql(text, { features: STABLE_FEATURES }).ast === undefined &&
+      parsePromql(text).ast !== undefined,
+  },
+  {
+    ruling: '§5, digits',
+    what: `functions of a mathematical library are within ${MOST_STEPS} steps of each other`,
+    settle: settleDigits,
+  },
+  {
+    ruling: '§5, notes',
+    what: 'two calls that lift counts of one metric are two notes, each with its place',
+    settle: (pair) => {
+      const { ours, theirs } = pair
+      if ('refused' in ours || 'refused' in theirs) return pair
+      const isLifted = (note: string): boolean => note.includes('fixed for monotonicity')
+      // As many notes on each side are compared with their places.
+      if (ours.notes.filter(isLifted).length === theirs.notes.filter(isLifted).length) return pair
+      return settleNotes(pair, (note) => (isLifted(note) ? note.replace(PLACE, '') : note))
+    },
+  },
+  {
+    ruling: '§5, notes',
+    what: 'a float and a histogram of one label set at one time are an error',
+    explains: ({ ours, theirs }) => 'refused' in ours && !('refused' in theirs) && /same labelset/.test(ours.refused),
+  },
+  ...(reference === '3.5' ? olderRules : []),
+  present(ownMetricRules[0]),
+]

@@ -1,0 +1,186 @@
+// @module-tag slow
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { dialects, type SqlParameter } from '../../../src/backends/sql/index.ts'
+import { makesMachineCode, makesPatterns, runsTextAsCode } from './generated-code.ts'
+import { attackText, harmlessTwin, variantOf } from './payloads.ts'
+import { marked } from './marked.ts'
+import { rounds } from '../run.ts'
+import { makeSources, runInjection, type Source } from './run.ts'
+import { seededRandom } from '../../../src/base/index.ts'
+import { foreignCompilers, type Spoil } from './foreign-sql.ts'
+import { queryTemplates, type Template } from './pairs.ts'
+
+const source = join(import.meta.dirname, '../../../src')
+const sources = await makeSources()
+
+describe('what a user writes never becomes part of a statement', () => {
+  test.each(sources)('in $name', async (each) => {
+    const report = await runInjection({ more: rounds(each.weight > 20 ? 1500 : 200), seed: 7, sources: [each] })
+    expect(report.differences).toEqual([])
+    expect(report.pairs).toBeGreaterThanOrEqual(200)
+    expect(report.byPlace.size).toBeGreaterThan(1)
+    expect(report.refused).toBeLessThan(report.pairs / 2)
+  })
+
+  test('a statement that a name gets into is found', async () => {
+    const leaky: Template = {
+      source: 'leaky',
+      place: 'name',
+      make: (text) => ({ kind: 'sql', text: `SELECT "${text.replaceAll('"', '""')}"` }),
+      show: (text) => text,
+      without: undefined,
+      isStarKept: false,
+      others: [],
+    }
+    const report = await runInjection({
+      more: rounds(10),
+      seed: 1,
+      sources: [{ name: 'leaky', weight: 1, templates: () => [leaky] }],
+    })
+    expect(report.differences.length).toBeGreaterThan(5)
+  })
+
+  test('so is one that is refused for what stands in it', async () => {
+    const picky: Template = {
+      source: 'picky',
+      place: 'value',
+      make: (text) => (/['"`;]/.test(text) ? { kind: 'refused', code: 'x' } : { kind: 'sql', text: '' }),
+      show: (text) => text,
+      without: undefined,
+      isStarKept: false,
+      others: [],
+    }
+    const report = await runInjection({
+      more: rounds(1000),
+      seed: 1,
+      sources: [{ name: 'picky', weight: 1, templates: () => [picky] }],
+    })
+    expect(report.differences.length).toBeGreaterThan(5)
+  })
+})
+
+describe.each([
+  ['duckdb', '"', '""'],
+  ['postgres', '"', '""'],
+  ['sqlite', '`', '``'],
+  ['clickhouse', '`', '\\`'],
+] as const)('names in statements of %s', (database, quote, inside) => {
+  const over = (spell: (name: string) => string): Source => ({
+    name: 'names',
+    weight: 1,
+    templates: () => [
+      {
+        source: 'name',
+        place: 'name',
+        make: (text) => ({ kind: 'sql', text: marked(`SELECT ${spell(text)} FROM logs WHERE a = $1`, text, database) }),
+        show: (text) => text,
+        without: undefined,
+        isStarKept: false,
+        others: [],
+      },
+    ],
+  })
+  const escaped = (name: string): string => (inside === '\\`' ? name.replaceAll('\\', String.raw`\\`) : name)
+
+  test('are alike where they keep to their quotes', async () => {
+    const sources = [over((name) => quote + escaped(name).replaceAll(quote, inside) + quote)]
+    const report = await runInjection({ more: rounds(500), seed: 1, sources })
+    expect(report.differences).toEqual([])
+  })
+
+  test('are found where they leave them', async () => {
+    const report = await runInjection({ more: rounds(1000), seed: 1, sources: [over((name) => quote + name + quote)] })
+    expect(report.differences.length).toBeGreaterThan(5)
+  })
+
+  test('are found where they are part of other text', async () => {
+    const report = await runInjection({
+      more: rounds(100),
+      seed: 1,
+      sources: [over((name) => `'%${name.replaceAll("'", "''")}%'`)],
+    })
+    expect(report.differences.length).toBeGreaterThan(5)
+  })
+})
+
+/** The first text that is a parameter, or is in host code, as a literal that it can leave: a fault of a compiler. */
+const leaking: Spoil = ({ sql, parameters }) => {
+  let spoilt = sql
+  for (const [i, parameter] of (parameters as readonly SqlParameter[]).entries()) {
+    const text = parameter.kind === 'program' ? JSON.stringify(parameter.program) : parameter.value
+    if (typeof text !== 'string') continue
+    spoilt = sql.replace(
+      new RegExp(`\\{${parameter.name}:\\w+\\}|[$:]${parameter.name}(?!\\w)|[$?]${i + 1}(?!\\d)`),
+      () => `'${text}'`,
+    )
+    break
+  }
+  return spoilt
+}
+
+describe.each(['duckdb', 'postgres', 'sqlite', 'clickhouse'] as const)('values in statements of %s', (database) => {
+  test('are found where they are written into them', async () => {
+    const templates = queryTemplates(foreignCompilers(database, leaking))
+    const sources = [{ name: database, weight: 1, templates }]
+    const report = await runInjection({ more: rounds(1000), seed: 1, sources })
+    expect(report.differences.length).toBeGreaterThan(5)
+    expect(report.differences.every(({ found, expected }) => found !== expected)).toBe(true)
+  })
+})
+
+test('attacks are hostile, their twins are not', () => {
+  const random = seededRandom(3)
+  let twins = 0
+  for (let i = 0; i < 2000; i++) {
+    const attack = attackText(random)
+    const twin = harmlessTwin(attack)
+    if (twin === undefined) continue
+    twins++
+    expect(twin.replaceAll('\u0001', '-')).toMatch(/^[xXiI0-9a-zA-ZäÄ._\0–\u{20000}\u{1f600}-]+$/u)
+    expect(twin).toHaveLength(attack.length)
+    expect(variantOf(attack, random)).toHaveLength(attack.length)
+  }
+  expect(twins).toBeGreaterThan(1900)
+})
+
+test('every dialect is compared', () => {
+  expect(dialects.map(({ name }) => name)).toEqual(['generic', 'sqlite'])
+})
+
+test('no text is ever run as code', () => {
+  // A module that the program which starts a server names; no request does.
+  expect([...new Set(runsTextAsCode(source).map(({ file }) => file))]).toEqual(['server/named-module.ts'])
+})
+
+test('machine code is made in few places, of numbers alone', () => {
+  const files = [...new Set(makesMachineCode(source).map(({ file }) => file))]
+  expect(files).toContain('base/wasm/kernel.ts')
+  // Beside the kernels' folders.
+  expect(files.filter((file) => !file.includes('/wasm/')).toSorted()).toEqual([
+    // Made for memories of so many pages.
+    'store/memory/lines/scan-kernel.ts',
+    'store/memory/word-index-kernel.ts',
+  ])
+})
+
+test('regular expressions of the platform are made in few places', () => {
+  expect([...new Set(makesPatterns(source).map(({ file }) => file))].toSorted()).toEqual([
+    'backends/columnar/expr/regexp-scan.ts',
+    'backends/columnar/expr/safe-regexp.ts',
+    // Of constants alone.
+    'backends/rows/coerce.ts',
+    // Of constants and quoted pieces, for the model alone.
+    'backends/rows/number-runs.ts',
+    // Of the list of time formats.
+    'data/times/pattern.ts',
+    // Made of constants, for a law over drawn texts.
+    'fuzz/oracles/parameters-are-values.ts',
+    'ingest/kubernetes/workload-name.ts',
+    'lang/log/filters/time/literal.ts',
+    // Of values that it chose itself.
+    'lang/placeholders.ts',
+    // Of the pattern of a command line, every character quoted.
+    'sources/files/paths.ts',
+  ])
+})

@@ -1,0 +1,182 @@
+import { present, type Random } from '../../../src/base/index.ts'
+import { compareText, fold, isWordCodePoint, toRangeNumber, wordsOf } from '../../../src/data/index.ts'
+
+/** What attackers write, whole. */
+const attacks = [
+  `'; DROP TABLE logs; --`,
+  `" OR 1=1 --`,
+  `') UNION SELECT sql FROM sqlite_schema --`,
+  `x' AND (SELECT count(*) FROM documents) > 0 /*`,
+  `1); ATTACH DATABASE '/tmp/x' AS y; --`,
+  `' || load_extension('x') || '`,
+  `\\'; PRAGMA writable_schema = ON; --`,
+  `$$; DROP TABLE logs; $$`,
+  `[logs]; VACUUM INTO 'x'`,
+  '`logs`',
+  '${process.exit(1)}',
+  '`+process.env+`',
+  `"+require('child_process')+"`,
+  '");throw 1;("',
+  '</script><script>alert(1)</script>',
+  '__proto__',
+  'constructor',
+  'prototype.polluted',
+  'toString',
+  'hasOwnProperty',
+  '__defineGetter__',
+  '{0}{1}{*}',
+  '?1',
+  '$1',
+  ':name',
+  '@name',
+  '%',
+  '_%_',
+  "100%' ESCAPE '\\",
+  'NEAR(a b, 2)',
+  'a NEAR/2 b',
+  'x" * OR "y',
+  'words : x',
+  '^x',
+  'AND OR NOT',
+  '(a OR b) NOT c *',
+  '"phrase" + x*',
+  '$.a[0]."b"',
+  '$[#-1]',
+  "$.x'||'",
+  '..//..\\..',
+  '\u2019; DROP TABLE logs; \u2014',
+  '\u201c OR \u201d',
+  '\uff07 OR 1\uff1d1',
+  '\u02bc\u02ee',
+  '\u2028alert(1)\u2029',
+  '\u202e\u0000\u202c',
+  'a\u0000b\u0000',
+  '\u001b[31m\r\n\t',
+  '\ufeff\u200b\u00ad',
+  '😀\' OR "💥',
+  'DRop\u212a\u0130\u0131ſ',
+  'n\u0303\u0301; --',
+  '-- comment',
+  '/* x */',
+  '# x',
+  ';;;;',
+] as const
+
+/** Put together at random. */
+const pieces = [
+  ...attacks,
+  ...'\'"`;\\%_*?$:@#()[]{}<>=!|&^~+-/,. \t\n\0'.split(''),
+  '--',
+  '/*',
+  '*/',
+  '||',
+  "''",
+  '""',
+  '``',
+  'SELECT',
+  'union',
+  'OR 1=1',
+  'NULL',
+  'x',
+  '0',
+  'ä',
+  '日本',
+  '\u2028',
+] as const
+
+export interface PayloadOptions {
+  /** Characters that have a meaning where it will stand, and so are left out. */
+  readonly without?: RegExp | undefined
+}
+
+/** A text or name that tries to be more than one; never empty, never a number or a time. */
+export function attackText(random: Random, { without }: PayloadOptions = {}): string {
+  for (;;) {
+    let text = ''
+    const dice = random.next()
+    if (dice < 0.4) text = random.pick(attacks)
+    else if (dice < 0.5) text = `error${random.pick(attacks)}`
+    else {
+      const count = 1 + random.below(6)
+      for (let i = 0; i < count; i++) text += random.pick(pieces)
+      if (dice > 0.99) text += random.pick(pieces).repeat(1 + random.below(60))
+    }
+    if (without !== undefined) text = text.replaceAll(without, '')
+    if (isHostile(text)) return text
+  }
+}
+
+function isHostile(text: string): boolean {
+  return /^[a-z_.]*(__|constructor|prototype|toString|hasOwn)|[^\w\s.]|\0/i.test(text) && isPlainText(text)
+}
+
+/** Whether nothing but a text can be read out of it, so that it goes the way of texts. */
+function isPlainText(text: string): boolean {
+  return text.trim() !== '' && toRangeNumber(text) === undefined && !/^\*+$/.test(text)
+}
+
+/** Characters that mean something somewhere; a star or a dot may stand for something in a question, so they stay. */
+const hostile = '\'"`;\\%?$:@#()[]{}=!|&^~+-/, '.split('')
+/** Those that are not printed, which some databases look for in another way. */
+const controls = '\t\n\r\u001b'.split('')
+const CONTROL = /\p{Cc}/u
+
+/** Another attack of the same class: every character that could mean something is replaced by another such one. */
+export function variantOf(attack: string, random: Random): string {
+  const text = attack.replaceAll(/[^\w.*<>\0\u0080-\u{10ffff}]/gu, (char) =>
+    random.pick(CONTROL.test(char) ? controls : hostile),
+  )
+  return isHostile(text) ? text : attack
+}
+
+function twinOf(char: string, isStarKept: boolean): string {
+  const point = char.codePointAt(0) ?? 0
+  if (char === '\0' || char === '.' || char === '_' || (isStarKept && char === '*')) return char
+  if (point > 0xffff) return isWordCodePoint(point) ? '\u{20000}' : '\u{1f600}'
+  if (point > 0x7f) return isWordCodePoint(point) ? (char.toLowerCase() === char ? 'ä' : 'Ä') : '\u2013'
+  if (/[ik]/i.test(char)) return char < 'a' ? 'I' : 'i'
+  if (/[a-z]/i.test(char)) return char < 'a' ? 'X' : 'x'
+  if (/\d/.test(char)) return '0'
+  return CONTROL.test(char) ? '\u0001' : '-'
+}
+
+/**
+ * A harmless text of the same class, character by character: letters for letters, U+0001 for what is not printed, hyphens
+ * for everything else that could mean something. What a statement may rightly depend on stays: length, where words begin and end, which letters are
+ * large, whether all is ASCII, whether there is an `i` or a `k` (which other characters fold to), whether there is a NUL,
+ * and the first character where it is harmless, as names are kept in their order. `undefined` where such a text would be
+ * a number.
+ */
+export function harmlessTwin(attack: string, isStarKept = false): string | undefined {
+  let twin = ''
+  for (const char of attack) twin += twin === '' && /[a-z0-9]/i.test(char) ? char : twinOf(char, isStarKept)
+  return isPlainText(twin) ? twin : undefined
+}
+
+/** Whether a text stands on the same side of each of the others as its twin: lists of names are kept in their order. */
+export function sortsAlike(attack: string, twin: string, others: readonly string[]): boolean {
+  return others.every((other) => Math.sign(compareText(attack, other)) === Math.sign(compareText(twin, other)))
+}
+
+const wordsIn = (text: string): readonly string[] => wordsOf(text).map(fold)
+
+/** How many words all of the texts have. */
+export function sharedWords([first, ...others]: readonly string[]): number {
+  const sets = others.map((text) => new Set(wordsIn(text)))
+  return new Set(wordsIn(present(first)).filter((word) => sets.every((set) => set.has(word)))).size
+}
+
+/** Whether the same ones of the texts have it in them as its twin: values that are known are tested one by one. */
+export function standsInAlike(attack: string, twin: string, known: readonly string[]): boolean {
+  const [ours, theirs] = [fold(attack), fold(twin)]
+  return known.every((text) => fold(text).includes(ours) === fold(text).includes(theirs))
+}
+
+/** Whether a text shares words with the same ones of the others as its twin: words that all of a list have are looked up. */
+export function meetsAlike(attack: string, twin: string, others: readonly string[]): boolean {
+  const [attackWords, twinWords] = [new Set(wordsIn(attack)), new Set(wordsIn(twin))]
+  return others.every((other) => {
+    const words = wordsIn(other)
+    return words.some((word) => attackWords.has(word)) === words.some((word) => twinWords.has(word))
+  })
+}

@@ -1,0 +1,77 @@
+import { seededRandom, SluiceError, always } from '../../../src/base/index.ts'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { dialects, sqliteBackend, type Statement } from '../../../src/backends/sql/index.ts'
+import { renderSql } from '../../../src/backends/sql/render.ts'
+import { Instant, toText, type StoredRow, type Value } from '../../../src/data/index.ts'
+import { assign } from '../../../src/engine/assign.ts'
+import { createEngine, type CompiledPlan, type Engine, type QueryOptions } from '../../../src/engine/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import type { LogicalPlan } from '../../../src/plan/index.ts'
+import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
+import { openSqlite, sqliteTelemetry } from '../../../src/store/sqlite/index.ts'
+import { fuzzBaseNs, fuzzRows } from '../../../src/fuzz/dataset.ts'
+
+/** The statements of a query in every dialect, one after the other; or the code of the error that refuses it. */
+export type SqlOf =
+  | { readonly kind: 'sql'; readonly text: string }
+  | { readonly kind: 'refused'; readonly code: string }
+
+/** `written` is what is tried: names in quotes that say it are marked where statements have such. */
+export interface Compiler {
+  text(query: string, options: QueryOptions, written: string): SqlOf
+  plan(makePlan: () => LogicalPlan, written: string): SqlOf
+}
+
+/** So many different values that statements cannot know them all. */
+function manyRows(count: number): readonly StoredRow[] {
+  return Array.from({ length: count }, (_, i): StoredRow => {
+    const timeNs = fuzzBaseNs + BigInt(i)
+    const texts = ['level', 'workload', 'namespace', 'content'].map((name): [string, Value] => [name, `Known ${i}`])
+    const numbers = ['status', 'duration_ms'].map((name): [string, Value] => [name, i + 0.5])
+    return { timeNs, sequence: i, row: new Map<string, Value>([['_time', new Instant(timeNs)], ...texts, ...numbers]) }
+  })
+}
+
+function everyDialect(statement: Statement): string {
+  const texts = dialects.map((dialect) =>
+    dialect.name === 'sqlite' ? statement.sql : `${renderSql(statement.query, dialect)?.text}`,
+  )
+  return texts.join('\n;\n')
+}
+
+async function compilerOver(rows: readonly StoredRow[]): Promise<Compiler> {
+  const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
+  telemetry.append('logs', rows)
+  const sqlite = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
+  const columnar = columnarBackend(createMemoryStore(standardCatalog), standardFunctions)
+  const engine: Engine = createEngine({ backends: [sqlite, columnar], lint: 'off' })
+  const common: QueryOptions = { nowNs: fuzzBaseNs, range: always, lint: 'off' }
+  const sqlOf = (make: () => CompiledPlan): SqlOf => {
+    try {
+      const part = assign(make().optimized, sqlite, columnar, standardFunctions)
+      const parts = part.backend === sqlite ? [part] : [...part.inputs.values()]
+      const statements = parts.map(({ plan }) => sqlite.compile(plan))
+      if (statements.length === 0) return { kind: 'refused', code: 'no-statement' }
+      return { kind: 'sql', text: statements.map(everyDialect).join('\n;;\n') }
+    } catch (error) {
+      if (error instanceof SluiceError) return { kind: 'refused', code: error.code }
+      throw error
+    }
+  }
+  return {
+    text: (query, options) => sqlOf(() => engine.plan(query, { ...common, ...options })),
+    plan: (makePlan) => sqlOf(() => engine.compilePlan(makePlan(), common)),
+  }
+}
+
+const knownRows = fuzzRows(seededRandom(1), 60)
+
+/** Every value of the table that statements know all values of. */
+export const knownValues: readonly string[] = [
+  ...new Set(knownRows.flatMap(({ row }) => [...row.values()].map(toText))),
+]
+
+/** Over tables of which statements know every value, and over tables of which they do not. */
+export async function makeCompilers(): Promise<readonly Compiler[]> {
+  return [await compilerOver(knownRows), await compilerOver(manyRows(5000))]
+}

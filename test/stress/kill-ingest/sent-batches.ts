@@ -1,0 +1,137 @@
+import type { Tenant } from '../../../src/server/index.ts'
+import { search } from '../../harness/server-process.ts'
+
+const QUESTION = 'batch:* | stats by (batch) count() n, count_uniq(row) different'
+
+/** A batch that was sent, and whether its answer came. */
+interface Sent {
+  readonly rows: number
+  isAcknowledged: boolean
+  /** Asked for, or said to be done. */
+  deletion?: 'begun' | 'done'
+}
+
+function linesOf(batch: string, rows: number): string {
+  const lines = Array.from({ length: rows }, (_, row) =>
+    JSON.stringify({ content: `row ${row} of ${batch}`, batch, row, level: 'info' }),
+  )
+  return lines.join('\n')
+}
+
+/** Remembers batches of numbered rows, so that a later server over the same folder can be asked what became of them. */
+export class SentBatches {
+  readonly #sent = new Map<string, Sent>()
+  readonly #wrongCounts: string[] = []
+
+  get batches(): number {
+    return this.#sent.size
+  }
+
+  get acknowledgedBatches(): number {
+    return [...this.#sent.values()].filter(({ isAcknowledged }) => isAcknowledged).length
+  }
+
+  get acknowledgedRows(): number {
+    return [...this.#sent.values()].reduce((sum, { rows, isAcknowledged }) => sum + (isAcknowledged ? rows : 0), 0)
+  }
+
+  /** Sends a batch of a name of its own and gives the answer's status; `undefined` when no whole answer came. */
+  async send(address: string, key: string, batch: string, rows: number): Promise<number | undefined> {
+    const entry: Sent = { rows, isAcknowledged: false }
+    this.#sent.set(batch, entry)
+    try {
+      const response = await fetch(`${address}/api/ingest/logs`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/x-ndjson' },
+        body: linesOf(batch, rows),
+      })
+      const text = await response.text()
+      if (response.status === 200) entry.isAcknowledged = (JSON.parse(text) as { accepted: number }).accepted === rows
+      return response.status
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Rows that are too old: nobody looks for them. */
+  async sendOld(address: string, key: string): Promise<void> {
+    try {
+      const response = await fetch(`${address}/api/ingest/logs`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/x-ndjson' },
+        body: '{"_time":"2001-01-01T00:00:00Z","content":"old"}',
+      })
+      await response.arrayBuffer()
+    } catch {
+      // It was killed meanwhile.
+    }
+  }
+
+  /** Deletes an acknowledged batch; `draw` gives a number below the one that it gets. */
+  async delete(address: string, key: string, draw: (below: number) => number): Promise<void> {
+    const whole = [...this.#sent].filter(([, sent]) => sent.isAcknowledged && sent.deletion === undefined)
+    const chosen = whole[draw(Math.max(1, whole.length))]
+    if (chosen === undefined) return
+    const [batch, entry] = chosen
+    entry.deletion = 'begun'
+    try {
+      const response = await fetch(`${address}/api/rows/delete`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ where: `batch:="${batch}"`, start: '2000-01-01', end: '2200-01-01', write: true }),
+      })
+      const text = await response.text()
+      if (response.status !== 200) return
+      const { rows } = JSON.parse(text) as { readonly rows: number }
+      if (rows !== entry.rows) this.#wrongCounts.push(`${rows} rows deleted of the ${entry.rows} of batch ${batch}`)
+      entry.deletion = 'done'
+    } catch {
+      // It was killed meanwhile.
+    }
+  }
+
+  get deletedBatches(): number {
+    return [...this.#sent.values()].filter(({ deletion }) => deletion === 'done').length
+  }
+
+  /** What is wrong, one line each: every batch is there wholly and once, or, when it was not acknowledged, perhaps not at all; one that is deleted never, and in part while it is being deleted. */
+  async check(address: string, key?: string): Promise<string[]> {
+    return this.#faultsIn(await search(address, QUESTION, undefined, key), this.#sent)
+  }
+
+  /** The same of what `take` reads from a folder: what changes meanwhile may be in it or not. */
+  async checkRead(take: () => Promise<Tenant>): Promise<string[]> {
+    const before = new Map(Array.from(this.#sent, ([batch, sent]) => [batch, { ...sent }]))
+    const { engine } = await take()
+    for (const [batch, sent] of this.#sent) {
+      const known = before.get(batch)
+      if (known === undefined) before.set(batch, { ...sent, isAcknowledged: false })
+      else if (known.deletion !== sent.deletion) known.deletion = 'begun'
+    }
+    const rows = await engine.query(QUESTION).toArray()
+    return this.#faultsIn(rows, before)
+  }
+
+  #faultsIn(rows: readonly Readonly<Record<string, unknown>>[], sentBatches: ReadonlyMap<string, Sent>): string[] {
+    const faults = this.#wrongCounts.splice(0)
+    const found = new Map<string, { readonly n: number; readonly different: number }>()
+    for (const row of rows)
+      found.set(String(row['batch']), { n: Number(row['n']), different: Number(row['different']) })
+    for (const [batch, { rows: count, isAcknowledged, deletion }] of sentBatches) {
+      const there = found.get(batch)
+      if (deletion === 'done') {
+        if (there !== undefined) faults.push(`back: ${there.n} rows of the deleted batch ${batch}`)
+      } else if (deletion === 'begun') {
+        if (there !== undefined && (there.n > count || there.different !== there.n))
+          faults.push(`doubled: ${there.n} rows of batch ${batch}, which is being deleted`)
+      } else if (there === undefined) {
+        if (isAcknowledged) faults.push(`lost: the acknowledged batch ${batch} of ${count} rows`)
+      } else if (there.n !== count || there.different !== count) {
+        const what = there.n > count ? 'doubled' : 'torn'
+        faults.push(`${what}: ${there.n} rows, ${there.different} different, of the ${count} of batch ${batch}`)
+      }
+    }
+    for (const batch of found.keys()) if (!sentBatches.has(batch)) faults.push(`foreign: batch ${batch} was never sent`)
+    return faults
+  }
+}

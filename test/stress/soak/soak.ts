@@ -1,0 +1,393 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { present, seededRandom, type Random } from '../../../src/base/index.ts'
+import { printKeyFile } from '../../../src/server/key-file.ts'
+import { hashKey, roles } from '../../../src/server/keys.ts'
+import { Caller, logSearchBody } from '../attacks/attack.ts'
+import { attacks } from '../attacks/list/index.ts'
+import { SentBatches } from '../kill-ingest/sent-batches.ts'
+import { startServer, type ServerProcess } from '../../harness/server-process.ts'
+import { Statuses } from './statuses.ts'
+
+export interface SoakOptions {
+  readonly seconds: number
+  readonly seed: number
+  readonly workers: number
+  /** Rows at the beginning; afterwards so few come that the data hardly grow. */
+  readonly firstRows?: number
+  readonly print?: (line: string) => void
+}
+
+export interface SoakReport {
+  readonly statuses: Statuses
+  readonly acknowledgedBatches: number
+  readonly acknowledgedRows: number
+  readonly kills: number
+  readonly faults: readonly string[]
+  /** Most that was resident in the first and in the last third of the time after the warm-up, without the growth of the data. */
+  readonly earlyMiB: number
+  readonly lateMiB: number
+}
+
+const SALT = 'a salt for the soak'
+const keyOf = (name: string): string => `key-of-${name}-0123456789-0123456789`
+const INGEST_KEYS = ['sender-a', 'sender-b', 'sender-c'].map(keyOf)
+const LIGHT_KEY = keyOf('light')
+const HOSTILE_KEY = keyOf('hostile')
+const READER_KEY = keyOf('reader')
+const WRITER_KEY = keyOf('writer')
+
+const FIRST_ROWS = 40_000
+const ROWS_A_SECOND = 30
+/** However slow the machine is, it goes on until each of them has come to something. */
+const LOADS = ['ingest', 'light', 'slow reader', 'cancelled', 'samples', 'monitors', 'hostile']
+/** What a row of a batch takes in memory, with its words. */
+const ROW_BYTES = 400
+const PRINT_MS = 10_000
+const TIMEOUT_MS = 3000
+const MIB = 2 ** 20
+
+const CODE = /"code":"([^"]+)"/
+
+/** What says that a server has too much to do, and that another time is better. */
+const isLoad = (status: string): boolean =>
+  /^(429|503 server\/(busy|overloaded|too-many)|503 engine\/worker-lost)/.test(status)
+
+class Soak {
+  readonly statuses = new Statuses()
+  readonly sent = new SentBatches()
+  readonly faults: string[] = []
+  readonly samples: { readonly atMs: number; readonly bytes: number }[] = []
+  kills = 0
+  readonly #options: SoakOptions
+  readonly #random: Random
+  readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
+  #startedMs = performance.now()
+  #server: ServerProcess | undefined
+  /** Up while a server is there that nobody is about to kill: only then must every request be answered. */
+  #isUp = false
+  #generation = 0
+  #batch = 0
+
+  constructor(options: SoakOptions) {
+    this.#options = options
+    this.#random = seededRandom(options.seed)
+  }
+
+  get #elapsedMs(): number {
+    return performance.now() - this.#startedMs
+  }
+
+  get #isOver(): boolean {
+    return this.#elapsedMs > this.#options.seconds * 1000 && this.statuses.hasAll(LOADS)
+  }
+
+  async run(): Promise<void> {
+    const names = [...INGEST_KEYS, LIGHT_KEY, HOSTILE_KEY, READER_KEY, WRITER_KEY]
+    const keys = names.map((key) => ({
+      hash: hashKey(SALT, key),
+      email: undefined,
+      roles: new Set(roles),
+      backends: undefined,
+    }))
+    writeFileSync(join(this.#folder, 'keys.json'), printKeyFile(SALT, keys))
+    try {
+      await this.#start()
+      this.#isUp = true
+      await this.#fill()
+      this.#startedMs = performance.now()
+      const watching = this.#watch()
+      const loads = [
+        ...INGEST_KEYS.map((key) => this.#again(() => this.#ingest(key))),
+        this.#again(() => this.#light()),
+        this.#again(() => this.#light()),
+        this.#again(() => this.#readSlowly()),
+        this.#again(() => this.#readSlowly()),
+        this.#again(() => this.#cancel()),
+        this.#again(() => this.#sendSamples()),
+        this.#again(() => this.#changeMonitors()),
+        this.#again(() => this.#attack()),
+      ]
+      // Soon enough that most of the time is left to one process, whose memory is watched.
+      await this.#until((0.05 + this.#random.next() * 0.15) * this.#options.seconds * 1000)
+      await this.#killAndCheck()
+      await Promise.all([...loads, watching])
+      await this.#killAndCheck()
+    } finally {
+      this.#isUp = false
+      await this.#server?.kill()
+      rmSync(this.#folder, { recursive: true, force: true })
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { workers } = this.#options
+    this.#server = await startServer([
+      '--keys',
+      join(this.#folder, 'keys.json'),
+      '--data',
+      join(this.#folder, 'data'),
+      '--log-level',
+      'error',
+      '--timeout',
+      `${TIMEOUT_MS}ms`,
+      '--workers',
+      `${workers}`,
+    ])
+    this.#server.child.stderr?.on('data', (chunk: Buffer) => {
+      for (const [, text] of chunk.toString().matchAll(/"msg":"(internal error[^"]*)"/g))
+        this.statuses.count('log', present(text), false)
+    })
+    this.#generation++
+  }
+
+  async #fill(): Promise<void> {
+    const { firstRows = FIRST_ROWS } = this.#options
+    for (let rows = 0; rows < firstRows; rows += 1000)
+      await this.#sendBatch(present(INGEST_KEYS[0]), 1000, 'first rows')
+  }
+
+  async #killAndCheck(): Promise<void> {
+    this.#isUp = false
+    await this.#server?.kill()
+    this.kills++
+    await this.#start()
+    this.faults.push(...(await this.#check()))
+    this.#isUp = true
+    this.#options.print?.(
+      `killed, started again, ${this.sent.batches} batches looked for: ${this.faults.length} faults`,
+    )
+  }
+
+  /** On a busy machine the question may meet its deadline. */
+  async #check(tries = 5): Promise<readonly string[]> {
+    try {
+      return await this.sent.check(this.#address, LIGHT_KEY)
+    } catch (error) {
+      if (tries === 1) throw error
+      return this.#check(tries - 1)
+    }
+  }
+
+  get #address(): string {
+    return present(this.#server).address
+  }
+
+  async #until(ms: number): Promise<void> {
+    while (this.#elapsedMs < ms) await sleep(20)
+  }
+
+  /** One kind of load, again and again until it is over. */
+  async #again(once: () => Promise<void>): Promise<void> {
+    while (!this.#isOver) {
+      if (this.#isUp) await once()
+      else await sleep(50)
+    }
+  }
+
+  /** Sends one request, reads its answer no faster than `paceMs` a piece, and counts its status. Gives the status and its code. */
+  #send(
+    load: string,
+    key: string,
+    path: string,
+    body: string,
+    {
+      type = 'application/json',
+      method = 'POST',
+      paceMs = 0,
+      isExpected = (_: string): boolean => false,
+      abortMs = 0,
+    } = {},
+  ): Promise<{ readonly status: string; readonly text: string }> {
+    const generation = this.#generation
+    return new Promise((resolve) => {
+      const done = (status: string, text = ''): void => {
+        // What was under way when the server was killed has no answer to give.
+        const wasKilled = !this.#isUp || generation !== this.#generation
+        const isCut = status.startsWith('cut')
+        if (!(isCut && wasKilled))
+          this.statuses.count(load, status, /^20\d/.test(status) || isExpected(status) || (isCut && abortMs > 0))
+        resolve({ status, text })
+      }
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': type, Accept: 'application/x-ndjson' }
+      const outgoing = request(new URL(path, this.#address), { method, headers }, (answer) => {
+        let text = ''
+        answer.on('data', (chunk: Buffer) => {
+          if (text.length < 2000) text += chunk.toString('latin1')
+          if (paceMs === 0) return
+          answer.pause()
+          setTimeout(() => answer.resume(), paceMs)
+        })
+        answer.once('error', (error) => done(`cut ${error.message}`))
+        answer.once('end', () => {
+          const { statusCode = 0 } = answer
+          done(statusCode < 400 ? `${statusCode}` : `${statusCode} ${CODE.exec(text)?.[1] ?? ''}`, text)
+        })
+      })
+      outgoing.once('error', (error) => done(`cut ${error.message}`))
+      outgoing.end(body)
+      if (abortMs > 0) setTimeout(() => outgoing.destroy(), abortMs)
+    })
+  }
+
+  /** A batch, again under its own name after a refusal: what was refused must not be there. */
+  async #sendBatch(key: string, rows: number, load = 'ingest'): Promise<void> {
+    const batch = `b${this.#batch++}`
+    for (;;) {
+      const generation = this.#generation
+      const status = await this.sent.send(this.#address, key, batch, rows)
+      const wasKilled = !this.#isUp || generation !== this.#generation
+      if (status !== undefined || !wasKilled)
+        this.statuses.count(
+          load,
+          status === undefined ? 'cut' : `${status}`,
+          status === 200 || status === 429 || status === 503,
+        )
+      // Whether a batch without an answer is stored nobody knows: it is not sent again.
+      if (status !== 429 && status !== 503) return
+      await sleep(200)
+    }
+  }
+
+  async #ingest(key: string): Promise<void> {
+    const rows = 1 + this.#random.below(20)
+    await this.#sendBatch(key, rows)
+    await sleep((rows / (ROWS_A_SECOND / INGEST_KEYS.length)) * 1000)
+  }
+
+  async #light(): Promise<void> {
+    const query = 'batch:b1 | stats count() as n'
+    const { status, text } = await this.#send('light', LIGHT_KEY, '/api/logs/v2/search', this.#logSearch(query), {
+      isExpected: isLoad,
+    })
+    if (status === '200' && !/^\[?\{"n":\d+\}/.test(text))
+      this.statuses.count('light', `wrong: ${text.slice(0, 80)}`, false)
+    await sleep(50)
+  }
+
+  #logSearch(query: string, more: object = {}): string {
+    const range = { start: '2020-01-01T00:00:00Z', end: '2040-01-01T00:00:00Z' }
+    return JSON.stringify({ ...(JSON.parse(logSearchBody(query)) as object), ...range, ...more })
+  }
+
+  async #readSlowly(): Promise<void> {
+    const body = this.#logSearch('*', { enableStream: true })
+    await this.#send('slow reader', READER_KEY, '/api/logs/v2/search', body, {
+      paceMs: 5 + this.#random.below(100),
+      abortMs: 2000 + this.#random.below(4000),
+      // A stream that meets its deadline breaks off.
+      isExpected: (status) => isLoad(status) || status.startsWith('cut'),
+    })
+  }
+
+  async #cancel(): Promise<void> {
+    await this.#send('cancelled', READER_KEY, '/api/logs/v2/search', this.#logSearch('* | sort by (content, batch)'), {
+      abortMs: 1 + this.#random.below(60),
+      isExpected: isLoad,
+    })
+    await sleep(30)
+  }
+
+  async #sendSamples(): Promise<void> {
+    const atMs = Date.now()
+    const lines = Array.from({ length: 50 }, (_, i) => `soak{pod="p${i}"} ${i} ${atMs}`)
+    const [first] = INGEST_KEYS
+    await this.#send('samples', present(first), '/api/v1/import/prometheus', `${lines.join('\n')}\n`, {
+      type: 'text/plain',
+      isExpected: isLoad,
+    })
+    await sleep(1000)
+  }
+
+  /** Makes a monitor, reads it, takes it away. */
+  async #changeMonitors(): Promise<void> {
+    const title = `m${this.#random.below(1e9)}`
+    const made = await this.#send('monitors', WRITER_KEY, '/api/monitors', JSON.stringify({ title, severity: 'S1' }))
+    const id = /"monitorId":"([^"]+)"/.exec(made.text)?.[1]
+    await this.#send('monitors', WRITER_KEY, '/api/monitors/list', '{"limit":10}')
+    if (id !== undefined) await this.#send('monitors', WRITER_KEY, `/api/monitors/${id}`, '', { method: 'DELETE' })
+    await sleep(200)
+  }
+
+  /** One attack of the list that leaves nothing behind and needs no files of its own, for a while. */
+  async #attack(): Promise<void> {
+    const harmless = attacks.filter(
+      ({ leavesData, catalog, name }) => leavesData !== true && catalog === undefined && name !== 'clock steps',
+    )
+    const attack = present(harmless[this.#random.below(harmless.length)])
+    const { hostname, port } = new URL(this.#address)
+    const process = present(this.#server)
+    const generation = this.#generation
+    const address = { host: hostname, port: Number(port) }
+    const caller = new Caller(
+      { process, address, pid: present(process.child.pid) },
+      HOSTILE_KEY,
+      AbortSignal.timeout(TIMEOUT_MS + 500),
+    )
+    await attack.run(caller).catch((error: unknown) => {
+      if (!caller.signal.aborted) throw error
+    })
+    caller.close()
+    const wasKilled = !this.#isUp || generation !== this.#generation
+    for (const [status, count] of caller.outcomes) {
+      const isFault =
+        /^50[02]/.test(status) || (status === 'cut' && attack.isOne === true && !wasKilled && !caller.signal.aborted)
+      for (let i = 0; i < count; i++)
+        this.statuses.count('hostile', isFault ? `${status} ${attack.name}` : status, !isFault)
+    }
+  }
+
+  async #watch(): Promise<void> {
+    let printedMs = 0
+    while (!this.#isOver) {
+      await sleep(500)
+      const bytes = this.#residentBytes()
+      if (bytes === 0) continue
+      this.samples.push({ atMs: this.#elapsedMs, bytes: bytes - this.sent.acknowledgedRows * ROW_BYTES })
+      if (this.#elapsedMs - printedMs < PRINT_MS) continue
+      printedMs = this.#elapsedMs
+      this.#options.print?.(
+        `${(this.#elapsedMs / 1000).toFixed(0).padStart(4)} s  ${(bytes / MIB).toFixed(0).padStart(5)} MiB  ${this.statuses.total} requests, ${this.sent.acknowledgedRows} rows, ${this.statuses.unexplained.length} unexplained`,
+      )
+    }
+  }
+
+  #residentBytes(): number {
+    try {
+      const status = readFileSync(`/proc/${this.#server?.child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+    } catch {
+      return 0
+    }
+  }
+}
+
+/**
+ * Many callers at once for some time: senders that try again, light queries, slow readers, those that leave, changes of monitors
+ * and one attack after the other; with a kill in between and one at the end, after which every acknowledged row must be there.
+ */
+export async function soak(options: SoakOptions): Promise<SoakReport> {
+  const soaking = new Soak(options)
+  await soaking.run()
+  const { statuses, sent, kills, faults, samples } = soaking
+  const warmMs = options.seconds * 1000 * 0.25
+  const lastMs = samples.at(-1)?.atMs ?? 0
+  const third = (lastMs - warmMs) / 3
+  const most = (fromMs: number, toMs: number): number =>
+    samples.reduce(
+      (bytes, sample) => (sample.atMs >= fromMs && sample.atMs < toMs ? Math.max(bytes, sample.bytes) : bytes),
+      0,
+    ) / MIB
+  return {
+    statuses,
+    acknowledgedBatches: sent.acknowledgedBatches,
+    acknowledgedRows: sent.acknowledgedRows,
+    kills,
+    faults,
+    earlyMiB: most(warmMs, warmMs + third),
+    lateMiB: most(lastMs - third, Infinity),
+  }
+}

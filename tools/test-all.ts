@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+
+/**
+ * `npm run test:all [-- --seed N]`: everything that `npm test` leaves out, one step after the other. A step that fails does
+ * not stop the others; the last lines say which failed. The packed package needs `npm run build` before.
+ */
+const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
+const seed = `--seed ${values.seed}`
+const foreign = 'duckdb,postgres,sqlite,duckdb-scope,postgres-scope,sqlite-scope'
+
+interface Step {
+  readonly title: string
+  /** A program and its arguments, separated by spaces. */
+  readonly command: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const steps: readonly Step[] = [
+  { title: 'slow tests', command: 'npx vitest run --tagsFilter=slow' },
+  {
+    title: 'server tests, answered by worker threads',
+    command: 'npx vitest related --run --passWithNoTests=false test/server/loopback.ts',
+    env: { SLUICE_TEST_WORKERS: '1' },
+  },
+  // `npm ci` would refuse: not every registry has the libraries of ClickHouse for other systems.
+  { title: 'the package of ClickHouse', command: 'npm install --no-save --prefix test/clickhouse' },
+  {
+    title: 'tests that need ClickHouse',
+    command: 'npx vitest run test/backends/sql/engines/clickhouse test/backends/sql/clickhouse',
+  },
+  { title: 'each fuzzer', command: `npm run fuzz -- --seconds 30 ${seed}` },
+  {
+    title: 'fuzzers over tables of other engines',
+    command: `npm run fuzz -- --only ${foreign} --runs 1200 ${seed}`,
+  },
+  {
+    title: 'fuzzers with small sizes',
+    command: `npm run stress -- small-sizes --only texts,pipelines,promql,scope --seconds 15 ${seed}`,
+  },
+  {
+    title: 'the row model in the place of reference servers',
+    command: `npm run stress -- differential --logs model --metrics model --seconds 20 ${seed}`,
+  },
+  { title: 'time by length of hostile input', command: 'npm run stress -- growth' },
+  { title: 'the packed package', command: 'npm run test:packed' },
+]
+
+function run({ command, env }: Step): Promise<number> {
+  const [program = '', ...args] = command.split(' ')
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, {
+      cwd: resolve(import.meta.dirname, '..'),
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    })
+    child.on('error', fail).on('close', (code) => done(code ?? 1))
+  })
+}
+
+const outcomes: string[] = []
+for (const step of steps) {
+  console.log(`\n== ${step.title}: ${step.command}`)
+  const startedMs = performance.now()
+  const code = await run(step)
+  if (code !== 0) process.exitCode = 1
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+  outcomes.push(`${code === 0 ? 'passed' : 'FAILED'}  ${seconds.padStart(5)} s  ${step.title}`)
+}
+console.log(`\n${outcomes.join('\n')}`)
