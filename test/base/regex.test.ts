@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, compileRegexp, regexpFault, workFor } from '../../src/base/index.ts'
-import { processorMs } from '../harness/processor-time.ts'
-import { inYardsticks } from '../harness/yardstick.ts'
 
 describe('compileRegexp', () => {
   test.each(['(?i)zebra', '[a-z]{3}\\d{20}', '(?:a|b|c)+[xyz]{2}[à-ü]', '(?i)(\\w+)\\s?@', '[^ ]+[😀-😅]'])(
@@ -55,13 +53,13 @@ describe('compileRegexp', () => {
   })
 
   test.each(['(a+)+$', '(a|a)*b', '(.*)*x', '(?:a?){30}a{30}b', '(\\w+\\s?)*!'])(
-    '%j takes no time on a hostile text',
+    '%j takes work in proportion to a hostile text',
     (pattern) => {
       const regexp = compileRegexp(pattern, false)
       const text = `${'a'.repeat(20_000)}?`
-      const start = processorMs()
-      expect(regexp.test(text)).toBe(false)
-      expect(inYardsticks(processorMs() - start)).toBeLessThan(60)
+      let looks = 0
+      workFor({ checkpoint: () => void looks++ }, () => expect(regexp.test(text)).toBe(false))
+      expect(looks).toBeLessThan(100)
     },
   )
 })

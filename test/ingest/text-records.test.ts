@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { toText } from '../../src/data/index.ts'
 import { MAX_RECORD_CHARS, MAX_RECORD_LINES, plainText, TextRecords } from '../../src/ingest/index.ts'
 import { isBadLine } from '../../src/ingest/index.ts'
-import { processorMs } from '../harness/processor-time.ts'
-import { inYardsticks } from '../harness/yardstick.ts'
 
 const nowNs = 1_767_225_600_000_000_000n
 
@@ -96,18 +94,12 @@ describe('hostile lines', () => {
   const fills = ['"', '\\', ' ', '[', ']', '"" ', ', client: "', 'a=', '\0', '\uFFFD', '1', ':', '=" ', '\t', '/', '-']
   const LENGTH = 1_000_000
 
-  test.each(starts)('behind %j become records in time that grows as their length does', (start) => {
-    const spent = (length: number): number => {
-      const before = processorMs()
-      for (const fill of fills) {
-        const line = start + fill.repeat(Math.ceil(length / fill.length))
-        expect(texts([line, `  ${line}`]).length).toBeGreaterThanOrEqual(0)
-        const decoded = plainText({ nowNs }).decode(line)
-        expect(isBadLine(decoded)).toBe(false)
-      }
-      return processorMs() - before
-    }
+  test.each(starts)('of a million characters behind %j become records', (start) => {
     // Work that grows with the square of a million would take hours.
-    expect(inYardsticks(spent(LENGTH))).toBeLessThan(600)
+    for (const fill of fills) {
+      const line = start + fill.repeat(Math.ceil(LENGTH / fill.length))
+      expect(texts([line, `  ${line}`]).length).toBeGreaterThanOrEqual(0)
+      expect(isBadLine(plainText({ nowNs }).decode(line))).toBe(false)
+    }
   })
 })

@@ -12,13 +12,11 @@ const app = appOf({ search, metrics: unused, eventList: unused, clusters: unused
 
 interface Seen {
   readonly status: number
-  readonly ms: number
   readonly faults: readonly string[]
 }
 
 /** Sends one bad request and gives everything about the answer that is not as promised. */
 async function sendBad(path: string, bad: BadRequest): Promise<Seen> {
-  const startedMs = performance.now()
   const response = await app.fetch(
     new Request(`http://localhost${path}`, {
       method: bad.method ?? 'POST',
@@ -27,11 +25,10 @@ async function sendBad(path: string, bad: BadRequest): Promise<Seen> {
     }),
   )
   const text = await response.text()
-  const ms = performance.now() - startedMs
   const faults: string[] = []
   if (response.status !== bad.status)
     faults.push(`status ${response.status} instead of ${bad.status}: ${text.slice(0, 200)}`)
-  if (bad.method === 'HEAD') return { status: response.status, ms, faults }
+  if (bad.method === 'HEAD') return { status: response.status, faults }
   if (response.headers.get('content-type') !== 'application/json') faults.push('no JSON')
   if (Buffer.byteLength(text) > 16 * 1024) faults.push(`${text.length} characters`)
   if (/node_modules|\.ts:\d|at \w+ \(|SELECT /.test(text)) faults.push('tells internals')
@@ -45,10 +42,10 @@ async function sendBad(path: string, bad: BadRequest): Promise<Seen> {
   if (body['trace_id'] !== response.headers.get('x-request-id')) faults.push('trace id')
   if (typeof body['code'] !== 'string' || !/^[a-z]+\/[a-z0-9-]+$/.test(body['code']))
     faults.push(`code ${String(body['code'])}`)
-  return { status: response.status, ms, faults }
+  return { status: response.status, faults }
 }
 
-const table: string[] = []
+const counts: number[] = []
 
 describe('bad requests', () => {
   test('the good bodies are good', async () => {
@@ -61,19 +58,17 @@ describe('bad requests', () => {
     logged.length = 0
   })
 
-  test.each(badClasses.map((badClass) => [badClass.name, badClass] as const))('%s', async (name, badClass) => {
+  test.each(badClasses.map((badClass) => [badClass.name, badClass] as const))('%s', async (_, badClass) => {
     let count = 0
-    let slowestMs = 0
     const faults: string[] = []
     for (const endpoint of endpoints) {
       for (const bad of badClass.of(endpoint)) {
         const seen = await sendBad(endpoint.path, bad)
         count++
-        slowestMs = Math.max(slowestMs, seen.ms)
         faults.push(...seen.faults.map((fault) => `${endpoint.path} ${bad.name}: ${fault}`))
       }
     }
-    table.push(`${name.padEnd(42)} ${String(count).padStart(4)}  slowest ${slowestMs.toFixed(1).padStart(6)} ms`)
+    counts.push(count)
     expect(faults).toEqual([])
     expect(count).toBeGreaterThan(0)
   })
@@ -84,9 +79,8 @@ describe('bad requests', () => {
   })
 
   test('there are enough of them', () => {
-    const total = table.reduce((sum, line) => sum + Number(line.slice(42, 47)), 0)
-    console.log(`${table.join('\n')}\n${'total'.padEnd(42)} ${String(total).padStart(4)}  in ${table.length} classes`)
-    expect(table.length).toBeGreaterThanOrEqual(25)
+    const total = counts.reduce((sum, count) => sum + count, 0)
+    expect(counts.length).toBeGreaterThanOrEqual(25)
     expect(total).toBeGreaterThanOrEqual(700)
   })
 })

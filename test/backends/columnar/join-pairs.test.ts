@@ -4,8 +4,6 @@ import { SluiceError } from '../../../src/base/index.ts'
 import { createEngine, type Clock, type QueryOptions } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
-import { processorMs } from '../../harness/processor-time.ts'
-import { inYardsticks } from '../../harness/yardstick.ts'
 
 const ROWS = 20_000
 /** It stands still: counts alone decide, however busy the machine is. */
@@ -41,9 +39,7 @@ const text = `budget/pairs: The join makes 400,000,000 pairs of rows, more than 
 
 describe('a join of more pairs than there is time for', () => {
   test('is refused when they are counted, before any is made', async () => {
-    const start = processorMs()
     expect(await refusal(`* | join by (peer) ${spans} inner | stats count() n`)).toBe(text)
-    expect(inYardsticks(processorMs() - start)).toBeLessThan(15)
     expect(await refusal(`* | join by (peer) ${spans} left | sort by (n) | limit 3`)).toBe(text)
     expect(
       await refusal(`* | join by (peer) ${spans} inner | fields n | math n * 2 as m | stats by (m) count() c`),

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeMatrix, type Matrix } from './matrix.ts'
-import { printMatrix } from './run.ts'
 
 let matrix: Matrix
 
@@ -9,9 +8,8 @@ beforeAll(async () => {
 })
 
 describe('every class of bad requests on every operation it applies to', () => {
-  test('is answered by what it is: no 2xx, no 5xx, nothing slow, nothing empty, nothing told', () => {
-    const { report, operations } = matrix
-    console.log(printMatrix(report, operations))
+  test('is answered by what it is: no 2xx, no 5xx, nothing empty, nothing told', () => {
+    const { report } = matrix
     expect(report.faults).toEqual([])
     expect([...report.statuses.keys()].every((status) => status >= 400 && status < 500)).toBe(true)
     expect(report.total).toBeGreaterThan(6000)
@@ -33,7 +31,7 @@ describe('every class of bad requests on every operation it applies to', () => {
     let classes = 0
     let total = 0
     for (const row of report.cells.values()) {
-      const counts = [...row].filter(([name]) => /\/api\/(monitors|rbac)/.test(name)).map(([, { count }]) => count)
+      const counts = [...row].filter(([name]) => /\/api\/(monitors|rbac)/.test(name)).map(([, count]) => count)
       if (counts.length > 0) classes++
       total += counts.reduce((sum, count) => sum + count, 0)
     }

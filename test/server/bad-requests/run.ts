@@ -1,37 +1,16 @@
 import type { App } from '../../../src/server/index.ts'
-import { yardstick, type Spent } from '../../harness/yardstick.ts'
 import { typesOfErrors } from '../contract.ts'
 import { KEY } from '../harness.ts'
 import { KEY_HEADER, typeOf, type Operation } from './operations.ts'
 import type { BadCall, RequestClass } from './request-class.ts'
 
-export interface Cell {
-  count: number
-  slowestMs: number
-}
-
 export interface MatrixReport {
-  /** By class, then by operation. */
-  readonly cells: Map<string, Map<string, Cell>>
+  /** Numbers of requests by class, then by operation. */
+  readonly cells: Map<string, Map<string, number>>
   readonly faults: string[]
   total: number
-  slowestMs: number
   /** How often each status came. */
   readonly statuses: Map<number, number>
-}
-
-/** How many times the processor time of the yardstick an answer may take, some 2 s. */
-const MAX_WORK = 60
-/** How many times its time by the clock, some 7 s: others have the processor too. */
-const MAX_WAIT = 240
-
-export function longestWaitMs(yardstick: Spent): number {
-  return MAX_WAIT * yardstick.wallMs
-}
-
-/** Whether an answer took so long that others had to wait for it, measured by what the same machine does meanwhile. */
-export function isFreeze(spent: Spent, yardstick: Spent): boolean {
-  return spent.processorMs > MAX_WORK * yardstick.processorMs || spent.wallMs > longestWaitMs(yardstick)
 }
 
 interface Answer {
@@ -89,20 +68,8 @@ export function faultsOf(
 type Asking = Pick<App, 'fetch'>
 
 interface Asked {
-  readonly spent: Spent
   readonly status: number
   readonly faults: readonly string[]
-}
-
-/** As `asked`; what is slow is asked once more, since other work of the process may have been in it. */
-async function timed(app: Asking, operation: Operation, call: BadCall, beside: typeof yardstick): Promise<Asked> {
-  const first = await asked(app, operation, call)
-  if (!isFreeze(first.spent, beside())) return first
-  const again = await asked(app, operation, call)
-  const { processorMs, wallMs } = again.spent
-  if (!isFreeze(again.spent, beside(true))) return again
-  const took = `took ${processorMs.toFixed(0)} ms of the processor, ${wallMs.toFixed(0)} ms by the clock`
-  return { ...again, faults: [...again.faults, took] }
 }
 
 async function asked(app: Asking, operation: Operation, call: BadCall): Promise<Asked> {
@@ -112,8 +79,6 @@ async function asked(app: Asking, operation: Operation, call: BadCall): Promise<
   const given = { ...KEY_HEADER, ...(type === '' ? {} : { 'Content-Type': type }), ...call.headers }
   for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.set(name, value)
   const canHaveBody = method !== 'GET' && method !== 'HEAD'
-  const startedMs = performance.now()
-  const before = process.cpuUsage()
   const response = await app.fetch(
     new Request(`http://localhost${call.path ?? operation.path}`, {
       method,
@@ -122,9 +87,6 @@ async function asked(app: Asking, operation: Operation, call: BadCall): Promise<
     }),
   )
   const text = await response.text()
-  // Of all threads: packed bodies are unpacked by others.
-  const { user, system } = process.cpuUsage(before)
-  const spent = { processorMs: (user + system) / 1000, wallMs: performance.now() - startedMs }
   const answer = {
     status: response.status,
     contentType: response.headers.get('content-type'),
@@ -132,56 +94,32 @@ async function asked(app: Asking, operation: Operation, call: BadCall): Promise<
     text,
   }
   const faults = faultsOf(answer, method, call.statuses, typesOfErrors(operation))
-  return { spent, status: response.status, faults }
+  return { status: response.status, faults }
 }
 
-/** Sends every class of bad requests to every operation that it applies to; what takes long is told from `beside`. */
+/** Sends every class of bad requests to every operation that it applies to. */
 export async function runMatrix(
   app: Asking,
   operations: readonly Operation[],
   classes: readonly RequestClass[],
-  beside = yardstick,
 ): Promise<MatrixReport> {
-  const report: MatrixReport = { cells: new Map(), faults: [], total: 0, slowestMs: 0, statuses: new Map() }
+  const report: MatrixReport = { cells: new Map(), faults: [], total: 0, statuses: new Map() }
   for (const each of classes) {
-    const row = new Map<string, Cell>()
+    const row = new Map<string, number>()
     report.cells.set(each.name, row)
     for (const operation of operations) {
-      const cell: Cell = { count: 0, slowestMs: 0 }
+      let count = 0
       for (const call of each.of(operation)) {
-        const { spent, status, faults } = await timed(app, operation, call, beside)
-        cell.count++
-        cell.slowestMs = Math.max(cell.slowestMs, spent.wallMs)
+        const { status, faults } = await asked(app, operation, call)
+        count++
         report.total++
-        report.slowestMs = Math.max(report.slowestMs, spent.wallMs)
         report.statuses.set(status, (report.statuses.get(status) ?? 0) + 1)
         report.faults.push(
           ...faults.map((fault) => `${each.name} · ${operation.name} · ${JSON.stringify(call.name)}: ${fault}`),
         )
       }
-      if (cell.count > 0) row.set(operation.name, cell)
+      if (count > 0) row.set(operation.name, count)
     }
   }
   return report
-}
-
-/** The table of classes by operations, with the number of requests in each cell. */
-export function printMatrix(report: MatrixReport, operations: readonly Operation[]): string {
-  const names = [...report.cells.keys()]
-  const width = Math.max(...names.map((name) => name.length))
-  const line = (cells: readonly string[]): string => cells.map((cell) => cell.padStart(3)).join(' ')
-  const legend = operations.map(({ name }, i) => `${String(i + 1).padStart(3)}  ${name}`)
-  const rows = names.map((name) => {
-    const row = report.cells.get(name) ?? new Map<string, Cell>()
-    return `${name.padEnd(width)} ${line(operations.map((operation) => String(row.get(operation.name)?.count ?? '·')))}`
-  })
-  const statuses = [...report.statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
-  return [
-    ...legend,
-    '',
-    `${''.padEnd(width)} ${line(operations.map((_, i) => String(i + 1)))}`,
-    ...rows,
-    '',
-    `${report.total} bad requests in ${names.length} classes over ${operations.length} operations: ${statuses.join(', ')}; slowest ${report.slowestMs.toFixed(0)} ms; ${report.faults.length} faults`,
-  ].join('\n')
 }
