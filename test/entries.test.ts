@@ -1,3 +1,4 @@
+// @module-tag slow
 import { execFileSync } from 'node:child_process'
 import { relative } from 'node:path'
 import process from 'node:process'

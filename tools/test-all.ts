@@ -31,7 +31,7 @@ const steps: readonly Step[] = [
     title: 'tests that need ClickHouse',
     command: 'npx vitest run test/backends/sql/engines/clickhouse test/backends/sql/clickhouse',
   },
-  { title: 'each fuzzer', command: `npm run fuzz -- --seconds 30 ${seed}` },
+  { title: 'each fuzzer', command: `npm run fuzz -- --seconds 20 ${seed}` },
   {
     title: 'fuzzers over tables of other engines',
     command: `npm run fuzz -- --only ${foreign} --runs 1200 ${seed}`,

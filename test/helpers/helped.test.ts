@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { always, Budget, present } from '../../src/base/index.ts'
 import { columnarBackend, type Helpers, type Tables } from '../../src/backends/columnar/index.ts'

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { scopeWays } from '../../src/cli/scope-ways.ts'
 import { rowKinds, scopeFuzzer } from '../../src/fuzz/scope/index.ts'
@@ -7,7 +6,7 @@ describe('what is seen under a scope is what would be seen if nothing else were 
   test.each([...rowKinds.map(({ name }) => name), 'metrics'])(
     '%s',
     async (name) => {
-      const runs = name === 'logs' ? 80 : 40
+      const runs = name === 'logs' ? 40 : 30
       // Around the end of a block of cases, so that there are two data sets and four policies.
       const report = await scopeFuzzer(scopeWays, [name]).run({ runs, seed: 4_000_380, maxFailures: 3 })
       expect(report.failures).toEqual([])

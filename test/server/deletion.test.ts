@@ -63,113 +63,119 @@ async function filled(options: Partial<ServerOptions>): Promise<SluiceServer> {
   return server
 }
 
-describe.each([
-  ['in memory', () => ({})],
-  ['in memory, by a thread', () => ({ workers: 1 })],
-  ['in a folder', () => ({ data: folder })],
-  ['in a folder, by a thread', () => ({ data: folder, workers: 1 })],
-])('rows %s', (_, optionsOf) => {
-  test('are counted, then deleted for ever', async () => {
-    const server = await filled(optionsOf())
-    expect(await remove(server, { where: 'who:ann' })).toEqual({ status: 200, body: { rows: 30, deleted: false } })
-    expect(await count(server, 'who:ann')).toBe(30)
-    const part = { start: '2026-03-10T11:00:10Z', end: '2026-03-10T11:00:20Z' }
-    expect((await remove(server, { where: 'who:ann', ...part, write: true })).body).toMatchObject({ rows: 10 })
-    expect(await count(server, 'who:ann')).toBe(20)
-    const done = await remove(server, { where: 'who:ann', write: true })
-    expect(done.body).toEqual({ rows: 20, deleted: true, id: expect.any(String) as unknown })
-    expect(await count(server, 'who:ann')).toBe(0)
-    expect(await count(server, '*')).toBe(30)
-    expect((await remove(server, { where: 'who:ann', write: true })).body).toMatchObject({ rows: 0 })
-    await ask(server, '/api/ingest/logs?format=ndjson', lines('ann'))
-    expect(await count(server, 'who:ann')).toBe(30)
-    expect(await count(server, 'row | filter who:bob')).toBe(30)
-    await server.close()
-  })
+const places = [
+  { name: 'in memory', optionsOf: () => ({}), tags: [] },
+  { name: 'in memory, by a thread', optionsOf: () => ({ workers: 1 }), tags: ['slow'] },
+  { name: 'in a folder', optionsOf: () => ({ data: folder }), tags: [] },
+  { name: 'in a folder, by a thread', optionsOf: () => ({ data: folder, workers: 1 }), tags: ['slow'] },
+]
 
-  test('as samples of metrics, with their exemplars', async () => {
-    const server = await filled(optionsOf())
-    const second = (i: number): number => 1_773_140_400 + i
-    const headers = { Authorization: 'Bearer secret' }
-    const points = (pod: string): readonly object[] =>
-      Array.from({ length: 30 }, (_, i) => {
-        const timeUnixNano = `${second(i)}000000000`
-        const exemplars = [{ timeUnixNano, asInt: '1', traceId: 'ab'.repeat(15) + (10 + i) }]
-        return { attributes: [{ key: 'pod', value: { stringValue: pod } }], timeUnixNano, asInt: `${i}`, exemplars }
-      })
-    const send = async (...pods: readonly string[]): Promise<void> => {
-      const metrics = [{ name: 'ups', gauge: { dataPoints: pods.flatMap(points) } }]
-      const { status } = await ask(server, '/v1/metrics', { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] })
-      expect(status).toBe(200)
-    }
-    const get = async (path: string): Promise<{ readonly data: unknown }> => {
-      const response = await server.fetch(new Request(`http://localhost${path}`, { headers }))
-      return (await response.json()) as { readonly data: unknown }
-    }
-    const values = async (): Promise<readonly (readonly [unknown, unknown])[]> => {
-      const { data } = await get(`/api/v1/query?query=count_over_time(ups[1h])&time=${second(60)}`)
-      const { result } = data as {
-        readonly result: readonly { readonly metric: { readonly pod: string }; readonly value: readonly unknown[] }[]
+for (const { name, optionsOf, tags } of places)
+  describe(`rows ${name}`, { tags }, () => {
+    test('are counted, then deleted for ever', async () => {
+      const server = await filled(optionsOf())
+      expect(await remove(server, { where: 'who:ann' })).toEqual({ status: 200, body: { rows: 30, deleted: false } })
+      expect(await count(server, 'who:ann')).toBe(30)
+      const part = { start: '2026-03-10T11:00:10Z', end: '2026-03-10T11:00:20Z' }
+      expect((await remove(server, { where: 'who:ann', ...part, write: true })).body).toMatchObject({ rows: 10 })
+      expect(await count(server, 'who:ann')).toBe(20)
+      const done = await remove(server, { where: 'who:ann', write: true })
+      expect(done.body).toEqual({ rows: 20, deleted: true, id: expect.any(String) as unknown })
+      expect(await count(server, 'who:ann')).toBe(0)
+      expect(await count(server, '*')).toBe(30)
+      expect((await remove(server, { where: 'who:ann', write: true })).body).toMatchObject({ rows: 0 })
+      await ask(server, '/api/ingest/logs?format=ndjson', lines('ann'))
+      expect(await count(server, 'who:ann')).toBe(30)
+      expect(await count(server, 'row | filter who:bob')).toBe(30)
+      await server.close()
+    })
+
+    test('as samples of metrics, with their exemplars', async () => {
+      const server = await filled(optionsOf())
+      const second = (i: number): number => 1_773_140_400 + i
+      const headers = { Authorization: 'Bearer secret' }
+      const points = (pod: string): readonly object[] =>
+        Array.from({ length: 30 }, (_, i) => {
+          const timeUnixNano = `${second(i)}000000000`
+          const exemplars = [{ timeUnixNano, asInt: '1', traceId: 'ab'.repeat(15) + (10 + i) }]
+          return { attributes: [{ key: 'pod', value: { stringValue: pod } }], timeUnixNano, asInt: `${i}`, exemplars }
+        })
+      const send = async (...pods: readonly string[]): Promise<void> => {
+        const metrics = [{ name: 'ups', gauge: { dataPoints: pods.flatMap(points) } }]
+        const { status } = await ask(server, '/v1/metrics', { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] })
+        expect(status).toBe(200)
       }
-      return result.map(({ metric, value }) => [metric.pod, value[1]] as const)
-    }
-    const exemplars = async (): Promise<number> => {
-      const { data } = await get(`/api/v1/query_exemplars?query=ups&start=${second(0)}&end=${second(60)}`)
-      return (data as readonly { readonly exemplars: readonly unknown[] }[]).flatMap((each) => each.exemplars).length
-    }
-    await send('a', 'b')
-    expect([await values(), await exemplars()]).toEqual([
-      [
-        ['a', '30'],
-        ['b', '30'],
-      ],
-      60,
-    ])
-    const part = { start: '2026-03-10T11:00:10Z', end: '2026-03-10T11:00:20Z' }
-    const chosen = { table: 'samples', where: 'ups{pod="a"}' }
-    expect((await remove(server, { ...chosen, ...part })).body).toEqual({ rows: 10, deleted: false })
-    expect((await remove(server, { ...chosen, ...part, write: true })).body).toMatchObject({ rows: 10, deleted: true })
-    expect([await values(), await exemplars()]).toEqual([
-      [
-        ['a', '20'],
-        ['b', '30'],
-      ],
-      50,
-    ])
-    expect((await remove(server, { ...chosen, where: '{pod=~"a|c"}', write: true })).body).toMatchObject({ rows: 20 })
-    expect([await values(), await exemplars()]).toEqual([[['b', '30']], 30])
-    await send('a')
-    expect([await values(), await exemplars()]).toEqual([
-      [
-        ['a', '30'],
-        ['b', '30'],
-      ],
-      60,
-    ])
-    expect((await remove(server, { table: 'samples', where: 'down', write: true })).body).toMatchObject({ rows: 0 })
-    await server.close()
-  })
+      const get = async (path: string): Promise<{ readonly data: unknown }> => {
+        const response = await server.fetch(new Request(`http://localhost${path}`, { headers }))
+        return (await response.json()) as { readonly data: unknown }
+      }
+      const values = async (): Promise<readonly (readonly [unknown, unknown])[]> => {
+        const { data } = await get(`/api/v1/query?query=count_over_time(ups[1h])&time=${second(60)}`)
+        const { result } = data as {
+          readonly result: readonly { readonly metric: { readonly pod: string }; readonly value: readonly unknown[] }[]
+        }
+        return result.map(({ metric, value }) => [metric.pod, value[1]] as const)
+      }
+      const exemplars = async (): Promise<number> => {
+        const { data } = await get(`/api/v1/query_exemplars?query=ups&start=${second(0)}&end=${second(60)}`)
+        return (data as readonly { readonly exemplars: readonly unknown[] }[]).flatMap((each) => each.exemplars).length
+      }
+      await send('a', 'b')
+      expect([await values(), await exemplars()]).toEqual([
+        [
+          ['a', '30'],
+          ['b', '30'],
+        ],
+        60,
+      ])
+      const part = { start: '2026-03-10T11:00:10Z', end: '2026-03-10T11:00:20Z' }
+      const chosen = { table: 'samples', where: 'ups{pod="a"}' }
+      expect((await remove(server, { ...chosen, ...part })).body).toEqual({ rows: 10, deleted: false })
+      expect((await remove(server, { ...chosen, ...part, write: true })).body).toMatchObject({
+        rows: 10,
+        deleted: true,
+      })
+      expect([await values(), await exemplars()]).toEqual([
+        [
+          ['a', '20'],
+          ['b', '30'],
+        ],
+        50,
+      ])
+      expect((await remove(server, { ...chosen, where: '{pod=~"a|c"}', write: true })).body).toMatchObject({ rows: 20 })
+      expect([await values(), await exemplars()]).toEqual([[['b', '30']], 30])
+      await send('a')
+      expect([await values(), await exemplars()]).toEqual([
+        [
+          ['a', '30'],
+          ['b', '30'],
+        ],
+        60,
+      ])
+      expect((await remove(server, { table: 'samples', where: 'down', write: true })).body).toMatchObject({ rows: 0 })
+      await server.close()
+    })
 
-  test('are chosen by filters of their own, by someone who may', async () => {
-    const server = await filled(optionsOf())
-    const said = async (body: object, key?: string): Promise<string> => {
-      const { status, body: answer } = await remove(server, { write: true, ...body }, key)
-      return `${status} ${(answer as { readonly message: string }).message}`
-    }
-    expect(await said({ where: '* | limit 3' })).toMatch(/^400 .*a filter only, without pipes/)
-    expect(await said({ where: 'who:in(ann | fields who)' })).toMatch(/^400 .*a subquery/)
-    expect(await said({ where: 'who:in(' })).toMatch(/^400 /)
-    expect(await said({ where: '' })).toMatch(/^400 .*not\b.* empty/)
-    expect(await said({ where: '*', start: range.end, end: range.start })).toMatch(/^400 .*start/)
-    expect(await said({ table: 'samples', where: '*' })).toMatch(/^400 /)
-    expect(await said({ table: 'samples', where: '{}' })).toMatch(/^400 /)
-    expect(await said({ table: 'samples', where: 'rate(up[5m])' })).toMatch(/^400 .*selector/)
-    expect(await said({ table: 'sample', where: '*' })).toMatch(/^400 `sample` is not known here/)
-    expect(await said({ where: '*' }, 'writer')).toMatch(/^403 .*role `admin`/)
-    expect(await count(server, '*')).toBe(60)
-    await server.close()
+    test('are chosen by filters of their own, by someone who may', async () => {
+      const server = await filled(optionsOf())
+      const said = async (body: object, key?: string): Promise<string> => {
+        const { status, body: answer } = await remove(server, { write: true, ...body }, key)
+        return `${status} ${(answer as { readonly message: string }).message}`
+      }
+      expect(await said({ where: '* | limit 3' })).toMatch(/^400 .*a filter only, without pipes/)
+      expect(await said({ where: 'who:in(ann | fields who)' })).toMatch(/^400 .*a subquery/)
+      expect(await said({ where: 'who:in(' })).toMatch(/^400 /)
+      expect(await said({ where: '' })).toMatch(/^400 .*not\b.* empty/)
+      expect(await said({ where: '*', start: range.end, end: range.start })).toMatch(/^400 .*start/)
+      expect(await said({ table: 'samples', where: '*' })).toMatch(/^400 /)
+      expect(await said({ table: 'samples', where: '{}' })).toMatch(/^400 /)
+      expect(await said({ table: 'samples', where: 'rate(up[5m])' })).toMatch(/^400 .*selector/)
+      expect(await said({ table: 'sample', where: '*' })).toMatch(/^400 `sample` is not known here/)
+      expect(await said({ where: '*' }, 'writer')).toMatch(/^403 .*role `admin`/)
+      expect(await count(server, '*')).toBe(60)
+      await server.close()
+    })
   })
-})
 
 test('a folder has the deletion in its audit, and not the rows, also after a restart', async () => {
   let server = await filled({ data: folder, workers: 1 })

@@ -141,7 +141,7 @@ test('the model itself: fractions of numbers are exact, what is not a time stays
   expect(byText.get('""')).toEqual({ ns: nowNs, text: null })
 })
 
-test('a million rows whose times cannot be read are counted, with the first as an example', () => {
+test('a million rows whose times cannot be read are counted, with the first as an example', { tags: ['slow'] }, () => {
   const table = new MemoryTable(logsTable)
   const chunk = Buffer.from(`{"ts":"not yet","content":"x"}\n`.repeat(100_000))
   const report = emptyReport()

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import type { Backend } from '../../../src/backends/backend.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
@@ -26,7 +25,7 @@ function columnarOver(rows: readonly StoredRow[], draw: Draw): readonly Backend[
   return [columnarBackend(store, standardFunctions), columnarBackend(store, standardFunctions, { helpers })]
 }
 
-const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 100)
+const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 50)
 const FIRST = Number(process.env['FUZZ_FIRST'] ?? 1)
 
 describe('columnar gives the rows of the model', () => {

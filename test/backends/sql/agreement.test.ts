@@ -1,4 +1,3 @@
-// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { sqliteBackend } from '../../../src/backends/sql/index.ts'
@@ -21,7 +20,7 @@ const settings: readonly Setting[] = [
   { name: 'wild, nothing known, out of order', rows: 80, isWild: true, isInOrder: false, maxKnownValues: 0 },
 ]
 
-const PLANS = Number(process.env['SLUICE_PLANS'] ?? 400)
+const PLANS = Number(process.env['SLUICE_PLANS'] ?? 200)
 const SEED = Number(process.env['SLUICE_SEED'] ?? 1)
 
 describe('SQLite answers as the row model does', () => {

@@ -1,4 +1,3 @@
-// @module-tag slow
 import { expect, test } from 'vitest'
 import {
   BatchLogs,
@@ -237,23 +236,27 @@ test.each(scripts)(
   },
 )
 
-test('each place that syncs is needed: without one of its syncs a loss of power breaks a promise', async () => {
-  const places = new Set<string>()
-  const needed = new Set<string>()
-  for (const script of scripts) {
-    const whole = new Scenario()
-    await script(whole)
-    for (const [leftOut, place] of whole.syncs.entries()) {
-      places.add(place)
-      if (needed.has(place)) continue
-      const scenario = new Scenario(leftOut)
-      await script(scenario)
-      if (scenario.faults.length > 0) needed.add(place)
+test(
+  'each place that syncs is needed: without one of its syncs a loss of power breaks a promise',
+  { tags: ['slow'] },
+  async () => {
+    const places = new Set<string>()
+    const needed = new Set<string>()
+    for (const script of scripts) {
+      const whole = new Scenario()
+      await script(whole)
+      for (const [leftOut, place] of whole.syncs.entries()) {
+        places.add(place)
+        if (needed.has(place)) continue
+        const scenario = new Scenario(leftOut)
+        await script(scenario)
+        if (scenario.faults.length > 0) needed.add(place)
+      }
     }
-  }
-  expect([...places].filter((place) => !needed.has(place))).toEqual([])
-  expect(needed.size).toBeGreaterThan(11)
-})
+    expect([...places].filter((place) => !needed.has(place))).toEqual([])
+    expect(needed.size).toBeGreaterThan(11)
+  },
+)
 
 test('acknowledgements of batches wait for both syncs', async () => {
   let promised = 0

@@ -227,7 +227,7 @@ describe('drawn texts', () => {
   test.each([
     ['each byte of ASCII', () => [everyByte]],
     ['long ones', () => [['first', long, `${long} é`, 'x'.repeat(300_000)], ['second after them']]],
-    ['any', () => Array.from({ length: 60 }, (_, i) => drawn(seededRandom(i + 1)))],
+    ['any', () => Array.from({ length: 20 }, (_, i) => drawn(seededRandom(i + 1)))],
   ])('an index has the words of its rows and no others: %s', (_, segments) => {
     // One after another, since working memory is used again.
     const builder = new WordIndexBuilder()

@@ -274,7 +274,7 @@ test('exemplars leave with the samples that they were told with', () => {
     expect(other.exemplars(request)[0]?.exemplars.map(({ timeMs }) => timeMs)).toEqual([0, 1, 2, 7, 8])
 })
 
-test('regular counters take two bytes a sample at most, gauges of two decimals three', () => {
+test('regular counters take two bytes a sample at most, gauges of two decimals three', { tags: ['slow'] }, () => {
   const random = seededRandom(8)
   for (const [most, next] of [
     [2, (value: number) => value + random.below(300)],
