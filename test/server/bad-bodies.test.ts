@@ -10,25 +10,18 @@ const unused = {
 }
 const app = appOf({ search, metrics: unused, eventList: unused, clusters: unused, workloads: unused }, logged)
 
-interface Seen {
-  readonly status: number
-  readonly faults: readonly string[]
-}
-
 /** Sends one bad request and gives everything about the answer that is not as promised. */
-async function sendBad(path: string, bad: BadRequest): Promise<Seen> {
+async function sendBad(path: string, bad: BadRequest): Promise<readonly string[]> {
   const response = await app.fetch(
     new Request(`http://localhost${path}`, {
-      method: bad.method ?? 'POST',
-      headers: { ...JSON_HEADERS, ...bad.headers },
-      body: bad.body ?? null,
+      method: 'POST',
+      headers: JSON_HEADERS,
+      body: bad.body,
     }),
   )
   const text = await response.text()
   const faults: string[] = []
-  if (response.status !== bad.status)
-    faults.push(`status ${response.status} instead of ${bad.status}: ${text.slice(0, 200)}`)
-  if (bad.method === 'HEAD') return { status: response.status, faults }
+  if (response.status !== 400) faults.push(`status ${response.status} instead of 400: ${text.slice(0, 200)}`)
   if (response.headers.get('content-type') !== 'application/json') faults.push('no JSON')
   if (Buffer.byteLength(text) > 16 * 1024) faults.push(`${text.length} characters`)
   if (/node_modules|\.ts:\d|at \w+ \(|SELECT /.test(text)) faults.push('tells internals')
@@ -42,7 +35,7 @@ async function sendBad(path: string, bad: BadRequest): Promise<Seen> {
   if (body['trace_id'] !== response.headers.get('x-request-id')) faults.push('trace id')
   if (typeof body['code'] !== 'string' || !/^[a-z]+\/[a-z0-9-]+$/.test(body['code']))
     faults.push(`code ${String(body['code'])}`)
-  return { status: response.status, faults }
+  return faults
 }
 
 const counts: number[] = []
@@ -63,9 +56,8 @@ describe('bad requests', () => {
     const faults: string[] = []
     for (const endpoint of endpoints) {
       for (const bad of badClass.of(endpoint)) {
-        const seen = await sendBad(endpoint.path, bad)
         count++
-        faults.push(...seen.faults.map((fault) => `${endpoint.path} ${bad.name}: ${fault}`))
+        faults.push(...(await sendBad(endpoint.path, bad)).map((fault) => `${endpoint.path} ${bad.name}: ${fault}`))
       }
     }
     counts.push(count)

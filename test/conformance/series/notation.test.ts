@@ -1,3 +1,4 @@
+// @module-tag slow
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { present, spanOf } from '../../../src/base/index.ts'
