@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atOnce, present } from '../../src/base/index.ts'
-import { Instant, JsonText } from '../../src/data/index.ts'
+import { Instant, JsonText, toText } from '../../src/data/index.ts'
 import {
   encodeExportResponse,
   readLogs,
@@ -71,6 +71,15 @@ describe('logs', () => {
       trace_id: 'ab'.repeat(16),
       content: 'timeout',
     })
+  })
+
+  test.each([
+    [{ intValue: '42' }, '42'],
+    [{ boolValue: true }, 'true'],
+    [{ kvlistValue: { values: [{ key: 'a', value: { intValue: 1 } }] } }, '{"a":1}'],
+  ])('a body that is no string: %j', (body, content) => {
+    const { rows } = atOnce(readParsedLogs({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body }] }] }] }))
+    expect(toText(present(rows[0]?.get('content')))).toBe(content)
   })
 
   test('a protobuf export written by hand', () => {

@@ -37,6 +37,18 @@ function bound(text: string): LogicalPlan {
   return engine.plan(text, { range: always }).bound
 }
 
+test('a guard that is there stays beside another one', () => {
+  const both: Expr[] = []
+  rewriteUp(
+    applyScope(applyScope(bound('*'), scope), () => only('till')),
+    (node) => {
+      if (node.kind === 'scan' && node.guard !== undefined) both.push(node.guard)
+      return node
+    },
+  )
+  expect(both).toEqual([conjunction([guard, only('till')], nowhere)])
+})
+
 const queries: readonly (readonly [string, string, number])[] = [
   ['a scan', '*', 1],
   ['stages above it', 'error | stats by (level) count() n | sort by (n) | limit 3', 1],
