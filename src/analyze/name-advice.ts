@@ -12,8 +12,9 @@ const MAX_TOLD = 8
 const MAX_VALUE = 128
 
 const QUOTE = /["'`]/
-/** What a word goes on with, seen from its end; from its start, the same in reverse. */
+/** Matches characters behind a place that continue the word before it. */
 const GOES_ON = /^(?:[\p{L}\p{Nd}_.]|[-/@][\p{L}\p{Nd}])/u
+/** Matches characters in front of a place that belong to the word behind it. */
 const GOES_BACK = /(?:[\p{L}\p{Nd}_.]|[\p{L}\p{Nd}][-/@])$/u
 
 /** Whether the text between two places is a whole word, or all that stands between two quotes. */
@@ -119,8 +120,9 @@ function unseenValue(read: SourceRead, known: KnownFields, text: string | undefi
   const edits = unseen.map((value, i): Edit | undefined => {
     const [name] = nearest[i] ?? []
     // A filter in braces is marked as a whole: of two equal values in it, either may be that of this field.
-    const [place, ...others] = placesOf(text, value, read)
-    return name === undefined || place === undefined || others.length > 0
+    const places = placesOf(text, value, read)
+    const [place] = places
+    return name === undefined || place === undefined || places.length > 1
       ? undefined
       : { span: place, text: written(name) }
   })

@@ -52,13 +52,15 @@ function wholeNumber(text: string): number | bigint {
   return value >= -(2n ** 63n) && value < 2n ** 64n ? integer(value) : Number(value)
 }
 
+function finite(number: number | bigint): number | bigint | undefined {
+  return number === Infinity || number === -Infinity ? undefined : number
+}
+
 /** A text that is a number and nothing else; it may be NaN. Digits that no float can hold are not a number. */
 export function plainNumberOf(text: string): number | bigint | undefined {
   if (text.length > 400) return undefined
-  if (WHOLE.test(text) || PREFIXED.test(text) || DECIMAL.test(text)) {
-    const number = DECIMAL.test(text) && !WHOLE.test(text) ? Number(text.replaceAll('_', '')) + 0 : wholeNumber(text)
-    return Math.abs(Number(number)) === Infinity ? undefined : number
-  }
+  if (WHOLE.test(text) || PREFIXED.test(text)) return finite(wholeNumber(text))
+  if (DECIMAL.test(text)) return finite(Number(text.replaceAll('_', '')) + 0)
   if (/^nan$/i.test(text)) return NaN
   if (/^[+-]?inf(?:inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
   return undefined

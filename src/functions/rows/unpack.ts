@@ -20,7 +20,7 @@ interface Params extends Overwriting {
   readonly fieldPatterns: PatternLists | null
   /** Names with the prefix; of all fields found, only these are written. */
   readonly needed?: readonly string[]
-  /** What a value without a name becomes where there is no prefix: the text field. */
+  /** The field that a value without a name is written to when there is no prefix. */
   readonly nameless?: string
 }
 

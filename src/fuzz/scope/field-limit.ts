@@ -1,10 +1,10 @@
 import { Budget, always, nowhere, seededRandom, type JsonValue, type Random } from '../../base/index.ts'
 import { matchingRows } from '../../backends/columnar/index.ts'
-import { hasBit, Instant, type StoredRow, type Value } from '../../data/index.ts'
+import { hasBit, type StoredRow } from '../../data/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
 import type { Expr, LogicalPlan } from '../../plan/index.ts'
-import { createMemoryStore, sequenceAt, standardCatalog, type MemoryStore } from '../../store/index.ts'
+import { createMemoryStore, hasJsonForm, sequenceAt, standardCatalog, type MemoryStore } from '../../store/index.ts'
 import { baseOf, fuzzRows } from '../dataset.ts'
 import { putOnDisk } from '../on-disk.ts'
 import { defineFuzzer, type Fuzzer } from '../runner/fuzzer.ts'
@@ -43,19 +43,15 @@ function storeOf({ rows, mostFields, isOnDisk }: Omit<LimitCase, 'stored'>): Mem
   return store
 }
 
-function isJsonValue(value: Value): boolean {
-  return typeof value === 'number' ? Number.isFinite(value) : !(value instanceof Instant)
-}
-
 /** Most fields get names that no catalog declares: declared ones always have columns. */
 function drawRows(random: Random): readonly StoredRow[] {
   return fuzzRows(random, MAX_ROWS, baseOf(random)).map((stored, sequence) => ({
     ...stored,
     sequence,
-    // What JSON has no form for is a text in a field beyond the limit: times, infinities and NaN.
+    // A field beyond the limit stores times, infinities and NaN as texts, which the row model does not.
     row: new Map(
       [...stored.row]
-        .filter(([name, value]) => name === '_time' || isJsonValue(value))
+        .filter(([name, value]) => name === '_time' || hasJsonForm(value))
         .map(([name, value]) => [name === '_time' || name === 'level' ? name : `x.${name}`, value]),
     ),
   }))

@@ -6,5 +6,5 @@ export function isBatchPart(part: string): part is BatchPart {
   return batchParts.some((known) => known === part)
 }
 
-/** The last record of each log that somebody was told of. */
+/** The id of the last acknowledged record of each log. */
 export type LogEnds = Readonly<Record<BatchPart, number>>

@@ -118,14 +118,14 @@ export interface DataFolderLogs {
   readonly notices: readonly string[]
 }
 
-/** The identity of the lock of a folder, for whoever holds it. */
+/** The identity of the lock file of a folder. The caller holds the lock. */
 export function lockIdentity(files: Files, folder: string): string | undefined {
   return files.identity(join(folder, LOCK_FILE))
 }
 
 /**
- * Opens the logs of a folder, which is made when it is not there; whoever calls holds the lock, whose identity is `lock`. Throws
- * SluiceError `durable/…`.
+ * Opens the logs of a folder, and makes the folder if it does not exist. The caller holds the lock file with the identity `lock`.
+ * Throws SluiceError `durable/…`.
  */
 export function openLogs(files: Files, folder: string, lock?: string): DataFolderLogs {
   makeFolder(files, folder)

@@ -19,7 +19,7 @@ export interface OpenFile {
   sync(): void
   /** As `sync`, while the event loop goes on. */
   syncLater(): Promise<void>
-  /** Tells this file from every other, whatever it is called by now. */
+  /** Device and inode of the file. They stay the same when the file is renamed. */
   identity(): string
   close(): void
 }
@@ -40,7 +40,7 @@ export interface Files {
   create(path: string): OpenFile
   /** Throws where the system cannot tell. */
   exists(path: string): boolean
-  /** Of the file that has this name now; `undefined` where there is none. */
+  /** The identity of the file that has this name now; `undefined` if there is none. */
   identity(path: string): string | undefined
   rename(from: string, to: string): void
   /** Gives the file a second name; then a new one under the first does not touch it. */

@@ -506,7 +506,10 @@ export class RecordLog {
     throw new SluiceError([durableDiagnostic('write-failed', { reason }, nowhere)])
   }
 
-  /** What is written to a file that has lost its name is gone at the next start; without its lock another process may write beside this one. */
+  /**
+   * Throws `durable/write-failed` if a file or the lock was removed or replaced. The next start would not find what is written to such a
+   * file, and without the lock another process may write to the same folder.
+   */
   #checkNames(): void {
     const files = [
       [logFile(this.#part), this.#log.identity()],

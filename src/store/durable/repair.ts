@@ -128,7 +128,7 @@ function keepAside(files: Files, from: string, to: string): void {
   }
 }
 
-/** What the manifest says; of nothing where it cannot be read. */
+/** The state of the manifest; an empty one where it cannot be read. */
 function readManifest(files: Files, folder: string, folderId: Uint8Array): ManifestState {
   try {
     return manifestOf(readLog(files, folder, 'manifest', folderId))
@@ -153,10 +153,17 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   let damage: string | undefined
   const startId = headerOf(files, folder, part, folderId)?.startId
   try {
-    const whole = (): Iterable<LogRecord> => soundRecords(files, folder, part, folderId)
     let kept = 0
-    for (const record of whole()) if (!isPlaceholder(record)) kept++
-    return { part, damage, kept, lost: [], isEndKnown: true, records: whole, startId: startId ?? 0 }
+    for (const record of soundRecords(files, folder, part, folderId)) if (!isPlaceholder(record)) kept++
+    return {
+      part,
+      damage,
+      kept,
+      lost: [],
+      isEndKnown: true,
+      records: () => readLog(files, folder, part, folderId),
+      startId: startId ?? 0,
+    }
   } catch (error) {
     damage = messageOf(error)
   }

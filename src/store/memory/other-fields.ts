@@ -1,5 +1,6 @@
 import { work } from '../../base/index.ts'
 import {
+  Instant,
   fieldOfJson,
   isJsonObject,
   JsonText,
@@ -17,6 +18,11 @@ export const OTHER_FIELDS = '_other_fields'
 /** Fields that have a column whatever else a table holds: what the catalog declares, and what tells streams apart. */
 export function reservedFields({ schema, streamFields, textField }: RecordTableDefinition): Set<string> {
   return new Set([...schema.fields.map(({ name }) => name), ...streamFields, textField])
+}
+
+/** Whether a value is kept in `OTHER_FIELDS` as it is: times, infinities and NaN, for which JSON has no form, become texts. */
+export function hasJsonForm(value: Value): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : !(value instanceof Instant)
 }
 
 /** The members of a value of `OTHER_FIELDS`, by name; none where it is not a JSON object. */

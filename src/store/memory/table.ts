@@ -8,7 +8,7 @@ import {
   type SluiceError,
   type Turns,
 } from '../../base/index.ts'
-import { Instant, JsonText, toText, type RecordBatch, type Row, type Value } from '../../data/index.ts'
+import { JsonText, toText, type RecordBatch, type Row, type Value } from '../../data/index.ts'
 import type {
   Estimate,
   FilterGrade,
@@ -25,7 +25,7 @@ import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
-import { OTHER_FIELDS, otherFieldsOf, reservedFields } from './other-fields.ts'
+import { OTHER_FIELDS, hasJsonForm, otherFieldsOf, reservedFields } from './other-fields.ts'
 import { knownFieldsOf, rowsInRange, soonKnownFields } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealInTurns, sealTail, withWords, type SealOptions } from './seal.ts'
@@ -621,11 +621,6 @@ export class MemoryTable implements SegmentTable {
     this.#idleBuilder = builder
     return indexed
   }
-}
-
-/** JSON has no form for times, infinities and NaN. */
-function hasJsonForm(value: Value): boolean {
-  return typeof value === 'number' ? Number.isFinite(value) : !(value instanceof Instant)
 }
 
 function readerWith<T>(readers: Map<string, T>, options: RecordOptions | undefined, make: () => T): T {

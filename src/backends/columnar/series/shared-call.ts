@@ -1,9 +1,9 @@
 import { invariant, sharedMemory, workFor, checkpoint, type Budget, type Origin } from '../../../base/index.ts'
 import { METRIC_NAME, Labels } from '../../../data/index.ts'
 import {
-  noteOrigin,
   ColumnBlock,
   blockBytes,
+  noteOrigin,
   seriesFunctions,
   type Annotation,
   type MatrixValue,
