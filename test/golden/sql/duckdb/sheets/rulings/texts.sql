@@ -269,3 +269,25 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $content_pattern = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
 -- $content_pattern_2 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
 -- $content_pattern_3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- the lower end of a string_range belongs to it, the upper one does not
+-- cluster:string_range(a, c) | fields cluster
+SELECT t0.cluster
+FROM logs AS t0
+WHERE t0.cluster <> ''
+  AND t0.cluster >= $cluster_from
+  AND t0.cluster < $cluster_below
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $cluster_from = "a"
+-- $cluster_below = "c"
+
+-- comparisons of strings have their ends where they say
+-- cluster:>=b cluster:<c | fields cluster
+SELECT t0.cluster
+FROM logs AS t0
+WHERE t0.cluster <> ''
+  AND t0.cluster >= $cluster_from
+  AND (t0.cluster < $cluster_below OR t0.cluster IS NULL OR t0.cluster = '')
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $cluster_from = "b"
+-- $cluster_below = "c"

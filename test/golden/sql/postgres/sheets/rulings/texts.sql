@@ -268,3 +268,25 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- $4 content_pattern_2 = "(?s)(?:^|[\\u0001-/:-@\\u005b-\\u005e\\u0060{-\\u007f])two(?:[\\u0001-/…
 -- $5 content_pattern_3 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
 -- $6 content_pattern_4 = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- the lower end of a string_range belongs to it, the upper one does not
+-- cluster:string_range(a, c) | fields cluster
+SELECT t0.cluster
+FROM logs AS t0
+WHERE t0.cluster <> ''
+  AND t0.cluster >= $1::text
+  AND t0.cluster < $2::text
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 cluster_from = "a"
+-- $2 cluster_below = "c"
+
+-- comparisons of strings have their ends where they say
+-- cluster:>=b cluster:<c | fields cluster
+SELECT t0.cluster
+FROM logs AS t0
+WHERE t0.cluster <> ''
+  AND t0.cluster >= $1::text
+  AND (t0.cluster < $2::text OR t0.cluster IS NULL OR t0.cluster = '')
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 cluster_from = "b"
+-- $2 cluster_below = "c"
