@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 
 /**
  * `npm run test:all [-- --seed N]`: everything that `npm test` leaves out, one step after the other. A step that fails does
- * not stop the others; the last lines say which failed. The packed package needs `npm run build` before.
+ * not stop the others; the last lines say which failed. The packed package needs `npm run build` before. The seed is the same for
+ * every commit, so that a change is judged by its own cases; `--seed` draws new ones.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const seed = `--seed ${values.seed}`
