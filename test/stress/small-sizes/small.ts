@@ -94,7 +94,6 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/expr/word-part.ts': { MAX_WORDS: 8, ROWS_ONE_IN: 4 },
   'backends/columnar/group/frame-aggregate.ts': { WORK_AT_ONCE: 8 },
   'backends/columnar/group/frame-calls.ts': { MOST_ENTRIES: 4, MOST_ROWS: 16, ROWS_FOR_KERNELS: 2 },
-  'backends/columnar/group/generic-kernel.ts': { GROUPS_PER_TURN: 2 },
   'backends/columnar/group/numbering.ts': { TABLE_SLOTS: 8, ROWS_PER_LOOK: 3, LEAST_PAIRS: 2, SLOTS_PER_LOOK: 4 },
   'backends/columnar/group/quantile-kernel.ts': {
     FEW_BUCKETS: 16,
@@ -136,7 +135,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/keys/radix-order.ts': { BLOCK_ROWS: 4, ROWS_PER_LOOK: 3 },
   'backends/columnar/keys/sort-keys.ts': { RADIX_ROWS: 4 },
   'backends/columnar/keys/sort-numbers.ts': { RUN: 4 },
-  'backends/columnar/operators/apply.ts': { PIECE_CHARS: 32, ROWS_PER_LOOK: 2, CHARS_PER_LOOK: 16 },
+  'backends/columnar/operators/apply.ts': { PIECE_CHARS: 32 },
   'backends/columnar/operators/sample.ts': { SPARE_ROWS: 2 },
   'backends/columnar/operators/sort.ts': {
     CUT_ROWS: 4,
@@ -145,7 +144,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     MOST_OF_EACH: 2,
     MOST_OF_PIECES: 4,
   },
-  'backends/columnar/operators/table-apply.ts': { ROWS_AT_ONCE: 2, PIECE_CHARS: 32 },
+  'backends/columnar/operators/table-apply.ts': { PIECE_CHARS: 32 },
   'backends/columnar/scan/merged-lists.ts': { ROWS_AT_ONCE: 2, MOST_KEPT: 1 },
   'backends/columnar/scan/top-pieces.ts': { FIRST_ROWS: 2, MOST_ROWS: 8, KEPT_BESIDE: 1, ROWS_OF_SHARED_ENTRIES: 1 },
   'backends/columnar/scan/top-rows.ts': { FIRST_ZONES: 1 },
