@@ -418,7 +418,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   let closed: Promise<void> | undefined
   const readBack = readAll()
   readBack.catch((error: unknown) => {
-    if (damage === undefined) refuse(error)
+    if (damage === undefined && closed === undefined) refuse(error)
   })
   const loaded = loadAll()
   // Whoever waits for it is told; the log has it of what is stored.

@@ -1,6 +1,7 @@
 // @module-tag slow
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -37,6 +38,32 @@ describe.runIf(process.platform === 'linux')('a data folder that cannot be made'
     for (const path of [join(folder, 'file'), join(folder, 'file', 'below')])
       expect(ended(['serve', '--data', path, '--port', '0'])).toMatchObject({ status: 1, signal: null })
   })
+})
+
+test('a port that is taken is told each time, however far the threads are', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  for (let i = 0; i < 4; i++) {
+    const { status, signal, stderr } = ended(['serve', '--demo', '--port', String(port)])
+    expect([status, signal]).toEqual([1, null])
+    expect(stderr).toContain(`Cannot listen on 127.0.0.1:${port}: `)
+  }
+  other.close()
+})
+
+test.each([0, 50, 300])('a server that is closed %d ms after it was made ends its process', (waitMs) => {
+  const code = `
+    const { createServer } = await import(${JSON.stringify(new URL('../../src/server/index.ts', import.meta.url).href)})
+    const server = await createServer({ backends: { a: {} }, keys: ['${'k'.repeat(32)}'], workers: 2 })
+    await new Promise((resolve) => setTimeout(resolve, ${waitMs}))
+    await server.close()
+    process.stderr.write('closed')`
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    timeout: MOST_MS,
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, 'closed'])
 })
 
 describe.runIf(process.platform !== 'win32')('a named pipe', () => {

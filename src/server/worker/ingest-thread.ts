@@ -258,10 +258,10 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
     return { port: port2, words: this.#life.newsWords, reads }
   }
 
-  /** Resolves when the log is closed; bodies under way are stored first. */
+  /** Resolves when the log is closed; bodies under way are stored first. A thread that is not ready has none, and is ended at once. */
   async close(): Promise<void> {
     this.#isClosing = true
-    if (!this.#life.isLost) {
+    if (this.#life.isReady && !this.#life.isLost) {
       this.#life.closing()
       await this.#closed.promise
     }
@@ -269,6 +269,9 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
     this.#watchWhileBusy()
     for (const { reject } of this.#life.pending.values()) reject(busy())
     this.#endOrphans()
+    // Nobody waits for a thread that will not start any more.
+    this.#readBack.reject(busy())
+    this.#ready.reject(busy())
   }
 
   #start(): Life {
