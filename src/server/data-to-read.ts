@@ -81,7 +81,7 @@ async function readBackend(
   const target = newTarget()
   const backends = new Set<string>()
   for (const table of state.tables.values()) backends.add(table.backend)
-  const noLog = { startId: 0, lastId: 0, bytes: 0 }
+  const noLog = { startId: 0, lastId: 0, bytes: 0, replayBytes: 0 }
   const isRead = (each: TableEntry): boolean => each.backend === backend && (hasSamples || each.table !== SAMPLES_TABLE)
   const own = { tables: new Map([...state.tables].filter(([, table]) => isRead(table))) }
   const { pool } = held(files, folder, own)

@@ -56,6 +56,9 @@ export interface DurableStore {
 /** Node has it from 22.15 on; before, batches are stored as they came. */
 const { zstdDecompressSync } = zlib as Partial<typeof zlib>
 
+/** Lines of logs pack to between an eighth and a sixteenth of their length; a log of blank lines packs to a ten-thousandth. */
+const USUAL_PACKING = 16
+
 interface Waiting {
   readonly body: Promise<RecordBody>
   readonly resolve: (end: LogEnd) => void
@@ -153,6 +156,9 @@ interface Leaving {
 class BatchLog {
   readonly part: BatchPart
   readonly #log: RecordLog
+  /** Bytes of each payload as it came, by the id of its record: of all that were appended or read. */
+  readonly #payloads = new Map<number, number>()
+  #payloadBytes = 0
   #waiting: Waiting[] = []
   #leaving: Leaving | undefined
   #running: Promise<void> | undefined
@@ -164,7 +170,14 @@ class BatchLog {
     this.#log = log
   }
 
-  append(body: Promise<RecordBody>): Promise<LogEnd> {
+  /** `payloadBytes` is the length of what `body` has packed. */
+  async append(body: Promise<RecordBody>, payloadBytes: number): Promise<LogEnd> {
+    const end = await this.#append(body)
+    this.#note(end.lastId, payloadBytes)
+    return end
+  }
+
+  #append(body: Promise<RecordBody>): Promise<LogEnd> {
     // Whoever waits for it, maybe later, is told when it cannot be packed.
     body.catch(() => undefined)
     if (this.#isClosed) return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
@@ -183,13 +196,22 @@ class BatchLog {
     })
   }
 
-  read(afterId: number): Iterable<Logged> {
-    return behind(this.part, this.#log.read(), afterId)
+  *read(afterId: number): Generator<Logged> {
+    for (const each of behind(this.part, this.#log.read(), afterId)) {
+      this.#note(each.mark.id, each.batch.payload.byteLength)
+      yield each
+    }
   }
 
-  get extent(): { readonly startId: number; readonly lastId: number; readonly bytes: number } {
+  #note(id: number, payloadBytes: number): void {
+    this.#payloadBytes += payloadBytes - (this.#payloads.get(id) ?? 0)
+    this.#payloads.set(id, payloadBytes)
+  }
+
+  get extent(): LogExtent {
     const { startId, end } = this.#log
-    return { startId, lastId: end.lastId, bytes: end.endBytes }
+    const replayBytes = Math.max(end.endBytes, this.#payloadBytes / USUAL_PACKING)
+    return { startId, lastId: end.lastId, bytes: end.endBytes, replayBytes }
   }
 
   async close(): Promise<void> {
@@ -234,6 +256,11 @@ class BatchLog {
       } finally {
         this.#log.dropNew(next)
       }
+      for (const [id, bytes] of this.#payloads) {
+        if (id > toId) continue
+        this.#payloads.delete(id)
+        this.#payloadBytes -= bytes
+      }
       done()
     } catch (error) {
       failed(writeFailure(error))
@@ -250,11 +277,14 @@ class BatchLog {
   }
 }
 
-/** The id before the first record of a log, that of its last one, and its length. */
 export interface LogExtent {
+  /** The id before the first record. */
   readonly startId: number
   readonly lastId: number
+  /** Length of the file. */
   readonly bytes: number
+  /** Length that a log of usual batches with as much to read back has: batches that pack very well count for what they unpack to. */
+  readonly replayBytes: number
 }
 
 /** The logs of batches of a folder. */
@@ -278,7 +308,7 @@ export class BatchLogs implements DurableStore {
   async append(batch: Batch): Promise<LogMark> {
     const part = batch.table === 'samples' ? 'samples' : 'batches'
     this.#reserve?.check(batch.payload.byteLength)
-    const { lastId } = await this.#of(part).append(encodeBatch(batch, this.#packer))
+    const { lastId } = await this.#of(part).append(encodeBatch(batch, this.#packer), batch.payload.byteLength)
     return { part, id: lastId }
   }
 

@@ -206,7 +206,7 @@ export class KeptSamples {
     if (this.#isWanted || this.#allChanges - this.#changes >= COLUMNS_SAMPLES) return true
     // What is being written leaves the log anyhow.
     if (this.#pending.length > 0) return false
-    if (log.extentOf('samples').bytes >= logBytes) return true
+    if (log.extentOf('samples').replayBytes >= logBytes) return true
     const age = retention?.ageNs.get(SAMPLES_TABLE)
     const limitNs = age === undefined || age / AGE_PARTS > COLUMNS_NS ? COLUMNS_NS : age / AGE_PARTS
     return this.#sinceNs !== undefined && nowNs() - this.#sinceNs >= limitNs
@@ -299,9 +299,9 @@ export class KeptSamples {
 
   async #shortenLog(): Promise<void> {
     const { log, manifest, logBytes } = this.#options
-    const { startId, lastId, bytes } = log.extentOf('samples')
+    const { startId, lastId, replayBytes } = log.extentOf('samples')
     const { samplesTo } = manifest.state
-    if (samplesTo > startId && bytes >= logBytes && samplesTo - startId >= (lastId - startId) / 2)
+    if (samplesTo > startId && replayBytes >= logBytes && samplesTo - startId >= (lastId - startId) / 2)
       await log.leave(samplesTo, 'samples')
   }
 

@@ -517,8 +517,8 @@ export class KeptTables {
   /** Takes out of the log what is not needed, or seals what keeps it from leaving. */
   async #shortenLog(): Promise<void> {
     const { log, logBytes = LOG_BYTES } = this.#options
-    const { startId, lastId, bytes } = log.extent
-    if (bytes < logBytes) return
+    const { startId, lastId, replayBytes } = log.extent
+    if (replayBytes < logBytes) return
     if (this.#retiredTo - startId >= (lastId - startId) / 2) return log.leave(this.#retiredTo)
     const middle = this.#ledger.middle()
     if (middle === undefined) return
