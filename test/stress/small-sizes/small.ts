@@ -109,13 +109,6 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/group/spare-counts.ts': { LEAST_GROUPS: 2, MOST_GROUPS: 64 },
   'backends/columnar/group/uniq-kernel.ts': { MAX_BITS: 64, WORDS_PER_LOOK: 2 },
   'backends/columnar/join/code-table.ts': { MOST_ENTRIES_A_ROW: 1, FEW_ENTRIES: 2, NOTED: 2, LOOKED_UP: 3 },
-  'backends/columnar/join/known-pairs.ts': {
-    SAMPLE_ROWS: 4,
-    SAMPLE_SEGMENTS: 2,
-    KEPT_CHARS: 4,
-    MOST_KEYS: 2,
-    CODES_A_LOOK: 2,
-  },
   'backends/columnar/join/counted-rows.ts': { FEW_PAIRS: 4 },
   'backends/columnar/join/translation.ts': { FEW_LOOK_UPS: 2, LOOK_UPS_OF_ENTRIES: 1, REMEMBERED: 1 },
   'backends/columnar/join/within-bound.ts': { LEFT_SHARE: 1 },

@@ -4,7 +4,6 @@ import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
 import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
-import { refuseKnownPairs } from '../join/known-pairs.ts'
 import type { Bound } from '../keys/bound.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { NO_ROW } from '../keys/key-table.ts'
@@ -39,8 +38,6 @@ export const joinOperator: OperatorFactory<Join> = ({
   const keepsLeft = node.type === 'left' || node.type === 'full'
   const keepsRight = node.type === 'right' || node.type === 'full'
   const { budget } = context.query
-  const areScans = left.narrowing !== undefined && right.narrowing !== undefined
-  let isUnchecked = areScans && !isPartlyRead
   let built: BuiltJoin | undefined
   let counted: CountedRows | undefined
   let walk: PairsOfFrame | undefined
@@ -137,7 +134,7 @@ export const joinOperator: OperatorFactory<Join> = ({
       right: right.narrowing.source,
       leftRows,
       rightRows,
-      isAtRight: () => !isUnchecked && built === undefined,
+      isAtRight: () => built === undefined,
       arePairsFew,
       read: ({ ranges, next }) =>
         readPieces({
@@ -159,11 +156,6 @@ export const joinOperator: OperatorFactory<Join> = ({
     // Of other joins left rows come out even if all their right rows are left out.
     ...(node.type === 'inner' ? { keepWithin } : {}),
     pull(want) {
-      if (isUnchecked) {
-        isUnchecked = false
-        if (left.narrowing !== undefined && right.narrowing !== undefined)
-          refuseKnownPairs(node, left.narrowing, right.narrowing, budget)
-      }
       if (built === undefined) {
         const done = builder.step()
         if (done === undefined) return again
