@@ -111,7 +111,6 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/join/code-table.ts': { MOST_ENTRIES_A_ROW: 1, FEW_ENTRIES: 2, NOTED: 2, LOOKED_UP: 3 },
   'backends/columnar/join/counted-rows.ts': { FEW_PAIRS: 4 },
   'backends/columnar/join/translation.ts': { FEW_LOOK_UPS: 2, LOOK_UPS_OF_ENTRIES: 1, REMEMBERED: 1 },
-  'backends/columnar/join/within-bound.ts': { LEFT_SHARE: 1 },
   'backends/columnar/kernels/literal-scan.ts': { MAX_NEEDLE_BYTES: 8 },
   'backends/columnar/kernels/group-memory.ts': { rowsAtOnce: 8, KEPT_COUNT: 1 },
   'backends/columnar/keys/group-keys.ts': {

@@ -136,21 +136,14 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     const rows = rowsWithin(firstKey(frame), bound)
     return rows.length === frame.rowCount ? frame : frame.take(rows)
   })
-  // Who may leave out what is beyond the last row kept makes less the sooner it is told.
-  const firstCutAt = input.keepWithin === undefined ? CUT_ROWS : context.query.batchRows
-  const cutAt = Math.max(firstCutAt, keep * KEPT_TIMES)
-  let cuts = 0
+  const cutAt = Math.max(CUT_ROWS, keep * KEPT_TIMES)
   /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
   function cutDown(): void {
     const frame = collector.all()
     const kept = frame.take(firstRows(frame, node.keys, keep, context))
     collector.replace([kept])
-    if (first !== undefined && firstKey !== undefined && keep > 0) {
+    if (first !== undefined && firstKey !== undefined && keep > 0)
       bound = boundOf(firstKey(kept), kept.rowCount - 1, first.direction, node.keys.length > 1)
-      // It takes whoever is told a look at all they hold: after the first, second, fourth cut and so on.
-      const isTold = (cuts & cuts++) === 0
-      if (isTold && first.expr.kind === 'column') input.keepWithin?.(first.expr.name, bound)
-    }
   }
   let anyOrderBut: readonly string[] | undefined
   const whole = blocking(
