@@ -10,7 +10,6 @@ import { frameOfPlaces, placesAhead, type RowPlace } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
 import { TopLists } from '../scan/top-lists.ts'
 import { TopPieces } from '../scan/top-pieces.ts'
-import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
@@ -46,31 +45,23 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
   )
 }
 
-/** A top-k of a scan by the time, or by a numeric field and the bounds of zones; sorts all rows when neither works out. */
+/** A top-k of a scan by the time, or by a numeric field whose first rows are listed; goes through the pieces where neither works out. */
 function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
   const { timeField } = source.definition
-  let top: TopLists | TopRows | TopTimes | undefined
+  let top: TopLists | TopTimes | undefined
   let isStarted = false
   let output: Operator | undefined
   const { direction } = present(node.keys[0], 'the first key')
-  const byZones = (): TopRows | undefined => TopRows.of(source, name, direction, keep, node.keys.length > 1)
   return {
     pull(want) {
       if (output !== undefined) return output.pull(want)
       if (!isStarted) {
         isStarted = true
-        top =
-          name === timeField
-            ? new TopTimes(source, direction, keep)
-            : (TopLists.of(source, name, direction, keep) ?? byZones())
+        top = name === timeField ? new TopTimes(source, direction, keep) : TopLists.of(source, name, direction, keep)
       }
       if (top !== undefined && !top.step()) return again
       const rows = top?.rows()
-      if (rows === undefined && top instanceof TopLists) {
-        top = byZones()
-        return again
-      }
       output = rows === undefined ? topOfPieces(node, source, input, context) : finishTop(node, source, rows, context)
       return again
     },
