@@ -169,9 +169,7 @@ class KeyColumn {
   }
 
   #learn(dictionary: Dictionary, code: number, known: Uint32Array): number {
-    if (!this.#isInterning) this.#index.noteAround?.(dictionary, code, known)
-    if (known[code] === UNKNOWN) known[code] = this.#ofEntry(dictionary, code)
-    return known[code]
+    return (known[code] = this.#ofEntry(dictionary, code))
   }
 
   #ofEntry(dictionary: Dictionary, code: number): number {
