@@ -1,6 +1,6 @@
+import { SAFE_INTEGERS } from '../../base/index.ts'
 import { sharedFloat64 } from './shared.ts'
 
-const SAFE = 2 ** 53
 /** Rows of one zone. */
 export const zoneRows = 1024
 
@@ -34,7 +34,7 @@ export function zoneMap(values: Float64Array, missingCount: number): ZoneMap {
       if (value < low) low = value
       if (value > high) high = value
       if (value !== value) nans++
-      else if (isInteger && !(Number.isInteger(value) && Math.abs(value) <= SAFE)) isInteger = false
+      else if (isInteger && !(Number.isInteger(value) && Math.abs(value) <= SAFE_INTEGERS)) isInteger = false
     }
     mins[zone] = low
     maxs[zone] = high
