@@ -50,7 +50,7 @@ function* partsOf({
 }: SegmentContents): Generator<readonly [string, number, number]> {
   yield ['times', deltas.block, 1]
   if (sequenceOffsets !== undefined) yield ['sequence numbers', sequenceOffsets.block, 1]
-  for (const { name, column, counts, zones, zonesByCode, tops, codeFilter, textFilter } of columns) {
+  for (const { name, column, counts, zones, tops, codeFilter, textFilter } of columns) {
     if (column.kind === 'dictionary') {
       yield [`${name}: codes`, column.codes.block, 1]
       yield [`${name}: values of codes`, column.values, 1]
@@ -59,7 +59,7 @@ function* partsOf({
     if (counts !== undefined) yield ['counts of codes', counts.block, 1]
     const filter = codeFilter ?? textFilter
     if (filter !== undefined) yield [`${name}: filter`, filter.block, filter.pages]
-    for (const { mins, maxs } of [...(zones === undefined ? [] : [zones]), ...zonesByCode]) {
+    for (const { mins, maxs } of zones === undefined ? [] : [zones]) {
       yield ['zones', mins.block, 1]
       yield ['zones', maxs.block, 1]
     }

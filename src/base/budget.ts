@@ -27,8 +27,8 @@ export const budgetDiagnostic = defineDiagnostics('budget', {
     message: `A row of the answer would have more than ${grouped(d.limitChars)} characters as JSON.`,
     why: 'Fewer fields, by `fields`, or shorter ones make it shorter.',
   }),
-  pairs: (d: { pairs: number; timeoutMs: number; areCounted?: boolean }) => ({
-    message: `The join makes ${d.areCounted === false ? 'at least ' : ''}${grouped(d.pairs)} pairs of rows, more than can be read within the time limit of ${d.timeoutMs} ms.`,
+  pairs: (d: { pairs: number; timeoutMs: number }) => ({
+    message: `The join makes ${grouped(d.pairs)} pairs of rows, more than can be read within the time limit of ${d.timeoutMs} ms.`,
     why: 'Many rows of both sides have the same keys. Further fields in `join by`, a filter, or `stats` by the key on one side before the join make fewer pairs.',
   }),
   rows: (d: { limitRows: number }) => ({

@@ -1,8 +1,7 @@
+import { DAY_NS, SECOND_NS } from './units.ts'
 import { IANAZone } from 'luxon'
 import { civilFromDays, daysFromCivil } from './instant.ts'
 
-const DAY_NS = 86_400_000_000_000n
-const SECOND_NS = 1_000_000_000n
 const QUARTER_MS = 900_000
 const MAX_CACHED = 100_000
 

@@ -1,4 +1,4 @@
-import { SluiceError, clampNs, formatRfc3339, nowhere, type Interval } from '../base/index.ts'
+import { MS_NS, SluiceError, clampNs, formatRfc3339, nowhere, type Interval } from '../base/index.ts'
 import {
   Instant,
   Labels,
@@ -45,8 +45,6 @@ export interface SeriesTable {
   /** The field with the value. */
   readonly valueField: string
 }
-
-const MS_NS = 1_000_000n
 
 /** How often a statement's query is asked whether it must stop, milliseconds. */
 const WATCH_MS = 50

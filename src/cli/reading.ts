@@ -1,9 +1,7 @@
-import { printable } from '../base/index.ts'
+import { MIB, printable } from '../base/index.ts'
 import type { IngestReport } from '../ingest/index.ts'
 import { fitted } from './output/width.ts'
 import type { Terminal } from './terminal.ts'
-
-const MIB = 1024 ** 2
 
 /** `1m 5s`, of whole seconds. */
 function lengthText(seconds: number): string {

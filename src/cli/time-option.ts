@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import {
+  MS_NS,
   CommandError,
   SluiceError,
   always,
@@ -26,8 +27,6 @@ export function parseInstant(text: string, nowNs: bigint, option: string): bigin
     `${option} needs a time such as 2026-01-02T03:04:05Z, a date, or a duration before now such as 1h, not \`${text}\`.`,
   )
 }
-
-const MS_NS = 1_000_000n
 
 /** A length of time of the command line, such as `30s`, as milliseconds. */
 export function parseLengthMs(text: string, option: string, min: string, max: string): number {

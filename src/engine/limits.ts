@@ -1,4 +1,4 @@
-import { defaultValueLimits, type BudgetLimits, type ValueLimits } from '../base/index.ts'
+import { DAY_NS, defaultValueLimits, type BudgetLimits, type ValueLimits } from '../base/index.ts'
 
 /** Every bound of a query's run and its default; those of the query text stand in the front end, those of HTTP in the shim. */
 export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, ValueLimits {
@@ -21,8 +21,6 @@ export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, Val
   /** So long rows may be read, milliseconds, never with 0, to find out whether some row has a name that is not known, where they must be read. */
   readonly adviceMs: number
 }
-
-const DAY_NS = 86_400_000_000_000n
 
 export const defaultEngineLimits: EngineLimits = {
   memoryBytes: 256 * 1024 * 1024,

@@ -1,4 +1,4 @@
-import { always, seededRandom, type Interval, type JsonValue } from '../base/index.ts'
+import { HOUR_NS, always, seededRandom, type Interval, type JsonValue } from '../base/index.ts'
 import type { StoredRow } from '../data/index.ts'
 import { answerNotes, answerOf } from './answer.ts'
 import { fuzzBaseNs, fuzzRows } from './dataset.ts'
@@ -13,7 +13,6 @@ import { rowsOf, rowsToJson } from './stored-rows.ts'
 import { makeSubject, type Subject } from './subject.ts'
 
 const MAX_ROWS = 40
-const HOUR_NS = 3_600_000_000_000n
 
 /** The body of a structured query over rows. */
 export interface BodyCase {

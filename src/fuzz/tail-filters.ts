@@ -1,3 +1,4 @@
+import { HOUR_NS } from '../base/index.ts'
 import { levels, words, workloads } from './dataset.ts'
 import { valueText, type FilterGenerator, type Writer } from './writer.ts'
 
@@ -19,8 +20,6 @@ const bounds = ['a', 'd', 'e', 't', 'z', '5', '']
 
 /** Zones whose clocks change, one of them by half an hour, and one that never does. */
 export const zoneNames = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const
-
-const HOUR_NS = 3_600_000_000_000n
 
 function timeOfDay(w: Writer): string {
   return w.pick(['00:00', '01:30', '02:00', '02:30', '03:00', '03:04', '04:00', '12:00'])

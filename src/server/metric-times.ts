@@ -1,4 +1,4 @@
-import { SluiceError, atPath, parseDurationNs, type Diagnostic } from '../base/index.ts'
+import { MS_NS, SluiceError, atPath, parseDurationNs, type Diagnostic } from '../base/index.ts'
 import { describeValue, wireDiagnostic, type MetricQuery } from '../wire/index.ts'
 
 /** Unix milliseconds; a step of 0 is an instant query at `startMs`. */
@@ -8,13 +8,12 @@ export interface MetricTimes {
   readonly stepMs: number
 }
 
-const NS_PER_MS = 1_000_000n
 const MIN_STEP_MS = 15_000
 /** A range query without a step gets about this many points. */
 const DEFAULT_POINTS = 250
 
 function toMs(ns: bigint): number {
-  return Number(ns / NS_PER_MS)
+  return Number(ns / MS_NS)
 }
 
 /** Seconds as a number, or a duration: `60`, `0.5`, `60s`, `1m`. */

@@ -4,7 +4,6 @@ import type { ExecContext } from './context.ts'
 import type { Predicate } from './expr/predicate.ts'
 import type { Charge } from './charge.ts'
 import type { Frame } from './frame.ts'
-import type { Bound } from './keys/bound.ts'
 import type { Measure } from './measure.ts'
 import type { SegmentRange } from './segments/segment-range.ts'
 import type { ScanSource } from './segments/source.ts'
@@ -32,8 +31,6 @@ export interface Operator {
    * keep theirs, and a frame is used up before the next one is pulled. Before anything is pulled, by whoever reads fields by their names alone.
    */
   readonly inAnyOrder?: (keys: readonly string[]) => void
-  /** Set by joins: rows whose field `name` is beyond the bound need not come from now on; some of them still may. */
-  readonly keepWithin?: (name: string, bound: Bound) => void
   /**
    * Set by operators that add rows up: all rows they would give if their input ended here, in order. What they hold stays
    * as it is; what the rows take is charged to `charge`. Nothing may be pulled before it has ended.

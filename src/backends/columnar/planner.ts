@@ -62,7 +62,6 @@ function measured(operator: Operator, measure: Measure, reads: BlockReads): Oper
     ...(operator.readPieces === undefined ? {} : { readPieces: operator.readPieces }),
     ...(operator.byPieces === undefined ? {} : { byPieces: operator.byPieces }),
     ...(operator.inAnyOrder === undefined ? {} : { inAnyOrder: operator.inAnyOrder }),
-    ...(operator.keepWithin === undefined ? {} : { keepWithin: operator.keepWithin }),
     ...(operator.soFar === undefined ? {} : { soFar: operator.soFar }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure, reads) }),
     pull(want) {

@@ -1,3 +1,4 @@
+import { DAY_NS, SECOND_NS } from '../../base/index.ts'
 import { float, Instant, integer, type Bucket, type Value } from '../../data/index.ts'
 import {
   durationOf,
@@ -11,9 +12,7 @@ import {
   timeOf,
 } from './coerce.ts'
 
-const DAY_NS = 86_400_000_000_000n
 const QUARTER_NS = 900_000_000_000n
-const SECOND_NS = 1_000_000_000n
 
 function floorDivide(a: bigint, b: bigint): bigint {
   return a / b - (a % b !== 0n && a % b < 0n ? 1n : 0n)

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { CommandError, formatDurationNs, parseDurationNs } from '../../base/index.ts'
+import { SECOND_NS, CommandError, formatDurationNs, parseDurationNs } from '../../base/index.ts'
 import { printerOf } from '../../lang/log/index.ts'
 import type { CommandModule } from '../command.ts'
 import { textOf } from '../output/index.ts'
@@ -13,7 +13,6 @@ interface HitsArguments extends QueryArguments {
   readonly by?: string
 }
 
-const SECOND_NS = 1_000_000_000n
 /** Widths that people count in, in seconds. */
 const STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000]
 const MOST_STEPS = 60n

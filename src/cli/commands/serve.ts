@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism, totalmem } from 'node:os'
 import process from 'node:process'
 import { Option, type Command } from 'commander'
-import { CommandError, SluiceError, formatRfc3339 } from '../../base/index.ts'
+import { MIB, CommandError, SluiceError, formatRfc3339 } from '../../base/index.ts'
 import {
   createServer,
   defaultBackendId,
@@ -61,7 +61,6 @@ interface ServeArguments {
 
 const DEFAULT_PORT = '7400'
 const MAX_WORKERS = 256
-const MIB = 1024 ** 2
 
 /** A request that answers something about what is there, ready to be pasted. */
 function curlLine(address: string, madeKey: string | undefined, nowNs: bigint): string {

@@ -1,4 +1,4 @@
-import { CommandError, parseDurationNs } from '../../base/index.ts'
+import { DAY_NS, CommandError, parseDurationNs } from '../../base/index.ts'
 import type { Retention } from '../../server/index.ts'
 import { parseSize } from '../size-option.ts'
 
@@ -7,7 +7,6 @@ const TABLES = new Map([
   ...['logs', 'events', 'spans', 'clusters', 'workloads'].map((table) => [table, table] as const),
   ['metrics', 'samples'],
 ])
-const DAY_NS = 86_400_000_000_000n
 const LONGEST_NS = 36_500n * DAY_NS
 
 /** `logs=30d,spans=7d`, by table in nanoseconds. */

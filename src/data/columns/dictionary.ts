@@ -1,5 +1,4 @@
 import type { Bytes } from '../../base/index.ts'
-import type { Bitmap } from '../bitmap.ts'
 import { integer, Instant, JsonText, type Value } from '../value.ts'
 import { decodeText, latin1 } from './bytes.ts'
 
@@ -33,15 +32,6 @@ export interface Dictionary {
   codeOfText(bytes: Uint8Array, start: number, end: number): number
   /** The code here of a text entry of another dictionary; 0 when there is none. */
   codeOfEntry(other: Dictionary, code: number): number
-  /** The same for many entries at once, in less time: `found[i]` is set for `codes[i]`. `filter` is that of `hashFilter`, where it was made. */
-  codesOfEntries(other: Dictionary, codes: Uint32Array, found: Uint32Array, filter?: Bitmap): void
-  /** How long `hashFilter` is, bytes; 0 where there is none. */
-  readonly hashFilterBytes: number
-  /**
-   * For each hash of so many, whether some entry has it: so small that most of what is not there is known without a look at where it would
-   * stand. Worth making before as many look-ups as a quarter of the entries. `undefined` where entries are not found by hashes.
-   */
-  hashFilter(): Bitmap | undefined
 }
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array

@@ -1,6 +1,6 @@
+import { SAFE_INTEGERS } from '../../base/index.ts'
 import { float, integer } from '../value.ts'
 
-const SAFE = 2 ** 53
 /** Floats from here on are integers, and far enough from overflow below. */
 const HUGE = 2 ** 960
 
@@ -103,7 +103,7 @@ export class ExactSum {
   addNumber(value: number): void {
     if (Number.isSafeInteger(value)) {
       const sum = this.#small + value
-      if (sum < SAFE && sum > -SAFE) {
+      if (sum < SAFE_INTEGERS && sum > -SAFE_INTEGERS) {
         this.#small = sum
       } else {
         this.#big += BigInt(this.#small) + BigInt(value)
@@ -115,7 +115,7 @@ export class ExactSum {
   }
 
   #addFloat(value: number): void {
-    if (value === SAFE || value === -SAFE) {
+    if (value === SAFE_INTEGERS || value === -SAFE_INTEGERS) {
       this.#big += BigInt(value)
       return
     }

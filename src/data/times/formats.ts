@@ -1,3 +1,4 @@
+import { DAY_NS } from '../../base/index.ts'
 import { epochNs } from './epoch.ts'
 import { timeOfGroups, timePattern, nsWithin, type TimeGroups } from './pattern.ts'
 import type { TimeContext } from './time-context.ts'
@@ -26,8 +27,6 @@ type Spec = Omit<TimeFormat, 'pattern' | 'read' | 'places'> &
 function format({ pattern, places = ['value', 'line'], read = timeOfGroups, ...rest }: Spec): TimeFormat {
   return { ...rest, places, read, pattern: timePattern(pattern) }
 }
-
-const DAY_NS = 86_400_000_000_000n
 
 /** Numbers with slashes: only where it is sure which is the month. */
 function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {

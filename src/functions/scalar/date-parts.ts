@@ -1,6 +1,5 @@
-import { civilFromDays, daysFromCivil } from '../../base/index.ts'
+import { SECOND_NS, civilFromDays, daysFromCivil } from '../../base/index.ts'
 
-const SECOND_NS = 1_000_000_000n
 const DAY_NS = 86_400n * SECOND_NS
 
 function daysOf(ns: bigint): number {

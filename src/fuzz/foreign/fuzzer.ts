@@ -1,4 +1,4 @@
-import { always, present, seededRandom, type Interval, type JsonValue, type Random } from '../../base/index.ts'
+import { DAY_NS, always, present, seededRandom, type Interval, type JsonValue, type Random } from '../../base/index.ts'
 import { rowsBackend, type Backend } from '../../backends/index.ts'
 import { columnarBackend } from '../../backends/columnar/index.ts'
 import { foreignTables, type TableMapping } from '../../backends/sql/index.ts'
@@ -149,8 +149,6 @@ async function modelOf(plan: () => LogicalPlan, options: QueryOptions, world: Wo
   const { scope: _, ...rest } = options
   return answerOf(() => engineOver(model, model, catalog).queryPlan(plan(), { ...rest, disabledRules: ['*'] }))
 }
-
-const DAY_NS = 86_400_000_000_000n
 
 /** A third of the tables are asked for a year, which buckets of calendars and zones need. */
 function rangeOf(layout: number): Interval {

@@ -1,4 +1,4 @@
-import { formatRfc3339, type Random } from '../../base/index.ts'
+import { DAY_NS, formatRfc3339, type Random } from '../../base/index.ts'
 import type { PlanEngine } from '../../engine/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import { storedFields } from '../writer.ts'
@@ -23,8 +23,6 @@ export interface EndpointRequest {
   readonly contains: string | undefined
   readonly limit: number
 }
-
-const DAY_NS = 86_400_000_000_000n
 
 /** A request about the rows that the filter of a question finds. */
 export function drawRequest(random: Random, { kind, baseNs }: QuestionContext, filter: string): EndpointRequest {

@@ -1,4 +1,5 @@
 import {
+  HOUR_NS,
   SluiceError,
   always,
   throwIfErrors,
@@ -187,8 +188,6 @@ function renamedBody(body: JsonValue, random: Random, context: QuestionContext, 
   }
   return copy
 }
-
-const HOUR_NS = 3_600_000_000_000n
 
 /** A small pipeline over another one: what `from` reads has conditions and a shape of its own. */
 function nestedBody(random: Random): { readonly body: JsonValue; readonly uses: ReadonlySet<string> } {

@@ -1,3 +1,4 @@
+import { SECOND_NS } from '../../base/index.ts'
 /** A value as MessagePack: `bytes` are bytes, an `Extension` has a type of its own, integers take as little room as they can. */
 export type Packable =
   | null
@@ -20,13 +21,11 @@ export class Extension {
   }
 }
 
-const NS = 1_000_000_000n
-
 /** A time of the forward protocol, to the nanosecond. */
 export function eventTime(ns: bigint): Extension {
   const bytes = Buffer.alloc(8)
-  bytes.writeUInt32BE(Number(ns / NS), 0)
-  bytes.writeUInt32BE(Number(ns % NS), 4)
+  bytes.writeUInt32BE(Number(ns / SECOND_NS), 0)
+  bytes.writeUInt32BE(Number(ns % SECOND_NS), 4)
   return new Extension(0, bytes)
 }
 

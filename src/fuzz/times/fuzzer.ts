@@ -1,4 +1,4 @@
-import { clampNs, zoneOffsetNs, type JsonValue, type Random } from '../../base/index.ts'
+import { SECOND_NS, clampNs, zoneOffsetNs, type JsonValue, type Random } from '../../base/index.ts'
 import { leadingTime, readTime, timeFormats } from '../../data/index.ts'
 import { defineFuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
 import { printers } from './printers.ts'
@@ -16,7 +16,6 @@ export interface TimeCase {
 }
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
-const SECOND_NS = 1_000_000_000n
 const YEAR_SECONDS = 364 * 86_400
 
 /** Seconds since the epoch from which and so many beyond which a printer can print. */

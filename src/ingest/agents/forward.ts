@@ -1,3 +1,4 @@
+import { SECOND_NS } from '../../base/index.ts'
 import { Instant, isJsonObject, type MutableRow, type Value } from '../../data/index.ts'
 import { TOO_LONG, addBeside, badItem, recordOf, storable } from './item.ts'
 import type { BadItem, Items } from './item.ts'
@@ -7,7 +8,6 @@ import { asBuffer } from '../as-buffer.ts'
 
 /** Whole seconds and nanoseconds, four bytes each. */
 const EVENT_TIME = 0
-const NS = 1_000_000_000n
 
 /** The time in front of a record: seconds, or the protocol's own form with nanoseconds. */
 function readTime(reader: MsgpackReader): Value {
@@ -18,7 +18,7 @@ function readTime(reader: MsgpackReader): Value {
   }
   const { type, bytes } = extension
   if (type !== EVENT_TIME || bytes.length !== 8) return bytes.toString('base64')
-  return new Instant(BigInt(bytes.readUInt32BE(0)) * NS + BigInt(bytes.readUInt32BE(4)))
+  return new Instant(BigInt(bytes.readUInt32BE(0)) * SECOND_NS + BigInt(bytes.readUInt32BE(4)))
 }
 
 /** What stands in front of a record: a time, or a list of a time and what is said of the record. */

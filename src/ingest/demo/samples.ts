@@ -1,4 +1,4 @@
-import { seededRandom, type Random } from '../../base/index.ts'
+import { MIB, seededRandom, type Random } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import type { MetricCatalog, SampleStore } from '../../store/index.ts'
 import {
@@ -41,7 +41,6 @@ const metrics = [
 
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
-const MIB = 1024 * 1024
 const MEMORY_LIMIT = 512 * MIB
 const POOL_SIZE = 20
 /** How long a pod that died answers no scrape. */

@@ -1,4 +1,4 @@
-import { formatDurationNs } from '../../base/index.ts'
+import { SECOND_NS, formatDurationNs } from '../../base/index.ts'
 import { parseNumber, type Value } from '../../data/index.ts'
 import type { Expr } from '../../plan/index.ts'
 import type { MathExpression, Processor } from '../../wire/index.ts'
@@ -10,8 +10,6 @@ export interface Chain {
   readonly key: string
   readonly steps: readonly Processor[]
 }
-
-const SECOND_NS = 1_000_000_000n
 
 function intervalText(widthNs: bigint): string | undefined {
   const text = widthNs % SECOND_NS === 0n ? `${widthNs / SECOND_NS} seconds` : formatDurationNs(widthNs)

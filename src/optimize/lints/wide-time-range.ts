@@ -1,10 +1,8 @@
-import { MAX_NS, MIN_NS, at, spanOf, type Diagnostic, type Origin } from '../../base/index.ts'
+import { DAY_NS, MAX_NS, MIN_NS, at, spanOf, type Diagnostic, type Origin } from '../../base/index.ts'
 import { scansOf } from '../../analyze/index.ts'
 import { expressions, visit, visitExpr, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
-
-const DAY_NS = 86_400_000_000_000n
 
 /** The test of time that the query is wide by; without one, the whole query. */
 function widthOrigin(plan: LogicalPlan, timeField: string | undefined): Origin {

@@ -1,7 +1,6 @@
-import type { Interval } from '../../base/index.ts'
+import { SECOND_NS, type Interval } from '../../base/index.ts'
 
-const SECOND = 1_000_000_000n
-const MINUTE = 60n * SECOND
+const MINUTE = 60n * SECOND_NS
 const HOUR = 60n * MINUTE
 const DAY = 24n * HOUR
 
@@ -9,11 +8,11 @@ const STEPS: readonly bigint[] = [
   1_000_000n,
   10_000_000n,
   100_000_000n,
-  SECOND,
-  2n * SECOND,
-  5n * SECOND,
-  10n * SECOND,
-  30n * SECOND,
+  SECOND_NS,
+  2n * SECOND_NS,
+  5n * SECOND_NS,
+  10n * SECOND_NS,
+  30n * SECOND_NS,
   MINUTE,
   2n * MINUTE,
   5n * MINUTE,

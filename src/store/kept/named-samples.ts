@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SluiceError, inTurns } from '../../base/index.ts'
+import { MS_NS, SluiceError, inTurns } from '../../base/index.ts'
 import { makeFolder, tableKey, type Files, type Manifest, type SegmentEntry, type TableEdit } from '../durable/index.ts'
 import { epochStartNs, epochTimeOf } from '../memory/index.ts'
 import { StoredSource, writeSamples, type SamplesSummary, type SamplesToWrite } from '../sample-files/index.ts'
@@ -41,8 +41,6 @@ export interface NamedSamplesOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-const MS = 1_000_000n
-
 /** The files of samples that the manifest names, and what stores read of them. */
 export class NamedSamples {
   readonly #options: NamedSamplesOptions
@@ -77,7 +75,7 @@ export class NamedSamples {
   #storedOf({ backend }: KeptMetrics, { name, bytes, endSequence, ...entry }: SegmentEntry): StoredSamples {
     const startNs = epochStartNs(entry.epoch)
     const path = join(backendFolder(this.#options.folder, backend), name)
-    const ms = (delta: number): number => Number((startNs + BigInt(delta)) / MS)
+    const ms = (delta: number): number => Number((startNs + BigInt(delta)) / MS_NS)
     return { name, path, bytes, order: endSequence, firstMs: ms(entry.firstDelta), lastMs: ms(entry.lastDelta) }
   }
 
@@ -116,7 +114,7 @@ export class NamedSamples {
     const summary = await writeNewFile(files, join(place, name), (write) => inTurns(writeSamples(content, write)))
     await files.syncFolderLater(place)
     const createdNs = nowNs()
-    return { name, createdMs: Number(createdNs / MS), ...range, ...timesOf(summary, createdNs) }
+    return { name, createdMs: Number(createdNs / MS_NS), ...range, ...timesOf(summary, createdNs) }
   }
 
   /** Removes a file that was written and that no edit names. */
@@ -175,7 +173,7 @@ function timesOf(
   { bytes, crc, samples, firstMs, lastMs }: SamplesSummary,
   createdNs: bigint,
 ): Omit<SegmentEntry, 'name' | 'createdMs' | 'firstSequence' | 'endSequence'> {
-  const lastNs = samples === 0 ? createdNs : BigInt(Math.trunc(lastMs)) * MS
+  const lastNs = samples === 0 ? createdNs : BigInt(Math.trunc(lastMs)) * MS_NS
   const { epoch, delta } = epochTimeOf(lastNs)
   const firstDelta = delta - Math.ceil(lastMs - firstMs) * 1e6
   return { bytes, crc, rowCount: samples, epoch, firstDelta, lastDelta: delta }

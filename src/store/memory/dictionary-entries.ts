@@ -28,18 +28,6 @@ const CACHED_TEXTS = 8192
 /** Texts of which the last code is known, a power of two; what tells them apart are some of their bytes. */
 const RECENT_TEXTS = 256
 const NO_RECENT = new Uint32Array(1)
-/** Entries whose slots are fetched together. */
-const FETCHED = 256
-/** What `codesOfEntries` knows of these, with room for one more that is written to and not kept. */
-const fetchedHashes = new Uint32Array(FETCHED + 1)
-const fetchedPlaces = new Uint32Array(FETCHED + 1)
-const fetchedTexts = new Uint32Array(FETCHED + 1)
-/** Entries that a filter gets between two turns of its loop. */
-const FILTERED = 4096
-/** Bits of a filter for each entry, at least: seven of eight hashes that no entry has do not pass. */
-const FILTER_BITS = 8
-/** What every hash passes. */
-const EVERY_HASH: Bitmap = Uint32Array.of(0xffffffff)
 const NO_CODES: readonly number[] = []
 const NO_CODE = createBitmap(0)
 
@@ -267,72 +255,6 @@ export class DictionaryEntries {
   codeOfEntry(other: DictionaryEntries, code: number): number {
     const { bytes, offsets } = other
     return this.#find(bytes, offsets[code], offsets[code + 1], other.#hashOf(code), valueTag.text)
-  }
-
-  /**
-   * The same for many entries. Slots lie anywhere in memory, and so do the texts that they lead to: those of some entries are fetched
-   * together before any is looked at, so that the processor waits for several at a time. With a filter only those that pass it.
-   */
-  codesOfEntries(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array, filter = EVERY_HASH): void {
-    if (this.#indexed < this.size) this.index()
-    // A function that is called often is compiled sooner than a loop that runs long.
-    for (let from = 0; from < codes.length; from += FETCHED) this.#codesOfSome(other, codes, found, filter, from)
-  }
-
-  /** Of `FETCHED` entries from `from` on. */
-  #codesOfSome(other: DictionaryEntries, codes: Uint32Array, found: Uint32Array, filter: Bitmap, from: number): void {
-    const end = Math.min(codes.length, from + FETCHED)
-    const slots = this.#slots
-    const mask = slots.length - 1
-    const { bytes, offsets } = other
-    const filterMask = filter.length * 32 - 1
-    const ofCode = codeMask(slots)
-    const ownOffsets = this.#offsets
-    const ownBytes = this.#bytes
-    const hashes = fetchedHashes
-    /** Places of those that pass. */
-    const passing = fetchedPlaces
-    /** Of what is found first by its hash: where its text begins, then a byte of it, which nobody asks for. */
-    const texts = fetchedTexts
-    let count = 0
-    // Whether one passes is hard to foretell, so this does without branches.
-    for (let i = from; i < end; i++) {
-      const hash = other.#hashOf(codes[i])
-      const bit = hash & filterMask
-      found[i] = 0
-      hashes[count] = hash
-      passing[count] = i
-      count += (filter[bit >>> 5] >>> (bit & 31)) & 1
-    }
-    for (let k = 0; k < count; k++) found[passing[k]] = slots[hashes[k] & mask]
-    for (let k = 0; k < count; k++) texts[k] = ownOffsets[found[passing[k]] & ofCode]
-    for (let k = 0; k < count; k++) texts[k] = ownBytes[texts[k]]
-    for (let k = 0; k < count; k++) {
-      const i = passing[k]
-      if (found[i] === 0) continue
-      const code = codes[i]
-      found[i] = this.#find(bytes, offsets[code], offsets[code + 1], hashes[k], valueTag.text)
-    }
-  }
-
-  get hashFilterBytes(): number {
-    let bits = 32
-    while (bits < this.size * FILTER_BITS) bits *= 2
-    return bits >>> 3
-  }
-
-  hashFilter(): Bitmap {
-    if (this.#indexed < this.size) this.index()
-    const filter = createBitmap(this.hashFilterBytes * 8)
-    for (let from = 1; from < this.#indexed; from += FILTERED) this.#filterSome(filter, from)
-    return filter
-  }
-
-  #filterSome(filter: Bitmap, from: number): void {
-    const mask = filter.length * 32 - 1
-    const hashes = this.#hashes
-    const to = Math.min(from + FILTERED, this.#indexed)
-    for (let code = from; code < to; code++) setBit(filter, hashes[code] & mask)
   }
 
   /** The code of an ASCII text given as bytes. */

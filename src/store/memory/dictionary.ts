@@ -1,5 +1,5 @@
 import { Bytes } from '../../base/index.ts'
-import { decodeText, fold, type Bitmap, type Dictionary, type Value } from '../../data/index.ts'
+import { decodeText, fold, type Dictionary, type Value } from '../../data/index.ts'
 import type { DictionaryRecord } from '../durable/manifest.ts'
 import { DictionaryEntries, type DictionaryState, type StateNews } from './dictionary-entries.ts'
 
@@ -153,20 +153,6 @@ export class GrowingDictionary implements Dictionary {
       return this.#entries.codeOfEntry(other.#loaded, code)
     const { bytes, offsets } = other
     return this.codeOfText(bytes, offsets[code], offsets[code + 1])
-  }
-
-  codesOfEntries(other: Dictionary, codes: Uint32Array, found: Uint32Array, filter?: Bitmap): void {
-    if (other instanceof GrowingDictionary && this.#stored === undefined)
-      this.#entries.codesOfEntries(other.#loaded, codes, found, filter)
-    else for (let i = 0; i < codes.length; i++) found[i] = this.codeOfEntry(other, codes[i])
-  }
-
-  get hashFilterBytes(): number {
-    return this.#stored === undefined ? this.#entries.hashFilterBytes : 0
-  }
-
-  hashFilter(): Bitmap | undefined {
-    return this.#stored === undefined ? this.#entries.hashFilter() : undefined
   }
 
   /** Has up to so many codes more found by their hash; says whether all are. */

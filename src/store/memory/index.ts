@@ -22,7 +22,7 @@ export { hasSegments, type SegmentNeeds, type SegmentTable } from './segment-tab
 export { bitmapOfCode, codeOrder, rowsOfCode, type CodeOrder } from './code-order.ts'
 export * from './word-index.ts'
 export { listsAllRows, type TopEnd, type TopList, type TopValues } from './top-values.ts'
-export { zoneRows, zoneShift, type CodeZones, type ZoneMap } from './zone-map.ts'
+export { zoneRows, type ZoneMap } from './zone-map.ts'
 export { GrowingDictionary, type DictionaryPages, type StoredDictionary, type ToldDictionary } from './dictionary.ts'
 export { entriesWithText, foldByte } from './entry-hash.ts'
 export { wordByte } from './tokenize.ts'

@@ -14,7 +14,7 @@ import type { ColumnBuilder } from './column-builder.ts'
 import type { StoredColumn } from './segment.ts'
 import { copyBytes, sharedBytes, sharedCodes, sharedFloat64, sharedUint32, sharedUint8 } from './shared.ts'
 import { topValues } from './top-values.ts'
-import { zoneMap, type CodeZones } from './zone-map.ts'
+import { zoneMap } from './zone-map.ts'
 
 /** A field that fewer than one row in so many has is kept sparse. */
 const SPARSE_ONE_IN = 16
@@ -88,8 +88,6 @@ function sparseColumn(builder: ColumnBuilder, order: RowOrder): StoredColumn | u
   return plain(column, order.rowCount - found.length)
 }
 
-const NO_ZONES: ReadonlyMap<string, CodeZones> = new Map()
-
 /** A column of which no more is known. */
 export function plain(column: Column, missingCount: number): StoredColumn {
   return {
@@ -99,7 +97,6 @@ export function plain(column: Column, missingCount: number): StoredColumn {
     order: undefined,
     hasOrder: false,
     zones: undefined,
-    zonesByCode: NO_ZONES,
   }
 }
 

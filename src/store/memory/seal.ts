@@ -1,52 +1,25 @@
 import { atOnce, sharedMemory, type Turns } from '../../base/index.ts'
-import { compareText, type Codes } from '../../data/index.ts'
+import { compareText } from '../../data/index.ts'
 import { RowOrder, columnBytes, plain, sealColumn } from './seal-column.ts'
 import { epochStartNs, type Segment, type StoredColumn } from './segment.ts'
 import { sharedFloat64 } from './shared.ts'
 import { sortedRows } from './sort-rows.ts'
 import type { Tail } from './tail.ts'
 import { topListBytes } from './top-values.ts'
-import { codeZones, type CodeZones } from './zone-map.ts'
 import type { WordIndexBuilder } from './word-index-builder.ts'
 
 export interface SealOptions {
   readonly id: number
   readonly timeField: string
   readonly textField: string
-  /** False for a snapshot of rows that more will come to: it has no bounds by code. */
-  readonly isWhole: boolean
   /** Only rows of the tail from here on. */
   readonly fromRow: number
   /** Without rows by code, which one query does not earn back. */
   readonly isReadOnce: boolean
 }
 
-/** Fields with at most so many codes get bounds of the numeric fields for each code. */
-const MAX_ZONE_CODES = 20
-
-/** Adds to each numeric column its bounds apart for the codes of fields with few codes. */
-function* addCodeZones(columns: Map<string, StoredColumn>): Turns<void> {
-  const few: (readonly [string, Codes, number])[] = []
-  for (const [name, { column, counts }] of columns) {
-    if (column.kind === 'dictionary' && counts !== undefined && counts.length <= MAX_ZONE_CODES) {
-      few.push([name, column.codes, counts.length])
-    }
-  }
-  for (const [name, stored] of columns) {
-    const { column, zones } = stored
-    if (column.kind !== 'float64' || zones === undefined) continue
-    const zonesByCode = new Map(
-      few.map(([field, codes, count]): readonly [string, CodeZones] => [field, codeZones(column.values, codes, count)]),
-    )
-    columns.set(name, { ...stored, zonesByCode })
-    yield
-  }
-}
-
 /** Bytes of a column and of all that helps to search it. */
-export function storedBytes({ column, counts, order, zones, zonesByCode, tops }: StoredColumn): number {
-  let codeZoneBytes = 0
-  for (const { mins } of zonesByCode.values()) codeZoneBytes += mins.byteLength * 2
+export function storedBytes({ column, counts, order, zones, tops }: StoredColumn): number {
   return (
     columnBytes(column) +
     (counts?.byteLength ?? 0) +
@@ -55,7 +28,6 @@ export function storedBytes({ column, counts, order, zones, zonesByCode, tops }:
     (order?.bitmaps.byteLength ?? 0) +
     (order?.bitmapNumbers.byteLength ?? 0) +
     (zones === undefined ? 0 : zones.mins.byteLength * 2) +
-    codeZoneBytes +
     (tops === undefined ? 0 : topListBytes(tops.highest) + topListBytes(tops.lowest))
   )
 }
@@ -82,7 +54,6 @@ export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
       yield
     }
   }
-  if (options.isWhole && !options.isReadOnce) yield* addCodeZones(columns)
   for (const [name, stored] of columns) if (name !== options.timeField) memoryBytes += storedBytes(stored)
   const { base, offsets } = sequences(tail, rowCount, rows)
   memoryBytes += offsets?.byteLength ?? 0

@@ -3,7 +3,7 @@ import type { CodeOrder } from './code-order.ts'
 import { markBefore, rowsAround, type TimeMarks } from './time-marks.ts'
 import type { TopValues } from './top-values.ts'
 import type { WordIndex } from './word-index.ts'
-import type { CodeZones, ZoneMap } from './zone-map.ts'
+import type { ZoneMap } from './zone-map.ts'
 
 /** A segment holds at most so many rows: row numbers fit 16 bits. */
 export const segmentRows = 65_536
@@ -45,8 +45,6 @@ export interface StoredColumn {
   readTogether?(all: readonly FieldRows[]): void
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined
-  /** The same apart for each code of fields with few codes, by the name of that field. */
-  readonly zonesByCode: ReadonlyMap<string, CodeZones>
   /** Rows with the highest and the lowest numbers, where they have been listed: where no number is NaN. */
   readonly tops?: TopValues | undefined
 }

@@ -418,8 +418,7 @@ export class MemoryTable implements SegmentTable {
     const segments = [...this.#sealed]
     for (const tail of this.#unsealed()) {
       // After a start many rows may be read before they are sealed, which need not be made twice.
-      if (tail.snapshotRows === 0 && this.#full.includes(tail))
-        tail.sealed ??= sealTail(tail, this.#sealOptions(0, true))
+      if (tail.snapshotRows === 0 && this.#full.includes(tail)) tail.sealed ??= sealTail(tail, this.#sealOptions(0))
       if (tail.sealed !== undefined) {
         segments.push(tail.sealed)
         continue
@@ -445,12 +444,12 @@ export class MemoryTable implements SegmentTable {
   }
 
   #snapshotOf(tail: Tail): Segment {
-    return sealTail(tail, this.#sealOptions(tail.snapshotRows, false))
+    return sealTail(tail, this.#sealOptions(tail.snapshotRows))
   }
 
-  #sealOptions(fromRow: number, isWhole: boolean): SealOptions {
+  #sealOptions(fromRow: number): SealOptions {
     const { timeField, textField } = this.definition
-    return { id: this.#nextSegment++, timeField, textField, isWhole, fromRow, isReadOnce: this.#isReadOnce }
+    return { id: this.#nextSegment++, timeField, textField, fromRow, isReadOnce: this.#isReadOnce }
   }
 
   /** Bytes of segments, tails and dictionaries; what is read from files is counted by their caches. */
@@ -602,7 +601,7 @@ export class MemoryTable implements SegmentTable {
     const isForLater = this.#defersWords
     const defersWords = isForLater || !this.sealsWords(tail.rowCount)
     // Words take longest: queries that come meanwhile read the rest of it.
-    tail.sealed ??= yield* sealInTurns(tail, this.#sealOptions(0, true))
+    tail.sealed ??= yield* sealInTurns(tail, this.#sealOptions(0))
     const segment = defersWords || this.#isReadOnce ? tail.sealed : yield* this.#withWords(tail.sealed)
     this.#full.shift()
     this.#snapshots.delete(tail)

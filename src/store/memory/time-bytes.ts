@@ -1,4 +1,4 @@
-import { daysFromCivil, daysInMonth, type Bytes } from '../../base/index.ts'
+import { SECOND_NS, daysFromCivil, daysInMonth, type Bytes } from '../../base/index.ts'
 import { latin1, readTime, type TimeContext } from '../../data/index.ts'
 
 /** A time read from bytes: whole seconds since the epoch and nanoseconds. */
@@ -14,7 +14,6 @@ function pair(bytes: Uint8Array, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
-const BILLION = 1_000_000_000n
 /** No time is as long. */
 const MAX_CHARS = 128
 
@@ -33,8 +32,8 @@ export class TimeReader {
     if (this.#readCommon(bytes, start, end)) return true
     const ns = end - start > MAX_CHARS ? undefined : readTime(latin1(bytes, start, end), context)
     if (ns === undefined) return false
-    const nanos = ((ns % BILLION) + BILLION) % BILLION
-    this.parts.seconds = Number((ns - nanos) / BILLION)
+    const nanos = ((ns % SECOND_NS) + SECOND_NS) % SECOND_NS
+    this.parts.seconds = Number((ns - nanos) / SECOND_NS)
     this.parts.nanos = Number(nanos)
     return true
   }

@@ -1,10 +1,8 @@
-import type { Codes } from '../../data/index.ts'
+import { SAFE_INTEGERS } from '../../base/index.ts'
 import { sharedFloat64 } from './shared.ts'
 
-const SAFE = 2 ** 53
 /** Rows of one zone. */
 export const zoneRows = 1024
-export const zoneShift = 10
 
 /** Bounds of the numbers of each zone; `min > max` in a zone without numbers. NaN counts as no number. */
 export interface ZoneMap {
@@ -36,7 +34,7 @@ export function zoneMap(values: Float64Array, missingCount: number): ZoneMap {
       if (value < low) low = value
       if (value > high) high = value
       if (value !== value) nans++
-      else if (isInteger && !(Number.isInteger(value) && Math.abs(value) <= SAFE)) isInteger = false
+      else if (isInteger && !(Number.isInteger(value) && Math.abs(value) <= SAFE_INTEGERS)) isInteger = false
     }
     mins[zone] = low
     maxs[zone] = high
@@ -44,24 +42,4 @@ export function zoneMap(values: Float64Array, missingCount: number): ZoneMap {
     if (high > max) max = high
   }
   return { hasNan: nans > missingCount, isInteger, mins, maxs, min, max }
-}
-
-/** Bounds of the numbers of each zone, apart for each code of another field; `[zone × codes + code]`. */
-export interface CodeZones {
-  readonly codes: number
-  readonly mins: Float64Array
-  readonly maxs: Float64Array
-}
-
-export function codeZones(values: Float64Array, codes: Codes, codeCount: number): CodeZones {
-  const zones = Math.ceil(values.length / zoneRows)
-  const mins = sharedFloat64(zones * codeCount).fill(Infinity)
-  const maxs = sharedFloat64(zones * codeCount).fill(-Infinity)
-  for (let i = 0; i < values.length; i++) {
-    const slot = (i >>> zoneShift) * codeCount + codes[i]
-    const value = values[i]
-    if (value < mins[slot]) mins[slot] = value
-    if (value > maxs[slot]) maxs[slot] = value
-  }
-  return { codes: codeCount, mins, maxs }
 }

@@ -165,12 +165,6 @@ export interface FieldContents {
   /** Rows by code can be made from the codes. */
   readonly hasOrder: boolean
   readonly zones?: StoredZones | undefined
-  readonly zonesByCode: readonly {
-    readonly field: string
-    readonly codes: number
-    readonly mins: StoredArray
-    readonly maxs: StoredArray
-  }[]
   readonly tops?: { readonly highest: StoredTopList; readonly lowest: StoredTopList } | undefined
   /** Which codes occur, where they are not counted. */
   readonly codeFilter?: StoredFilter | undefined

@@ -1,8 +1,8 @@
+import { SAFE_INTEGERS } from '../../base/index.ts'
 import { bitsLength, lowBytesOf, numbersOf, readBits, widthOf, writeBits } from './bit-codings.ts'
 
 /** What stands before numbers of a width of their own: exponent 1, bytes of each 1, whether 0 is NaN 1, zeros 5 · base 8 · factor 8. */
 export const NUMBER_HEAD = 24
-const SAFE = 2 ** 53
 
 /** Unsigned numbers below 2^53 in `width` planes, behind their head. */
 function numberPlanes(numbers: Float64Array, most: number, head: (bytes: Buffer) => void): Uint8Array {
@@ -53,7 +53,7 @@ export function toDecimals(values: Float64Array): Uint8Array | undefined {
       continue
     }
     // Most numbers are whole.
-    const isWhole = digits === 0 && Math.floor(value) === value && value > 0 && value < SAFE
+    const isWhole = digits === 0 && Math.floor(value) === value && value > 0 && value < SAFE_INTEGERS
     if (isWhole) {
       if (value < min) min = value
       if (value > max) max = value
@@ -61,7 +61,7 @@ export function toDecimals(values: Float64Array): Uint8Array | undefined {
     }
     for (;;) {
       const scaled = Math.round(value * power)
-      if (!(Math.abs(scaled) < SAFE) || Object.is(value, -0)) return undefined
+      if (!(Math.abs(scaled) < SAFE_INTEGERS) || Object.is(value, -0)) return undefined
       if (scaled / power === value) break
       if (++digits > MAX_DIGITS) return undefined
       power *= 10
@@ -73,7 +73,8 @@ export function toDecimals(values: Float64Array): Uint8Array | undefined {
   const base = Math.round(min * power)
   const shift = isNanAmong ? 1 : 0
   const most = Math.round(max * power) - base + shift
-  if (!(most < SAFE) || Math.abs(Math.round(max * power)) >= SAFE || Math.abs(base) >= SAFE) return undefined
+  if (!(most < SAFE_INTEGERS) || Math.abs(Math.round(max * power)) >= SAFE_INTEGERS || Math.abs(base) >= SAFE_INTEGERS)
+    return undefined
   const numbers = new Float64Array(values.length)
   if (digits === 0 && !isNanAmong) for (let i = 0; i < values.length; i++) numbers[i] = values[i] - base
   else

@@ -93,11 +93,6 @@ const isZones = shapeOf<StoredZones>(
   ({ mins, maxs }) => mins.length === maxs.length,
 )
 
-const isZonesByCode = shapeOf<FieldContents['zonesByCode'][number]>(
-  { field: isText, codes: isCount, mins: isDoubles, maxs: isDoubles },
-  ({ mins, maxs }) => mins.length === maxs.length,
-)
-
 const isTopList = shapeOf<StoredTopList>(
   { rows: arrayOf('u16'), numbers: isDoubles },
   ({ rows, numbers }) => rows.length === numbers.length,
@@ -111,7 +106,6 @@ const isField = shapeOf<FieldContents>(
     counts: maybe(arrayOf('u32')),
     hasOrder: isFlag,
     zones: maybe(isZones),
-    zonesByCode: listOf(isZonesByCode),
     tops: maybe(shapeOf<NonNullable<FieldContents['tops']>>({ highest: isTopList, lowest: isTopList })),
     codeFilter: maybe(isFilter),
     textFilter: maybe(isFilter),

@@ -2,7 +2,6 @@ import { readsOfWork, type BlockReads } from '../../base/index.ts'
 import {
   codeOrder,
   type CodeOrder,
-  type CodeZones,
   type FieldRows,
   type StoredColumn,
   type TopEnd,
@@ -32,7 +31,6 @@ export class StoredField implements StoredColumn {
   #orderWantedBy: BlockReads | undefined
   #isOrderWanted = false
   #zones: ZoneMap | undefined
-  #zonesByCode: ReadonlyMap<string, CodeZones> | undefined
   #tops: TopValues | undefined
   #filter: FilterPages | undefined
 
@@ -94,15 +92,6 @@ export class StoredField implements StoredColumn {
     const { zones } = this.#contents
     if (zones === undefined) return undefined
     return (this.#zones ??= new LazyZoneMap(this.#source, zones))
-  }
-
-  /** Of each field its own: a query reads those of the fields that it tests. */
-  get zonesByCode(): ReadonlyMap<string, CodeZones> {
-    const { zonesByCode } = this.#contents
-    if (zonesByCode.length === 0) return NO_ZONES
-    return (this.#zonesByCode ??= new Map(
-      zonesByCode.map((stored) => [stored.field, new LazyZones(this.#source, stored)]),
-    ))
   }
 
   get tops(): TopValues | undefined {
@@ -195,15 +184,6 @@ class LazyZoneMap extends LazyBounds implements ZoneMap {
   }
 }
 
-class LazyZones extends LazyBounds implements CodeZones {
-  readonly codes: number
-
-  constructor(source: ColumnSource, stored: FieldContents['zonesByCode'][number]) {
-    super(source, stored)
-    this.codes = stored.codes
-  }
-}
-
 /** Either list is read on its own: a query wants one. */
 class LazyTops implements TopValues {
   readonly #highest: CachedPart<TopList>
@@ -239,5 +219,3 @@ class LazyTops implements TopValues {
     return (end === 'highest' ? this.#highest : this.#lowest).isHeld
   }
 }
-
-const NO_ZONES: ReadonlyMap<string, CodeZones> = new Map()

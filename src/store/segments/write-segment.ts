@@ -172,15 +172,6 @@ function fieldValues(
   return { column: contents, codeFilter, textFilter }
 }
 
-function zonesByCodeOf(writer: BlockWriter, { zonesByCode }: StoredColumn): FieldContents['zonesByCode'] {
-  return Array.from(zonesByCode, ([field, { codes, mins, maxs }]) => ({
-    field,
-    codes,
-    mins: writer.array(mins),
-    maxs: writer.array(maxs),
-  }))
-}
-
 function storedTops(writer: BlockWriter, { tops }: StoredColumn): FieldContents['tops'] {
   const stored = ({ rows, numbers }: TopList): StoredTopList => ({
     rows: writer.array(rows),
@@ -198,7 +189,6 @@ function fieldContents(
   fields: readonly (readonly [name: string, stored: StoredColumn, values: FieldValues])[],
 ): readonly FieldContents[] {
   const tops = fields.map(([, stored]) => storedTops(writer, stored))
-  const byCode = fields.map(([, stored]) => zonesByCodeOf(writer, stored))
   const zones = fields.map(([, stored]) => zonesOf(writer, stored))
   return fields.map(([name, { counts, missingCount, hasOrder }, values], i) => ({
     name,
@@ -207,7 +197,6 @@ function fieldContents(
     counts: writer.maybe(counts),
     hasOrder,
     zones: zones[i],
-    zonesByCode: byCode[i],
     tops: tops[i],
   }))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ColumnTest } from '../../../src/backends/columnar/expr/test-column.ts'
 import { Counters } from '../../../src/backends/columnar/expr/counters.ts'
-import { narrowByZones } from '../../../src/backends/columnar/segments/narrow-by-zones.ts'
+import { narrowByLists } from '../../../src/backends/columnar/segments/narrow-by-lists.ts'
 import { segmentFrame } from '../../../src/backends/columnar/segment-frame.ts'
 import { present } from '../../../src/base/index.ts'
 import { createBitmap, rowsOfBitmap, setBit, type Bitmap, type ValueTest } from '../../../src/data/index.ts'
@@ -93,7 +93,7 @@ test('a list that was read beside codes decides the few rows that they leave, an
   const level = new ColumnTest({ kind: 'equals', value: 'error', isFolded: false, isTyped: false }, counters)
   const duration = new ColumnTest(above, counters)
   const mask = maskOf(Array.from({ length: segment.rowCount }, (_, row) => row))
-  narrowByZones(
+  narrowByLists(
     read,
     [
       { name: 'level', test: level },

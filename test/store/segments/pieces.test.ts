@@ -72,7 +72,7 @@ function withOthers(segment: Segment): Segment {
   const { rowCount: length } = segment
   const level = present(segment.columns.get('level'))
   const add = (column: Column): StoredColumn => {
-    const bare = { counts: undefined, order: undefined, hasOrder: false, zones: undefined, zonesByCode: new Map() }
+    const bare = { counts: undefined, order: undefined, hasOrder: false, zones: undefined }
     return { ...level, ...bare, column }
   }
   const validity = createBitmap(length)

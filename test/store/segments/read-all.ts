@@ -92,7 +92,7 @@ export function allOf(segment: Segment, words: readonly string[]): unknown {
     ...[...segment.columns].map(([name, { column }]) => [name, valueAt(column, row)]),
   ])
   const fields = [...segment.columns].map(([name, stored]) => {
-    const { column, counts, order, zones, zonesByCode, missingCount, tops } = stored
+    const { column, counts, order, zones, missingCount, tops } = stored
     const listed =
       column.kind === 'dictionary' && order !== undefined && counts === undefined
         ? Array.from(column.codes, (code) => [
@@ -101,10 +101,9 @@ export function allOf(segment: Segment, words: readonly string[]): unknown {
           ])
         : undefined
     const whole = column.kind === 'text' ? [String(column.bytes), [...column.offsets]] : undefined
-    const byCode = Array.from(zonesByCode, ([field, { codes, mins, maxs }]) => [field, codes, mins, maxs])
     const { hasNan, isInteger, mins, maxs, min, max } = zones ?? {}
     const bounds = [hasNan, isInteger, mins, maxs, min, max]
-    return [name, column.kind, counts, order, bounds, byCode, missingCount, tops?.highest, tops?.lowest, listed, whole]
+    return [name, column.kind, counts, order, bounds, missingCount, tops?.highest, tops?.lowest, listed, whole]
   })
   const found = words.map((word) =>
     [true, false].map((isPrefix) => {

@@ -46,14 +46,3 @@ test('rows without a field that has too many values to be counted are found', as
     expect([query, await rowCounter(disk)(query)]).toEqual([query, await rowCounter(memory)(query)])
   expect(await rowCounter(disk)('trace_id:""')).toBe(4500)
 })
-
-test('bounds by code are read of the fields that a query tests', async () => {
-  const cache = new BlockCache(1 << 24)
-  const disk = onDisk(table, cache)
-  const [segment] = disk.snapshot()
-  const zones = present(segment?.columns.get('duration_ms')).zonesByCode
-  expect([...zones.keys()]).toContain('level')
-  const { blocks } = cache.counts
-  expect(present(zones.get('level')).mins.length).toBeGreaterThan(0)
-  expect(cache.counts.blocks - blocks).toBe(2)
-})

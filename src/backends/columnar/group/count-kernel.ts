@@ -1,34 +1,11 @@
+import { sharedMemory } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
-import { keepCounts, takeCounts } from './spare-counts.ts'
-
-/** Up to so many groups every second row is counted apart. */
-const MOST_APART = 4096
-/** So many rows a group there are at least: adding up takes a look at each group. */
-const ROWS_APART = 8
-
-/** Counts of every second row while they are added; zeros before and after. */
-const apart = new Uint32Array(MOST_APART)
-
-/** Rows of one group mostly come one behind the other, and its counter is read again only once it has been written: two of them take turns. */
-function countByTurns(counts: Uint32Array, groups: Uint32Array, length: number): void {
-  for (let i = 1; i < length; i += 2) {
-    counts[groups[i - 1]]++
-    apart[groups[i]]++
-  }
-  if (length % 2 === 1) counts[groups[length - 1]]++
-  for (let group = 0; group < counts.length; group++) {
-    counts[group] += apart[group]
-    apart[group] = 0
-  }
-}
 
 /** Counts rows; `divisor` turns the count into a rate. */
 export class CountKernel implements Kernel {
   counts: Uint32Array = new Uint32Array(1)
   readonly #divisor: number
-  /** What another thread was given, which reads it until the end. */
-  #given: Uint32Array | undefined
 
   constructor(divisor = 1) {
     this.#divisor = divisor
@@ -42,9 +19,9 @@ export class CountKernel implements Kernel {
   reserve(bound: number): void {
     if (this.counts.length >= bound) return
     const before = this.counts
-    this.counts = takeCounts(Math.max(bound, before.length * 2))
+    // Other threads may be given them.
+    this.counts = new Uint32Array(sharedMemory(4 * Math.max(bound, before.length * 2)))
     this.counts.set(before)
-    keepCounts(before)
   }
 
   add({ groups, length }: GroupedRows): void {
@@ -54,10 +31,7 @@ export class CountKernel implements Kernel {
   /** Counts one row for each of the first `length` groups. */
   addRows(groups: Codes, length: number): void {
     const { counts } = this
-    const isApart = counts.length <= MOST_APART && length >= counts.length * ROWS_APART
-    // One kind of array for that loop: it takes half of the time then.
-    if (isApart && groups instanceof Uint32Array) countByTurns(counts, groups, length)
-    else for (let i = 0; i < length; i++) counts[groups[i]]++
+    for (let i = 0; i < length; i++) counts[groups[i]]++
   }
 
   /** Adds the rows of groups that another thread has counted by the same numbers. */
@@ -77,17 +51,14 @@ export class CountKernel implements Kernel {
   }
 
   release(): void {
-    keepCounts(this.counts)
-    if (this.#given !== undefined) keepCounts(this.#given)
     this.counts = new Uint32Array(1)
-    this.#given = undefined
   }
 
   readonly parts: KernelParts<Uint32Array> = {
     give: (bound) => {
-      this.#given = this.counts
+      const given = this.counts
       this.counts = new Uint32Array(1)
-      return this.#given.subarray(0, bound)
+      return given.subarray(0, bound)
     },
     take: (given, groups) => {
       const { counts } = this

@@ -1,16 +1,14 @@
-import { work, checkpoint, type Bytes } from '../../../base/index.ts'
+import { work, type Bytes } from '../../../base/index.ts'
 import { valueTag, type Column, type Dictionary, type DictionaryColumn } from '../../../data/index.ts'
 import { NO_KEY, NONE, type KeyIndex } from '../keys/key-table.ts'
-import { LookUpFilter, NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
+import { translationOf, type Translation } from './translation.ts'
 
 /** A dictionary may have so many times more entries than the built side has rows; beyond that hashing them is cheaper. */
 const MOST_ENTRIES_A_ROW = 16
 /** Smaller ones are never too large. */
 const FEW_ENTRIES = 65_536
-/** Entries whose keys are noted together: their codes are neighbours in memory. */
-const NOTED = 256
-/** Keys that are looked up by one call of a loop; few, since a loop that begins anew often is compiled sooner. */
-const LOOKED_UP = 1024
+/** What looking an entry up in another dictionary costs, in units of `work`. */
+const LOOK_UP_WORK = 2
 
 /**
  * Keys of a built side that are texts of one dictionary: a code says which key it is, and entries of other dictionaries
@@ -91,23 +89,6 @@ export class CodeTable implements KeyIndex {
     return true
   }
 
-  noteAround(dictionary: Dictionary, code: number, known: Uint32Array): void {
-    if (dictionary === this.#dictionary) return
-    const numbers = this.#numbers
-    const { offsets } = dictionary
-    const codes = this.#translation(dictionary).codes
-    if (code >= codes.length || codes[code] === NOT_ASKED) return
-    const from = code - (code % NOTED)
-    const to = Math.min(from + NOTED, codes.length, known.length)
-    for (let i = from; i < to; i++) {
-      const own = codes[i]
-      // What is empty is the key of what is missing, whatever its code.
-      if (own === NOT_ASKED || offsets[i] === offsets[i + 1]) continue
-      const number = own === NOT_THERE || own >= numbers.length ? 0 : numbers[own]
-      known[i] = number === 0 ? NONE : number + 1
-    }
-  }
-
   noteAll(dictionary: Dictionary, known: Uint32Array, rowCount: number): boolean {
     if (!dictionary.isAllText || Math.min(this.#size, dictionary.size) > rowCount) return false
     known.fill(NONE)
@@ -122,50 +103,23 @@ export class CodeTable implements KeyIndex {
   #noteEntries(dictionary: Dictionary, known: Uint32Array): void {
     const numbers = this.#numbers
     const translation = this.#translation(dictionary)
-    const entries = new Uint32Array(LOOKED_UP)
-    const filter = new LookUpFilter(this.#dictionary, dictionary.size)
-    for (let from = 1; from < known.length; from += LOOKED_UP) {
-      const count = Math.min(LOOKED_UP, known.length - from)
-      for (let i = 0; i < count; i++) entries[i] = from + i
-      translation.lookUp(dictionary, entries.subarray(0, count), filter)
-      const { codes } = translation
-      for (let code = from; code < from + count; code++) {
-        const own = codes[code]
-        // What is not there is beyond all codes.
-        if (own < numbers.length && numbers[own] !== 0) known[code] = numbers[own] + 1
-      }
-      work(LOOKED_UP)
-      checkpoint()
+    for (let code = 1; code < known.length; code++) {
+      work(LOOK_UP_WORK)
+      const own = translation.codeOf(dictionary, code)
+      if (own < numbers.length && numbers[own] !== 0) known[code] = numbers[own] + 1
     }
-    filter.release()
   }
 
   #noteKeys(dictionary: Dictionary, known: Uint32Array): void {
     const numbers = this.#numbers
-    const isOwn = dictionary === this.#dictionary
-    const there = isOwn ? undefined : translationOf(dictionary, this.#dictionary)
+    const there = dictionary === this.#dictionary ? undefined : translationOf(dictionary, this.#dictionary)
     if (there !== undefined) this.#backward.add(there)
-    const keys = new Uint32Array(LOOKED_UP)
-    const filter = new LookUpFilter(dictionary, this.#size)
-    for (let code = 1; code < numbers.length;) {
-      let count = 0
-      for (; code < numbers.length && count < LOOKED_UP; code++) {
-        keys[count] = code
-        if (numbers[code] !== 0) count++
-      }
-      const some = keys.subarray(0, count)
-      there?.lookUp(this.#dictionary, some, filter)
-      const codes = there?.codes
-      for (let i = 0; i < count; i++) {
-        const key = some[i]
-        const own = codes === undefined ? key : codes[key]
-        // What is not there is beyond all codes.
-        if (own < known.length) known[own] = numbers[key] + 1
-      }
-      work(LOOKED_UP)
-      checkpoint()
+    for (let code = 1; code < numbers.length; code++) {
+      if (numbers[code] === 0) continue
+      work(LOOK_UP_WORK)
+      const own = there === undefined ? code : there.codeOf(this.#dictionary, code)
+      if (own !== 0 && own < known.length) known[own] = numbers[code] + 1
     }
-    filter.release()
   }
 
   #translation(dictionary: Dictionary): Translation {

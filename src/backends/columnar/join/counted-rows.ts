@@ -12,7 +12,7 @@ const PAIRS_A_MS = 500_000
 const WAITING_SHARE = 8
 
 /** More pairs than that cannot be read in the time that is left. */
-export function mostPairsOf({ remainingMs }: Budget): number {
+function mostPairsOf({ remainingMs }: Budget): number {
   return PAIRS_A_MS * remainingMs
 }
 

@@ -1,4 +1,4 @@
-import { work, type Bytes } from '../../../base/index.ts'
+import type { Bytes } from '../../../base/index.ts'
 import {
   createBitmap,
   encodeText,
@@ -125,16 +125,6 @@ class KeyColumn {
     return known !== undefined && known.length >= dictionary.size ? known : undefined
   }
 
-  /** From now on only keys for which `isKept` holds are known. Not on the side that is built. */
-  keepOnly(isKept: (key: number) => boolean): void {
-    for (const [dictionary, known] of this.#byCode) {
-      for (let code = 0; code < known.length; code++)
-        if (known[code] > NONE && !isKept(known[code] - 2)) known[code] = NONE
-      work(known.length >>> 3)
-      if (this.#mayBeKeys.has(dictionary)) this.#mayBeKeys.set(dictionary, bitsOfKeys(known))
-    }
-  }
-
   /** Clears rows whose key is not known, where that takes no look at values. */
   narrow(column: Column, mask: Bitmap): void {
     if (column.kind === 'constant' && this.#ofValue(column.value) === NO_KEY) mask.fill(0)
@@ -179,9 +169,7 @@ class KeyColumn {
   }
 
   #learn(dictionary: Dictionary, code: number, known: Uint32Array): number {
-    if (!this.#isInterning) this.#index.noteAround?.(dictionary, code, known)
-    if (known[code] === UNKNOWN) known[code] = this.#ofEntry(dictionary, code)
-    return known[code]
+    return (known[code] = this.#ofEntry(dictionary, code))
   }
 
   #ofEntry(dictionary: Dictionary, code: number): number {
@@ -316,11 +304,6 @@ export class KeyReader {
   /** By code of a dictionary all of whose entries were looked up for the only column: the number of its key and two more; `NONE` for no key. */
   knownCodes(dictionary: Dictionary): Uint32Array | undefined {
     return this.#columns.length === 1 ? this.#columns[0].knownCodes(dictionary) : undefined
-  }
-
-  /** From now on rows are told apart by these keys alone, as far as a column tells them. Not on the side that is built. */
-  keepOnly(isKept: (key: number) => boolean): void {
-    if (this.#columns.length === 1) this.#columns[0].keepOnly(isKept)
   }
 
   /** Clears rows whose keys the built side lacks, as far as codes tell. */

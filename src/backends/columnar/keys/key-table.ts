@@ -23,8 +23,6 @@ export interface KeyIndex {
   internEntry(dictionary: Dictionary, code: number): number
   /** The numbers of all rows of a column at once, new ones for what is new; false where each is to be asked for by itself. */
   internCodes?(column: DictionaryColumn, numbers: Uint32Array): boolean
-  /** Notes in `known` what is known of text entries near this one, by code; `UNKNOWN` is left where it takes a search. */
-  noteAround?(dictionary: Dictionary, code: number, known: Uint32Array): void
   /**
    * Notes in `known`, as long as the dictionary, what all of its entries are: each key is looked up there, or each entry here, whatever is
    * less. False where that is the long way, with `rowCount` rows to come.

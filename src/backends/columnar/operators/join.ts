@@ -4,15 +4,10 @@ import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
 import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
-import { refuseKnownPairs } from '../join/known-pairs.ts'
-import type { Bound } from '../keys/bound.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { NO_ROW } from '../keys/key-table.ts'
-import type { RightSide } from '../join/right-side.ts'
 import { PairRoom, PairWalk, Partners, type PairsOfFrame } from '../join/pairs.ts'
 import { PiecePairs } from '../join/piece-pairs.ts'
-import { rightColumnOf, rightWithin } from '../join/within-bound.ts'
-import { Charge } from '../charge.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { again, BATCHES_AT_ONCE, type JoinByPieces, type Operator, type OperatorFactory } from '../operator.ts'
 
@@ -39,8 +34,6 @@ export const joinOperator: OperatorFactory<Join> = ({
   const keepsLeft = node.type === 'left' || node.type === 'full'
   const keepsRight = node.type === 'right' || node.type === 'full'
   const { budget } = context.query
-  const areScans = left.narrowing !== undefined && right.narrowing !== undefined
-  let isUnchecked = areScans && !isPartlyRead
   let built: BuiltJoin | undefined
   let counted: CountedRows | undefined
   let walk: PairsOfFrame | undefined
@@ -55,9 +48,6 @@ export const joinOperator: OperatorFactory<Join> = ({
   let alone: Operator | undefined
   /** Set where the left scan comes piece by piece. */
   let pieces: PiecePairs | undefined
-  /** The right side without rows that whoever reads has no use for. */
-  let within: RightSide | undefined
-  const heldWithin = new Charge(budget)
 
   /** The next left frame: first those that the builder read. */
   const nextLeft = ({ leftFrames }: BuiltJoin): Frame | typeof again | undefined => {
@@ -82,34 +72,17 @@ export const joinOperator: OperatorFactory<Join> = ({
 
   const open = (next: NumberedFrame, of: BuiltJoin): void => {
     const { frame, numbers } = next
-    const right = within ?? of.right
+    const { right } = of
     if (numbers === undefined || !mayComeAlone(frame)) {
       walk = new PairWalk(next, right, { keepsLeft, room })
       return
     }
-    partners ??= new Partners(of.right)
+    partners ??= new Partners(right)
     const rows = partners.of(numbers)
     // What is missing in all of them need not stand there.
     alone = takenInPieces(frame, rows.without)
     if (rows.with.length === 0) return
     walk = new PairWalk({ frame: frame.take(rows.with), numbers: rows.numbers }, right, { keepsLeft: false, room })
-  }
-
-  const keepWithin = (name: string, bound: Bound): void => {
-    if (built === undefined) return
-    const { right: all, leftKeys } = built
-    const own = rightColumnOf(node, left.narrowing, all.frame, name)
-    if (own === undefined) return
-    const before = within ?? all
-    heldWithin.set(before.memoryBytes)
-    const now = rightWithin(before, own, bound)
-    if (now !== undefined) {
-      if (within === undefined)
-        measure.notes.push(`right rows that cannot be among the first ones by ${name} are left out`)
-      within = now
-      leftKeys.keepOnly((key) => now.hasKey(key))
-    }
-    heldWithin.set(within?.memoryBytes ?? 0)
   }
 
   const byPieces = (): JoinByPieces | undefined => {
@@ -137,7 +110,7 @@ export const joinOperator: OperatorFactory<Join> = ({
       right: right.narrowing.source,
       leftRows,
       rightRows,
-      isAtRight: () => !isUnchecked && built === undefined,
+      isAtRight: () => built === undefined,
       arePairsFew,
       read: ({ ranges, next }) =>
         readPieces({
@@ -156,14 +129,7 @@ export const joinOperator: OperatorFactory<Join> = ({
       anyOrderBut = keys
       room.isPassing = true
     },
-    // Of other joins left rows come out even if all their right rows are left out.
-    ...(node.type === 'inner' ? { keepWithin } : {}),
     pull(want) {
-      if (isUnchecked) {
-        isUnchecked = false
-        if (left.narrowing !== undefined && right.narrowing !== undefined)
-          refuseKnownPairs(node, left.narrowing, right.narrowing, budget)
-      }
       if (built === undefined) {
         const done = builder.step()
         if (done === undefined) return again

@@ -10,7 +10,6 @@ import { frameOfPlaces, placesAhead, type RowPlace } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
 import { TopLists } from '../scan/top-lists.ts'
 import { TopPieces } from '../scan/top-pieces.ts'
-import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
@@ -46,31 +45,23 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
   )
 }
 
-/** A top-k of a scan by the time, or by a numeric field and the bounds of zones; sorts all rows when neither works out. */
+/** A top-k of a scan by the time, or by a numeric field whose first rows are listed; goes through the pieces where neither works out. */
 function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
   const { timeField } = source.definition
-  let top: TopLists | TopRows | TopTimes | undefined
+  let top: TopLists | TopTimes | undefined
   let isStarted = false
   let output: Operator | undefined
   const { direction } = present(node.keys[0], 'the first key')
-  const byZones = (): TopRows | undefined => TopRows.of(source, name, direction, keep, node.keys.length > 1)
   return {
     pull(want) {
       if (output !== undefined) return output.pull(want)
       if (!isStarted) {
         isStarted = true
-        top =
-          name === timeField
-            ? new TopTimes(source, direction, keep)
-            : (TopLists.of(source, name, direction, keep) ?? byZones())
+        top = name === timeField ? new TopTimes(source, direction, keep) : TopLists.of(source, name, direction, keep)
       }
       if (top !== undefined && !top.step()) return again
       const rows = top?.rows()
-      if (rows === undefined && top instanceof TopLists) {
-        top = byZones()
-        return again
-      }
       output = rows === undefined ? topOfPieces(node, source, input, context) : finishTop(node, source, rows, context)
       return again
     },
@@ -136,21 +127,14 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     const rows = rowsWithin(firstKey(frame), bound)
     return rows.length === frame.rowCount ? frame : frame.take(rows)
   })
-  // Who may leave out what is beyond the last row kept makes less the sooner it is told.
-  const firstCutAt = input.keepWithin === undefined ? CUT_ROWS : context.query.batchRows
-  const cutAt = Math.max(firstCutAt, keep * KEPT_TIMES)
-  let cuts = 0
+  const cutAt = Math.max(CUT_ROWS, keep * KEPT_TIMES)
   /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
   function cutDown(): void {
     const frame = collector.all()
     const kept = frame.take(firstRows(frame, node.keys, keep, context))
     collector.replace([kept])
-    if (first !== undefined && firstKey !== undefined && keep > 0) {
+    if (first !== undefined && firstKey !== undefined && keep > 0)
       bound = boundOf(firstKey(kept), kept.rowCount - 1, first.direction, node.keys.length > 1)
-      // It takes whoever is told a look at all they hold: after the first, second, fourth cut and so on.
-      const isTold = (cuts & cuts++) === 0
-      if (isTold && first.expr.kind === 'column') input.keepWithin?.(first.expr.name, bound)
-    }
   }
   let anyOrderBut: readonly string[] | undefined
   const whole = blocking(

@@ -18,7 +18,7 @@ import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { ReadAhead, throwUnlessDamage } from './read-ahead.ts'
 import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
-import { narrowByZones } from './narrow-by-zones.ts'
+import { narrowByLists } from './narrow-by-lists.ts'
 
 const NO_ROWS = new Uint32Array(0)
 
@@ -335,7 +335,7 @@ export class ScanSource {
     this.#lookAhead(segment)
     const frame = segmentFrame(segment)
     this.#guard?.narrow(frame, mask)
-    if (this.#guard === undefined) narrowByZones(segment, this.tests, mask)
+    if (this.#guard === undefined) narrowByLists(segment, this.tests, mask)
     for (const predicate of this.#predicates) {
       if (this.#guard !== undefined && isEmptyMask(mask)) break
       predicate.narrow(frame, mask)

@@ -1,7 +1,7 @@
+import { SAFE_INTEGERS } from '../../../base/index.ts'
 import { ExactSum, float } from '../../../data/index.ts'
 import { quickMean } from '../group/quick-mean.ts'
 
-const SAFE = 2 ** 53
 /** Sums from here on are kept by `ExactSum`, far from overflow. */
 const HUGE = 2 ** 900
 /** A group got a number that is not an integer within ±2^53: its sum is a float. */
@@ -44,13 +44,13 @@ export class RunningSums {
     const rest = low + error
     const restGrown = rest - low
     const lost = low - (rest - restGrown) + (error - restGrown)
-    if (flags === 0 && (Math.floor(value) !== value || value > SAFE || value < -SAFE)) {
+    if (flags === 0 && (Math.floor(value) !== value || value > SAFE_INTEGERS || value < -SAFE_INTEGERS)) {
       flags = FLOAT
       this.#flags[group] = FLOAT
     }
     const size = Math.abs(sum)
     // Not a number either when an infinity came in.
-    if (lost !== 0 || !(size < (flags === 0 ? SAFE : HUGE))) {
+    if (lost !== 0 || !(size < (flags === 0 ? SAFE_INTEGERS : HUGE))) {
       this.#keepExactly(group, value)
       return
     }

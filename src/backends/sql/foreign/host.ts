@@ -1,3 +1,4 @@
+import { WEEK_NS } from '../../../base/index.ts'
 import { Instant, type Value } from '../../../data/index.ts'
 import type { TableMapping } from './mapping.ts'
 import type { BucketExpr } from '../../../plan/index.ts'
@@ -33,7 +34,6 @@ function literalCell(value: Value): Cell {
 
 const LIMIT = 2n ** 60n
 
-const WEEK_NS = 604_800_000_000_000n
 /** From the Monday before the epoch on. */
 const MONDAY_NS = 259_200_000_000_000n
 

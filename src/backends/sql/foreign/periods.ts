@@ -1,4 +1,4 @@
-import { zoneOffsetNs, type Interval } from '../../../base/index.ts'
+import { DAY_NS, zoneOffsetNs, type Interval } from '../../../base/index.ts'
 import { Instant, bucketValue, type Bucket } from '../../../data/index.ts'
 import { MAX_PERIODS, MAX_ZONED_DAYS } from '../tuning.ts'
 
@@ -10,7 +10,6 @@ export interface Period {
   readonly floorNs: bigint
 }
 
-const DAY_NS = 86_400_000_000_000n
 /** Clocks of all zones change at a whole quarter of an hour since this time. */
 const QUARTER_NS = 900_000_000_000n
 const STEADY_NS = 94_694_400_000_000_000n

@@ -1,9 +1,8 @@
+import { DAY_NS } from '../../../base/index.ts'
 import type { ValueTest } from '../../../data/index.ts'
 import { bound, compare, sqlAnd, sqlCall, sqlOr, type SqlExpr } from '../ast.ts'
 import type { Cell } from '../cell.ts'
 import { polar } from '../tests-on-numbers.ts'
-
-const DAY_NS = 86_400_000_000_000n
 
 interface Cycle {
   readonly lengthNs: bigint

@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS, formatRfc3339 } from '../../../base/index.ts'
+import { DAY_NS, MAX_NS, MIN_NS, formatRfc3339 } from '../../../base/index.ts'
 import type { Scan } from '../../../plan/index.ts'
 import { bound, compare, hostCall, sqlCall, sqlColumn, type OrderTerm, type SqlExpr } from '../ast.ts'
 import { bareBlock, CannotCompile, type Block } from '../block.ts'
@@ -11,8 +11,6 @@ import { timeBound } from '../tests-on-numbers.ts'
 import { columnOf } from './host.ts'
 import type { FileKnowledge } from './knowledge.ts'
 import { markIndexed } from './words.ts'
-
-const DAY_NS = 86_400_000_000_000n
 
 function floorDiv(ns: bigint, unitNs: bigint): bigint {
   return ns / unitNs - (ns % unitNs < 0n ? 1n : 0n)

@@ -1,4 +1,12 @@
-import { clampNs, daysFromCivil, daysInMonth, MAX_NS, parseDurationNs, parseUnixTime } from '../../../../base/index.ts'
+import {
+  SECOND_NS,
+  clampNs,
+  daysFromCivil,
+  daysInMonth,
+  MAX_NS,
+  parseDurationNs,
+  parseUnixTime,
+} from '../../../../base/index.ts'
 
 /** The instants that a written time covers: `2026-05` is a whole month. Both ends included. */
 export interface TimeSpan {
@@ -6,7 +14,6 @@ export interface TimeSpan {
   readonly lastNs: bigint
 }
 
-const SECOND = 1_000_000_000n
 const DATE = new RegExp(
   String.raw`^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[Tt ](\d\d)(?::(\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?)?)?)?)?(Z|z|[+-]\d\d:\d\d)?$`,
 )
@@ -22,11 +29,11 @@ function zoneNs(zone: string | undefined): bigint | undefined {
   const hours = Number(zone.slice(1, 3))
   const minutes = Number(zone.slice(4))
   if (hours > 23 || minutes > 59) return undefined
-  return BigInt((hours * 60 + minutes) * (zone[0] === '-' ? -60 : 60)) * SECOND
+  return BigInt((hours * 60 + minutes) * (zone[0] === '-' ? -60 : 60)) * SECOND_NS
 }
 
 function civilNs(year: number, month: number, day: number): bigint {
-  return BigInt(daysFromCivil(year, month, day)) * 86_400n * SECOND
+  return BigInt(daysFromCivil(year, month, day)) * 86_400n * SECOND_NS
 }
 
 /** `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` …; without a zone it is UTC. */
@@ -38,15 +45,15 @@ function civilSpan(match: RegExpExecArray): TimeSpan | undefined {
   const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
   if (offset === undefined || !isReal || hour > 24 || minute > 59 || second > 60) return undefined
   const start = civilNs(year, month, day)
-  const clock = BigInt(hour * 3600 + minute * 60 + second) * SECOND
+  const clock = BigInt(hour * 3600 + minute * 60 + second) * SECOND_NS
   const parts = fraction === undefined ? 0n : BigInt(fraction.padEnd(9, '0'))
   const firstNs = start + clock + parts
   let nextNs: bigint
   if (fraction !== undefined) nextNs = firstNs + 10n ** BigInt(9 - fraction.length)
-  else if (s !== undefined) nextNs = firstNs + SECOND
-  else if (mi !== undefined) nextNs = firstNs + 60n * SECOND
-  else if (h !== undefined) nextNs = firstNs + 3600n * SECOND
-  else if (d !== undefined) nextNs = firstNs + 86_400n * SECOND
+  else if (s !== undefined) nextNs = firstNs + SECOND_NS
+  else if (mi !== undefined) nextNs = firstNs + 60n * SECOND_NS
+  else if (h !== undefined) nextNs = firstNs + 3600n * SECOND_NS
+  else if (d !== undefined) nextNs = firstNs + 86_400n * SECOND_NS
   else if (mo !== undefined) nextNs = month === 12 ? civilNs(year + 1, 1, 1) : civilNs(year, month + 1, 1)
   else nextNs = civilNs(year + 1, 1, 1)
   return { firstNs: clampNs(firstNs - offset), lastNs: clampNs(nextNs - 1n - offset) }
