@@ -27,8 +27,6 @@ function countByTurns(counts: Uint32Array, groups: Uint32Array, length: number):
 export class CountKernel implements Kernel {
   counts: Uint32Array = new Uint32Array(1)
   readonly #divisor: number
-  /** What another thread was given, which reads it until the end. */
-  #given: Uint32Array | undefined
 
   constructor(divisor = 1) {
     this.#divisor = divisor
@@ -78,16 +76,14 @@ export class CountKernel implements Kernel {
 
   release(): void {
     keepCounts(this.counts)
-    if (this.#given !== undefined) keepCounts(this.#given)
     this.counts = new Uint32Array(1)
-    this.#given = undefined
   }
 
   readonly parts: KernelParts<Uint32Array> = {
     give: (bound) => {
-      this.#given = this.counts
+      const given = this.counts.subarray(0, bound)
       this.counts = new Uint32Array(1)
-      return this.#given.subarray(0, bound)
+      return given
     },
     take: (given, groups) => {
       const { counts } = this

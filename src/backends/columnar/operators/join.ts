@@ -135,9 +135,6 @@ export const joinOperator: OperatorFactory<Join> = ({
       node,
       left: scan,
       right: right.narrowing.source,
-      leftRows,
-      rightRows,
-      isAtRight: () => !isUnchecked && built === undefined,
       arePairsFew,
       read: ({ ranges, next }) =>
         readPieces({
