@@ -18,7 +18,7 @@ const layers: Layers = [
   ['policy', 'optimize', 'store'],
   ['backends', 'ingest', 'resources'],
   ['engine', 'sources'],
-  ['catalog', 'helpers', 'workers'],
+  ['catalog', 'workers'],
   ['server', 'editor', 'alerting', 'fuzz'],
   ['cli', 'console', 'entries'],
 ]
@@ -26,8 +26,8 @@ const layers: Layers = [
 /** The parts of the largest modules, folders and files alike, in the same manner: a part imports parts of lower layers only. */
 const inner: { readonly [module: string]: Layers } = {
   'backends/columnar': [
-    ['charge', 'frame', 'helpers', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'waits'],
-    ['expr', 'frame-rows', 'output', 'segment-frame', 'shared-pieces'],
+    ['charge', 'frame', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'waits'],
+    ['expr', 'frame-rows', 'morsels', 'output', 'segment-frame'],
     ['context', 'series'],
     ['segments'],
     ['operator', 'partly-read'],
@@ -36,8 +36,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['window'],
     ['operators'],
     ['planner'],
-    ['help-joined', 'matching-rows', 'plan-run'],
-    ['help'],
+    ['matching-rows', 'morsel-job', 'plan-run'],
     ['backend'],
     ['index'],
   ],
@@ -121,7 +120,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },
   {
     specifier: /^node:worker_threads$/,
-    allowed: [/^helpers\//, /^sources\/files\/scan\//, /^server\/worker\//, /^workers\//],
+    allowed: [/^sources\/files\/scan\//, /^server\/worker\//, /^workers\//],
   },
   { specifier: /^node:child_process$/, allowed: [/^backends\/sql\/drivers\//, /^cli\//] },
   {

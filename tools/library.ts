@@ -5,15 +5,13 @@ import { rolldown, type InputOptions, type RolldownBuild } from 'rolldown'
 export const root = resolve(import.meta.dirname, '..')
 export const source = (path: string): string => join(root, 'src', path)
 
-/** Files that processes and threads run, found beside the file that starts them. */
+/** Files that are loaded by their address, mostly by processes and threads of their own, found beside the file that starts them. */
 export const child = {
   child: source('backends/sql/drivers/child.ts'),
   'engine-child': source('backends/sql/drivers/engine-child.ts'),
-  'help-worker': source('server/worker/help-worker.ts'),
-  'helper-thread': source('helpers/helper-thread.ts'),
-  'index-worker': source('helpers/index-worker.ts'),
+  'engine-threads': source('workers/engine-threads.ts'),
+  'engine-worker': source('workers/engine-worker.ts'),
   'ingest-worker': source('server/worker/ingest-worker.ts'),
-  'packing-worker': source('server/worker/packing-worker.ts'),
   'query-worker': source('server/worker/query-worker.ts'),
 }
 

@@ -1,7 +1,7 @@
 /**
  * Joins and windows beside DuckDB on two threads, each engine in a process of its own: answers are compared, then times
  * and the peak of memory beside that of the loaded data. `--check` gives exit code 1 when a promise is broken.
- * With `--threads`, our engine by one thread and with helpers instead.
+ * With `--threads`, our engine by one and by several threads instead.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ import { Child } from '../child-process.ts'
 import { loadLines } from '../peers/load-lines.ts'
 import { firstDifference, normalizeRows } from '../peers/normalize.ts'
 import { answerOf } from '../peers/own.ts'
-import { compareWithHelpers } from '../with-helpers.ts'
+import { compareWithThreads } from '../with-threads.ts'
 import type { ChildMessage, ChildOptions, JoinEngineName } from './join/child.ts'
 import { joinFiles, type JoinFiles } from './join/data.ts'
 import { joinQuestions, type JoinQuestion } from './join/questions.ts'
@@ -129,8 +129,8 @@ async function askAll(sides: readonly JoinSide[]): Promise<readonly string[]> {
   return results.flatMap((result) => verdict(result).broken)
 }
 
-/** Our engine alone, by one thread and with helpers; gives what differs. */
-async function askWithHelpers(sides: readonly JoinSide[], threads: number): Promise<readonly string[]> {
+/** Our engine alone, by one and by several threads; gives what differs. */
+async function askWithThreads(sides: readonly JoinSide[], threads: number): Promise<readonly string[]> {
   const limits = { memoryBytes: Number(values.memory) * MEGABYTE, timeoutMs: Number(values.timeout) }
   const sizes = { threads, rounds: Number(values.times), warmRounds: Number(values.warm) }
   const broken: string[] = []
@@ -146,7 +146,7 @@ async function askWithHelpers(sides: readonly JoinSide[], threads: number): Prom
         title,
         of: (engine: Engine) => () => answerOf(engine.query(query, { table, limits })),
       }))
-    if (!(await compareWithHelpers(store, asked, sizes))) broken.push('answers with helpers differ')
+    if (!(await compareWithThreads(store, asked, sizes))) broken.push('answers of several threads differ')
   }
   return broken
 }
@@ -155,6 +155,6 @@ const sides = (['smallLogs', 'logs'] as const).flatMap((logs): readonly JoinSide
   const questions = joinQuestions.filter((q) => q.logs === logs && (wanted === undefined || wanted.has(q.id)))
   return questions.length === 0 ? [] : [{ logs, questions }]
 })
-const broken = await (values.threads === undefined ? askAll(sides) : askWithHelpers(sides, Number(values.threads)))
+const broken = await (values.threads === undefined ? askAll(sides) : askWithThreads(sides, Number(values.threads)))
 for (const line of broken) print(`BROKEN ${line}`)
 if ((values.check || values.threads !== undefined) && broken.length > 0) process.exitCode = 1

@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util'
-import type { Helpers } from '../../src/backends/columnar/index.ts'
+import type { Parallelism } from '../../src/backends/columnar/index.ts'
 import { Budget } from '../../src/base/index.ts'
 import { queryPromqlRange } from '../../src/engine/promql.ts'
 import type { AnswerSeries, SeriesAnswer } from '../../src/backends/columnar/series/index.ts'
-import { HelperThreads } from '../../src/helpers/index.ts'
 import { medianMs } from '../measure.ts'
 import { firstDifference, normalizeRows } from '../peers/normalize.ts'
 import type { AnswerRow } from '../peers/peer.ts'
-import { compareByTurns } from '../with-helpers.ts'
+import { startThreads } from '../../src/workers/engine-threads.ts'
+import { compareByTurns } from '../with-threads.ts'
 import * as byHand from './promql/by-hand.ts'
 import { makeMetricData, type PlainSeries } from './promql/data.ts'
 
 /**
- * Times range queries of 360 steps beside loops written by hand, in one run, and compares the numbers. With `--threads`, by one thread and
- * with helpers instead.
+ * Times range queries of 360 steps beside loops written by hand, in one run, and compares the numbers. With `--threads`, by one and
+ * by several threads instead.
  */
 
 const data = makeMetricData(7)
@@ -97,10 +97,10 @@ const questions: readonly Question[] = [
   },
 ]
 
-async function run(query: string, threads?: Helpers): Promise<SeriesAnswer> {
+async function run(query: string, parallelism?: Parallelism): Promise<SeriesAnswer> {
   const limits = { memoryBytes: 2 ** 31, timeoutMs: 60_000, scanRows: Infinity }
   const budget = new Budget(limits, () => performance.now())
-  const { answer } = await queryPromqlRange(query, times, { source: data.store, budget, threads })
+  const { answer } = await queryPromqlRange(query, times, { source: data.store, budget, parallelism })
   return answer
 }
 
@@ -144,8 +144,8 @@ async function besideLoops(): Promise<void> {
 }
 
 /** One row a series, so that answers are compared number by number. */
-async function rowsOf(query: string, threads?: Helpers): Promise<readonly AnswerRow[]> {
-  const answer = await run(query, threads)
+async function rowsOf(query: string, parallelism?: Parallelism): Promise<readonly AnswerRow[]> {
+  const answer = await run(query, parallelism)
   if (answer.type !== 'matrix') return []
   return answer.series.map(({ labels, timesMs, values: numbers }) => ({
     labels: String(labels),
@@ -154,24 +154,26 @@ async function rowsOf(query: string, threads?: Helpers): Promise<readonly Answer
   }))
 }
 
-async function besideHelpers(threadCount: number): Promise<void> {
-  const helpers = new HelperThreads({ threads: threadCount - 1 })
-  const links = helpers.links()
+async function besideThreads(threadCount: number): Promise<void> {
+  const threads = startThreads({ workers: threadCount - 1 })
+  const { parallelism } = threads
   const asked = questions.map(({ name, query }, index) => ({
     id: `M${index + 1}`,
     title: name,
     alone: () => run(query),
-    shared: () => run(query, links),
+    shared: () => run(query, parallelism),
   }))
   for (const { name, query } of questions) {
-    const difference = firstDifference(normalizeRows(await rowsOf(query)), normalizeRows(await rowsOf(query, links)))
+    const difference = firstDifference(
+      normalizeRows(await rowsOf(query)),
+      normalizeRows(await rowsOf(query, parallelism)),
+    )
     if (difference === undefined) continue
     console.log(`DIFFERENCE ${name}: ${difference}`)
     process.exitCode = 1
   }
   await compareByTurns(asked, { threads: threadCount, rounds: Number(values.rounds), warmRounds: 4 })
-  links.close()
-  await helpers.close()
+  await threads.close()
 }
 
-await (values.threads === undefined ? besideLoops() : besideHelpers(Number(values.threads)))
+await (values.threads === undefined ? besideLoops() : besideThreads(Number(values.threads)))

@@ -1,11 +1,11 @@
-/** The 33 questions, or others, over one store, answered by one thread and with helpers by turns. */
+/** The 33 questions, or others, over one store, answered by one and by several threads in turn. */
 import { parseArgs } from 'node:util'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { loadLines } from '../peers/load-lines.ts'
 import { prepareOwn } from '../peers/own.ts'
 import { questions } from '../questions.ts'
 import { bind, dataFile } from '../run.ts'
-import { compareWithHelpers } from '../with-helpers.ts'
+import { compareWithThreads } from '../with-threads.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,4 +30,4 @@ const all = [...named, ...asked].map((question) => ({
 }))
 const sizes = { threads: Number(values.threads), rounds: Number(values.rounds), warmRounds: 2 }
 console.log(`${rows} rows`)
-if (!(await compareWithHelpers(store, all, sizes))) process.exitCode = 1
+if (!(await compareWithThreads(store, all, sizes))) process.exitCode = 1

@@ -1,6 +1,6 @@
 import { SluiceError, isError, nowhere, saidOnce, type Diagnostic } from '../base/index.ts'
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
-import { columnarBackend, type QueryThreads } from '../backends/columnar/index.ts'
+import { columnarBackend } from '../backends/columnar/index.ts'
 import type { Functions } from '../functions/index.ts'
 import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
 import { tableSet, type Arrivals, type TableInput } from '../store/index.ts'
@@ -14,6 +14,7 @@ import { Planner, type PlanOptions, type PlannerOptions } from './planner.ts'
 import { Query, type OverLimit } from './query.ts'
 import type { QueryResult } from './result.ts'
 import { hasSubqueries } from './subqueries.ts'
+import { EngineThreads, threadsOf } from './threads.ts'
 
 export interface EngineOptions extends PlannerOptions {
   /** The standard functions unless given. */
@@ -34,10 +35,10 @@ export interface EngineOptions extends PlannerOptions {
    */
   readonly upper?: Backend | undefined
   /**
-   * Threads that take part in long queries over `tables` with segments, those of a memory store: `queryThreads()` of
-   * `sluice/threads`. Answers are the same without. `close` ends them.
+   * Threads that work on a long query over tables of a memory store, the calling one included; 1 unless given. The others start when they
+   * are first needed, index what is loaded, and end with `close()`. Answers are the same with any number. Only Node has other threads.
    */
-  readonly threads?: QueryThreads | undefined
+  readonly threads?: number | undefined
 }
 
 export interface QueryOptions extends PlanOptions {
@@ -76,21 +77,29 @@ export class Engine extends Planner {
   override readonly functions: Functions
   readonly backends: readonly Backend[]
   readonly #upper: Backend
-  readonly #threads: QueryThreads | undefined
+  readonly #threads: EngineThreads | undefined
 
   constructor(options: EngineOptions = {}) {
     const given = options.tables === undefined ? undefined : tableSet(options.tables)
     const language = languageOf(options.extend ?? {}, options.functions)
     super(given === undefined ? options : { catalog: given.catalog, ...options }, language)
     this.functions = language.functions
-    this.#threads = options.threads
-    const inMemory = columnarBackend(given ?? { tables: new Map() }, this.functions, { helpers: options.threads })
+    const { threads = 1 } = options
+    if (threads > 1) this.#threads = new EngineThreads(threads - 1, given?.tables.values() ?? [])
+    const parallelism = this.#threads
+    if (parallelism !== undefined) threadsOf.set(this, parallelism)
+    const inMemory = columnarBackend(given ?? { tables: new Map() }, this.functions, { parallelism })
     this.backends = options.backends ?? (given === undefined ? [] : [inMemory])
     const named = (name: string): Backend | undefined => this.backends.find((backend) => backend.name === name)
     this.#upper = options.upper ?? named('columnar') ?? named('rows') ?? inMemory
   }
 
-  /** Ends its threads; queries that are under way or come later go on without them. */
+  /** Resolves once its threads have indexed all segments of its tables that are sealed by now. */
+  async indexed(): Promise<void> {
+    await this.#threads?.indexed()
+  }
+
+  /** Ends its threads. Queries that run or come later go on without them. */
   async close(): Promise<void> {
     await this.#threads?.close()
   }

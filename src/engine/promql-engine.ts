@@ -23,6 +23,7 @@ import type { Answer, QueryStatistics } from './result.ts'
 import { readPlainRows, readRows } from './read-batches.ts'
 import { rowsOfSeries } from './series-rows.ts'
 import { statisticsOf } from './statistics.ts'
+import { threadsOf } from './threads.ts'
 
 /** How metric queries are read and run, whichever they are. */
 export type PromqlEngineOptions = Pick<
@@ -68,7 +69,7 @@ class SeriesQuery implements SeriesResult {
   readonly plan: SeriesPlan
   readonly #text: string
   readonly #times: SeriesTimes
-  readonly #options: PromqlEngineOptions & { readonly source: SampleSource }
+  readonly #options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism'>
   readonly #clock: Clock
   readonly #budgetOf: () => Budget
   #latest: Run | undefined
@@ -76,7 +77,7 @@ class SeriesQuery implements SeriesResult {
   constructor(
     text: string,
     times: SeriesTimes,
-    options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parameters'>,
+    options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism' | 'parameters'>,
     clock: Clock,
     budgetOf: () => Budget,
   ) {
@@ -139,11 +140,11 @@ class SeriesQuery implements SeriesResult {
 /** Metric queries over samples, in the verbs of an engine, whose clock and limits hold. They have no SQL. */
 export class PromqlEngine {
   readonly #planner: Planner
-  readonly #options: PromqlEngineOptions & { readonly source: SampleSource }
+  readonly #options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism'>
 
   constructor(planner: Planner, samples: SampleSource, options: PromqlEngineOptions = {}) {
     this.#planner = planner
-    this.#options = { ...options, source: samples }
+    this.#options = { ...options, source: samples, parallelism: threadsOf.get(planner) }
   }
 
   /** Reads an expression; never throws. */

@@ -1,5 +1,5 @@
 import { SluiceError, nowhere, type Budget } from '../base/index.ts'
-import type { Helpers } from '../backends/columnar/index.ts'
+import type { Parallelism } from '../backends/columnar/index.ts'
 import {
   DEFAULT_FLAGS,
   DEFAULT_LOOKBACK_MS,
@@ -44,8 +44,8 @@ export interface PromqlOptions {
   readonly limitSamples?: number | undefined
   /** Rules to leave out (`*` for all), and who is told of each step. */
   readonly optimizer?: Pick<OptimizeSeriesOptions, 'disabled' | 'observe'> | undefined
-  /** Threads that take part in what takes long, such as `queryThreads()` of `sluice/threads`; whoever has them ends them. */
-  readonly threads?: Helpers | undefined
+  /** Threads that take morsels of long calls; none unless given. */
+  readonly parallelism?: Parallelism | undefined
   /** Told what each node did. */
   readonly observer?: SeriesObserver | undefined
 }
@@ -93,7 +93,7 @@ export async function runPrepared(
     times,
     sharesScans: options.optimizer?.disabled?.includes('*') !== true,
     observer: options.observer,
-    sharing: options.threads && { helpers: options.threads, budget: options.budget },
+    sharing: options.parallelism && { parallelism: options.parallelism, budget: options.budget },
     isInstant: times.stepMs === 0,
     flags: { ...DEFAULT_FLAGS, ...options.flags },
     lookbackMs: options.lookbackMs ?? DEFAULT_LOOKBACK_MS,

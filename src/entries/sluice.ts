@@ -98,7 +98,6 @@ export {
   type TableSpec,
 } from '../store/index.ts'
 export type { Backend, Prepared, QueryContext } from '../backends/index.ts'
-export type { QueryThreads } from '../backends/columnar/index.ts'
 export {
   createEngine,
   languageOf,

@@ -17,7 +17,7 @@ import type { Dialect, LogicalPlan } from '../plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 import { fuzzBaseNs } from './dataset.ts'
-import { helpersHere } from './helped.ts'
+import { simulatedThreads } from './simulated-threads.ts'
 import { putOnDisk } from './on-disk.ts'
 import { replicated } from './replicated.ts'
 
@@ -211,9 +211,9 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   telemetry.append('logs', rows)
   const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
   const model = rowsBackend(new Map([['logs', rows]]), functions)
-  // A third of all subjects is grouped by several threads, as far as their plans can be.
-  const helpers = rows.length % 3 === 0 ? helpersHere() : undefined
-  const columnar = columnarBackend(replica ?? store, functions, { helpers })
+  // A third of all subjects shares morsels among threads, as far as their plans can.
+  const parallelism = rows.length % 3 === 0 ? simulatedThreads() : undefined
+  const columnar = columnarBackend(replica ?? store, functions, { parallelism })
   const engineOf = (backend: Backend): PlanEngine =>
     new PlanEngine({
       backends: [backend],

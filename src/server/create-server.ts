@@ -306,6 +306,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
         heapMiB: Math.max(2 * heapMiB, MIN_INGEST_HEAP_MIB),
         nowNs,
         log: logger,
+        onBackground: (port) => (pool === undefined ? port.close() : pool.background(port)),
         onReplaced: () => pool?.reconnect(),
         onFailed: refuse,
       })

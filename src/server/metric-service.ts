@@ -24,7 +24,7 @@ export interface MetricServiceOptions {
   /** Binds filter texts; its clock says what time it is. */
   readonly engine: Engine
   readonly limits: BudgetLimits
-  readonly threads?: PromqlOptions['threads']
+  readonly parallelism?: PromqlOptions['parallelism']
 }
 
 /** What every selector of the request must pass: the caller's scope, `Filters`, `Conditions`. */
@@ -80,7 +80,7 @@ async function answer(
 }
 
 /** Answers metric queries from samples. */
-export function createMetricService({ sourceOf, engine, limits, threads }: MetricServiceOptions): MetricService {
+export function createMetricService({ sourceOf, engine, limits, parallelism }: MetricServiceOptions): MetricService {
   return {
     query: async (request, caller) => {
       const { clock } = engine
@@ -88,7 +88,7 @@ export function createMetricService({ sourceOf, engine, limits, threads }: Metri
       checkSource(request)
       const guard = guardOf(request, caller, engine)
       const nowMs = Number(clock.nowNs() / 1_000_000n)
-      const options = { source: sourceOf(caller.backend), budget, guard, threads }
+      const options = { source: sourceOf(caller.backend), budget, guard, parallelism }
       const result = await answer(request, nowMs, caller, options)
       const told = withScopeWarning(result, caller)
       return { chunks: () => promqlJson(told) }

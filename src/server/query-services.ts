@@ -1,4 +1,4 @@
-import type { Helpers } from '../backends/columnar/index.ts'
+import type { Parallelism } from '../backends/columnar/index.ts'
 import { SluiceError, nowhere } from '../base/index.ts'
 import { engineDiagnostic } from '../engine/index.ts'
 import { SampleStore } from '../store/index.ts'
@@ -34,11 +34,11 @@ export function tenantFinder(tenants: Tenants): (backend: string | undefined) =>
   }
 }
 
-/** What answers queries, over the tenants' engines; `helpers` take part in long metric queries. A service that no tenant has the data for is left out, and its routes with it. */
+/** What answers queries, over the tenants' engines; `parallelism` is for long metric queries. A service that no tenant has the data for is left out, and its routes with it. */
 export function queryServices(
   tenants: Tenants,
   limits: ServerLimits,
-  helpers?: Helpers,
+  parallelism?: Parallelism,
 ): Pick<
   ServerContext,
   'domains' | 'search' | 'metrics' | 'metricRead' | 'eventList' | 'clusters' | 'workloads' | 'fields'
@@ -54,7 +54,7 @@ export function queryServices(
   const reading = {
     sourceOf: (backend: string | undefined) => tenantOf(backend).samples ?? noSamples,
     limits: { ...engine.limits, timeoutMs, memoryBytes },
-    threads: helpers,
+    parallelism,
   }
   return {
     domains,

@@ -1,4 +1,4 @@
-import { columnarBackend, type Helpers } from '../backends/columnar/index.ts'
+import { columnarBackend, type Parallelism } from '../backends/columnar/index.ts'
 import { createEngine, type Clock, type Engine } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import type { Table } from '../plan/index.ts'
@@ -48,11 +48,11 @@ export function engineOver(
   tables: ReadonlyMap<string, Table>,
   source: SampleSource,
   clock: Clock | undefined,
-  helpers?: Helpers,
+  parallelism?: Parallelism,
 ): Engine {
   const samples = samplesTableOf(source)
   const all = new Map<string, Table>([...tables, [samples.definition.name, samples]])
-  return createEngine({ backends: [columnarBackend({ tables: all }, standardFunctions, { helpers })], clock })
+  return createEngine({ backends: [columnarBackend({ tables: all }, standardFunctions, { parallelism })], clock })
 }
 
 /** A backend over a target, or over an empty one. */

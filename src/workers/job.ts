@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Block } from './blocks.ts'
 import { WholeBody, type Body, type StreamBody } from './body.ts'
 import { WINDOW_BYTES, type AnswerHead } from './protocol.ts'
@@ -7,6 +8,8 @@ export interface JobRequest {
   /** Whose it is: work is shared out by key. */
   readonly key: string
   readonly request: unknown
+  /** Set for a background job: its task waits in the port, which takes its result. */
+  readonly port?: MessagePort | undefined
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
   /** What it may take from its beginning, milliseconds. */

@@ -1,9 +1,12 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { SluiceError, budgetDiagnostic, memoryError, nowhere } from '../base/index.ts'
 import { engineDiagnostic } from '../engine/index.ts'
 import { dropBody } from './body.ts'
 import { CallerCosts } from './caller-costs.ts'
 import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
+import type { PoolLines } from './protocol.ts'
+import { cores } from './thread.ts'
 import { WorkerSlot, type JobNews, type Told, type WorkerLoss } from './worker-slot.ts'
 
 export interface PoolOptions {
@@ -11,8 +14,10 @@ export interface PoolOptions {
   readonly entry: URL
   /** What each of them is started with. */
   readonly data: unknown
-  /** Ordinary workers that stay; one reserved worker is added. */
+  /** Ordinary workers that stay. */
   readonly workers: number
+  /** Whether there is a reserved worker beside them; true unless given. */
+  readonly hasReserved?: boolean
   /** Most workers at one time; `workers` and the reserved one unless given. */
   readonly maxWorkers?: number
   /** Limit of a worker's JavaScript heap, and of its buffers beside that; a worker that needs more ends. */
@@ -69,8 +74,13 @@ function overdueError({ cancelledMs, timeoutMs }: Job): SluiceError {
   return new SluiceError([budgetDiagnostic('deadline', { timeoutMs }, nowhere)])
 }
 
+/** The caller of background jobs. */
+const BACKGROUND_KEY = ' background'
+const never = new AbortController().signal
+
 /** Worker threads that answer jobs, one job each at a time. The README states the policy. */
-export class WorkerPool {
+export class WorkerPool implements PoolLines {
+  readonly idle: Int32Array
   readonly #options: Required<Omit<PoolOptions, 'onLost'>> & Pick<PoolOptions, 'onLost'>
   readonly #slots = new Set<WorkerSlot>()
   /** Works for callers whose recent jobs were short. */
@@ -89,7 +99,8 @@ export class WorkerPool {
 
   constructor(options: PoolOptions) {
     this.#options = {
-      maxWorkers: options.workers + 1,
+      hasReserved: true,
+      maxWorkers: options.workers + (options.hasReserved === false ? 0 : 1),
       graceMs: GRACE_MS,
       runningJobs: Infinity,
       runningJobsPerKey: Infinity,
@@ -97,6 +108,7 @@ export class WorkerPool {
       refusal: lostError,
       ...options,
     }
+    this.idle = new Int32Array(new SharedArrayBuffer(Math.min(options.workers, cores()) * 4))
     this.#startWorker()
   }
 
@@ -144,6 +156,24 @@ export class WorkerPool {
     for (const slot of this.#slots) slot.tell(this.#options.told())
   }
 
+  /** Runs the background task that waits in a port. The port closes where that comes to nothing. */
+  background(port: MessagePort): void {
+    const job = { key: BACKGROUND_KEY, request: undefined, port, signal: never, timeoutMs: Infinity }
+    this.answer(job).catch(() => port.close())
+  }
+
+  connect(worker: number): MessagePort {
+    const { port1, port2 } = new MessageChannel()
+    this.#connect(worker, port2)
+    return port1
+  }
+
+  #connect(worker: number, port: MessagePort): void {
+    const slot = [...this.#slots].find(({ id }) => id === worker)
+    if (slot === undefined) port.close()
+    else slot.connect(port)
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#nextStart)
@@ -160,33 +190,42 @@ export class WorkerPool {
     this.#nextStart = undefined
     const { entry, data, heapMiB } = this.#options
     const slot = new WorkerSlot(
-      { entry, data, heapMiB },
+      { entry, data, heapMiB, idle: this.idle },
       {
+        onStarted: () => {
+          if (slot !== this.#reserved) slot.lowerPriority()
+          this.#dispatch()
+        },
         onReady: () => {
           this.#failedStarts = 0
           this.#startedMs = Math.min(this.#startedMs, performance.now())
-          if (slot !== this.#reserved) slot.lowerPriority()
           this.#dispatch()
           this.#startNext(START_PAUSE_MS)
         },
         onMessage: (from, message) => this.#receive(from, message),
+        onLine: (worker, port) => this.#connect(worker, port),
         onLost: (lost, why, error) => this.#lose(lost, why, error),
       },
     )
     // The very first worker is an ordinary one.
-    if (this.#slots.size > 0) this.#reserved ??= slot
+    if (this.#slots.size > 0 && this.#options.hasReserved) this.#reserved ??= slot
     this.#slots.add(slot)
     slot.tell(this.#options.told())
   }
 
   /** Starts the next of the usual workers after a pause, unless one is being loaded: its `onReady` comes back here. */
   #startNext(pauseMs: number): void {
-    const { workers } = this.#options
-    const isMissing = this.#slots.size <= workers || this.#reserved === undefined
+    const isMissing = this.#slots.size < this.#usual || (this.#options.hasReserved && this.#reserved === undefined)
     if (this.#isClosed || !isMissing || this.#isLoading) return
     clearTimeout(this.#nextStart)
     if (pauseMs === 0) return this.#startWorker()
     this.#nextStart = setTimeout(() => this.#startWorker(), pauseMs).unref()
+  }
+
+  /** Workers that stay. */
+  get #usual(): number {
+    const { workers, hasReserved } = this.#options
+    return workers + (hasReserved ? 1 : 0)
   }
 
   get #isLoading(): boolean {
@@ -205,19 +244,41 @@ export class WorkerPool {
     }
     // The first worker is loaded alone: the first job needs all of a core.
     if (this.#queue.size > 0 && this.hasStarted) this.#startNext(0)
+    this.#noteIdle()
     this.#watchWhileBusy()
   }
 
-  #slotFor({ key }: Job): WorkerSlot | undefined {
+  /** Names the workers that may take morsels. */
+  #noteIdle(): void {
+    const busy = [...this.#slots].filter(({ active }) => active !== undefined).length
+    const free = this.#ordinary.filter((slot) => slot.isReady && slot.active === undefined)
+    for (const index of this.idle.keys()) {
+      const isSpare = index + busy < this.idle.length
+      Atomics.store(this.idle, index, isSpare ? (free[index]?.id ?? 0) : 0)
+    }
+  }
+
+  get #ordinary(): readonly WorkerSlot[] {
+    return [...this.#slots].filter((slot) => slot !== this.#reserved)
+  }
+
+  #slotFor({ key, given: { port } }: Job): WorkerSlot | undefined {
     const { runningJobs, runningJobsPerKey, maxWorkers } = this.#options
     if (this.running >= runningJobs || this.#queue.runningOf(key) >= runningJobsPerKey) return undefined
     const isFree = (slot: WorkerSlot): boolean => slot.isReady && slot.active === undefined
+    if (port !== undefined) return this.#slotForBackground()
     if (this.#reserved !== undefined && isFree(this.#reserved) && this.#isShort(key)) return this.#reserved
-    const ordinary = [...this.#slots].filter((slot) => slot !== this.#reserved)
+    const ordinary = this.#ordinary
     const held = ordinary.filter(({ active }) => active?.key === key).length
     if (held > 0 && held >= Math.floor((maxWorkers - 1) * MAX_SHARE)) return undefined
     // Those that hold the fewest streams first: each dies with its worker.
     return ordinary.filter(isFree).toSorted((a, b) => a.jobs.size - b.jobs.size)[0]
+  }
+
+  /** One background job runs at a time. It may run before a worker is ready for others. */
+  #slotForBackground(): WorkerSlot | undefined {
+    if (this.#queue.runningOf(BACKGROUND_KEY) > 0) return undefined
+    return this.#ordinary.find((slot) => slot.isStarted && slot.active === undefined)
   }
 
   /** Whether the recent jobs of a caller were short, and those that run are not long yet. */
@@ -284,7 +345,7 @@ export class WorkerPool {
       if (job === active && why === 'unanswered') job.fail(overdueError(job))
       else if (job === active && why === 'memory') job.fail(memoryError(this.#options.heapMiB * 2 ** 20))
       else if (performance.now() >= job.latestMs) job.fail(overdueError(job))
-      else if (job.hasHead || job.isSecond) job.fail(lostError())
+      else if (job.hasHead || job.isSecond || job.given.port !== undefined) job.fail(lostError())
       else if (job.given.signal.aborted) job.fail(cancelledError())
       else {
         job.isSecond = true
@@ -312,7 +373,7 @@ export class WorkerPool {
 
   /** Also while there are more workers than usual, until those have ended. */
   #watchWhileBusy(): void {
-    const isBusy = this.#queue.size > 0 || this.running > 0 || this.#slots.size > this.#options.workers + 1
+    const isBusy = this.#queue.size > 0 || this.running > 0 || this.#slots.size > this.#usual
     if (isBusy && !this.#isClosed) {
       if (this.#watch === undefined) this.#lookedMs = performance.now()
       this.#watch ??= setInterval(() => this.#look(), WATCH_MS)
@@ -369,7 +430,8 @@ export class WorkerPool {
     const { waitMs, refusal } = this.#options
     for (const job of this.#queue.toArray()) {
       const sinceMs = Math.max(job.queuedMs, Math.min(this.#startedMs, job.queuedMs + STARTING_MS))
-      if (job.startedMs === Infinity && nowMs - sinceMs > waitMs && this.#queue.remove(job)) job.fail(refusal())
+      if (job.startedMs !== Infinity || job.given.port !== undefined || nowMs - sinceMs <= waitMs) continue
+      if (this.#queue.remove(job)) job.fail(refusal())
     }
   }
 
@@ -377,12 +439,14 @@ export class WorkerPool {
     const { maxWorkers } = this.#options
     if (this.#slots.size >= maxWorkers || this.#isLoading) return
     const isFree = [...this.#slots].some((slot) => slot !== this.#reserved && slot.active === undefined)
-    if (!isFree && this.#queue.toArray().some(({ queuedMs }) => nowMs - queuedMs >= GROW_WAIT_MS)) this.#startWorker()
+    const mayRun = ({ given }: Job): boolean => given.port === undefined || this.#queue.runningOf(BACKGROUND_KEY) === 0
+    const isLate = (job: Job): boolean => nowMs - job.queuedMs >= GROW_WAIT_MS && mayRun(job)
+    if (!isFree && this.#queue.toArray().some(isLate)) this.#startWorker()
   }
 
   #shrink(nowMs: number): void {
     for (const slot of this.#slots) {
-      if (this.#slots.size <= this.#options.workers + 1) return
+      if (this.#slots.size <= this.#usual) return
       if (slot === this.#reserved || !slot.isReady || slot.jobs.size > 0 || nowMs - slot.idleSinceMs < IDLE_END_MS)
         continue
       this.#slots.delete(slot)

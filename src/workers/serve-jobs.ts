@@ -1,13 +1,16 @@
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { MessageChannel, parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { invariant, present, watchCancelWord } from '../base/index.ts'
 import { BlockPool, BlockWriter, type Block } from './blocks.ts'
 import { WholeBody, isStream, type Body } from './body.ts'
 import { threadNumber } from './thread.ts'
 import {
+  OTHERS_MICROS_WORD,
+  SENT_WORD,
   WINDOW_BYTES,
   type AnswerHead,
   type BlockList,
   type FromWorker,
+  type PoolLines,
   type ToWorker,
   type WorkerStart,
 } from './protocol.ts'
@@ -20,13 +23,17 @@ export interface WorkerAnswer {
 
 /** What a worker does. */
 export interface JobServer {
-  /** Jobs come once this resolves; at once unless given. */
+  /** Requests come once this resolves; at once unless given. */
   readonly ready?: Promise<void>
   readonly told: (what: unknown) => void
   /** Never rejects. */
   readonly answer: (request: unknown, signal: AbortSignal) => Promise<WorkerAnswer>
   /** Where the bytes of answers lie. */
   readonly blocks?: BlockPool
+  /** Serves a line of another thread; `isWanted` says whether this worker has anything else to do. */
+  readonly line?: (port: MessagePort, isWanted: () => boolean) => void
+  /** Does the background task that waits in the port. */
+  readonly background?: (port: MessagePort) => void
 }
 
 interface Job {
@@ -47,12 +54,30 @@ export function startData(): unknown {
 
 /** Counts processor time that another thread has spent on the job of this one, milliseconds: its caller is charged. */
 export function workedForJobs(milliseconds: number): void {
-  Atomics.add((workerData as WorkerStart).othersMicros, 0, Math.round(milliseconds * 1000))
+  Atomics.add((workerData as WorkerStart).words, OTHERS_MICROS_WORD, Math.round(milliseconds * 1000))
 }
 
-/** Answers jobs until the thread is ended. */
-export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: JobServer): void {
-  const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
+const portOfPool = (): MessagePort => present(parentPort ?? undefined, 'the port of a worker')
+
+/** Lines to the other workers of the pool that this worker belongs to. */
+export function linesOfPool(): PoolLines {
+  return {
+    idle: (workerData as WorkerStart).idle,
+    connect(worker) {
+      const { port1, port2 } = new MessageChannel()
+      const message: FromWorker = { kind: 'line', worker, port: port2 }
+      portOfPool().postMessage(message, [port2])
+      return port1
+    },
+  }
+}
+
+/** Answers jobs until the thread is ended; between them it takes morsels of other threads and does background tasks. */
+export function serveJobs({ ready, told, answer, blocks = new BlockPool(), line, background }: JobServer): void {
+  const port = portOfPool()
+  const { words: ownWords } = workerData as WorkerStart
+  let receivedMessages = 0
+  const isWanted = (): boolean => Atomics.load(ownWords, SENT_WORD) !== receivedMessages
   const jobs = new Map<number, Job>()
 
   const tell = (message: FromWorker): void => port.postMessage(message, [])
@@ -97,11 +122,16 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: Job
   }
 
   port.on('message', (message: ToWorker) => {
+    if (message.kind === 'line') return line?.(message.port, isWanted)
+    receivedMessages++
     switch (message.kind) {
       case 'tell':
         return told(message.what)
       case 'run':
         return void run(message.job, message.words, message.request)
+      case 'background':
+        background?.(message.port)
+        return tell({ kind: 'head', job: message.job, head: { status: 200, headers: {} }, body: null, isWhole: true })
       case 'credit': {
         const job = jobs.get(message.job)
         if (job === undefined) return undefined
@@ -117,5 +147,6 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: Job
         return invariant(false, 'a message of another kind')
     }
   })
-  void Promise.resolve(ready).then(() => tell({ kind: 'ready', thread: threadNumber() }))
+  tell({ kind: 'started', thread: threadNumber() })
+  void Promise.resolve(ready).then(() => tell({ kind: 'ready' }))
 }

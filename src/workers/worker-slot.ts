@@ -9,6 +9,9 @@ import {
   CANCEL_WORD,
   JOB_WORDS,
   LIMIT_WORD,
+  OTHERS_MICROS_WORD,
+  SENT_WORD,
+  WORKER_WORDS,
   type AnswerHead,
   type BlockList,
   type FromWorker,
@@ -28,6 +31,8 @@ export interface WorkerSlotOptions {
   readonly data: unknown
   /** Limit of its JavaScript heap, MiB; a worker that needs more ends. */
   readonly heapMiB: number
+  /** As `PoolLines.idle`. */
+  readonly idle: Int32Array
 }
 
 /** Why a worker has ended. */
@@ -46,17 +51,27 @@ export type JobNews =
   | Extract<FromWorker, { kind: 'end' }>
 
 export interface WorkerSlotEvents {
+  /** Background jobs can run. */
+  readonly onStarted: (slot: WorkerSlot) => void
+  /** All jobs can run. */
   readonly onReady: (slot: WorkerSlot) => void
+  /** It asks for a line to another worker. */
+  readonly onLine: (worker: number, port: MessagePort) => void
   readonly onMessage: (slot: WorkerSlot, message: JobNews) => void
   readonly onLost: (slot: WorkerSlot, why: WorkerLoss, error: unknown) => void
 }
 
+let lastId = 0
+
 /** A worker thread: the job that it runs, and streams that wait for their readers. */
 export class WorkerSlot {
+  /** Unique in the process, above 0. */
+  readonly id = ++lastId
   /** All its jobs by id: the active one, and streams whose readers have not taken what was sent. */
   readonly jobs = new Map<number, Job>()
   /** The job that the thread works on. */
   active: Job | undefined
+  isStarted = false
   isReady = false
   isLost = false
   /** Time without a core in which the thread had something to do, between the last two calls of `measure`, milliseconds. */
@@ -64,7 +79,7 @@ export class WorkerSlot {
   /** When it last had nothing to do, by `performance.now`. */
   idleSinceMs = performance.now()
   readonly #worker: Worker
-  readonly #othersMicros = new Int32Array(new SharedArrayBuffer(4))
+  readonly #words = new Int32Array(new SharedArrayBuffer(WORKER_WORDS * 4))
   readonly #events: WorkerSlotEvents
   readonly #slabs = new Map<number, Slab>()
   #thread: number | undefined
@@ -74,9 +89,9 @@ export class WorkerSlot {
   #waitedMs = 0
   #measuredMs = performance.now()
 
-  constructor({ entry, data, heapMiB }: WorkerSlotOptions, events: WorkerSlotEvents) {
+  constructor({ entry, data, heapMiB, idle }: WorkerSlotOptions, events: WorkerSlotEvents) {
     this.#events = events
-    const start: WorkerStart = { othersMicros: this.#othersMicros, data }
+    const start: WorkerStart = { words: this.#words, idle, data }
     this.#worker = new Worker(entry, {
       workerData: start,
       // A worker sees neither the environment nor the arguments of the process.
@@ -110,7 +125,9 @@ export class WorkerSlot {
       },
       limitMs: () => Atomics.load(words, LIMIT_WORD) || Infinity,
     }
-    this.#post({ kind: 'run', job: job.id, words, request: job.given.request })
+    const { request, port } = job.given
+    if (port === undefined) this.#post({ kind: 'run', job: job.id, words, request })
+    else this.#post({ kind: 'background', job: job.id, port }, [port])
     // Reading the thread's times takes as long as many a job, so the worker begins meanwhile.
     this.measure()
   }
@@ -142,7 +159,7 @@ export class WorkerSlot {
     this.#post({ kind: 'credit', job: job.id, bytes })
   }
 
-  /** From now on threads of normal priority get a core first. It cannot be undone. To be called once the worker is ready. */
+  /** From now on threads of normal priority get a core first. It cannot be undone. To be called once the worker has started. */
   lowerPriority(): void {
     if (this.#thread === undefined || this.#isLowered) return
     this.#isLowered = true
@@ -161,7 +178,7 @@ export class WorkerSlot {
     this.#usedMs = times.processorMs
     this.#waitedMs = times.coreWaitMs
     this.#measuredMs = nowMs
-    return workedMs + Atomics.exchange(this.#othersMicros, 0, 0) / 1000
+    return workedMs + Atomics.exchange(this.#words, OTHERS_MICROS_WORD, 0) / 1000
   }
 
   /** Bytes of its buffers, which the limit of the heap does not count. 0 where Node (before 22.16) does not say. */
@@ -181,15 +198,20 @@ export class WorkerSlot {
   #receive(message: FromWorker): void {
     if (this.isLost) return
     switch (message.kind) {
-      case 'ready':
-        this.isReady = true
+      case 'started':
+        this.isStarted = true
         this.#thread = message.thread
         if (message.thread !== undefined) this.#times = new ThreadTimes(message.thread)
+        this.measure()
+        return this.#events.onStarted(this)
+      case 'ready':
+        this.isReady = true
         // From here on only its jobs keep the process running.
         this.#worker.unref()
-        this.measure()
         this.idleSinceMs = performance.now()
         return this.#events.onReady(this)
+      case 'line':
+        return this.#events.onLine(message.worker, message.port)
       case 'slab':
         this.#slabs.set(message.slab, new Slab(message.slab, message.memory))
         return undefined
@@ -224,7 +246,15 @@ export class WorkerSlot {
     this.#events.onLost(this, why, error)
   }
 
+  /** Another thread sends it morsels through the port. */
+  connect(port: MessagePort): void {
+    this.#post({ kind: 'line', port }, [port])
+  }
+
   #post(message: ToWorker, transfer: readonly MessagePort[] = []): void {
-    if (!this.isLost) this.#worker.postMessage(message, transfer)
+    if (this.isLost) return
+    // A worker that takes morsels ends that for what is sent to it.
+    if (message.kind !== 'line') Atomics.add(this.#words, SENT_WORD, 1)
+    this.#worker.postMessage(message, transfer)
   }
 }

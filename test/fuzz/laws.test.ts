@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { always, noTurns, nowhere, seededRandom } from '../../src/base/index.ts'
+import { always, nowhere, seededRandom } from '../../src/base/index.ts'
 import { columnOfValues, field, Instant, recordBatch, type Column, type Value } from '../../src/data/index.ts'
 import { defineStats } from '../../src/functions/index.ts'
 import { rules } from '../../src/optimize/index.ts'
@@ -14,7 +14,7 @@ import { parametersAreValues } from '../../src/fuzz/oracles/parameters-are-value
 import { plansSettle } from '../../src/fuzz/oracles/plans-settle.ts'
 import { sameAfterOptimize } from '../../src/fuzz/oracles/same-after-optimize.ts'
 import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
-import { CallHelping } from '../../src/backends/columnar/series/shared-call.ts'
+import { SeriesCallJob } from '../../src/backends/columnar/series/call-morsels.ts'
 import { DATA_MS, fuzzSamples, memoryStore } from '../../src/fuzz/promql/dataset.ts'
 import { parametersAreValues as metricParametersAreValues } from '../../src/fuzz/promql/laws/parameters-are-values.ts'
 import { SampleStore, SamplesPublisher } from '../../src/store/index.ts'
@@ -235,7 +235,7 @@ describe('laws are broken when what they speak of is', () => {
       random,
     }
     expect(await sharedIsAlone.check(given)).toBeUndefined()
-    vi.spyOn(CallHelping.prototype, 'work').mockImplementation(() => noTurns(undefined))
+    vi.spyOn(SeriesCallJob.prototype, 'run').mockImplementation(() => undefined)
     expect(await sharedIsAlone.check(given)).toBeTypeOf('string')
     vi.restoreAllMocks()
   })

@@ -1,5 +1,5 @@
 import { getPriority } from 'node:os'
-import { threadId } from 'node:worker_threads'
+import { receiveMessageOnPort, threadId } from 'node:worker_threads'
 import { Budget } from '../../src/base/index.ts'
 import type { StreamBody } from '../../src/workers/body.ts'
 import { threadNumber } from '../../src/workers/thread.ts'
@@ -53,6 +53,14 @@ class PlayfulStream implements StreamBody {
 
 serveJobs({
   told: (what) => told.push(what),
+  background: (port) => port.postMessage(receiveMessageOnPort(port)?.message),
+  // Works until the worker has something else to do.
+  line: (port, isWanted) =>
+    port.on('message', (word: Int32Array) => {
+      Atomics.store(word, 0, 1)
+      while (!isWanted());
+      port.postMessage('stopped')
+    }),
   answer: async (request, signal) => {
     const play = request as Play
     const head = {

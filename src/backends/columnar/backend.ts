@@ -5,7 +5,7 @@ import { hasSegments } from '../../store/index.ts'
 import type { Acceptance, Backend } from '../backend.ts'
 import { physicalRefusal } from './physical/accept.ts'
 import { PlanRun } from './plan-run.ts'
-import type { Helpers } from './helpers.ts'
+import type { Parallelism } from './morsels/parallelism.ts'
 import { explainPlanned, type Planned } from './planner.ts'
 
 /** Every node is supported; a table or a function may be unknown here. */
@@ -41,15 +41,19 @@ export interface Tables {
 }
 
 export interface ColumnarOptions {
-  /** Threads that take part in long work; none unless given. */
-  readonly helpers?: Helpers | undefined
+  /** Threads that take morsels of long queries; none unless given. */
+  readonly parallelism?: Parallelism | undefined
 }
 
 /**
  * Runs whole plans: over segments where tables have them, else over the batches that tables give, which are asked for
  * only the fields, conditions, times and rows that the plan needs.
  */
-export function columnarBackend({ tables }: Tables, functions: Functions, { helpers }: ColumnarOptions = {}): Backend {
+export function columnarBackend(
+  { tables }: Tables,
+  functions: Functions,
+  { parallelism }: ColumnarOptions = {},
+): Backend {
   return {
     name: 'columnar',
     tables,
@@ -70,7 +74,7 @@ export function columnarBackend({ tables }: Tables, functions: Functions, { help
         },
         run: () => {
           const observe = (planned: Planned): void => void (last = planned)
-          latest = new PlanRun({ plan, scans, tables, functions, query, helpers, observe })
+          latest = new PlanRun({ plan, scans, tables, functions, query, parallelism, observe })
           return latest.batches()
         },
         soFar: (context) => latest?.soFar(context),

@@ -5,8 +5,8 @@ import type { QueryContext } from '../backend.ts'
 import type { LogicalPlan, Scan, Table } from '../../plan/index.ts'
 import type { ExprCompiler } from './expr/compile.ts'
 import type { Frame } from './frame.ts'
-import type { Helpers } from './helpers.ts'
 import type { Measure } from './measure.ts'
+import type { Parallelism } from './morsels/parallelism.ts'
 import type { QueryEnd } from './query-end.ts'
 import type { Waits } from './waits.ts'
 
@@ -24,8 +24,8 @@ export interface ExecContext {
   readonly functions: Functions
   readonly query: QueryContext
   readonly compiler: ExprCompiler
-  /** Threads that may take part in long work. */
-  readonly helpers: Helpers | undefined
+  /** Threads that may take morsels of operators. */
+  readonly parallelism: Parallelism | undefined
   /** Rows of a node that need not be made: what is below it is left alone. */
   readonly given?: { readonly node: LogicalPlan; readonly frame: Frame }
   /** What each node has done so far. */

@@ -1,4 +1,5 @@
 export { columnarBackend, type ColumnarOptions, type Tables } from './backend.ts'
-export { helpingWith } from './help.ts'
-export type { GivenPart, Helpers, Helping, OfferedWork, QueryThreads, SharedWork } from './helpers.ts'
 export { filteredScan, matchingRows } from './matching-rows.ts'
+export { morselJob } from './morsel-job.ts'
+export { SHARE_AFTER_MS } from './morsels/tuning.ts'
+export type { MorselJob, MorselWork, Parallelism, RemoteResult, SharedMorsels } from './morsels/parallelism.ts'

@@ -49,7 +49,7 @@ export function* matchingRows(options: MatchingRowsOptions): Generator<FoundRows
     waits: new Waits(),
     end: new QueryEnd(),
     compiler: new ExprCompiler(functions).ofWholeRows(scan.tableSchema),
-    helpers: undefined,
+    parallelism: undefined,
     measures: new Map(),
   }
   const source = workFor(query.budget, () => planOperators(plan, context).operator.scan)

@@ -55,7 +55,7 @@ export interface Narrowing {
 /** Which rows of a scan come next. */
 export interface PieceReading {
   readonly ranges: readonly SegmentRange[]
-  /** The index of a range; `again` while that is not known, `undefined` when there are no more. */
+  /** The index of a range; `again` after one was read otherwise, `undefined` when there are no more. */
   readonly next: () => number | typeof again | undefined
 }
 
@@ -65,11 +65,6 @@ export interface JoinByPieces {
   readonly left: ScanSource
   /** What the right side reads. */
   readonly right: ScanSource
-  /** How many rows each side will give, neither of them narrowed. */
-  readonly leftRows: number
-  readonly rightRows: number
-  /** Whether the right side is what is read next: nothing of it was, and the join was not refused for its pairs. */
-  readonly isAtRight: () => boolean
   /** Whether the pairs are so few that nobody counts them before they are made; known once the right side is read. */
   readonly arePairsFew: () => boolean
   readonly read: (pieces: PieceReading) => void

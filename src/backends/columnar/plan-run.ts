@@ -18,8 +18,8 @@ import { ExprCompiler } from './expr/compile.ts'
 import { Charge } from './charge.ts'
 import type { ExecContext } from './context.ts'
 import type { Frame } from './frame.ts'
-import type { Helpers } from './helpers.ts'
 import type { Measure } from './measure.ts'
+import type { Parallelism } from './morsels/parallelism.ts'
 import { adderOf, planOperators, type Planned } from './planner.ts'
 import { QueryEnd } from './query-end.ts'
 import { Waits } from './waits.ts'
@@ -48,7 +48,7 @@ interface PlanRunSetting {
   readonly tables: ReadonlyMap<string, Table>
   readonly functions: Functions
   readonly query: QueryContext
-  readonly helpers: Helpers | undefined
+  readonly parallelism: Parallelism | undefined
   /** Told the operators, for what they have measured. */
   readonly observe: (planned: Planned) => void
 }
@@ -178,7 +178,7 @@ export class PlanRun {
     segments: ReadonlyMap<Scan, readonly Segment[]>,
     observe: (planned: Planned) => void,
   ): AsyncGenerator<RecordBatch> {
-    const { tables, functions, query, helpers } = this.#setting
+    const { tables, functions, query, parallelism } = this.#setting
     const waits = new Waits()
     const context: ExecContext = {
       tables,
@@ -190,7 +190,7 @@ export class PlanRun {
       functions,
       query,
       compiler: new ExprCompiler(functions),
-      helpers,
+      parallelism,
       measures: new Map(),
     }
     // Thousands of patterns are compiled here.

@@ -31,7 +31,7 @@ export interface MetricReadOptions {
   readonly limits: BudgetLimits
   /** Samples that one query may read or make; the engine's own limit when it is not given. */
   readonly limitSamples?: number
-  readonly threads?: PromqlOptions['threads']
+  readonly parallelism?: PromqlOptions['parallelism']
 }
 
 const CUT = 'results truncated due to limit'
@@ -118,7 +118,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
         lookbackMs: query.lookbackMs,
         limitSamples: options.limitSamples,
         observer: stats,
-        threads: options.threads,
+        parallelism: options.parallelism,
       }
       const result =
         query.stepMs === 0

@@ -84,4 +84,6 @@ export type FromIngest =
       readonly error: ToldError
       readonly memory: readonly ArrayBuffer[]
     }
+  /** A task for a worker of the pool waits in the port. */
+  | { readonly kind: 'background'; readonly port: MessagePort }
   | { readonly kind: 'closed' }

@@ -33,6 +33,8 @@ export interface IngestThreadOptions {
   readonly heapMiB: number
   readonly nowNs: () => bigint
   readonly log: Logger
+  /** A background task for the pool of workers waits in the port. */
+  readonly onBackground: (port: MessagePort) => void
   /** Another thread has the data from now on: whoever reads it must connect again. */
   readonly onReplaced: () => void
   /** What is stored cannot be read back any more. */
@@ -320,6 +322,8 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
         return this.#settled(message.id)?.reject(errorOf(message.error))
       case 'deleted':
         return this.#settled(message.id)?.deleted?.(message.rows)
+      case 'background':
+        return this.#options.onBackground(message.port)
       case 'closed':
         return this.#closed.resolve()
     }

@@ -1,20 +1,9 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { MetricDescription, SamplesNews, TableNews } from '../../store/index.ts'
 import type { WorkerCall } from '../context.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { ToldOpener } from '../served-opener.ts'
 import type { NewsConnection } from './news.ts'
-
-export const sharingWord = {
-  /** How many queries the pool has in work. */
-  inWork: 0,
-  /** Not 0 once a query was long enough to be shared. */
-  isWanted: 1,
-  /** Not 0 once there are threads that help. */
-  isThere: 2,
-  count: 3,
-} as const
 
 /** A backend that workers are told the rows of, or that each of them opens. */
 export type WorkerBackend =
@@ -27,23 +16,11 @@ export interface QueryWorkerData {
   readonly limits: ServerLimits
   /** What of segments on the disk it may hold in memory, bytes. */
   readonly cacheBytes: number
-  /** What workers and the pool tell each other of sharing: `sharingWord` names the words. */
-  readonly sharing: Int32Array
-  /** How many may be in work, that one included, for a query to be shared among threads. */
-  readonly sharesBelow: number
-}
-
-/** What helpers of query workers are started with. */
-export interface HelpWorkerData {
-  /** What of segments on the disk one may hold in memory, bytes. */
-  readonly cacheBytes: number
 }
 
 /** What a query worker is told at its start, and again when its backends are others. */
 export interface QueryWorkerTold {
   readonly news: NewsConnection
-  /** To each thread that helps. */
-  readonly helpers: readonly MessagePort[]
 }
 
 /** What is new in one backend. */

@@ -1,17 +1,10 @@
 import type { Clock } from '../../engine/index.ts'
-import { HelperThreads } from '../../helpers/index.ts'
-import { WorkerPool, cores, mostWorkers } from '../../workers/index.ts'
+import type { MessagePort } from 'node:worker_threads'
+import { WorkerPool, mostWorkers } from '../../workers/index.ts'
 import { waitedTooLong, type QueryLine } from '../admission.ts'
 import type { Logger, QueryWorkers } from '../context.ts'
 import { shareOfKey, type ServerLimits } from '../limits.ts'
-import {
-  sharingWord,
-  type HelpWorkerData,
-  type QueryWorkerData,
-  type QueryWorkerRequest,
-  type QueryWorkerTold,
-  type WorkerBackend,
-} from './messages.ts'
+import type { QueryWorkerData, QueryWorkerRequest, QueryWorkerTold, WorkerBackend } from './messages.ts'
 import type { NewsSource } from './news.ts'
 
 export interface QueryPoolOptions {
@@ -32,32 +25,18 @@ export interface QueryPoolOptions {
 export class QueryPool implements QueryWorkers {
   readonly #pool: WorkerPool
   readonly #options: QueryPoolOptions
-  readonly #helpers: HelperThreads
-  readonly #sharing = new Int32Array(new SharedArrayBuffer(sharingWord.count * 4))
 
   constructor(options: QueryPoolOptions) {
     const { backends, news, limits, workers, heapMiB, cacheBytes, log } = options
     this.#options = options
-    const threads = Math.min(workers, cores())
     const answersBytes = Math.ceil(limits.answersBytes / workers)
     const data: QueryWorkerData = {
-      sharing: this.#sharing,
-      sharesBelow: threads,
       backends,
       limits: { ...limits, answersBytes, answerBytes: Math.min(limits.answerBytes, shareOfKey(answersBytes)) },
       cacheBytes,
     }
     // The same file beside this one, whether compiled or not.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const helpData: HelpWorkerData = { cacheBytes }
-    this.#helpers = new HelperThreads({
-      threads: threads - 1,
-      entry: new URL(`./help-worker.${extension}`, import.meta.url),
-      data: helpData,
-      heapMiB,
-      onLost: (error) => log.error({ error }, 'a thread that helps with queries is lost'),
-      onReplaced: () => this.#pool.tellAll(),
-    })
     this.#pool = new WorkerPool({
       entry: new URL(`./query-worker.${extension}`, import.meta.url),
       data,
@@ -69,8 +48,8 @@ export class QueryPool implements QueryWorkers {
       waitMs: limits.waitMs,
       refusal: waitedTooLong,
       told: () => {
-        const told: QueryWorkerTold = { news: news.connect(), helpers: this.#helpers.connect() }
-        return { what: told, transfer: [told.news.port, ...told.helpers] }
+        const told: QueryWorkerTold = { news: news.connect() }
+        return { what: told, transfer: [told.news.port] }
       },
       onLost: (why, error) => log.error({ why, error }, 'a query worker is lost'),
     })
@@ -93,17 +72,12 @@ export class QueryPool implements QueryWorkers {
     const { clock, timeoutMs, news } = this.#options
     news.look?.()
     const request: QueryWorkerRequest = { ...rest, nowNs: clock.nowNs() }
-    const words = this.#sharing
-    if (Atomics.load(words, sharingWord.isWanted) !== 0) this.#startHelpers()
-    Atomics.add(words, sharingWord.inWork, 1)
-    const answer = this.#pool.answer({ key: call.keyId, request, signal, timeoutMs })
-    const done = (): void => void Atomics.sub(words, sharingWord.inWork, 1)
-    answer.then(done, done)
-    return answer
+    return this.#pool.answer({ key: call.keyId, request, signal, timeoutMs })
   }
 
-  #startHelpers(): void {
-    if (Atomics.exchange(this.#sharing, sharingWord.isThere, 1) === 0) this.#helpers.start()
+  /** As `WorkerPool.background`. */
+  background(port: MessagePort): void {
+    this.#pool.background(port)
   }
 
   /** Has every worker forget what it knows of the backends, as soon as it knows anew. */
@@ -112,6 +86,6 @@ export class QueryPool implements QueryWorkers {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.close(), this.#helpers.close()])
+    await this.#pool.close()
   }
 }

@@ -1,4 +1,4 @@
-import type { Helpers } from '../../backends/columnar/index.ts'
+import type { Parallelism } from '../../backends/columnar/index.ts'
 import { present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
@@ -15,12 +15,12 @@ export class TenantReplica implements Served {
   readonly #tables: ReadonlyMap<string, TableReplica>
   readonly #open: StoredReader
 
-  constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: StoredReader, helpers?: Helpers) {
+  constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: StoredReader, parallelism?: Parallelism) {
     this.#open = open
     this.#tables = new Map(
       tables.map((definition) => [definition.name, new TableReplica(definition, open, open.group)]),
     )
-    this.engine = engineOver(this.#tables, this.samples, clock, helpers)
+    this.engine = engineOver(this.#tables, this.samples, clock, parallelism)
   }
 
   apply({ table, samples, descriptions }: QueryWorkerNews): void {

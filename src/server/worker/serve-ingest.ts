@@ -17,8 +17,10 @@ import {
   type ToIngest,
 } from './ingest-messages.ts'
 import { NewsDesk } from './news-desk.ts'
-import { PackingThread } from './packing-thread.ts'
+import { PoolPacker } from './pool-packer.ts'
 import { toldError } from './told-error.ts'
+
+const toBackground = (port: MessagePort): FromIngest => ({ kind: 'background', port })
 
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 
@@ -67,7 +69,7 @@ export function serveIngest(): void {
         targets,
         keeps: true,
         readers: desk.readers,
-        packer: new PackingThread(),
+        packer: new PoolPacker((task) => port.postMessage(toBackground(task), [task])),
         nowNs,
         onChange: () => desk.changed(),
         onFailure: (error) => tell({ kind: 'trouble', error: toldError(error) }),

@@ -1,7 +1,16 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
-import { HelperLinks } from '../../helpers/index.ts'
-import { BlockPool, isStream, serveJobs, startData, workedForJobs } from '../../workers/index.ts'
+import {
+  BlockPool,
+  MorselLines,
+  isStream,
+  linesOfPool,
+  runBackground,
+  serveJobs,
+  serveLine,
+  startData,
+  workedForJobs,
+} from '../../workers/index.ts'
 import { watchedBody } from '../answer.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
@@ -11,16 +20,11 @@ import { monitorCheck } from '../resources/monitor-compile.ts'
 import { monitorPick } from '../resources/monitor-filter.ts'
 import { routes } from '../routes/index.ts'
 import { CallAnswerer } from './answer-call.ts'
-import {
-  sharingWord,
-  type QueryWorkerData,
-  type QueryWorkerNews,
-  type QueryWorkerRequest,
-  type QueryWorkerTold,
-} from './messages.ts'
+import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest, QueryWorkerTold } from './messages.ts'
 import { NewsReader } from './news-reader.ts'
 import { fileReader } from '../kept-tables.ts'
 import { openServed } from '../served-opener.ts'
+import type { StoredReader } from '../../store/kept/index.ts'
 import type { Served } from '../tenant.ts'
 import { TenantReplica } from './replica.ts'
 
@@ -30,6 +34,8 @@ interface Answering {
   readonly answerer: CallAnswerer
   /** Those that this thread is told the rows of. */
   readonly replicas: ReadonlyMap<string, TenantReplica>
+  /** Reads segments in files. */
+  readonly open: StoredReader
   readonly close: () => void
 }
 
@@ -37,25 +43,17 @@ interface Answering {
 const READ_BACK_MS = 20_000
 
 function answering(
-  { backends, limits, cacheBytes, sharing, sharesBelow }: QueryWorkerData,
+  { backends, limits, cacheBytes }: QueryWorkerData,
   opened: ReadonlyMap<string, Served>,
   clock: Clock,
   told: QueryWorkerTold,
   memory: AnswerMemory,
 ): Answering {
   const open = fileReader(cacheBytes, (path, error) => reader.tell({ damagedGroup: path, reasons: error.diagnostics }))
-  const mayShare = (): boolean => {
-    if (Atomics.load(sharing, sharingWord.isThere) === 0) {
-      Atomics.store(sharing, sharingWord.isWanted, 1)
-      return false
-    }
-    // Where others wait for the cores, a query has one of them.
-    return Atomics.load(sharing, sharingWord.inWork) < sharesBelow
-  }
-  const helpers = new HelperLinks(told.helpers, { mayShare, onWorked: workedForJobs })
+  const lines = new MorselLines(linesOfPool(), { onWorked: workedForJobs })
   const replicas = new Map<string, TenantReplica>()
   for (const each of backends)
-    if ('tables' in each) replicas.set(each.id, new TenantReplica(each.tables, clock, open, helpers))
+    if ('tables' in each) replicas.set(each.id, new TenantReplica(each.tables, clock, open, lines))
   const tenants = new Map(backends.map(({ id }) => [id, present(replicas.get(id) ?? opened.get(id), 'a backend')]))
   const tenantOf = tenantFinder(tenants)
   const context: ServerContext = {
@@ -67,24 +65,21 @@ function answering(
     backends: [...tenants.keys()],
     access: undefined,
     isReady: () => true,
-    ...queryServices(tenants, limits, helpers),
+    ...queryServices(tenants, limits, lines),
     pickMonitors: monitorPick(tenantOf(undefined).engine),
     checkMonitor: monitorCheck((backend) => tenantOf(backend).engine),
   }
   const reader: NewsReader<QueryWorkerNews> = new NewsReader(
     told.news,
     (news) => present(replicas.get(news.backend), 'a backend').apply(news),
-    (paths) => {
-      open.removed(paths)
-      helpers.removed(paths)
-    },
+    (paths) => open.removed(paths),
   )
   const close = (): void => {
     reader.close()
-    helpers.close()
+    lines.close()
   }
   const answerer = new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine, memory)
-  return { reader, replicas, close, answerer }
+  return { reader, replicas, open, close, answerer }
 }
 
 /** Settles with the promise, unless the caller has gone or it takes too long. */
@@ -157,6 +152,8 @@ export function serveQueries(): void {
     blocks,
     ready: loaded.promise,
     told: (what) => void connect(what as QueryWorkerTold),
+    line: (port, isWanted) => serveLine(port, (current ?? next)?.open, isWanted),
+    background: runBackground,
     answer: async (given, signal) => {
       const request = given as QueryWorkerRequest
       let answers: Answering

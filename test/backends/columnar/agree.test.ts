@@ -4,7 +4,7 @@ import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import type { StoredRow } from '../../../src/data/index.ts'
 import { present } from '../../../src/base/index.ts'
-import { helpersHere } from '../../../src/fuzz/helped.ts'
+import { simulatedThreads } from '../../../src/fuzz/simulated-threads.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { printPlan } from '../../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
@@ -21,8 +21,8 @@ function columnarOver(rows: readonly StoredRow[], draw: Draw): readonly Backend[
     if (draw.below(1_000_000) < 1_000_000 / sealAt) table.seal()
     if (index === rows.length - 1 && draw.chance(2)) table.seal()
   })
-  const helpers = helpersHere()
-  return [columnarBackend(store, standardFunctions), columnarBackend(store, standardFunctions, { helpers })]
+  const parallelism = simulatedThreads()
+  return [columnarBackend(store, standardFunctions), columnarBackend(store, standardFunctions, { parallelism })]
 }
 
 const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 50)

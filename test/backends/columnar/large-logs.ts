@@ -4,7 +4,7 @@ import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import type { MutableRow, StoredRow } from '../../../src/data/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
-import { helpersHere } from '../../../src/fuzz/helped.ts'
+import { simulatedThreads } from '../../../src/fuzz/simulated-threads.ts'
 import { column, printPlan, type AggregateCall, type LogicalPlan, type Scan } from '../../../src/plan/index.ts'
 import { createMemoryStore, logsTable, standardCatalog } from '../../../src/store/index.ts'
 import { storedRows } from '../../../bench/datasets.ts'
@@ -13,7 +13,7 @@ import { answer } from './answer.ts'
 export interface LargeLogs {
   /** Over the rows from one place to another, not included. */
   readonly scan: (from: number, to: number) => Scan
-  /** Fails unless the columnar backend answers a plan as the model does, alone and with helpers. */
+  /** Fails unless the columnar backend answers a plan as the model does, alone and with other threads. */
   readonly agree: (plan: LogicalPlan) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function largeLogs(
     if (size.sealedAfter.includes(i)) store.table('logs').seal()
   }
   const columnar = columnarBackend(store, standardFunctions)
-  const helped = columnarBackend(store, standardFunctions, { helpers: helpersHere() })
+  const helped = columnarBackend(store, standardFunctions, { parallelism: simulatedThreads() })
   const model = rowsBackend(new Map([['logs', rows]]), standardFunctions)
   return {
     scan: (from, to) => ({

@@ -117,7 +117,7 @@ function contextOf(store: MemoryStore, query: QueryContext, plan: LogicalPlan): 
     functions: standardFunctions,
     query,
     compiler: new ExprCompiler(standardFunctions),
-    helpers: undefined,
+    parallelism: undefined,
     measures: new Map(),
   }
 }

@@ -5,7 +5,7 @@ import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { compareSortKey, type Row, type Value } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
-import { helpersHere } from '../../../src/fuzz/helped.ts'
+import { simulatedThreads } from '../../../src/fuzz/simulated-threads.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
 /** More than are held before the first cut; few, many and missing values. */
@@ -95,8 +95,8 @@ describe('of the pieces of a scan', () => {
       const by = keys.map((key) => `${key} ${direction}`).join(', ')
       const all = inOrderOf(inScanOrder, keys, direction)
       const some = all.filter((row) => row.get('few') === 'a' || row.get('few') === 'c')
-      for (const helpers of [undefined, helpersHere()]) {
-        const backend = columnarBackend(overlapping, standardFunctions, { helpers })
+      for (const parallelism of [undefined, simulatedThreads()]) {
+        const backend = columnarBackend(overlapping, standardFunctions, { parallelism })
         const asked = createEngine({ backends: [backend], lint: 'off' })
         for (const [filter, expected] of [
           ['*', all],
@@ -110,7 +110,7 @@ describe('of the pieces of a scan', () => {
   })
 
   test('others find some of them', async () => {
-    const backend = columnarBackend(overlapping, standardFunctions, { helpers: helpersHere() })
+    const backend = columnarBackend(overlapping, standardFunctions, { parallelism: simulatedThreads() })
     const result = createEngine({ backends: [backend], lint: 'off' }).query('* | sort by (text) limit 9')
     await result.toArray()
     expect(JSON.stringify(result.explain().inputs)).toContain('piecesOfOthers')

@@ -47,6 +47,7 @@ async function start(options: Partial<IngestThreadOptions> = {}): Promise<void> 
     silentMs: 20_000,
     nowNs: () => 1_767_225_600_000_000_000n,
     log: { info: () => undefined, error: (fields) => logged.push(fields) },
+    onBackground: (port) => port.close(),
     onReplaced: () => replaced++,
     onFailed: (error) => logged.push(error),
     ...options,

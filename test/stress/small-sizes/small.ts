@@ -101,8 +101,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   },
   'backends/columnar/group/bucket-lane.ts': { MAX_BUCKETS: 8 },
   'backends/columnar/group/exact-lanes.ts': { FULL_VALUES: 4, ROWS_BETWEEN_LOOKS: 8 },
-  'backends/columnar/group/segment-aggregate.ts': { ROWS_AT_ONCE: 8, LEAST_AT_ONCE: 2, ROWS_OF_SHARED_GROUPS: 1 },
-  'backends/columnar/group/share-join.ts': { ROWS_OF_SHARED_GROUPS: 1, FIRST_PIECES: 1, LEFT_ROWS_AHEAD: 1 },
+  'backends/columnar/group/segment-aggregate.ts': { ROWS_AT_ONCE: 8, LEAST_AT_ONCE: 2 },
   'backends/columnar/group/uniq-kernel.ts': { MAX_BITS: 64, WORDS_PER_LOOK: 2 },
   'backends/columnar/join/code-table.ts': { MOST_ENTRIES_A_ROW: 1, FEW_ENTRIES: 2 },
   'backends/columnar/join/counted-rows.ts': { FEW_PAIRS: 4 },
@@ -130,11 +129,12 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     KEPT_TIMES: 1,
     WIDE_FIELDS: 3,
     MOST_OF_EACH: 2,
-    MOST_OF_PIECES: 4,
+    MOST_OF_MORSELS: 4,
   },
   'backends/columnar/operators/table-apply.ts': { PIECE_CHARS: 32 },
   'backends/columnar/scan/merged-lists.ts': { ROWS_AT_ONCE: 2, MOST_KEPT: 1 },
-  'backends/columnar/scan/top-pieces.ts': { FIRST_ROWS: 2, MOST_ROWS: 8, KEPT_BESIDE: 1, ROWS_OF_SHARED_ENTRIES: 1 },
+  'backends/columnar/morsels/tuning.ts': { MIN_ROWS_PER_GROUP: 1 },
+  'backends/columnar/scan/top-morsels.ts': { FIRST_ROWS: 2, MOST_ROWS: 8, KEPT_BESIDE: 1 },
   'backends/columnar/segments/read-ahead.ts': { MOST_LOOKED: 2 },
   'backends/columnar/segments/segment-range.ts': { LEAST_ROWS: 8 },
   'backends/columnar/segments/source.ts': { PIECE_COST: 1000, GROUPS_AHEAD: 1, ANSWERS_AHEAD: 1 },
@@ -151,7 +151,7 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     SHORT_LENGTH: 8,
   },
   'backends/columnar/series/json-answer.ts': { CHUNK_BYTES: 1024, TEXT_CHARS: 16 },
-  'backends/columnar/series/shared-call.ts': { VALUES_OF_PIECE: 4, LEAST_SERIES: 2 },
+  'backends/columnar/series/call-morsels.ts': { VALUES_OF_MORSEL: 4, MIN_SERIES: 2 },
 }
 
 /** A constant of a module, up to its value. */

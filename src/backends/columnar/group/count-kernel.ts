@@ -56,9 +56,9 @@ export class CountKernel implements Kernel {
 
   readonly parts: KernelParts<Uint32Array> = {
     give: (bound) => {
-      const given = this.counts
+      const given = this.counts.subarray(0, bound)
       this.counts = new Uint32Array(1)
-      return given.subarray(0, bound)
+      return given
     },
     take: (given, groups) => {
       const { counts } = this

@@ -8,6 +8,7 @@ import type { ExecContext } from '../context.ts'
 import { Frame } from '../frame.ts'
 import { GroupMemory } from '../kernels/group-memory.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
+import type { PartialResult } from '../morsels/parallelism.ts'
 import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
 import { frameCall, type FrameCall } from './frame-calls.ts'
 import { GroupedCall } from './grouped-call.ts'
@@ -27,7 +28,7 @@ export interface FramesPart {
 }
 
 /** Groups the rows of an operator, frame by frame. */
-export class FrameAggregate {
+export class FrameAggregate implements PartialResult<FramesPart> {
   readonly charge: Charge
   readonly #node: Aggregate
   readonly #input: Operator
@@ -113,11 +114,8 @@ export class FrameAggregate {
     this.#keyBytes = memoryBytes
   }
 
-  /**
-   * What was added up here, for another thread; `undefined` where that cannot be told: numbers and times may be equal as keys
-   * and yet print differently, and the first one counts.
-   */
-  give(): FramesPart | undefined {
+  /** `undefined` where keys are not strings: numbers and times may be equal as keys and yet print differently, and the first one counts. */
+  export(): FramesPart | undefined {
     const { groupCount } = this.#groups
     const keys = this.#node.keys.map((): (string | null)[] => [])
     for (let group = 0; group < groupCount; group++) {
@@ -129,8 +127,7 @@ export class FrameAggregate {
     return { groupCount, keys, calls: this.#calls.map((call) => call.parts?.give(groupCount)) }
   }
 
-  /** Always of use. */
-  take({ groupCount, keys, calls }: FramesPart): boolean {
+  merge({ groupCount, keys, calls }: FramesPart): boolean {
     const before = this.#groups.groupCount
     const columns = keys.map((values) => columnOfValues(values as Value[]))
     const groups = this.#groups.groupsOf(columns, groupCount)

@@ -4,12 +4,23 @@ import { areStandardCalls, plainOf } from '../segments/plain-plan.ts'
 import { scanTask, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
+import type { NumberingPart } from './numbering.ts'
 
-/** Grouping the rows of a scan, as plain data. */
+/** What the passes before have found, as plain data. */
+export interface PassState {
+  readonly pass: number
+  readonly numbering: NumberingPart
+  /** By kernel that the pass is for. */
+  readonly kernels: readonly unknown[]
+}
+
+/** One pass of grouping the rows of a scan, as plain data. */
 export interface GroupsTask extends ScanTask {
   readonly kind: 'groups'
   readonly keys: Aggregate['keys']
   readonly aggregates: Aggregate['aggregates']
+  /** `undefined` in the first pass. */
+  readonly state: PassState | undefined
 }
 
 /** `undefined` where another thread cannot do the same: it knows no functions of a user. */
@@ -18,11 +29,12 @@ export function groupsTask(
   source: ScanSource,
   ranges: readonly SegmentRange[],
   context: ExecContext,
+  state: PassState | undefined,
 ): GroupsTask | undefined {
   const { functions } = context
   const plan = areStandardCalls(node.aggregates, functions)
     ? plainOf({ keys: node.keys, aggregates: node.aggregates }, functions)
     : undefined
   const task = plan && scanTask(source, ranges, context)
-  return task && { kind: 'groups', ...task, ...plan }
+  return task && { kind: 'groups', ...task, ...plan, state }
 }

@@ -19,10 +19,11 @@ import { DictionaryLane } from './dictionary-lane.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'
 import { KernelPlanner } from './kernels.ts'
 import type { Lane } from './lane.ts'
+import type { PartialResult } from '../morsels/parallelism.ts'
+import type { MorselScheduler } from '../morsels/scheduler.ts'
 import type { ScanCounts } from '../segments/scan-task.ts'
-import type { PiecesSoFar, SharedPieces } from '../shared-pieces.ts'
-import { sharedScan } from '../segments/scan-pieces.ts'
-import { groupsTask } from './groups-task.ts'
+import { scanMorsels } from '../segments/scan-morsels.ts'
+import { groupsTask, type PassState } from './groups-task.ts'
 import { GroupNumbering, groupsBelow, type NumberingPart } from './numbering.ts'
 import { ValueLane } from './value-lane.ts'
 
@@ -41,17 +42,11 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
 /** Rows of a slice that are grouped at once, by one key or call that has to be looked up or made. */
 const ROWS_AT_ONCE = 32_768
 const LEAST_AT_ONCE = 1024
-/** Work is shared where groups have at least so many rows on average, as far as rows were seen. */
-const ROWS_OF_SHARED_GROUPS = 8
-/** What another thread's count of one group takes where numbers are the same: memory to begin with there, one addition here. */
-const SHARED_COUNT_MS = 3e-6
-/** What is left takes so many times as long as that at least. */
-const LEFT_OF_SHARED_COUNTS = 4
 /** What a call of a function takes, as a multiple of what a key does. */
 const CALL_COST = 4
 
 /** What one thread has added up in one pass, as plain data. */
-export interface GroupsPart extends ScanCounts {
+interface OwnPart {
   /** How to find the own numbers of its groups; `undefined` where they are the same. */
   readonly numbering: NumberingPart | undefined
   /** In the first pass: rows of each group. */
@@ -60,14 +55,10 @@ export interface GroupsPart extends ScanCounts {
   readonly kernels: readonly unknown[]
 }
 
-/** What helpers must know of earlier passes, as plain data. */
-export interface GroupsTold {
-  readonly numbering: NumberingPart
-  readonly kernels: readonly unknown[]
-}
+type GroupsPart = OwnPart & ScanCounts
 
-/** Groups the rows of a scan by segment; one call of `step` looks at one segment, or at a part of it where that takes long. */
-export class SegmentAggregate {
+/** Groups the rows of a scan morsel by morsel. */
+export class SegmentAggregate implements PartialResult<OwnPart> {
   readonly #node: Aggregate
   readonly #source: ScanSource
   readonly #ranges: readonly SegmentRange[]
@@ -83,10 +74,12 @@ export class SegmentAggregate {
   readonly #context: ExecContext
   readonly #memory: GroupMemory
   #pass: number
-  readonly #pieces: SharedPieces<GroupsPart>
-  #workedRows = 0
+  /** Whether the groups are numbered as another thread did in the passes before. */
+  #isContinued = false
+  #isFirstPass = true
+  #groupedRows = 0
 
-  /** `ranges`: those of another thread that this one helps. */
+  /** `ranges`: those of the thread that this one works for. */
   constructor(node: Aggregate, source: ScanSource, context: ExecContext, ranges = source.pieces()) {
     this.#node = node
     this.#source = source
@@ -117,23 +110,6 @@ export class SegmentAggregate {
     const isBoundKnown =
       this.#numbering.lanes.length === 0 || (this.#numbering.lanes.length === 1 && this.#numbering.lanes[0].isFixed)
     this.#pass = !isBoundKnown && this.#kernels.some(({ kernel }) => kernel.needsBound === true) ? -1 : 0
-    const hasParts = this.#kernels.every(({ kernel }) => kernel === this.#rows || kernel.parts !== undefined)
-    this.#pieces = sharedScan({
-      source,
-      ranges,
-      firstPass: this.#pass,
-      task: () => groupsTask(node, source, ranges, context),
-      isShareable: () => hasParts,
-      isWorthSharing: (soFar) => this.#isWorthSharing(soFar),
-      take: (part) => this.#takePart(part),
-    })
-  }
-
-  /** What another thread has found costs as much to add as finding it where most rows have a group of their own, but for counts by the same numbers. */
-  #isWorthSharing({ leftMs }: PiecesSoFar): boolean {
-    const { bound, isSameEverywhere } = this.#numbering
-    if (bound * ROWS_OF_SHARED_GROUPS <= this.#workedRows) return true
-    return this.#isCountOnly && isSameEverywhere && bound * SHARED_COUNT_MS <= leftMs / LEFT_OF_SHARED_COUNTS
   }
 
   #newNumbering(): GroupNumbering {
@@ -142,28 +118,39 @@ export class SegmentAggregate {
     return new GroupNumbering(lanes, this.#memory)
   }
 
-  /** True when all rows have been seen. */
-  step(): boolean {
-    for (;;) {
-      const piece = this.#next()
-      if (piece === 'later') return false
-      if (piece === undefined) return this.#endPass()
-      this.#pieces.measured(() => this.see(piece))
+  /** Sees all rows. */
+  run(): void {
+    const startMs = performance.now()
+    for (let state: PassState | undefined; ;) {
+      const morsels = this.#morsels(state, startMs)
+      for (let morsel = morsels.next(); morsel !== undefined; morsel = morsels.next()) {
+        this.#groupedRows += this.#ranges[morsel].to - this.#ranges[morsel].from
+        this.add(morsel)
+      }
+      if (this.#pass >= 0) for (const { kernel } of this.#kernels) kernel.endPass?.(this.#pass)
+      this.#pass++
+      if (this.#pass >= this.#passes) return
+      state = this.#context.parallelism !== undefined && this.#hasParts ? this.#state() : undefined
+      this.#isFirstPass = false
     }
   }
 
-  #next(): number | 'later' | undefined {
-    const piece = this.#pieces.next()
-    if (typeof piece === 'number') this.#workedRows += this.#ranges[piece].to - this.#ranges[piece].from
-    return piece
+  /** The morsels of one pass; `state` is that of the passes before. */
+  #morsels(state: PassState | undefined, startMs: number): MorselScheduler<GroupsPart> {
+    const [node, source, ranges] = [this.#node, this.#source, this.#ranges]
+    return scanMorsels({
+      source,
+      ranges,
+      startMs,
+      task: () => groupsTask(node, source, ranges, this.#context, state),
+      canShare: () => this.#hasParts && (this.#isFirstPass || state !== undefined),
+      grouped: () => ({ rows: this.#groupedRows, groups: this.#numbering.bound }),
+      merge: (part) => this.merge(part),
+    })
   }
 
-  #endPass(): boolean {
-    if (this.#pass >= 0) for (const { kernel } of this.#kernels) kernel.endPass?.(this.#pass)
-    this.#pass++
-    const isEnd = this.#pass >= this.#passes
-    this.#pieces.begin(this.#pass, isEnd || !this.#pieces.isShared ? undefined : this.#told())
-    return isEnd
+  get #hasParts(): boolean {
+    return this.#kernels.every(({ kernel }) => kernel === this.#rows || kernel.parts !== undefined)
   }
 
   get #openKernels(): readonly Kernel[] {
@@ -171,23 +158,21 @@ export class SegmentAggregate {
     return this.#pass < 0 ? [] : this.#kernels.map(({ kernel }) => kernel).filter(isOpen)
   }
 
-  /** What this thread has added up in this pass, for another one; `undefined` where that cannot be. */
-  give(): Omit<GroupsPart, keyof ScanCounts> | undefined {
+  /** What this thread has added up in this pass. */
+  export(): OwnPart | undefined {
     const { bound } = this.#numbering
-    // From the second pass on the numbers are those of the other thread.
-    const numbering = this.#isTold ? undefined : this.#numbering.part()
-    if (numbering === undefined && !this.#isTold) return undefined
+    const numbering = this.#isContinued ? undefined : this.#numbering.part()
+    if (numbering === undefined && !this.#isContinued) return undefined
     const rows = this.#pass === 0 ? this.#rows.parts.give(bound) : undefined
     const kernels = this.#openKernels.map((kernel) => kernel.parts?.give(bound))
     return kernels.includes(undefined) ? undefined : { numbering, rows, kernels }
   }
 
-  #fits({ kernels }: GroupsPart): boolean {
+  #fits({ kernels }: OwnPart): boolean {
     return this.#openKernels.every((kernel, index) => kernel.parts?.fits?.(kernels[index]) !== false)
   }
 
-  /** False for what another one gave that does not go with what is here. */
-  #takePart(part: GroupsPart): boolean {
+  merge(part: OwnPart): boolean {
     if (!this.#fits(part)) return false
     const { numbering, rows, kernels } = part
     const groups = numbering && this.#numbering.take(numbering)
@@ -205,18 +190,17 @@ export class SegmentAggregate {
     return true
   }
 
-  /** What others must know for the pass that begins. */
-  #told(): GroupsTold | undefined {
+  /** What another thread needs for the pass that begins. */
+  #state(): PassState | undefined {
     const numbering = this.#numbering.part()
-    return numbering && { numbering, kernels: this.#openKernels.map((kernel) => kernel.parts?.tell?.()) }
+    const kernels = this.#openKernels.map((kernel) => kernel.parts?.tell?.())
+    return numbering && { pass: this.#pass, numbering, kernels }
   }
 
-  #isTold = false
-
-  /** Begins a pass with what another thread knows after the last one. */
-  hear(pass: number, { numbering, kernels }: GroupsTold): void {
+  /** Begins the pass of another thread. */
+  continue({ pass, numbering, kernels }: PassState): void {
     this.#pass = pass
-    this.#isTold = true
+    this.#isContinued = true
     this.#numbering = this.#newNumbering()
     this.#numbering.take(numbering)
     for (const [index, kernel] of this.#openKernels.entries()) {
@@ -225,12 +209,9 @@ export class SegmentAggregate {
     }
   }
 
-  /** Adds the rows of a piece. */
-  see(piece: number): void {
-    return this.#see(this.#ranges[piece])
-  }
-
-  #see(range: SegmentRange): void {
+  /** Adds the rows of a morsel. */
+  add(morsel: number): void {
+    const range = this.#ranges[morsel]
     const isCounted = this.#pass === 0 && this.#addKnownCounts(range)
     const needsRows = (one: FilteredKernel): boolean =>
       this.#pass < (one.kernel.passes ?? 1) && one.kernel !== this.#rows

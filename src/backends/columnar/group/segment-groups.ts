@@ -10,7 +10,10 @@ export function segmentGroups(node: Aggregate, source: ScanSource, context: Exec
   let made: SegmentAggregate | undefined
   const aggregate = (): SegmentAggregate => (made ??= new SegmentAggregate(node, source, context))
   let found: Uint32Array | undefined
-  const step = (): boolean => aggregate().step()
+  const step = (): boolean => {
+    aggregate().run()
+    return true
+  }
   const ordered = blocking(step, () => {
     const groups = aggregate().sorted(aggregate().groups())
     return pieces(aggregate().finished(limit === undefined ? groups : groups.subarray(0, limit)))

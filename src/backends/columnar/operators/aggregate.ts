@@ -3,16 +3,19 @@ import { adding } from '../blocking.ts'
 import { FrameAggregate } from '../group/frame-aggregate.ts'
 import { canAggregateSegments } from '../group/segment-aggregate.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
-import { shareJoin } from '../group/share-join.ts'
+import { joinByMorsels } from '../group/join-morsels.ts'
 import type { OperatorFactory } from '../operator.ts'
 
 export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [input], context }) => {
   if (input.scan !== undefined && canAggregateSegments(node, context)) return segmentGroups(node, input.scan, context)
   const aggregate = new FrameAggregate(node, input, context)
-  let step: (() => boolean) | undefined
-  const begun = (): (() => boolean) => (step ??= shareJoin(node, input, aggregate, context))
+  let isBegun = false
   return adding(
-    () => begun()(),
+    () => {
+      if (!isBegun) joinByMorsels(node, input, aggregate, context)
+      isBegun = true
+      return aggregate.step()
+    },
     aggregate.charge,
     (held) => aggregate.rows(held),
   )

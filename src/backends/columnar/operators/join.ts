@@ -108,9 +108,6 @@ export const joinOperator: OperatorFactory<Join> = ({
       node,
       left: scan,
       right: right.narrowing.source,
-      leftRows,
-      rightRows,
-      isAtRight: () => built === undefined,
       arePairsFew,
       read: ({ ranges, next }) =>
         readPieces({

@@ -9,7 +9,7 @@ import { contenders, directionOfAll, firstRows, frameComparers, orderByKeys } fr
 import { frameOfPlaces, placesAhead, type RowPlace } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
 import { TopLists } from '../scan/top-lists.ts'
-import { TopPieces } from '../scan/top-pieces.ts'
+import { TopMorsels } from '../scan/top-morsels.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { isAllTexts } from '../keys/all-texts.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
@@ -62,22 +62,26 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
       }
       if (top !== undefined && !top.step()) return again
       const rows = top?.rows()
-      output = rows === undefined ? topOfPieces(node, source, input, context) : finishTop(node, source, rows, context)
+      output = rows === undefined ? topOfMorsels(node, source, input, context) : finishTop(node, source, rows, context)
       return again
     },
   }
 }
 
 /** Where more rows than this are wanted, all are sorted: the first ones of each piece would be most of them. */
-const MOST_OF_PIECES = 8192
+const MOST_OF_MORSELS = 8192
 
-/** A top-k of a scan by any keys: the first rows of each piece, by several threads where that takes long. */
-function topOfPieces(node: Sort, source: ScanSource, input: Operator, context: ExecContext): Operator {
+/** A top-k of a scan by any keys: the first rows of each morsel. */
+function topOfMorsels(node: Sort, source: ScanSource, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
-  if (keep === 0 || keep > MOST_OF_PIECES) return sortAll(node, input, context)
-  let top: TopPieces | undefined
+  if (keep === 0 || keep > MOST_OF_MORSELS) return sortAll(node, input, context)
+  let top: TopMorsels | undefined
   return blocking(
-    () => (top ??= new TopPieces(node.keys, keep, source)).step(),
+    () => {
+      top = new TopMorsels(node.keys, keep, source)
+      top.run()
+      return true
+    },
     () => {
       const frame = frameOfPlaces(source, top?.rows() ?? [])
       return finish(frame, orderByKeys(frame, node.keys, context), node, undefined)
@@ -109,7 +113,7 @@ export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], con
   const first = node.keys[0]?.expr
   return first?.kind === 'column' && scan.shows(first.name)
     ? topOfScan(node, scan, first.name, input, context)
-    : topOfPieces(node, scan, input, context)
+    : topOfMorsels(node, scan, input, context)
 }
 
 function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {

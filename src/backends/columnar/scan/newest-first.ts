@@ -3,8 +3,8 @@ import type { Segment } from '../../../store/index.ts'
 import type { PassingRows } from '../expr/mask.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 
-/** Which rows of a range pass; `undefined` when none does, `later` when it is to be asked again. */
-export type PassingIn = (range: SegmentRange, place: number) => PassingRows | undefined | 'later'
+/** Which rows of a range pass; `undefined` when none does. */
+export type PassingIn = (range: SegmentRange, place: number) => PassingRows | undefined
 
 /** The number of the first range, from this one on, that may have rows that pass; it may stop earlier. */
 export type FirstOpen = (ranges: readonly SegmentRange[], from: number) => number
@@ -217,8 +217,8 @@ export class NewestFirst {
     this.#firstOpen = firstOpen
   }
 
-  /** Rows of one segment; `'opened'` after a segment was looked at without giving rows, `'later'` as of `PassingIn`; `undefined` at the end. */
-  pull(want: number): Run | 'opened' | 'later' | undefined {
+  /** Rows of one segment; `'opened'` after a segment was looked at without giving rows; `undefined` at the end. */
+  pull(want: number): Run | 'opened' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
     const rows = best.take(want, this.#oldestOf(best))
@@ -226,8 +226,8 @@ export class NewestFirst {
     return { segment: best.segment, rows }
   }
 
-  /** Passes over rows, at most `limit`, and says how many; the words and `undefined` as above. */
-  skip(limit: number): number | 'opened' | 'later' | undefined {
+  /** Passes over rows, at most `limit`, and says how many; `'opened'` and `undefined` as above. */
+  skip(limit: number): number | 'opened' | undefined {
     const best = this.#ready()
     if (typeof best !== 'object') return best
     const skipped = this.#skipUnordered(limit)
@@ -272,7 +272,7 @@ export class NewestFirst {
   }
 
   /** The cursor whose row comes next; `'opened'` when a segment had to be looked at first. */
-  #ready(): Cursor | 'opened' | 'later' | undefined {
+  #ready(): Cursor | 'opened' | undefined {
     const best = this.#newest()
     const waiting = this.#ranges[this.#next]
     if (waiting === undefined) return best
@@ -285,7 +285,6 @@ export class NewestFirst {
       }
     }
     const passing = this.#passingIn(waiting, this.#next)
-    if (passing === 'later') return passing
     this.#next++
     if (passing !== undefined) {
       const cursor =

@@ -1,7 +1,7 @@
 import { work } from '../../../base/index.ts'
 import { isEmptyMask, ownMask } from '../expr/mask.ts'
 import type { Predicate } from '../expr/predicate.ts'
-import { again, type Narrowing, type Operator, type PieceReading } from '../operator.ts'
+import type { Narrowing, Operator, PieceReading } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
 import { pieceRows } from './piece-rows.ts'
 import { frameOfPlaces } from './row-refs.ts'
@@ -36,7 +36,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
       (ranges, from) => source.firstOpen(ranges, from),
     )
   const narrowed = (range: SegmentRange, passing: ReturnType<SharedMasks['of']>): typeof passing => {
-    if (passing === undefined || passing === 'later' || narrowers.length === 0) return passing
+    if (passing === undefined || narrowers.length === 0) return passing
     const mask = ownMask(passing, range.segment.rowCount)
     for (const predicate of narrowers) predicate.narrow(source.frame(range.segment), mask)
     return isEmptyMask(mask) ? undefined : mask
@@ -77,7 +77,6 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
         work(10)
         const skipped = walk.skip(toSkip)
         if (skipped === undefined) return undefined
-        if (skipped === 'later') return again
         if (typeof skipped === 'number') toSkip -= skipped
       }
       if (next !== undefined) {
@@ -90,10 +89,6 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
         work(10)
         const run = walk.pull(want - found)
         if (run === undefined) break
-        if (run === 'later') {
-          if (short.length === 0) return again
-          break
-        }
         if (run !== 'opened') {
           const isRead = source.rowsAhead(run.segment, run.rows)
           if (run.rows.length >= SHORT_RUN) {

@@ -1,12 +1,11 @@
-import { sharedMemory, checkpoint, type Budget } from '../../../base/index.ts'
+import { sharedMemory, type Budget } from '../../../base/index.ts'
 import { createBitmap, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { Charge } from '../charge.ts'
-import type { Helping } from '../helpers.ts'
-import { HelpedScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
+import type { MorselScheduler } from '../morsels/scheduler.ts'
+import { ScanJob, scanMorsels } from '../segments/scan-morsels.ts'
+import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
-import type { SharedPieces } from '../shared-pieces.ts'
-import { sharedScan } from '../segments/scan-pieces.ts'
 import type { ScanSource } from '../segments/source.ts'
 import type { PassingRows } from '../expr/mask.ts'
 
@@ -53,48 +52,24 @@ function noteMask(
   Atomics.store(states, piece, KNOWN)
 }
 
-/** Takes part in another thread's search for rows, over the same segments. */
-export class MasksHelping implements Helping {
-  readonly #task: MasksTask
-  readonly #scan: HelpedScan
-  readonly #starts: Uint32Array
-
-  constructor(task: MasksTask, segments: readonly Segment[], budget: Budget) {
-    this.#task = task
-    this.#scan = new HelpedScan(task, segments, budget)
-    this.#starts = startsOf(this.#scan.ranges)
-  }
-
-  work(next: () => number | undefined): void {
-    const { source, ranges } = this.#scan
-    for (let piece = next(); piece !== undefined; piece = next()) {
-      noteMask(this.#task, piece, this.#starts[piece], ranges[piece], passingMask(source, ranges[piece]))
-      checkpoint()
-    }
-  }
-
-  give(): ScanCounts {
-    return this.#scan.takeCounts()
-  }
-
-  hear(): void {
-    // There is one pass.
-  }
-
-  end(): Promise<void> {
-    return this.#scan.end()
-  }
+/** Finds rows that pass for another thread, over the same segments. */
+export function masksJob(task: MasksTask, segments: readonly Segment[], budget: Budget): ScanJob {
+  const scan = new RemoteScan(task, segments, budget)
+  const { source, ranges } = scan
+  const starts = startsOf(ranges)
+  return new ScanJob(scan, {
+    add: (morsel) => noteMask(task, morsel, starts[morsel], ranges[morsel], passingMask(source, ranges[morsel])),
+    // The masks stand in memory that both threads see.
+    export: () => ({}),
+  })
 }
 
-/**
- * The rows that pass in the pieces of a scan, one piece after the other. When finding them turns out to take long, threads that help take pieces
- * too: then pieces that come later may be looked at here while an earlier one is looked at elsewhere.
- */
+/** The rows that pass in each morsel of a scan. After a while other threads find some of them, so those of a later morsel may be known first. */
 export class SharedMasks {
   readonly ranges: readonly SegmentRange[]
   readonly #source: ScanSource
   readonly #charge: Charge
-  readonly #pieces: SharedPieces<ScanCounts>
+  readonly #morsels: MorselScheduler<ScanCounts>
   #task: MasksTask | undefined
   #starts: Uint32Array = new Uint32Array(0)
 
@@ -102,65 +77,53 @@ export class SharedMasks {
     this.#source = source
     this.ranges = source.pieces()
     this.#charge = new Charge(source.context.query.budget)
-    const leastMs = source.context.helpers?.leastMs ?? 0
-    this.#pieces = sharedScan({
+    this.#morsels = scanMorsels({
       source,
       ranges: this.ranges,
       task: () => this.#newTask(),
-      isShareable: () => !source.isPlain,
-      // A limit may well be met within the first few pieces.
-      isWorthSharing: ({ workedMs }) => workedMs > leastMs,
-      take: () => true,
+      canShare: () => !source.isPlain,
+      merge: () => true,
     })
   }
 
-  /**
-   * The rows of a piece; `undefined` when there are none; `later` after another piece was looked at, or when it is waited for. Pieces
-   * are asked for from the first to the last, but for those that have no rows.
-   */
-  of(piece: number): PassingRows | undefined | 'later' {
-    // With the last one all have told what they looked at.
-    if (this.#isKnown(piece) && piece < this.ranges.length - 1) return this.#give(piece)
-    const other = this.#pieces.next(piece)
-    if (!this.#pieces.isShared) this.#letGo()
-    if (other === undefined || other === piece) return this.#give(piece)
-    if (other !== 'later' && !this.#isKnown(other)) this.#lookAhead(other)
-    return 'later'
-  }
-
-  #isKnown(piece: number): boolean {
-    return this.#task !== undefined && Atomics.load(this.#task.states, piece) === KNOWN
-  }
-
-  #give(piece: number): PassingRows | undefined {
-    const passing = this.#isKnown(piece) ? this.#known(piece) : this.#find(piece)
-    if (piece === this.ranges.length - 1) this.#charge.release()
+  /** The rows of a morsel; `undefined` when there are none. To be called in ascending order; some may be left out. */
+  of(morsel: number): PassingRows | undefined {
+    while (!this.#isKnown(morsel)) {
+      const next = this.#morsels.next(morsel)
+      if (next === undefined || next === morsel) break
+      if (!this.#isKnown(next)) this.#find(next)
+    }
+    const passing = this.#isKnown(morsel) ? this.#known(morsel) : this.#here(morsel)
+    if (morsel === this.ranges.length - 1) {
+      this.#morsels.finish()
+      this.#charge.release()
+    }
     return passing
   }
 
-  #find(piece: number): PassingRows | undefined {
-    const range = this.ranges[piece]
-    return this.#pieces.measured(
-      () => this.#source.rows(range) ?? (this.#source.isNone(range) ? undefined : this.#source.mask(range)),
-    )
+  #isKnown(morsel: number): boolean {
+    return this.#task !== undefined && Atomics.load(this.#task.states, morsel) === KNOWN
   }
 
-  #lookAhead(piece: number): void {
+  #here(morsel: number): PassingRows | undefined {
+    const range = this.ranges[morsel]
+    return this.#source.rows(range) ?? (this.#source.isNone(range) ? undefined : this.#source.mask(range))
+  }
+
+  /** Finds the rows of a later morsel. */
+  #find(morsel: number): void {
+    const range = this.ranges[morsel]
     if (this.#task !== undefined)
-      noteMask(this.#task, piece, this.#starts[piece], this.ranges[piece], this.#look(piece))
+      noteMask(this.#task, morsel, this.#starts[morsel], range, passingMask(this.#source, range))
   }
 
-  #known(piece: number): Bitmap | undefined {
-    const found = this.#task?.words.subarray(this.#starts[piece], this.#starts[piece + 1])
+  #known(morsel: number): Bitmap | undefined {
+    const found = this.#task?.words.subarray(this.#starts[morsel], this.#starts[morsel + 1])
     if (found?.some((word) => word !== 0) !== true) return undefined
-    const range = this.ranges[piece]
+    const range = this.ranges[morsel]
     const mask = createBitmap(range.segment.rowCount)
     mask.set(found, wordsOf(range).first)
     return mask
-  }
-
-  #look(piece: number): Bitmap | undefined {
-    return this.#pieces.measured(() => passingMask(this.#source, this.ranges[piece]))
   }
 
   #newTask(): MasksTask | undefined {
@@ -176,12 +139,5 @@ export class SharedMasks {
       words: new Uint32Array(sharedMemory(wordCount * 4)),
     }
     return this.#task
-  }
-
-  /** Nobody could help. */
-  #letGo(): void {
-    if (this.#task === undefined) return
-    this.#task = undefined
-    this.#charge.release()
   }
 }

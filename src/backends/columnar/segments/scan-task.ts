@@ -13,6 +13,7 @@ import type { Segment } from '../../../store/index.ts'
 import type { ExecContext } from '../context.ts'
 import { ExprCompiler } from '../expr/compile.ts'
 import { Measure } from '../measure.ts'
+import type { RemoteResult } from '../morsels/parallelism.ts'
 import { QueryEnd } from '../query-end.ts'
 import { Waits } from '../waits.ts'
 import { ofPlain, plainOf } from './plain-plan.ts'
@@ -91,7 +92,7 @@ export function uncut(pieces: readonly SegmentRange[]): readonly SegmentRange[] 
   return whole.size === pieces.length ? pieces : [...whole.values()]
 }
 
-/** What was looked at since it was last asked for. */
+/** What another thread has counted and read for a scan. */
 export interface ScanCounts {
   readonly counts: readonly (readonly [name: string, amount: number])[]
   readonly scannedRows: number
@@ -99,16 +100,15 @@ export interface ScanCounts {
 }
 
 /** The scan of another thread's query, over the same segments. */
-export class HelpedScan {
+export class RemoteScan {
   readonly source: ScanSource
   readonly context: ExecContext
   readonly ranges: readonly SegmentRange[]
   readonly #budget: Budget
-  readonly #measure = new Measure()
   readonly #end = new QueryEnd()
-  /** What was counted and read before. */
-  #counted: ReadonlyMap<string, number>
-  #scannedRows = 0
+  readonly #measure = new Measure()
+  #counts: CountsSince
+  #scannedBefore = 0
 
   constructor(task: ScanTask, segments: readonly Segment[], budget: Budget) {
     const { scan, conditions } = ofPlain({ scan: task.scan, conditions: task.conditions })
@@ -126,7 +126,7 @@ export class HelpedScan {
       functions: standardFunctions,
       query: { budget, nowNs, range, batchRows },
       compiler,
-      helpers: undefined,
+      parallelism: undefined,
       measures: new Map(),
     }
     this.ranges = rangesOf(task.pieces, segments)
@@ -136,20 +136,19 @@ export class HelpedScan {
       new ScanSource(scan, this.context, this.#measure, undefined, shared),
     )
     this.source.ranges()
-    this.#counted = new Map(this.#measure.counts)
+    this.#counts = new CountsSince(this.#measure)
   }
 
-  takeCounts(): ScanCounts {
-    const counts = Array.from(
-      this.#measure.counts,
-      ([name, amount]) => [name, amount - (this.#counted.get(name) ?? 0)] as const,
-    )
-    const scannedRows = this.#budget.scannedRows - this.#scannedRows
-    const reads = { ...this.#budget.reads }
+  /** What was counted and read so far does not count: the other thread has read it too. */
+  restartCounts(): void {
+    this.#counts = new CountsSince(this.#measure)
+    this.#scannedBefore = this.#budget.scannedRows
     Object.assign(this.#budget.reads, noReads())
-    this.#counted = new Map(this.#measure.counts)
-    this.#scannedRows = this.#budget.scannedRows
-    return { counts, scannedRows, reads }
+  }
+
+  counts(): ScanCounts {
+    const { scannedRows, reads } = this.#budget
+    return { counts: this.#counts.all(), scannedRows: scannedRows - this.#scannedBefore, reads: { ...reads } }
   }
 
   end(): Promise<void> {
@@ -157,16 +156,30 @@ export class HelpedScan {
   }
 }
 
-/** Counts what another thread has looked at for a scan; `milliseconds` are of processor time. */
-export function countOfOthers(
+/** What is counted from its construction on. */
+export class CountsSince {
+  readonly #measure: Measure
+  readonly #before: ReadonlyMap<string, number>
+
+  constructor(measure: Measure) {
+    this.#measure = measure
+    this.#before = new Map(measure.counts)
+  }
+
+  all(): ScanCounts['counts'] {
+    return Array.from(this.#measure.counts, ([name, amount]) => [name, amount - (this.#before.get(name) ?? 0)] as const)
+  }
+}
+
+/** Counts what another thread has read for a scan. */
+export function countRemote(
   { measure, context }: ScanSource,
   { counts, scannedRows, reads }: ScanCounts,
-  pieces: number,
-  milliseconds: number,
+  { morsels, workedMs }: RemoteResult,
 ): void {
   const { budget } = context.query
-  measure.count('piecesOfOthers', pieces)
-  measure.count('microsecondsOfOthers', Math.round(milliseconds * 1000))
+  measure.count('piecesOfOthers', morsels.length)
+  measure.count('microsecondsOfOthers', Math.round(workedMs * 1000))
   for (const [name, amount] of counts) measure.count(name, amount)
   budget.scanned(scannedRows)
   addReads(budget.reads, reads)

@@ -8,7 +8,7 @@ import type {
 } from '../../../functions/series/index.ts'
 import type { TimeShift } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
-import type { PiecesOfQuery } from '../shared-pieces.ts'
+import type { MorselQuery } from '../morsels/scheduler.ts'
 import { durationMs } from './durations.ts'
 import type { SeriesObserver } from './observer.ts'
 import type { ScanCache } from './scan-cache.ts'
@@ -27,8 +27,8 @@ export interface SeriesEnvironment {
   /** Without it every select reads for itself. */
   readonly scans: ScanCache | undefined
   readonly observer: SeriesObserver | undefined
-  /** Threads that may help; none unless given. */
-  readonly sharing: PiecesOfQuery | undefined
+  /** The query, for threads that take morsels of it; none do unless given. */
+  readonly morsels: MorselQuery | undefined
 }
 
 export function contextAt(environment: SeriesEnvironment, steps: Steps): SeriesContext {

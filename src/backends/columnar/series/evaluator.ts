@@ -31,7 +31,7 @@ import { evaluateInfo } from './info.ts'
 import { InvariantNodes } from './invariance.ts'
 import { evaluateRange } from './range.ts'
 import { ResetReaders } from './reset-readers.ts'
-import { CallInPieces } from './shared-call.ts'
+import { CallByMorsels } from './call-morsels.ts'
 import { evaluateSelect, type SelectMode } from './select.ts'
 import { evaluateSubquery } from './subquery.ts'
 import { valueBytes } from './value-bytes.ts'
@@ -138,7 +138,7 @@ export class SeriesEvaluator {
       const args: SeriesValue[] = []
       for (const arg of node.args) args.push(await this.evaluate(arg, steps))
       const call = { ...context, origin: node.origin, argPlans: node.args }
-      if (fn.bySeries !== undefined) return new CallInPieces(fn, args, call, environment).run()
+      if (fn.bySeries !== undefined) return new CallByMorsels(fn, args, call, environment).run()
       return workFor(environment.budget, () => fn.evaluate(args, call))
     }
     const first = node.args[0]

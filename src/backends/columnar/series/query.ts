@@ -3,9 +3,8 @@ import { Labels } from '../../../data/index.ts'
 import { failSeries, type Annotation, type SeriesBudget, type SeriesFlags } from '../../../functions/series/index.ts'
 import { seriesType, type SeriesPlan } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
-import type { Helpers } from '../helpers.ts'
+import type { Parallelism } from '../morsels/parallelism.ts'
 import { QueryEnd } from '../query-end.ts'
-import { Waits } from '../waits.ts'
 import { AnnotationList, instantAnswer, rangeAnswer, type SeriesAnswer } from './answer.ts'
 import { checkDurations } from './durations.ts'
 import { SeriesEvaluator } from './evaluator.ts'
@@ -24,8 +23,8 @@ export interface SeriesQueryOptions {
   /** Equal selectors under equal guards are read once. */
   readonly sharesScans?: boolean | undefined
   readonly observer?: SeriesObserver | undefined
-  /** Threads that take part in what takes long, and the budget of the query that they take part in. */
-  readonly sharing?: { readonly helpers: Helpers; readonly budget: Budget } | undefined
+  /** Threads that take morsels of long calls, and the budget that they watch; none unless given. */
+  readonly sharing?: { readonly parallelism: Parallelism; readonly budget: Budget } | undefined
 }
 
 export const DEFAULT_FLAGS: SeriesFlags = {
@@ -82,7 +81,7 @@ export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptio
     annotate: (annotation) => annotations.add(annotation),
     scans: options.sharesScans === true ? new ScanCache(plan) : undefined,
     observer: options.observer,
-    sharing: options.sharing && { ...options.sharing, waits: new Waits(), end },
+    morsels: options.sharing && { ...options.sharing, end },
   })
   const value = await evaluator.evaluate(plan, steps).finally(() => end.run())
   const answer = isInstant ? instantAnswer(value, query.startMs) : rangeAnswer(value, steps, Labels.empty)

@@ -1,4 +1,4 @@
-import { helpersHere } from '../../helped.ts'
+import { simulatedThreads } from '../../simulated-threads.ts'
 import { runQuery, firstDifference, isIdentical } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
@@ -6,7 +6,7 @@ import type { PromqlLaw } from './law.ts'
 export const sharedIsAlone: PromqlLaw = {
   name: 'shared-is-alone',
   check: async ({ text, startMs, endMs, stepMs, memory, answer }) => {
-    const shared = await runQuery(text, { startMs, endMs, stepMs }, memory, { threads: helpersHere() })
+    const shared = await runQuery(text, { startMs, endMs, stepMs }, memory, { parallelism: simulatedThreads() })
     if ('error' in answer || 'error' in shared) {
       const codes = [answer, shared].map((given) => ('error' in given ? given.error : 'answered'))
       return codes[0] === codes[1] ? undefined : `alone ${codes[0]}, shared ${codes[1]}`

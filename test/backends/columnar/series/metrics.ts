@@ -1,5 +1,5 @@
 import { Budget } from '../../../../src/base/index.ts'
-import type { Helpers } from '../../../../src/backends/columnar/index.ts'
+import type { Parallelism } from '../../../../src/backends/columnar/index.ts'
 import { EMPTY_HISTOGRAM, Labels, denseBuckets, type Histogram } from '../../../../src/data/index.ts'
 import { lowerPromql, parsePromqlOrThrow } from '../../../../src/lang/promql/index.ts'
 import {
@@ -21,7 +21,7 @@ export async function run(
   query: string,
   times: SeriesTimes,
   flags: SeriesFlags = DEFAULT_FLAGS,
-  helpers?: Helpers,
+  parallelism?: Parallelism,
 ): Promise<{ answer: SeriesAnswer; notes: readonly string[] }> {
   const { answer, annotations } = await runSeriesQuery(lowerPromql(parsePromqlOrThrow(query)), {
     source: store,
@@ -31,7 +31,7 @@ export async function run(
     lookbackMs: 300_000,
     defaultStepMs: 60_000,
     budget: freeBudget,
-    sharing: helpers && { helpers, budget: new Budget(limits, () => 0) },
+    sharing: parallelism && { parallelism, budget: new Budget(limits, () => 0) },
   })
   return { answer, notes: annotations.map((annotation) => renderAnnotation(annotation, query)) }
 }

@@ -1,0 +1,27 @@
+import type { Aggregate } from '../../../plan/index.ts'
+import type { ExecContext } from '../context.ts'
+import type { Operator } from '../operator.ts'
+import { scanMorsels } from '../segments/scan-morsels.ts'
+import type { ScanCounts } from '../segments/scan-task.ts'
+import type { FrameAggregate, FramesPart } from './frame-aggregate.ts'
+import { joinTask } from './join-task.ts'
+
+/** What one thread has joined and added up, as plain data. */
+export type JoinPart = FramesPart & ScanCounts
+
+/** Lets an aggregate get the rows of a join below it morsel by morsel of the left scan, where they can come so. To be called before anything is pulled. */
+export function joinByMorsels(node: Aggregate, input: Operator, aggregate: FrameAggregate, context: ExecContext): void {
+  const join = aggregate.hasParts ? input.byPieces?.() : undefined
+  if (join === undefined) return
+  const ranges = join.left.pieces()
+  const morsels = scanMorsels<JoinPart>({
+    source: join.left,
+    ranges,
+    task: () => joinTask(node, join, ranges, context),
+    segments: () => [...join.left.segments, ...join.right.segments],
+    canShare: () => join.arePairsFew(),
+    grouped: () => ({ rows: aggregate.rowCount, groups: aggregate.groupCount }),
+    merge: (part) => aggregate.merge(part),
+  })
+  join.read({ ranges, next: () => morsels.next() })
+}

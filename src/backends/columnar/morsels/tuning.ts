@@ -1,0 +1,11 @@
+/**
+ * Time that an operator runs alone before its morsels are offered, milliseconds. Another thread needs about 1 ms to be woken, to receive
+ * the task and to give its result, so queries of a few milliseconds gain nothing. Set by `npm run bench -- threads`.
+ */
+export const SHARE_AFTER_MS = 5
+
+/**
+ * Rows per group from which groups are computed by several threads: merging a group costs as much as adding a few rows to it. Set by
+ * `npm run bench -- threads --only Q26,Q27`.
+ */
+export const MIN_ROWS_PER_GROUP = 8

@@ -1,0 +1,186 @@
+import { present, checkpoint, type Budget } from '../../../base/index.ts'
+import { gatherCodes, type Dictionary } from '../../../data/index.ts'
+import type { Sort } from '../../../plan/index.ts'
+import type { Segment } from '../../../store/index.ts'
+import { Charge } from '../charge.ts'
+import type { Frame } from '../frame.ts'
+import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
+import { ofPlain, plainOf } from '../segments/plain-plan.ts'
+import type { MorselScheduler } from '../morsels/scheduler.ts'
+import { ScanJob, scanMorsels } from '../segments/scan-morsels.ts'
+import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
+import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
+import type { ScanSource, Slice } from '../segments/source.ts'
+import { firstRows } from './frame-order.ts'
+import { frameOfPlaces, type RowPlace } from './row-refs.ts'
+
+/** Rows that are looked at before any can be left out by those seen; four times as many after each look, up to the most. */
+const FIRST_ROWS = 1024
+const MOST_ROWS = 16_384
+
+/** Twice the rows wanted are held, and so many more, before those are let go of that cannot come out. */
+const KEPT_BESIDE = 64
+/** What one held row takes. */
+const PLACE_BYTES = 32
+
+/** Finding the first rows by some keys, as plain data. */
+export interface TopTask extends ScanTask {
+  readonly kind: 'top'
+  readonly keys: Sort['keys']
+  readonly keep: number
+}
+
+/** Rows that may be among the first ones: by row, the place of its segment in the scan's list, and its number there. */
+interface TopPart extends ScanCounts {
+  readonly places: Uint32Array
+}
+
+/** The first `keep` rows of a scan by any keys, found morsel by morsel. Rows that compare equal come in the scan's order. */
+export class TopMorsels {
+  readonly #keys: Sort['keys']
+  readonly #keep: number
+  readonly #source: ScanSource
+  readonly #ranges: readonly SegmentRange[]
+  readonly #morsels: MorselScheduler<TopPart>
+  readonly #held: Charge
+  /** What the keys of some rows take while they are put in order. */
+  readonly #sorting: Charge
+  #rows: RowPlace[] = []
+  /** The last of `keep` rows: no row behind it comes out. */
+  #last: RowPlace | undefined
+  #bound: Bound | undefined
+  #rowsAtOnce = FIRST_ROWS
+  /** Entries of dictionaries that no row has that can come out. */
+  readonly #beyond = new Map<Dictionary, Uint8Array>()
+  readonly #knowing: Charge
+
+  /** `ranges`: those of the thread that this one works for. */
+  constructor(keys: Sort['keys'], keep: number, source: ScanSource, ranges = source.pieces()) {
+    this.#keys = keys
+    this.#keep = keep
+    this.#source = source
+    this.#ranges = ranges
+    this.#held = new Charge(source.context.query.budget)
+    this.#sorting = new Charge(source.context.query.budget)
+    this.#knowing = new Charge(source.context.query.budget)
+    this.#morsels = scanMorsels({
+      source,
+      ranges,
+      task: () => this.#task(),
+      merge: ({ places }) => this.#merge(places),
+    })
+  }
+
+  #task(): TopTask | undefined {
+    const { context } = this.#source
+    const keys = plainOf(this.#keys, context.functions)
+    const scan = keys && scanTask(this.#source, this.#ranges, context)
+    return scan && { kind: 'top', ...scan, keys, keep: this.#keep }
+  }
+
+  /** Finds all first rows. */
+  run(): void {
+    for (let morsel = this.#morsels.next(); morsel !== undefined; morsel = this.#morsels.next()) this.add(morsel)
+  }
+
+  /** Looks at the rows of a morsel. */
+  add(morsel: number): void {
+    const slice = this.#source.slice(present(this.#ranges[morsel]))
+    for (let left = slice.length; left > 0;) {
+      const count = Math.min(left, this.#rowsAtOnce)
+      this.#addRows(slice, newestFirst(slice, left - count, left))
+      left -= count
+      if (this.#rowsAtOnce < MOST_ROWS) this.#rowsAtOnce *= 4
+      const isFirstBound = this.#bound === undefined && this.#rows.length >= this.#keep
+      if (isFirstBound || this.#rows.length > 2 * this.#keep + KEPT_BESIDE) this.#letGo()
+      checkpoint()
+    }
+  }
+
+  /** Holds those of some rows of a segment, newest first, that may come out. */
+  #addRows({ segment, frame }: Slice, rows: Uint32Array): void {
+    const within = this.#within(segment, rows, frame)
+    const kept = within.length <= this.#keep ? within : gatherCodes(within, this.#first(frame.take(within)))
+    this.#hold(segment, kept)
+  }
+
+  #within(segment: Segment, rows: Uint32Array, frame: Frame): Uint32Array {
+    const [key, ...others] = this.#keys
+    const last = this.#last
+    const [newest] = rows
+    if (this.#bound === undefined || last === undefined || key === undefined || newest === undefined) return rows
+    // Of rows with the last one's key those still matter that come before it.
+    const keepsTies = others.length > 0 || compareRows(segment, newest, last.segment, last.row) > 0
+    const column = this.#source.context.compiler.expr(key.expr)(frame.take(rows))
+    return gatherCodes(rows, rowsWithin(column, { ...this.#bound, keepsTies }, this.#beyondOf))
+  }
+
+  readonly #beyondOf = (dictionary: Dictionary): Uint8Array => {
+    let beyond = this.#beyond.get(dictionary)
+    if (beyond === undefined) {
+      this.#knowing.charge(dictionary.size)
+      this.#beyond.set(dictionary, (beyond = new Uint8Array(dictionary.size)))
+    }
+    return beyond
+  }
+
+  #hold(segment: Segment, rows: Uint32Array): void {
+    for (const row of rows) this.#rows.push({ segment, row })
+    this.#held.set(this.#rows.length * PLACE_BYTES)
+  }
+
+  #first(frame: Frame): Uint32Array {
+    const first = firstRows(frame, this.#keys, this.#keep, this.#source.context, this.#sorting)
+    this.#sorting.release()
+    return first
+  }
+
+  /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
+  #letGo(): void {
+    const rows = this.rows()
+    const frame = frameOfPlaces(this.#source, rows)
+    const first = this.#first(frame)
+    this.#rows = Array.from(first, (at) => present(rows[at]))
+    this.#held.set(this.#rows.length * PLACE_BYTES)
+    const [key] = this.#keys
+    const at = first[this.#keep - 1]
+    if (at === undefined || key === undefined) return
+    this.#last = rows[at]
+    this.#bound = boundOf(this.#source.context.compiler.expr(key.expr)(frame), at, key.direction, true)
+  }
+
+  /** Rows that may come out, once all have been seen those that do and a few more; in the scan's order. */
+  rows(): readonly RowPlace[] {
+    return this.#rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
+  }
+
+  /** The rows found here: of each the place of its segment in the scan's list, and its number there. */
+  export(): Uint32Array {
+    if (this.#rows.length > this.#keep) this.#letGo()
+    const numbers = new Map(this.#source.segments.map((segment, number) => [segment, number]))
+    return Uint32Array.from(this.#rows.flatMap(({ segment, row }) => [present(numbers.get(segment)), row]))
+  }
+
+  #merge(places: Uint32Array): boolean {
+    const { segments } = this.#source
+    for (let at = 0; at < places.length; at += 2) {
+      this.#rows.push({ segment: present(segments[places[at] ?? 0]), row: places[at + 1] ?? 0 })
+    }
+    this.#held.set(this.#rows.length * PLACE_BYTES)
+    return true
+  }
+}
+
+/** Rows of a slice from the newest to the oldest: those at its places `[from, to)`. */
+function newestFirst({ from: first, rows }: Slice, from: number, to: number): Uint32Array {
+  if (rows !== undefined) return rows.subarray(from, to).toReversed()
+  return Uint32Array.from({ length: to - from }, (_, i) => first + to - 1 - i)
+}
+
+/** Finds first rows for another thread, over the same segments. */
+export function topJob(task: TopTask, segments: readonly Segment[], budget: Budget): ScanJob {
+  const scan = new RemoteScan(task, segments, budget)
+  const { keys } = ofPlain({ keys: task.keys })
+  const top = new TopMorsels(keys, task.keep, scan.source, scan.ranges)
+  return new ScanJob(scan, { add: (morsel) => top.add(morsel), export: () => ({ places: top.export() }) })
+}

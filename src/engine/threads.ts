@@ -1,0 +1,109 @@
+import { atOnce } from '../base/index.ts'
+import { SHARE_AFTER_MS, type Parallelism } from '../backends/columnar/index.ts'
+import {
+  MemoryTable,
+  WordIndexBuilder,
+  heardWords,
+  toldTexts,
+  withWords,
+  type LoneSegment,
+  type Segment,
+  type WordArrays,
+} from '../store/index.ts'
+
+/** What `workers/engine-threads.ts` starts, which only Node can load. */
+export interface ThreadPool {
+  readonly parallelism: Parallelism
+  /** Makes the word index of a segment; `undefined` where that fails. */
+  index(texts: LoneSegment): Promise<WordArrays | undefined>
+  close(): Promise<void>
+}
+
+/** Segments with fewer rows are indexed by the thread that seals them, which takes about as long as sending them. Set by `npm run bench -- ingest`. */
+const MIN_INDEX_ROWS = 8192
+/** Segments that wait for their index at most: a writer that is faster indexes the next one itself. */
+const MAX_WAITING = 4
+
+/** The bundle has all files in one folder. */
+const poolFile = import.meta.url.endsWith('.ts') ? '../workers/engine-threads.ts' : './engine-threads.js'
+
+/** The threads of an engine, for metric queries in its verbs. */
+export const threadsOf = new WeakMap<object, Parallelism>()
+
+/** Threads of an engine beside the calling one. They start with the first long query or the first large sealed segment. */
+export class EngineThreads implements Parallelism {
+  readonly shareAfterMs = SHARE_AFTER_MS
+  readonly #workers: number
+  readonly #tables: readonly MemoryTable[]
+  readonly #waiting = new Map<Segment, MemoryTable>()
+  readonly #onIndexed: (() => void)[] = []
+  #started: Promise<ThreadPool | undefined> | undefined
+  #pool: ThreadPool | undefined
+  #isClosed = false
+
+  /** Tables in memory whose sealed segments nobody takes get their word indexes from these threads. */
+  constructor(workers: number, tables: Iterable<unknown>) {
+    this.#workers = workers
+    this.#tables = [...tables].filter(
+      (table): table is MemoryTable => table instanceof MemoryTable && table.onSealed === undefined,
+    )
+    for (const table of this.#tables) {
+      table.sealsWords = (rows) => rows < MIN_INDEX_ROWS || this.#waiting.size >= MAX_WAITING
+      table.onSealed = (segment) => void this.#index(table, segment)
+    }
+  }
+
+  get hasIdle(): boolean {
+    void this.#start()
+    return this.#pool?.parallelism.hasIdle === true
+  }
+
+  share(work: Parameters<Parallelism['share']>[0]): ReturnType<Parallelism['share']> {
+    return this.#pool?.parallelism.share(work)
+  }
+
+  /** Without threads where the runtime has none. */
+  #start(): Promise<ThreadPool | undefined> {
+    this.#started ??= this.#load().catch(() => undefined)
+    return this.#started
+  }
+
+  async #load(): Promise<ThreadPool | undefined> {
+    const loaded = (await import(/* @vite-ignore */ new URL(poolFile, import.meta.url).href)) as {
+      readonly startThreads: (options: { readonly workers: number }) => ThreadPool
+    }
+    if (this.#isClosed) return undefined
+    this.#pool = loaded.startThreads({ workers: this.#workers })
+    return this.#pool
+  }
+
+  async #index(table: MemoryTable, segment: Segment): Promise<void> {
+    if (segment.words !== undefined || !segment.columns.has(segment.textField)) return
+    this.#waiting.set(segment, table)
+    const pool = await this.#start()
+    const words = this.#isClosed ? undefined : await pool?.index(toldTexts(segment))
+    if (!this.#waiting.delete(segment)) return
+    const made = words === undefined ? atOnce(withWords(segment, new WordIndexBuilder())).words : heardWords(words)
+    if (made !== undefined) table.giveWords(segment, made)
+    if (this.#waiting.size === 0) for (const tell of this.#onIndexed.splice(0)) tell()
+  }
+
+  /** Resolves once all segments that are sealed by now have their word indexes. */
+  async indexed(): Promise<void> {
+    if (this.#waiting.size > 0) await new Promise<void>((resolve) => this.#onIndexed.push(resolve))
+  }
+
+  /** Ends the threads. Segments without a word index get theirs in this thread. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    for (const table of this.#tables) {
+      table.sealsWords = () => true
+      table.onSealed = undefined
+    }
+    const pool = await this.#started
+    this.#pool = undefined
+    await pool?.close()
+    await this.indexed()
+  }
+}

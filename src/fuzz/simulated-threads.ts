@@ -1,0 +1,79 @@
+import { Budget } from '../base/index.ts'
+import {
+  morselJob,
+  type MorselWork,
+  type Parallelism,
+  type RemoteResult,
+  type SharedMorsels,
+} from '../backends/columnar/index.ts'
+import { SegmentListener, SegmentTeller, type OpenStored, type Segment } from '../store/index.ts'
+
+const THREADS = 3
+
+/** Of every three morsels the first is computed by the query's thread, the others by two simulated ones. Every other time the last of these gives no result. */
+class DealtMorsels implements SharedMorsels {
+  readonly #work: MorselWork
+  readonly #task: unknown
+  readonly #segments: readonly Segment[]
+  readonly #givesAll: boolean
+  #next: number
+  #results: RemoteResult[] | undefined
+
+  constructor(work: MorselWork, task: unknown, segments: readonly Segment[], givesAll: boolean) {
+    this.#work = work
+    this.#task = task
+    this.#segments = segments
+    this.#givesAll = givesAll
+    this.#next = work.firstMorsel
+  }
+
+  next(): number | undefined {
+    const morsel = this.#next
+    this.#next += THREADS
+    return morsel < this.#work.morselCount ? morsel : undefined
+  }
+
+  #compute(thread: number): RemoteResult {
+    const { firstMorsel, morselCount, budget } = this.#work
+    const morsels: number[] = []
+    for (let morsel = firstMorsel + 1 + thread; morsel < morselCount; morsel += THREADS) morsels.push(morsel)
+    if (morsels.length === 0 || (thread === 1 && !this.#givesAll)) return { morsels, part: undefined, workedMs: 0 }
+    const job = morselJob(structuredClone(this.#task), this.#segments, new Budget(budget.limits, () => 0))
+    const left = [...morsels]
+    job.run(() => left.shift())
+    const part = structuredClone(job.export())
+    void job.end()
+    return { morsels, part, workedMs: 0 }
+  }
+
+  settle(): void {
+    this.#results ??= Array.from({ length: THREADS - 1 }, (_, thread) => this.#compute(thread))
+  }
+
+  received(): RemoteResult | undefined {
+    return this.#results?.shift()
+  }
+
+  end(): void {
+    this.#next = this.#work.morselCount
+  }
+}
+
+/** Other threads, simulated in this one over copies of all messages: a case has the same result each time. `open` reads segments in files. */
+export function simulatedThreads(open?: OpenStored): Parallelism {
+  const teller = new SegmentTeller()
+  const listener = new SegmentListener(open)
+  let shared = 0
+  return {
+    shareAfterMs: 0,
+    hasIdle: true,
+    share(work) {
+      const task = work.task()
+      // What is told must be heard.
+      const told = task === undefined ? undefined : teller.tell(work.segments)
+      if (told === undefined) return undefined
+      listener.hear(structuredClone(told.news))
+      return new DealtMorsels(work, task, listener.segments(told.numbers), ++shared % 2 === 0)
+    },
+  }
+}

@@ -1,3 +1,0 @@
-import { serveHelp } from './serve-help.ts'
-
-serveHelp()

@@ -1,3 +1,0 @@
-import { serveIndexing } from './serve-indexing.ts'
-
-serveIndexing()

@@ -1,3 +1,0 @@
-import { servePacking } from './serve-packing.ts'
-
-servePacking()

@@ -1,0 +1,31 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { PackedSegment, SegmentNames, SegmentPacker } from '../../store/kept/index.ts'
+import { toldAlone, type Segment } from '../../store/index.ts'
+import { inBackground } from '../../workers/index.ts'
+
+/** Segments with fewer rows are packed by the thread that has them, which takes about as long as sending them. Set by `npm run bench -- ingest`. */
+const MIN_ROWS = 8192
+/** After this many segments that no worker could pack the workers are not asked again. */
+const MAX_FAILED = 3
+
+/** Has the workers of a pool make segment files. */
+export class PoolPacker implements SegmentPacker {
+  readonly #send: (port: MessagePort) => void
+  #failed = 0
+
+  /** `send` gives a port to the pool, as `WorkerPool.background`. */
+  constructor(send: (port: MessagePort) => void) {
+    this.#send = send
+  }
+
+  takes(rows: number): boolean {
+    return rows >= MIN_ROWS && this.#failed < MAX_FAILED
+  }
+
+  async pack(segment: Segment, names: SegmentNames): Promise<PackedSegment> {
+    const packed = await inBackground({ kind: 'pack', names, segment: toldAlone(segment) }, this.#send)
+    if (packed !== undefined) return packed
+    this.#failed++
+    throw new Error('no worker has packed the segment')
+  }
+}

@@ -1,0 +1,50 @@
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
+import { atOnce } from '../base/index.ts'
+import { WordIndexBuilder, heardAlone, wordsOfTold, type LoneSegment, type WordArrays } from '../store/index.ts'
+import { packSegment, type PackedSegment, type SegmentNames } from '../store/kept/index.ts'
+
+/** Work of a store that any worker can do. */
+export type BackgroundTask =
+  | { readonly kind: 'index'; readonly texts: LoneSegment }
+  | { readonly kind: 'pack'; readonly names: SegmentNames; readonly segment: LoneSegment }
+
+interface BackgroundResults {
+  readonly index: WordArrays | undefined
+  readonly pack: PackedSegment
+}
+
+/** The result of a task and the buffers that are handed over with it. */
+function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundTask['kind']], readonly ArrayBuffer[]] {
+  const words = new WordIndexBuilder()
+  if (task.kind === 'index') return [wordsOfTold(task.texts, words), []]
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const packed = atOnce(packSegment(heardAlone(task.segment), task.names, words, (piece) => pieces.push(piece)))
+  return [{ pieces, ...packed }, [...pieces, ...packed.hashes].map(({ buffer }) => buffer)]
+}
+
+/** Does the task that waits in the port. One that fails closes the port. */
+export function runBackground(port: MessagePort): void {
+  try {
+    const [result, buffers] = resultOf(receiveMessageOnPort(port)?.message as BackgroundTask)
+    port.postMessage(result, buffers)
+  } catch {
+    port.close()
+  }
+}
+
+/** Has a worker do a task; `send` gives the port to the pool. `undefined` where it came to nothing. */
+export function inBackground<T extends BackgroundTask>(
+  task: T,
+  send: (port: MessagePort) => void,
+): Promise<BackgroundResults[T['kind']] | undefined> {
+  const { port1, port2 } = new MessageChannel()
+  const { promise, resolve } = Promise.withResolvers<BackgroundResults[T['kind']] | undefined>()
+  port1.once('message', (result: BackgroundResults[T['kind']]) => {
+    resolve(result)
+    port1.close()
+  })
+  port1.once('close', () => resolve(undefined))
+  port1.postMessage(task, [])
+  send(port2)
+  return promise
+}

@@ -1,0 +1,88 @@
+import type { MessagePort } from 'node:worker_threads'
+import { Budget, workFor } from '../base/index.ts'
+import { morselJob, type MorselJob } from '../backends/columnar/index.ts'
+import { SegmentListener, type OpenStored } from '../store/index.ts'
+import {
+  HEARTBEAT_WORDS,
+  NEXT_WORD,
+  SENT_RESULTS_WORD,
+  STOP_WORD,
+  type SharedResult,
+  type SharedTask,
+} from './protocol.ts'
+
+/** All buffers in plain data that belong to this thread alone: they are handed over, not copied. */
+function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
+  if (typeof plain !== 'object' || plain === null) return found
+  if (ArrayBuffer.isView(plain)) {
+    if (plain.buffer instanceof ArrayBuffer) found.add(plain.buffer)
+  } else if (Array.isArray(plain)) {
+    // Lists of values have no buffers among them.
+    if (typeof plain[0] === 'object') for (const each of plain) buffersIn(each, found)
+  } else for (const each of Object.values(plain)) buffersIn(each, found)
+  return found
+}
+
+/** Processor time of this thread, milliseconds; the clock where Node (before 22.19) does not tell. */
+function processorMs(): number {
+  const system: { readonly threadCpuUsage?: (this: void) => NodeJS.CpuUsage } = process
+  const used = system.threadCpuUsage?.()
+  return used === undefined ? performance.now() : (used.user + used.system) / 1000
+}
+
+/** Takes morsels of another thread's operator until none is left or this thread has a message; `undefined` if it took none. */
+function takePart(work: SharedTask, listener: SegmentListener, isWanted: () => boolean): SharedResult | undefined {
+  const { id, helper, task, segments, control, morselCount, limits } = work
+  const heartbeat = HEARTBEAT_WORDS + helper
+  const morsels: number[] = []
+  let takesPart = false
+  const isOver = (): boolean =>
+    isWanted() || Atomics.load(control, STOP_WORD) !== 0 || Atomics.load(control, NEXT_WORD) >= morselCount
+  const next = (): number | undefined => {
+    if (isOver()) return undefined
+    // From here on the other thread waits for the result.
+    takesPart = true
+    Atomics.add(control, heartbeat, 1)
+    const morsel = Atomics.add(control, NEXT_WORD, 1)
+    if (morsel >= morselCount) return undefined
+    morsels.push(morsel)
+    return morsel
+  }
+  // Every checkpoint reads the clock.
+  const nowMs = (): number => {
+    if (takesPart) Atomics.add(control, heartbeat, 1)
+    else if (isOver()) throw new Error('the work is over before it has begun')
+    return performance.now()
+  }
+  const beforeMs = processorMs()
+  let job: MorselJob | undefined
+  let part: unknown
+  try {
+    if (isOver()) return undefined
+    const stop = new Int32Array(control.buffer, STOP_WORD * 4, 1)
+    const budget = new Budget(limits, nowMs, undefined, undefined, stop)
+    part = workFor(budget, () => {
+      job = morselJob(task, listener.segments(segments), budget)
+      job.run(next)
+      return takesPart ? job.export() : undefined
+    })
+  } catch {
+    // The other thread computes the morsels again, and meets the same error where there is one.
+  } finally {
+    job?.end().catch(() => undefined)
+  }
+  return takesPart ? { id, helper, morsels, part, workedMs: processorMs() - beforeMs } : undefined
+}
+
+/** Takes morsels of the queries of the thread at the other end of a line. `isWanted` says whether this thread has something else to do. */
+export function serveLine(port: MessagePort, open: OpenStored | undefined, isWanted: () => boolean): void {
+  const listener = new SegmentListener(open)
+  port.on('message', (work: SharedTask) => {
+    listener.hear(work.news)
+    const result = takePart(work, listener, isWanted)
+    if (result === undefined) return
+    port.postMessage(result, [...buffersIn(result.part)])
+    Atomics.add(work.control, SENT_RESULTS_WORD, 1)
+    Atomics.notify(work.control, SENT_RESULTS_WORD)
+  })
+}
