@@ -7,6 +7,7 @@ import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/p
 import { Labels } from '../../../src/data/index.ts'
 import { JsonPieces, MOST_ROWS } from '../../../src/data/json-pieces.ts'
 import { newColumn } from '../../../src/functions/series/columns.ts'
+import type { Kernels } from '../../../src/kernels/index.ts'
 import { runRateKernel } from '../../../src/functions/series/rate-kernel.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { LineScanner } from '../../../src/store/memory/lines/line-scanner.ts'
@@ -17,8 +18,8 @@ import { Random } from '../../random.ts'
 /** One kernel at work as the engine has it work, with what is copied for it. */
 export interface KernelCase {
   readonly name: string
-  /** The function that gives the kernel's module. */
-  readonly module: string
+  /** Its name in `Kernels`. */
+  readonly kernel: keyof Kernels
   /** What it reads, or writes where that is more. */
   readonly bytes: number
   readonly run: () => void
@@ -48,7 +49,7 @@ function literal(text: string, isFolded: boolean): Needle {
 function literals({ bytes, offsets }: Texts): readonly KernelCase[] {
   const found = (name: string, needle: Needle): KernelCase => ({
     name,
-    module: 'findLiteralModule',
+    kernel: 'findLiteral',
     bytes: bytes.length,
     // Rows from the second on with every other run: they are not those that lie in the kernel's memory.
     run: (
@@ -87,7 +88,7 @@ function groups(): readonly KernelCase[] {
   return [
     {
       name: `exact sums of ${GROUPS} groups`,
-      module: 'sumExactlyModule',
+      kernel: 'sumExactly',
       bytes,
       run: () => {
         memory.groups.set(many)
@@ -96,7 +97,7 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: `histograms of ${FEW_GROUPS} groups`,
-      module: 'countByBitsModule',
+      kernel: 'countByBits',
       bytes,
       run: () => {
         memory.groups.set(few)
@@ -105,7 +106,7 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: 'values in buckets that are wanted',
-      module: 'findByBitsModule',
+      kernel: 'findByBits',
       bytes,
       run: () => {
         memory.groups.set(few)
@@ -114,7 +115,7 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: 'numbers of pairs of codes',
-      module: 'numberPairsModule',
+      kernel: 'numberPairs',
       bytes: ROWS * 8,
       run: () =>
         memory.numberPairs({ left, right, length: ROWS }, memory.groups, { at: pairs, size: 400, count }, (news) => {
@@ -139,13 +140,13 @@ function joins(): readonly KernelCase[] {
   return [
     {
       name: 'rows whose code is a key',
-      module: 'keyedRowsModule',
+      kernel: 'keyedRows',
       bytes: ROWS * 4,
       run: () => memory.open(codes, mask, 0, ROWS),
     },
     {
       name: 'rows whose code is a key, and their pairs',
-      module: 'rowPairsModule',
+      kernel: 'rowPairs',
       bytes: ROWS * 4,
       run: () => {
         memory.open(codes, mask, 0, ROWS)
@@ -163,7 +164,7 @@ function points(): KernelCase {
   if (count !== MOST_POINTS) throw new Error('a point was left to another writer')
   return {
     name: `text of ${MOST_POINTS} points`,
-    module: 'writePointsModule',
+    kernel: 'writePoints',
     bytes: text.length,
     run: () => void pointText(times, values, 0),
   }
@@ -203,16 +204,16 @@ function jsonRows({ bytes, offsets }: Texts): readonly KernelCase[] {
     }
   }
   const each = [
-    { name: 'texts as JSON', module: 'quoteTextsModule', bytes: offsets[MOST_ROWS], write: quote },
-    { name: 'numbers as JSON', module: 'writeNumbersModule', bytes: MOST_ROWS * 8, write: writeNumbers },
-    { name: 'times as JSON', module: 'writeTimesModule', bytes: MOST_ROWS * 32, write: writeTimes },
+    { name: 'texts as JSON', kernel: 'quoteStrings' as const, bytes: offsets[MOST_ROWS], write: quote },
+    { name: 'numbers as JSON', kernel: 'writeNumbers' as const, bytes: MOST_ROWS * 8, write: writeNumbers },
+    { name: 'times as JSON', kernel: 'writeTimes' as const, bytes: MOST_ROWS * 32, write: writeTimes },
   ]
   pieces.begin(columns)
   for (const { write } of each) write()
   const { length } = pieces.joined(MOST_ROWS, '\n')
   return [
     ...each.map(({ write, ...one }) => ({ ...one, bytes: one.bytes * REPEATED, run: repeated(write) })),
-    { name: 'rows of JSON', module: 'joinPiecesModule', bytes: length, run: () => void pieces.joined(MOST_ROWS, '\n') },
+    { name: 'rows of JSON', kernel: 'joinPieces', bytes: length, run: () => void pieces.joined(MOST_ROWS, '\n') },
   ]
 }
 
@@ -230,7 +231,7 @@ function rates(): KernelCase {
   const out = newColumn(Labels.empty, false, STEPS)
   return {
     name: `rates of ${SCRAPES} samples in ${STEPS} windows`,
-    module: 'rateWindowsModule',
+    kernel: 'rateWindows',
     bytes: SCRAPES * 16,
     run: () => runRateKernel({ timesMs, values }, out, { rangeMs: 300_000, endsMs }, { isCounter: true, isRate: true }),
   }
@@ -245,11 +246,11 @@ function lines(): KernelCase {
   const scanner = new LineScanner(options, SCANNED_BYTES)
   return {
     name: 'members of JSON lines',
-    module: 'scanModule',
+    kernel: 'scanLines',
     bytes: bytes.length,
     run: () => {
-      scanner.text(0).set(bytes)
-      if (scanner.scan(0, 0, bytes.length).position !== bytes.length) throw new Error('a line was left')
+      scanner.text.set(bytes)
+      if (scanner.scan(0, bytes.length).position !== bytes.length) throw new Error('a line was left')
     },
   }
 }
@@ -262,13 +263,13 @@ function words({ bytes, offsets }: Texts): readonly KernelCase[] {
   return [
     {
       name: 'texts folded, and where words end',
-      module: 'foldTextModule',
+      kernel: 'foldWords',
       bytes: offsets[rows],
       run: () => memory.put(bytes, offsets, 0, rows),
     },
     {
       name: 'words looked up and added',
-      module: 'readWordsModule',
+      kernel: 'readWords',
       bytes: offsets[rows],
       run: () => {
         memory.clear()
