@@ -7,7 +7,6 @@ import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/p
 import { Labels } from '../../../src/data/index.ts'
 import { JsonPieces, MOST_ROWS } from '../../../src/data/json-pieces.ts'
 import { newColumn } from '../../../src/functions/series/columns.ts'
-import type { Kernels } from '../../../src/kernels/index.ts'
 import { runRateKernel } from '../../../src/functions/series/rate-kernel.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { LineScanner } from '../../../src/store/memory/lines/line-scanner.ts'
@@ -18,8 +17,6 @@ import { Random } from '../../random.ts'
 /** One kernel at work as the engine has it work, with what is copied for it. */
 export interface KernelCase {
   readonly name: string
-  /** Its name in `Kernels`. */
-  readonly kernel: keyof Kernels
   /** What it reads, or writes where that is more. */
   readonly bytes: number
   readonly run: () => void
@@ -49,7 +46,6 @@ function literal(text: string, isFolded: boolean): Needle {
 function literals({ bytes, offsets }: Texts): readonly KernelCase[] {
   const found = (name: string, needle: Needle): KernelCase => ({
     name,
-    kernel: 'findLiteral',
     bytes: bytes.length,
     // Rows from the second on with every other run: they are not those that lie in the kernel's memory.
     run: (
@@ -88,7 +84,6 @@ function groups(): readonly KernelCase[] {
   return [
     {
       name: `exact sums of ${GROUPS} groups`,
-      kernel: 'sumExactly',
       bytes,
       run: () => {
         memory.groups.set(many)
@@ -97,7 +92,6 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: `histograms of ${FEW_GROUPS} groups`,
-      kernel: 'countByBits',
       bytes,
       run: () => {
         memory.groups.set(few)
@@ -106,7 +100,6 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: 'values in buckets that are wanted',
-      kernel: 'findByBits',
       bytes,
       run: () => {
         memory.groups.set(few)
@@ -115,7 +108,6 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: 'numbers of pairs of codes',
-      kernel: 'numberPairs',
       bytes: ROWS * 8,
       run: () =>
         memory.numberPairs({ left, right, length: ROWS }, memory.groups, { at: pairs, size: 400, count }, (news) => {
@@ -140,13 +132,11 @@ function joins(): readonly KernelCase[] {
   return [
     {
       name: 'rows whose code is a key',
-      kernel: 'keyedRows',
       bytes: ROWS * 4,
       run: () => memory.open(codes, mask, 0, ROWS),
     },
     {
       name: 'rows whose code is a key, and their pairs',
-      kernel: 'rowPairs',
       bytes: ROWS * 4,
       run: () => {
         memory.open(codes, mask, 0, ROWS)
@@ -164,7 +154,6 @@ function points(): KernelCase {
   if (count !== MOST_POINTS) throw new Error('a point was left to another writer')
   return {
     name: `text of ${MOST_POINTS} points`,
-    kernel: 'writePoints',
     bytes: text.length,
     run: () => void pointText(times, values, 0),
   }
@@ -204,16 +193,16 @@ function jsonRows({ bytes, offsets }: Texts): readonly KernelCase[] {
     }
   }
   const each = [
-    { name: 'texts as JSON', kernel: 'quoteStrings' as const, bytes: offsets[MOST_ROWS], write: quote },
-    { name: 'numbers as JSON', kernel: 'writeNumbers' as const, bytes: MOST_ROWS * 8, write: writeNumbers },
-    { name: 'times as JSON', kernel: 'writeTimes' as const, bytes: MOST_ROWS * 32, write: writeTimes },
+    { name: 'texts as JSON', bytes: offsets[MOST_ROWS], write: quote },
+    { name: 'numbers as JSON', bytes: MOST_ROWS * 8, write: writeNumbers },
+    { name: 'times as JSON', bytes: MOST_ROWS * 32, write: writeTimes },
   ]
   pieces.begin(columns)
   for (const { write } of each) write()
   const { length } = pieces.joined(MOST_ROWS, '\n')
   return [
     ...each.map(({ write, ...one }) => ({ ...one, bytes: one.bytes * REPEATED, run: repeated(write) })),
-    { name: 'rows of JSON', kernel: 'joinPieces', bytes: length, run: () => void pieces.joined(MOST_ROWS, '\n') },
+    { name: 'rows of JSON', bytes: length, run: () => void pieces.joined(MOST_ROWS, '\n') },
   ]
 }
 
@@ -231,7 +220,6 @@ function rates(): KernelCase {
   const out = newColumn(Labels.empty, false, STEPS)
   return {
     name: `rates of ${SCRAPES} samples in ${STEPS} windows`,
-    kernel: 'rateWindows',
     bytes: SCRAPES * 16,
     run: () => runRateKernel({ timesMs, values }, out, { rangeMs: 300_000, endsMs }, { isCounter: true, isRate: true }),
   }
@@ -246,7 +234,6 @@ function lines(): KernelCase {
   const scanner = new LineScanner(options, SCANNED_BYTES)
   return {
     name: 'members of JSON lines',
-    kernel: 'scanLines',
     bytes: bytes.length,
     run: () => {
       scanner.text.set(bytes)
@@ -263,13 +250,11 @@ function words({ bytes, offsets }: Texts): readonly KernelCase[] {
   return [
     {
       name: 'texts folded, and where words end',
-      kernel: 'foldWords',
       bytes: offsets[rows],
       run: () => memory.put(bytes, offsets, 0, rows),
     },
     {
       name: 'words looked up and added',
-      kernel: 'readWords',
       bytes: offsets[rows],
       run: () => {
         memory.clear()
