@@ -10,6 +10,7 @@ type Layers = readonly (readonly string[])[]
  */
 const layers: Layers = [
   ['base', 'system'],
+  ['kernels'],
   ['data'],
   ['plan', 'wire'],
   ['functions'],

@@ -44,7 +44,7 @@ describe('what sub-paths load', () => {
     )
     expect(found('lang', runs)).toEqual([])
     expect(
-      found('lang', /^src\/functions\/(standard|\w+\/implementations)\.ts|^src\/data\/wasm\/|sketches-js/),
+      found('lang', /^src\/functions\/(standard|\w+\/implementations)\.ts|^src\/kernels\/|sketches-js/),
     ).toEqual([])
     expect(found('lang', sqlite)).toEqual([])
     expect(found('lang', server)).toEqual([])

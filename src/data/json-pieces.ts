@@ -1,10 +1,7 @@
-import { Bytes, DECIMAL_BYTES, DECIMAL_TABLE_BYTES, decimalTables, KernelMemory, KernelModule } from '../base/index.ts'
+import { Bytes } from '../base/index.ts'
+import { decimalTables, KernelMemory, layout } from '../kernels/index.ts'
 import type { Dictionary } from './columns/index.ts'
 import type { JsonDialect } from './json-dialect.ts'
-import { COLUMN_BYTES, joinPiecesModule, PLACE_BYTES } from './wasm/join-pieces.ts'
-import { BY_VALUE, ESCAPES_AT, escapeTable, quoteTextsModule, SLACK_BYTES } from './wasm/quote-texts.ts'
-import { writeNumbersModule } from './wasm/write-numbers.ts'
-import { MOST_PREFIX_BYTES, TIME_TAIL_BYTES, writeTimesModule } from './wasm/write-times.ts'
 
 /** Rows that are put together at once at most. */
 export const MOST_ROWS = 256
@@ -29,20 +26,23 @@ const ROW_BYTES = 4
 /** A kept piece may stand in many rows. */
 const JOINED_BYTES = MADE_BYTES + MOST_VALUES * 2 * MOST_KEPT_BYTES + MOST_ROWS * ROW_BYTES
 
-const STATE_AT = 16
+/** The count of values that a kernel left to the caller. */
+const REFUSED_AT = 16
+/** By byte: the letter after the backslash, 0 where the whole string is left to the caller. */
+const ESCAPES_AT = 32
 const DECIMALS_AT = ESCAPES_AT + 256
-const COLUMNS_AT = DECIMALS_AT + DECIMAL_TABLE_BYTES
-const PREFIX_AT = COLUMNS_AT + MOST_COLUMNS * COLUMN_BYTES
-const NUMBERS_AT = PREFIX_AT + MOST_PREFIX_BYTES
+const COLUMNS_AT = DECIMALS_AT + layout.DECIMAL_TABLE_BYTES
+const PREFIX_AT = COLUMNS_AT + MOST_COLUMNS * layout.COLUMN_BYTES
+const NUMBERS_AT = PREFIX_AT + layout.MAX_PREFIX_BYTES
 const PLACES_AT = NUMBERS_AT + MOST_ROWS * 8
-const KEPT_AT = PLACES_AT + MOST_VALUES * PLACE_BYTES
+const KEPT_AT = PLACES_AT + MOST_VALUES * layout.RANGE_BYTES
 const KEPT_END = KEPT_AT + KEPT_BYTES
-const STORED_AT = KEPT_END + SLACK_BYTES
+const STORED_AT = KEPT_END + layout.SLACK_BYTES
 const STORED_END = STORED_AT + STORED_BYTES
-const MADE_AT = STORED_END + SLACK_BYTES
+const MADE_AT = STORED_END + layout.SLACK_BYTES
 const MADE_END = MADE_AT + MADE_BYTES
-const JOINED_AT = MADE_END + SLACK_BYTES
-const MEMORY_BYTES = JOINED_AT + JOINED_BYTES + SLACK_BYTES
+const JOINED_AT = MADE_END + layout.SLACK_BYTES
+const MEMORY_BYTES = JOINED_AT + JOINED_BYTES + layout.SLACK_BYTES
 
 /** Longer texts are encoded and copied by the runtime, shorter ones by a loop that takes less time than the call. */
 const SHORT_LENGTH = 64
@@ -51,10 +51,6 @@ const CHAR_BYTES = 3
 /** As the start of a text: the row has none that could be copied. */
 export const NO_TEXT = 0xffff_ffff
 
-const quoteTexts = new KernelModule(quoteTextsModule)
-const writeNumbers = new KernelModule(() => writeNumbersModule(DECIMALS_AT))
-const writeTimes = new KernelModule(writeTimesModule)
-const joinPieces = new KernelModule(joinPiecesModule)
 const encoder = new TextEncoder()
 
 /** What stands before each row. */
@@ -91,13 +87,10 @@ interface Values {
  */
 export class JsonPieces {
   readonly #memory = new KernelMemory(MEMORY_BYTES)
+  readonly #kernels = this.#memory.kernels
   readonly #bytes = Bytes.from(this.#memory.buffer)
   readonly #view = new DataView(this.#memory.buffer)
   readonly #words = new Uint32Array(this.#memory.buffer, 0, KEPT_AT / 4)
-  readonly #quoteTexts = this.#memory.run(quoteTexts)
-  readonly #writeNumbers = this.#memory.run(writeNumbers)
-  readonly #writeTimes = this.#memory.run(writeTimes)
-  readonly #joinPieces = this.#memory.run(joinPieces)
   /** Where the value of row `i` and column `c` stands, and its length, at `i * stride + 2 * c`; a length of 0 for none. */
   readonly places = new Uint32Array(this.#memory.buffer, PLACES_AT, MOST_VALUES * 2)
   /** By row: numbers to be written. */
@@ -119,7 +112,8 @@ export class JsonPieces {
   #prefix = ''
 
   constructor() {
-    this.#bytes.set(escapeTable(), ESCAPES_AT)
+    for (const [char, letter] of ['\bb', '\tt', '\nn', '\ff', '\rr', '""', '\\\\'])
+      this.#bytes[ESCAPES_AT + char.charCodeAt(0)] = letter.charCodeAt(0)
     this.#bytes.set(decimalTables(), DECIMALS_AT)
   }
 
@@ -142,7 +136,7 @@ export class JsonPieces {
     let word = COLUMNS_AT / 4
     for (const { key, isNamed } of columns) {
       if (!this.#tellKept(word, key) || !this.#tellKept(word + 2, isNamed ? 'null' : '')) return false
-      word += COLUMN_BYTES / 4
+      word += layout.COLUMN_BYTES / 4
     }
     this.#columns = columns
     return true
@@ -254,7 +248,7 @@ export class JsonPieces {
 
   /** Of a column of texts: leaves this one to its value. */
   byValue(place: number): void {
-    this.#tell(place, 0, BY_VALUE)
+    this.#tell(place, 0, layout.BY_VALUE)
     this.#isByValue = true
   }
 
@@ -304,28 +298,37 @@ export class JsonPieces {
 
   /** Writes the texts of a column that were taken as JSON, and by their values those that are left to them; gives for how many rows there was room. */
   quote(column: number, rows: Uint32Array, count: number, values: Values): number {
-    const place = PLACES_AT + column * PLACE_BYTES
-    this.#quoteTexts(place, this.stride * 4, count, this.#madeEnd, STATE_AT)
+    const place = PLACES_AT + column * layout.RANGE_BYTES
+    this.#words[REFUSED_AT / 4] = 0
+    this.#madeEnd = this.#kernels.quoteStrings(place, this.stride * 4, count, this.#madeEnd, ESCAPES_AT, REFUSED_AT)
     this.#storedEnd = STORED_AT
     return this.#written(column, rows, count, values)
   }
 
   /** Writes `numbers`; gives for how many rows there was room. */
   writeNumbers(column: number, rows: Uint32Array, count: number, values: Values): number {
-    const place = PLACES_AT + column * PLACE_BYTES
-    const fit = Math.min(count, Math.floor((MADE_END - this.#madeEnd) / DECIMAL_BYTES))
-    this.#writeNumbers(place, this.stride * 4, fit, NUMBERS_AT, this.#madeEnd, STATE_AT)
+    const place = PLACES_AT + column * layout.RANGE_BYTES
+    const fit = Math.min(count, Math.floor((MADE_END - this.#madeEnd) / layout.DECIMAL_BYTES))
+    this.#words[REFUSED_AT / 4] = 0
+    this.#madeEnd = this.#kernels.writeNumbers(
+      place,
+      this.stride * 4,
+      fit,
+      NUMBERS_AT,
+      this.#madeEnd,
+      DECIMALS_AT,
+      REFUSED_AT,
+    )
     return this.#written(column, rows, fit, values)
   }
 
   /** Goes on behind what a kernel has written: what it has left is written by its value. */
   #written(column: number, rows: Uint32Array, count: number, values: Values): number {
-    this.#madeEnd = this.#words[STATE_AT / 4]
-    if (!this.#isByValue && this.#words[STATE_AT / 4 + 1] === 0) return count
+    if (!this.#isByValue && this.#words[REFUSED_AT / 4] === 0) return count
     this.#isByValue = false
     const { places, stride } = this
     for (let i = 0, place = 2 * column; i < count; i++, place += stride) {
-      if (places[place + 1] !== BY_VALUE) continue
+      if (places[place + 1] !== layout.BY_VALUE) continue
       const json = values.textAt(rows[i])
       if (json === undefined) this.none(place)
       else if (!this.json(place, json)) return i
@@ -340,15 +343,22 @@ export class JsonPieces {
   writeTimes(column: number, from: number, to: number, prefix: string): boolean {
     if (from === to) return true
     const { length } = prefix
-    if (this.#madeEnd + (to - from) * (length + TIME_TAIL_BYTES) > MADE_END) return false
+    if (this.#madeEnd + (to - from) * (length + layout.TIME_TAIL_BYTES) > MADE_END) return false
     if (prefix !== this.#prefix) {
-      if (this.#write(prefix, PREFIX_AT, PREFIX_AT + MOST_PREFIX_BYTES) !== length) return false
+      if (this.#write(prefix, PREFIX_AT, PREFIX_AT + layout.MAX_PREFIX_BYTES) !== length) return false
       this.#prefix = prefix
     }
     const stride = this.stride * 4
-    const place = PLACES_AT + column * PLACE_BYTES + from * stride
-    this.#writeTimes(place, stride, to - from, NUMBERS_AT + from * 8, PREFIX_AT, length, this.#madeEnd, STATE_AT)
-    this.#madeEnd = this.#words[STATE_AT / 4]
+    const place = PLACES_AT + column * layout.RANGE_BYTES + from * stride
+    this.#madeEnd = this.#kernels.writeTimes(
+      place,
+      stride,
+      to - from,
+      NUMBERS_AT + from * 8,
+      PREFIX_AT,
+      length,
+      this.#madeEnd,
+    )
     return true
   }
 
@@ -356,8 +366,8 @@ export class JsonPieces {
   joined(rows: number, separator: RowSeparator): Uint8Array {
     const { length } = this.#columns
     const bytes = separator.charCodeAt(0) | (separator.charCodeAt(1) << 8)
-    this.#joinPieces(PLACES_AT, length, COLUMNS_AT, rows, bytes, separator.length, JOINED_AT, STATE_AT)
-    return new Uint8Array(this.#memory.buffer, JOINED_AT, this.#words[STATE_AT / 4] - JOINED_AT)
+    const end = this.#kernels.joinPieces(PLACES_AT, length, COLUMNS_AT, rows, bytes, separator.length, JOINED_AT)
+    return new Uint8Array(this.#memory.buffer, JOINED_AT, end - JOINED_AT)
   }
 }
 

@@ -69,14 +69,23 @@ export const bundlers: Readonly<Record<string, Bundle>> = {
 
 const ISOLATION = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' }
 
-/** Runs a module in a page of headless Chromium, isolated or not, and gives what it prints. */
-export async function answersInBrowser(module: string, isIsolated: boolean): Promise<string> {
+/** What a page lets its scripts do. */
+export interface PageRights {
+  /** Whether it has shared memory. */
+  readonly isIsolated: boolean
+  /** Whether its content security policy lets scripts compile WebAssembly; no page lets them run a string as code. */
+  readonly hasWasm: boolean
+}
+
+/** Runs a module in a page of headless Chromium, and gives what it prints. */
+export async function answersInBrowser(module: string, { isIsolated, hasWasm }: PageRights): Promise<string> {
   const { chromium } = (await load<Playwright>('playwright-core')).default
   const { default: packaged } = await load<Chromium>('@sparticuz/chromium')
   const server = createServer((request, response) => {
     const isModule = request.url === '/module.js'
     response.writeHead(200, {
       'Content-Type': isModule ? 'text/javascript; charset=utf-8' : 'text/html; charset=utf-8',
+      'Content-Security-Policy': `script-src 'self'${hasWasm ? " 'wasm-unsafe-eval'" : ''}`,
       ...(isIsolated ? ISOLATION : {}),
     })
     response.end(isModule ? module : '<!doctype html><title>Sluice</title>')

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
-import { answersInBrowser, bundlers } from './browser.ts'
+import { answersInBrowser, bundlers, type PageRights } from './browser.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const project = mkdtempSync(join(tmpdir(), 'sluice-packed-'))
@@ -20,6 +20,12 @@ const releases: readonly (readonly [name: string, path: string])[] = [
   ['Node 24', join(import.meta.dirname, 'node_modules/node-24/bin/node')],
   ['Node 26', process.execPath],
 ]
+
+const pages: Readonly<Record<string, PageRights>> = {
+  'with shared memory': { isIsolated: true, hasWasm: true },
+  'without shared memory': { isIsolated: false, hasWasm: true },
+  'without shared memory and WebAssembly': { isIsolated: false, hasWasm: false },
+}
 
 let passed = 0
 let failed = 0
@@ -162,12 +168,11 @@ try {
     })
   }
   for (const [bundler, bundle] of Object.entries(bundlers)) {
-    for (const isIsolated of [true, false]) {
-      const where = `a browser, by ${bundler}, ${isIsolated ? 'with' : 'without'} shared memory`
-      await check(`${where}: the program of the README and the probe`, async () => {
+    for (const [page, rights] of Object.entries(pages)) {
+      await check(`a browser, by ${bundler}, ${page}: the program of the README and the probe`, async () => {
         const readme = await bundle(join(project, 'readme.ts'), project)
-        same(await answersInBrowser(readme, isIsolated), answer)
-        same(await answersInBrowser(await bundle(join(project, 'probe.js'), project), isIsolated), expected)
+        same(await answersInBrowser(readme, rights), answer)
+        same(await answersInBrowser(await bundle(join(project, 'probe.js'), project), rights), expected)
       })
     }
   }

@@ -17,8 +17,6 @@ import { Random } from '../../random.ts'
 /** One kernel at work as the engine has it work, with what is copied for it. */
 export interface KernelCase {
   readonly name: string
-  /** The function that gives the kernel's module. */
-  readonly module: string
   /** What it reads, or writes where that is more. */
   readonly bytes: number
   readonly run: () => void
@@ -48,7 +46,6 @@ function literal(text: string, isFolded: boolean): Needle {
 function literals({ bytes, offsets }: Texts): readonly KernelCase[] {
   const found = (name: string, needle: Needle): KernelCase => ({
     name,
-    module: 'findLiteralModule',
     bytes: bytes.length,
     // Rows from the second on with every other run: they are not those that lie in the kernel's memory.
     run: (
@@ -87,7 +84,6 @@ function groups(): readonly KernelCase[] {
   return [
     {
       name: `exact sums of ${GROUPS} groups`,
-      module: 'sumExactlyModule',
       bytes,
       run: () => {
         memory.groups.set(many)
@@ -96,7 +92,6 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: `histograms of ${FEW_GROUPS} groups`,
-      module: 'countByBitsModule',
       bytes,
       run: () => {
         memory.groups.set(few)
@@ -105,7 +100,6 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: 'values in buckets that are wanted',
-      module: 'findByBitsModule',
       bytes,
       run: () => {
         memory.groups.set(few)
@@ -114,7 +108,6 @@ function groups(): readonly KernelCase[] {
     },
     {
       name: 'numbers of pairs of codes',
-      module: 'numberPairsModule',
       bytes: ROWS * 8,
       run: () =>
         memory.numberPairs({ left, right, length: ROWS }, memory.groups, { at: pairs, size: 400, count }, (news) => {
@@ -139,13 +132,11 @@ function joins(): readonly KernelCase[] {
   return [
     {
       name: 'rows whose code is a key',
-      module: 'keyedRowsModule',
       bytes: ROWS * 4,
       run: () => memory.open(codes, mask, 0, ROWS),
     },
     {
       name: 'rows whose code is a key, and their pairs',
-      module: 'rowPairsModule',
       bytes: ROWS * 4,
       run: () => {
         memory.open(codes, mask, 0, ROWS)
@@ -163,7 +154,6 @@ function points(): KernelCase {
   if (count !== MOST_POINTS) throw new Error('a point was left to another writer')
   return {
     name: `text of ${MOST_POINTS} points`,
-    module: 'writePointsModule',
     bytes: text.length,
     run: () => void pointText(times, values, 0),
   }
@@ -203,16 +193,16 @@ function jsonRows({ bytes, offsets }: Texts): readonly KernelCase[] {
     }
   }
   const each = [
-    { name: 'texts as JSON', module: 'quoteTextsModule', bytes: offsets[MOST_ROWS], write: quote },
-    { name: 'numbers as JSON', module: 'writeNumbersModule', bytes: MOST_ROWS * 8, write: writeNumbers },
-    { name: 'times as JSON', module: 'writeTimesModule', bytes: MOST_ROWS * 32, write: writeTimes },
+    { name: 'texts as JSON', bytes: offsets[MOST_ROWS], write: quote },
+    { name: 'numbers as JSON', bytes: MOST_ROWS * 8, write: writeNumbers },
+    { name: 'times as JSON', bytes: MOST_ROWS * 32, write: writeTimes },
   ]
   pieces.begin(columns)
   for (const { write } of each) write()
   const { length } = pieces.joined(MOST_ROWS, '\n')
   return [
     ...each.map(({ write, ...one }) => ({ ...one, bytes: one.bytes * REPEATED, run: repeated(write) })),
-    { name: 'rows of JSON', module: 'joinPiecesModule', bytes: length, run: () => void pieces.joined(MOST_ROWS, '\n') },
+    { name: 'rows of JSON', bytes: length, run: () => void pieces.joined(MOST_ROWS, '\n') },
   ]
 }
 
@@ -230,7 +220,6 @@ function rates(): KernelCase {
   const out = newColumn(Labels.empty, false, STEPS)
   return {
     name: `rates of ${SCRAPES} samples in ${STEPS} windows`,
-    module: 'rateWindowsModule',
     bytes: SCRAPES * 16,
     run: () => runRateKernel({ timesMs, values }, out, { rangeMs: 300_000, endsMs }, { isCounter: true, isRate: true }),
   }
@@ -245,11 +234,10 @@ function lines(): KernelCase {
   const scanner = new LineScanner(options, SCANNED_BYTES)
   return {
     name: 'members of JSON lines',
-    module: 'scanModule',
     bytes: bytes.length,
     run: () => {
-      scanner.text(0).set(bytes)
-      if (scanner.scan(0, 0, bytes.length).position !== bytes.length) throw new Error('a line was left')
+      scanner.text.set(bytes)
+      if (scanner.scan(0, bytes.length).position !== bytes.length) throw new Error('a line was left')
     },
   }
 }
@@ -262,13 +250,11 @@ function words({ bytes, offsets }: Texts): readonly KernelCase[] {
   return [
     {
       name: 'texts folded, and where words end',
-      module: 'foldTextModule',
       bytes: offsets[rows],
       run: () => memory.put(bytes, offsets, 0, rows),
     },
     {
       name: 'words looked up and added',
-      module: 'readWordsModule',
       bytes: offsets[rows],
       run: () => {
         memory.clear()

@@ -192,10 +192,8 @@ export class JsonLineAppender {
   #scan(bytes: Bytes, from: number, context: TimeContext, tally: Tally): number {
     const scanner = this.#scannerIfAny()
     if (scanner === undefined) return from
-    const text = scanner.text(0)
-    const memory = Bytes.from(scanner.buffer)
-    const words = new Uint32Array(scanner.buffer)
-    const first = recordsAt(0, SCANNER_TEXT_BYTES) >> 2
+    const { text, bytes: memory, words } = scanner
+    const first = recordsAt(SCANNER_TEXT_BYTES) >> 2
     let start = from
     while (start < bytes.length) {
       const end = bytes.lastIndexOf(10, Math.min(bytes.length, start + SCANNER_TEXT_BYTES) - 1) + 1
@@ -209,7 +207,7 @@ export class JsonLineAppender {
       }
       bytes.copy(text, 0, start, end)
       for (let at = 0; at < end - start;) {
-        const { position, records } = scanner.scan(0, at, end - start)
+        const { position, records } = scanner.scan(at, end - start)
         this.#appendScanned(
           { bytes: memory, words, from: first, to: first + records, templates: scanner.templates },
           context,

@@ -1,8 +1,8 @@
 import { Bytes, atOnce, type Turns } from '../../base/index.ts'
 import { encodeText, hasBit, toText, valueAt, type Column, type TextColumn } from '../../data/index.ts'
+import { layout } from '../../kernels/index.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from './shared.ts'
 import { foldedWords } from './tokenize.ts'
-import { COUNT_SHIFT, ENTRY_BYTES, HEAD_BYTES, SIZE_MASK, entryAt } from './word-index-kernel.ts'
 import { BATCH_BYTES, BATCH_ROWS, leaveWordMemory, takeWordMemory, type WordMemory } from './word-index-memory.ts'
 import { MANY, WordsInMemory, blockWords, cutWord, type WordIndex } from './word-index.ts'
 
@@ -11,8 +11,12 @@ const WORDS_AT_ONCE = 16_384
 /** Rows the same. */
 const ROWS_AT_ONCE = BATCH_ROWS
 
-/** Numbers of four bytes that are known of a word. */
-const ENTRY = ENTRY_BYTES / 4
+/** Four-byte words of an entry, and where its parts begin, in such words. */
+const ENTRY = layout.ENTRY_BYTES / 4
+const SIZE_AND_COUNT = layout.ENTRY_SIZE_AND_COUNT_AT / 4
+const LONG = layout.ENTRY_LONG_AT / 4
+const FIRST_ROW = layout.ENTRY_FIRST_ROW_AT / 4
+const HEAD = layout.ENTRY_HEAD_AT / 4
 const SPACE = 0x20
 /** Words of a row whose places are fetched together. */
 const WORDS_OF_ROW_AT_ONCE = 1024
@@ -111,7 +115,7 @@ function* sortedWords(memory: WordMemory): Turns<Uint32Array> {
   let from = new Uint32Array(wordCount)
   const high = new Uint32Array(wordCount)
   const low = new Uint32Array(wordCount)
-  for (let id = 0, at: number = entryAt.head; id < wordCount; id++, at += ENTRY) {
+  for (let id = 0, at = HEAD; id < wordCount; id++, at += ENTRY) {
     from[id] = id
     high[id] = keyOf(entries[at])
     low[id] = keyOf(entries[at + 1])
@@ -154,15 +158,15 @@ function comparing({ entries, longBytes }: WordMemory): (a: number, b: number) =
   return (a, b) => {
     const aAt = a * ENTRY
     const bAt = b * ENTRY
-    for (let k: number = entryAt.head + 2; k < ENTRY; k++) {
+    for (let k = HEAD + 2; k < ENTRY; k++) {
       const difference = keyOf(entries[aAt + k]) - keyOf(entries[bAt + k])
       if (difference !== 0) return difference
     }
-    const aSize = entries[aAt + entryAt.sizeAndCount] & SIZE_MASK
-    const bSize = entries[bAt + entryAt.sizeAndCount] & SIZE_MASK
-    if (aSize <= HEAD_BYTES || bSize <= HEAD_BYTES) return aSize - bSize
-    const aStart = entries[aAt + entryAt.long]
-    const bStart = entries[bAt + entryAt.long]
+    const aSize = entries[aAt + SIZE_AND_COUNT] & layout.SIZE_MASK
+    const bSize = entries[bAt + SIZE_AND_COUNT] & layout.SIZE_MASK
+    if (aSize <= layout.HEAD_BYTES || bSize <= layout.HEAD_BYTES) return aSize - bSize
+    const aStart = entries[aAt + LONG]
+    const bStart = entries[bAt + LONG]
     return longBytes.compare(longBytes, bStart, bStart + bSize, aStart, aStart + aSize)
   }
 }
@@ -177,8 +181,8 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
   let bitmapTotal = 0
   let manyTotal = 0
   for (let id = 0, at = 0; id < wordCount; id++, at += ENTRY) {
-    const count = entries[at + entryAt.sizeAndCount] >> COUNT_SHIFT
-    byteTotal += entries[at + entryAt.sizeAndCount] & SIZE_MASK
+    const count = entries[at + SIZE_AND_COUNT] >> layout.COUNT_SHIFT
+    byteTotal += entries[at + SIZE_AND_COUNT] & layout.SIZE_MASK
     const isDense = count > frequent
     postingTotal += isDense ? 1 : count
     if (isDense) bitmapTotal++
@@ -187,7 +191,7 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
   const mapWords = (rowCount + 31) >>> 5
   const bytes = sharedBytes(byteTotal)
   const view = new DataView(bytes.buffer, bytes.byteOffset, byteTotal)
-  const lastHeadAt = byteTotal - HEAD_BYTES
+  const lastHeadAt = byteTotal - layout.HEAD_BYTES
   const lengths = sharedUint8(wordCount)
   const counts = sharedUint8(wordCount)
   const manyWords = sharedUint32(manyTotal)
@@ -210,25 +214,24 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
     if (i % WORDS_AT_ONCE === 0) yield
     const id = order[i]
     const at = id * ENTRY
-    const size = entries[at + entryAt.sizeAndCount] & SIZE_MASK
-    const count = entries[at + entryAt.sizeAndCount] >> COUNT_SHIFT
-    const firstRow = entries[at + entryAt.firstRow]
+    const size = entries[at + SIZE_AND_COUNT] & layout.SIZE_MASK
+    const count = entries[at + SIZE_AND_COUNT] >> layout.COUNT_SHIFT
+    const firstRow = entries[at + FIRST_ROW]
     if (i % blockWords === 0) {
       const block = i / blockWords
-      keysHigh[block] = keyOf(entries[at + entryAt.head])
-      keysLow[block] = keyOf(entries[at + entryAt.head + 1])
+      keysHigh[block] = keyOf(entries[at + HEAD])
+      keysLow[block] = keyOf(entries[at + HEAD + 1])
       byteStarts[block] = byteAt
       postingStarts[block] = postingAt
     }
-    if (size <= HEAD_BYTES && byteAt <= lastHeadAt) {
+    if (size <= layout.HEAD_BYTES && byteAt <= lastHeadAt) {
       // All of the head: what it has behind the word makes room for the next one.
-      for (let k = 0, from: number = at + entryAt.head; k < HEAD_BYTES; k += 4)
-        view.setInt32(byteAt + k, entries[from++], true)
+      for (let k = 0, from = at + HEAD; k < layout.HEAD_BYTES; k += 4) view.setInt32(byteAt + k, entries[from++], true)
       byteAt += size
     } else {
-      const isLong = size > HEAD_BYTES
+      const isLong = size > layout.HEAD_BYTES
       const source = isLong ? longBytes : entryBytes
-      const start = isLong ? entries[at + entryAt.long] : (at + entryAt.head) * 4
+      const start = isLong ? entries[at + LONG] : (at + HEAD) * 4
       for (let k = start; k < start + size; k++) bytes[byteAt++] = source[k]
     }
     lengths[i] = size

@@ -1,29 +1,18 @@
-import { Bytes, KernelMemory, KernelModule } from '../../base/index.ts'
-import {
-  ENTRY_BYTES,
-  MASK_AT,
-  MASK_BYTES,
-  SLOT_BYTES,
-  STATE_AT,
-  foldTextModule,
-  readWordsModule,
-  stateAt,
-} from './word-index-kernel.ts'
-import { maxWordBytes } from './word-index.ts'
-
-const foldText = new KernelModule(foldTextModule)
-const readWords = new KernelModule(readWordsModule)
+import { Bytes } from '../../base/index.ts'
+import { KernelMemory, layout } from '../../kernels/index.ts'
 
 /** Rows of one batch, and bytes of their texts. */
 export const BATCH_ROWS = 1024
 export const BATCH_BYTES = 256 * 1024
 
-/** Loads of 16 bytes may begin at the last one. */
-const SLACK = 64
+const STATE_AT = 160
+/** Parts of the state that grow with the words. */
+const growing = [layout.WORDS_COUNT_AT, layout.WORDS_LONG_END_AT, layout.WORDS_STREAM_LENGTH_AT] as const
+
 const OFFSETS_AT = 256
 const TEXT_AT = OFFSETS_AT + (BATCH_ROWS + 1) * 4 + 60
-const BITS_AT = TEXT_AT + BATCH_BYTES + SLACK
-const ROOMS_AT = BITS_AT + BATCH_BYTES / 8 + SLACK
+const BITS_AT = TEXT_AT + BATCH_BYTES + layout.SLACK_BYTES
+const ROOMS_AT = BITS_AT + BATCH_BYTES / 8 + layout.SLACK_BYTES
 
 /** For how much there is room. */
 export interface WordRooms {
@@ -41,14 +30,14 @@ const leastRooms: WordRooms = { rows: 1024, words: 2048, longBytes: 16 * 1024, s
 /** The words of rows in a memory of their own, where a kernel finds and adds them. */
 export class WordMemory {
   readonly rooms: WordRooms
-  /** `entryAt` says what of each word, by its number. */
+  /** What is known of each word, by its number; `ENTRY_` constants say where. */
   readonly entries: Int32Array
   readonly entryBytes: Bytes
   readonly longBytes: Bytes
   readonly stream: Uint32Array
   /** Of each row where its numbers in the stream end. */
   readonly ends: Uint32Array
-  readonly #memory: KernelMemory
+  readonly #kernels: KernelMemory['kernels']
   readonly #bytes: Bytes
   readonly #state: Int32Array
   readonly #offsets: Uint32Array
@@ -61,48 +50,44 @@ export class WordMemory {
     let end = ROOMS_AT
     const room = (bytes: number): number => {
       const at = end
-      end += (bytes + SLACK - 1) & -SLACK
+      end += (bytes + layout.SLACK_BYTES - 1) & -layout.SLACK_BYTES
       return at
     }
-    const entriesAt = room(words * ENTRY_BYTES)
+    const entriesAt = room(words * layout.ENTRY_BYTES)
     // Half of the slots stay free.
-    const slotsAt = room(words * 2 * SLOT_BYTES)
-    const longAt = room(longBytes + SLACK)
+    const slotsAt = room(words * 2 * layout.SLOT_BYTES)
+    const longAt = room(longBytes + layout.SLACK_BYTES)
     const streamAt = room(stream * 4)
     const endsAt = room(rows * 4)
-    this.#memory = new KernelMemory(end)
-    const { buffer } = this.#memory
+    const { buffer, kernels } = new KernelMemory(end)
+    this.#kernels = kernels
     this.#bytes = Bytes.from(buffer)
-    this.#state = new Int32Array(buffer, STATE_AT, Object.keys(stateAt).length)
+    this.#state = new Int32Array(buffer, STATE_AT, layout.WORDS_STATE_BYTES / 4)
     this.#offsets = new Uint32Array(buffer, OFFSETS_AT, BATCH_ROWS + 1)
-    this.#slots = new Int32Array(buffer, slotsAt, (words * 2 * SLOT_BYTES) / 4)
-    this.entries = new Int32Array(buffer, entriesAt, (words * ENTRY_BYTES) / 4)
-    this.entryBytes = Bytes.from(buffer, entriesAt, words * ENTRY_BYTES)
+    this.#slots = new Int32Array(buffer, slotsAt, (words * 2 * layout.SLOT_BYTES) / 4)
+    this.entries = new Int32Array(buffer, entriesAt, (words * layout.ENTRY_BYTES) / 4)
+    this.entryBytes = Bytes.from(buffer, entriesAt, words * layout.ENTRY_BYTES)
     this.longBytes = Bytes.from(buffer, longAt, longBytes)
     this.stream = new Uint32Array(buffer, streamAt, stream)
     this.ends = new Uint32Array(buffer, endsAt, rows)
-    this.#bytes.fill(0xff, MASK_AT, MASK_AT + maxWordBytes)
-    this.#bytes.fill(0, MASK_AT + maxWordBytes, MASK_AT + MASK_BYTES)
-    const state: Record<keyof typeof stateAt, number> = {
-      wordCount: 0,
-      longEnd: 0,
-      streamLength: 0,
-      next: 0,
-      mostWords: words,
-      mostLong: longBytes,
-      mostStream: stream,
-      slotShift: Math.clz32(words * 2 - 1),
-      slots: slotsAt,
-      entries: entriesAt,
-      long: longAt,
-      stream: streamAt,
-      ends: endsAt,
-    }
-    for (const [name, place] of Object.entries(stateAt)) this.#state[place] = state[name as keyof typeof stateAt]
+    this.#bytes.fill(0xff, 0, layout.MAX_WORD_BYTES)
+    this.#bytes.fill(0, layout.MAX_WORD_BYTES, layout.WORD_MASK_BYTES)
+    for (const [at, value] of [
+      [layout.WORDS_MAX_COUNT_AT, words],
+      [layout.WORDS_MAX_LONG_AT, longBytes],
+      [layout.WORDS_MAX_STREAM_AT, stream],
+      [layout.WORDS_SLOT_SHIFT_AT, Math.clz32(words * 2 - 1)],
+      [layout.WORDS_SLOTS_AT, slotsAt],
+      [layout.WORDS_ENTRIES_AT, entriesAt],
+      [layout.WORDS_LONG_AT, longAt],
+      [layout.WORDS_STREAM_AT, streamAt],
+      [layout.WORDS_ENDS_AT, endsAt],
+    ])
+      this.#state[at / 4] = value
   }
 
   get wordCount(): number {
-    return this.#state[stateAt.wordCount]
+    return this.#state[layout.WORDS_COUNT_AT / 4]
   }
 
   /** All bytes that it takes. */
@@ -113,7 +98,7 @@ export class WordMemory {
   /** Forgets all words. */
   clear(): void {
     this.#slots.fill(0)
-    for (const name of ['wordCount', 'longEnd', 'streamLength'] as const) this.#state[stateAt[name]] = 0
+    for (const at of growing) this.#state[at / 4] = 0
   }
 
   /** Puts the texts `[from, to)` of `bytes`, which are ASCII or folded words with spaces between them, where `read` reads them. */
@@ -121,7 +106,7 @@ export class WordMemory {
     const length = offsets[to] - offsets[from]
     this.#bytes.set(bytes.subarray(offsets[from], offsets[to]), TEXT_AT)
     this.#offsets.set(offsets.subarray(from, to + 1))
-    this.#memory.run(foldText)(TEXT_AT, BITS_AT, TEXT_AT + length)
+    this.#kernels.foldWords(TEXT_AT, BITS_AT, TEXT_AT + length)
   }
 
   /**
@@ -129,16 +114,14 @@ export class WordMemory {
    * may be no room for its words.
    */
   read(row: number, at: number, to: number): number {
-    this.#memory.run(readWords)(TEXT_AT, BITS_AT, OFFSETS_AT, row, at, to)
-    return this.#state[stateAt.next]
+    this.#kernels.readWords(TEXT_AT, BITS_AT, OFFSETS_AT, row, at, to, STATE_AT)
+    return this.#state[layout.WORDS_NEXT_AT / 4]
   }
 
   /** The same words in a memory with more room, enough for a text of so many bytes; with the texts that were put. */
   withRoomFor(textBytes: number): WordMemory {
     const { rows, words, longBytes, stream } = this.rooms
-    const [wordCount, longEnd, streamLength] = [stateAt.wordCount, stateAt.longEnd, stateAt.streamLength].map(
-      (place) => this.#state[place],
-    )
+    const [wordCount, longEnd, streamLength] = growing.map((at) => this.#state[at / 4])
     const mostWords = (textBytes + 1) >>> 1
     const next = new WordMemory({
       rows,
@@ -147,13 +130,12 @@ export class WordMemory {
       stream: roomFor(stream, streamLength + mostWords),
     })
     next.#bytes.set(this.#bytes.subarray(OFFSETS_AT, ROOMS_AT), OFFSETS_AT)
-    next.entries.set(this.entries.subarray(0, (wordCount * ENTRY_BYTES) / 4))
+    next.entries.set(this.entries.subarray(0, (wordCount * layout.ENTRY_BYTES) / 4))
     next.longBytes.set(this.longBytes.subarray(0, longEnd))
     next.stream.set(this.stream.subarray(0, streamLength))
     next.ends.set(this.ends)
     next.#takeSlots(this.#slots)
-    for (const name of ['wordCount', 'longEnd', 'streamLength'] as const)
-      next.#state[stateAt[name]] = this.#state[stateAt[name]]
+    for (const at of growing) next.#state[at / 4] = this.#state[at / 4]
     return next
   }
 
@@ -163,7 +145,7 @@ export class WordMemory {
       slots.set(old)
       return
     }
-    const shift = this.#state[stateAt.slotShift]
+    const shift = this.#state[layout.WORDS_SLOT_SHIFT_AT / 4]
     const mask = slots.length / 2 - 1
     for (let from = 0; from < old.length; from += 2) {
       if (old[from] === 0) continue

@@ -1,9 +1,10 @@
 import { work, type Bytes } from '../../base/index.ts'
 import { rowsOfBitmap, setBit, type Bitmap } from '../../data/index.ts'
+import { layout } from '../../kernels/index.ts'
 import type { KnownTemplates } from './text-templates.ts'
 
 /** Words are kept up to so many bytes; a longer one is found by its beginning and must be looked at again. */
-export const maxWordBytes = 128
+export const maxWordBytes = layout.MAX_WORD_BYTES
 /** Words of one block share an entry of the directory. */
 export const blockWords = 16
 

@@ -34,7 +34,7 @@ function over(fn: string, values: readonly Value[], call: Partial<ModelCall> = {
     fn,
     values.map((value) => [value]),
     call,
-  ).at(-1) as Value
+  ).at(-1)
 }
 
 const time = new Instant(0n)

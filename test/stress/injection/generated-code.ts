@@ -14,7 +14,7 @@ const RUNS_TEXT: readonly RegExp[] = [
 ]
 
 /** The assembler of the columnar kernels, which takes numbers and no texts. */
-const MAKES_MACHINE_CODE = /\bmoduleOf\(|\bnew Module\(/
+const MAKES_MACHINE_CODE = /\bnew (?:\w+\.)?Module\(/
 
 const MAKES_PATTERN = /\bRegExp\(/
 

@@ -155,13 +155,7 @@ test('no text is ever run as code', () => {
 
 test('machine code is made in few places, of numbers alone', () => {
   const files = [...new Set(makesMachineCode(source).map(({ file }) => file))]
-  expect(files).toContain('base/wasm/kernel.ts')
-  // Beside the kernels' folders.
-  expect(files.filter((file) => !file.includes('/wasm/')).toSorted()).toEqual([
-    // Made for memories of so many pages.
-    'store/memory/lines/scan-kernel.ts',
-    'store/memory/word-index-kernel.ts',
-  ])
+  expect(files).toEqual(['kernels/memory.ts'])
 })
 
 test('regular expressions of the platform are made in few places', () => {

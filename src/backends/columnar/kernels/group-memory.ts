@@ -1,19 +1,11 @@
-import { KernelMemory, KernelModule, present } from '../../../base/index.ts'
+import { present } from '../../../base/index.ts'
 import type { Codes } from '../../../data/index.ts'
+import { KernelMemory } from '../../../kernels/index.ts'
 import { segmentRows } from '../../../store/index.ts'
-import { countByBitsModule, findByBitsModule } from './wasm/leading-bits.ts'
-import { numberPairsModule } from './wasm/number-pairs.ts'
-import { sumExactlyModule, sumSettings } from './wasm/sum-exactly.ts'
-
-const sumExactly = new KernelModule(sumExactlyModule)
-const countByBits = new KernelModule(countByBitsModule)
-const findByBits = new KernelModule(findByBitsModule)
-const numberPairs = new KernelModule(numberPairsModule)
 
 /** Rows that a kernel is given at once: what they take stays near the processor, beside what is added up. */
 const rowsAtOnce = 8192
 
-const SETTINGS_AT = 0
 const GROUPS_AT = 64
 const VALUES_AT = GROUPS_AT + segmentRows * 4
 const LEFT_AT = VALUES_AT + rowsAtOnce * 8
@@ -39,12 +31,7 @@ class Piece {
   readonly newLefts = new Uint32Array(this.memory.buffer, NEW_LEFTS_AT, rowsAtOnce)
   readonly newRights = new Uint32Array(this.memory.buffer, NEW_RIGHTS_AT, rowsAtOnce)
   readonly found = new Uint32Array(this.memory.buffer, FOUND_AT, rowsAtOnce)
-  readonly settings = new Float64Array(this.memory.buffer, SETTINGS_AT, sumSettings.bytes / 8)
-  readonly words = new Uint32Array(this.memory.buffer, SETTINGS_AT, sumSettings.bytes / 4)
-  readonly sum = this.memory.run(sumExactly)
-  readonly count = this.memory.run(countByBits)
-  readonly find = this.memory.run(findByBits)
-  readonly pairs = this.memory.run(numberPairs)
+  readonly kernels = this.memory.kernels
   /** Bytes from here on are zero. */
   usedEnd = ROOM_AT
 }
@@ -158,15 +145,13 @@ export class GroupMemory {
     cuts: { readonly high: number; readonly low: number; readonly limit: number },
     missed: (i: number, value: number) => void,
   ): void {
-    const { settings, words, sum, found, values } = this.#open
-    settings[sumSettings.cutHigh / 8] = cuts.high
-    settings[sumSettings.cutLow / 8] = cuts.low
-    settings[sumSettings.limit / 8] = cuts.limit
+    const { kernels, found, values } = this.#open
+    const { high, low, limit } = cuts
     for (let first = 0; first < from.length; first += rowsAtOnce) {
-      const count = this.#give(from, first)
-      sum(GROUPS_AT + first * 4, VALUES_AT, VALUES_AT + count * 8, slotsAt, SETTINGS_AT, FOUND_AT)
-      const missedCount = (words[sumSettings.missesEnd / 4] - FOUND_AT) / 4
-      for (let k = 0; k < missedCount; k++) {
+      const valuesEnd = VALUES_AT + this.#give(from, first) * 8
+      const groupsAt = GROUPS_AT + first * 4
+      const end = kernels.sumExactly(groupsAt, VALUES_AT, valuesEnd, slotsAt, high, low, limit, FOUND_AT)
+      for (let k = 0; FOUND_AT + k * 4 < end; k++) {
         const i = (found[k] - VALUES_AT) / 8
         missed(first + i, values[i])
       }
@@ -175,10 +160,10 @@ export class GroupMemory {
 
   /** Counts the values of each group by bucket. NaN is not counted. */
   countByBits(from: GroupedValues, { buckets, shift, base }: BitBuckets, histogramAt: number): void {
-    const { count } = this.#open
+    const { kernels } = this.#open
     for (let first = 0; first < from.length; first += rowsAtOnce) {
       const valuesEnd = VALUES_AT + this.#give(from, first) * 8
-      count(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, histogramAt)
+      kernels.countByBits(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, histogramAt)
     }
   }
 
@@ -189,12 +174,12 @@ export class GroupMemory {
     wantedAt: number,
     tell: (i: number, value: number) => void,
   ): void {
-    const { find, found, words, values } = this.#open
+    const { kernels, found, values } = this.#open
     for (let first = 0; first < from.length; first += rowsAtOnce) {
       const valuesEnd = VALUES_AT + this.#give(from, first) * 8
-      find(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, wantedAt, FOUND_AT, SETTINGS_AT)
-      const foundCount = (words[0] - FOUND_AT) / 4
-      for (let k = 0; k < foundCount; k++) {
+      const groupsAt = GROUPS_AT + first * 4
+      const end = kernels.findByBits(groupsAt, VALUES_AT, valuesEnd, buckets, shift, base, wantedAt, FOUND_AT)
+      for (let k = 0; FOUND_AT + k * 4 < end; k++) {
         const i = (found[k] - VALUES_AT) / 8
         tell(first + i, values[i])
       }
@@ -220,29 +205,28 @@ export class GroupMemory {
     table: { readonly at: number; readonly size: number; readonly count: number },
     added: (lefts: Uint32Array, rights: Uint32Array) => void,
   ): void {
-    const { left, right, newLefts, newRights, words, pairs: run, groups } = this.#open
+    const { left, right, newLefts, newRights, kernels, groups } = this.#open
     let { count } = table
     for (let first = 0; first < pairs.length; first += rowsAtOnce) {
       const end = Math.min(pairs.length, first + rowsAtOnce)
       left.set(pairs.left.subarray(first, end))
       right.set(pairs.right.subarray(first, end))
-      words[0] = count
       const isDirect = into === groups
       const at = isDirect ? GROUPS_AT + first * 4 : LEFT_AT
-      run(
+      const known = kernels.numberPairs(
         LEFT_AT,
         RIGHT_AT,
         at,
         at + (end - first) * 4,
         table.at,
         table.size,
-        NEW_LEFTS_AT - count * 4,
-        NEW_RIGHTS_AT - count * 4,
-        SETTINGS_AT,
+        NEW_LEFTS_AT,
+        NEW_RIGHTS_AT,
+        count,
       )
       if (!isDirect) into.set(left.subarray(0, end - first), first)
-      const news = words[0] - count
-      count = words[0]
+      const news = known - count
+      count = known
       if (news > 0) added(newLefts.subarray(0, news), newRights.subarray(0, news))
     }
   }

@@ -1,11 +1,6 @@
-import { KernelMemory, KernelModule } from '../../../base/index.ts'
 import type { Bitmap, Codes } from '../../../data/index.ts'
+import { KernelMemory, type Kernels } from '../../../kernels/index.ts'
 import { segmentRows } from '../../../store/index.ts'
-import { keyedRowsModule } from './wasm/keyed-rows.ts'
-import { rowPairsModule } from './wasm/row-pairs.ts'
-
-const keyedRows = new KernelModule(keyedRowsModule)
-const rowPairs = new KernelModule(rowPairsModule)
 
 /** Pairs that are made at once. */
 const PAIRS_AT_ONCE = 65_536
@@ -75,7 +70,7 @@ function pieceOf(bytes: number): Piece | undefined {
 /** Memory of one join for kernels: what pairs are made by, the codes of some left rows, and the pairs. */
 export class JoinMemory {
   #piece: Piece | undefined
-  readonly #run: { readonly keyedRows: (...at: number[]) => void; readonly rowPairs: (...at: number[]) => void }
+  readonly #kernels: Kernels
   readonly #at: { readonly [K in keyof JoinTables]: number }
   /** Rows with a key, and the first of them whose pairs are not all there. */
   #keysEnd = KEYS_AT
@@ -86,7 +81,7 @@ export class JoinMemory {
 
   private constructor(piece: Piece, tables: JoinTables) {
     this.#piece = piece
-    this.#run = { keyedRows: piece.memory.run(keyedRows), rowPairs: piece.memory.run(rowPairs) }
+    this.#kernels = piece.memory.kernels
     let at = TABLES_AT
     const placed = (table: Uint32Array | Int32Array): number => {
       const from = at
@@ -121,7 +116,7 @@ export class JoinMemory {
     const firstRow = firstWord << 5
     words.set(mask.subarray(firstWord, endWord), MASK_AT / 4)
     words.set(codes.subarray(firstRow, to), CODES_AT / 4)
-    this.#run.keyedRows(
+    const rowsEnd = this.#kernels.keyedRows(
       MASK_AT,
       MASK_AT + (endWord - firstWord) * 4,
       CODES_AT,
@@ -132,8 +127,8 @@ export class JoinMemory {
       WITHOUT_AT,
       STATE_AT,
     )
-    this.#keysEnd = KEYS_AT + words[STATE_AT / 4] - ROWS_AT
-    this.#withoutEnd = words[STATE_AT / 4 + 1]
+    this.#keysEnd = KEYS_AT + rowsEnd - ROWS_AT
+    this.#withoutEnd = words[STATE_AT / 4]
     this.#key = KEYS_AT
     this.#done = 0
   }
@@ -154,7 +149,19 @@ export class JoinMemory {
     const rights = RIGHTS_AT + Math.min(want, PAIRS_AT_ONCE) * 4
     const { heads, starts, rows } = this.#at
     const row = ROWS_AT + key - KEYS_AT
-    this.#run.rowPairs(row, key, this.#keysEnd, heads, starts, rows, LEFTS_AT, RIGHTS_AT, rights, this.#done, STATE_AT)
+    this.#kernels.rowPairs(
+      row,
+      key,
+      this.#keysEnd,
+      heads,
+      starts,
+      rows,
+      LEFTS_AT,
+      RIGHTS_AT,
+      rights,
+      this.#done,
+      STATE_AT,
+    )
     this.#key = words[STATE_AT / 4]
     const count = (words[STATE_AT / 4 + 1] - RIGHTS_AT) / 4
     this.#done = words[STATE_AT / 4 + 2]

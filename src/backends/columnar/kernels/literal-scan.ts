@@ -1,10 +1,8 @@
-import { Bytes, WasmKernel } from '../../../base/index.ts'
+import { Bytes } from '../../../base/index.ts'
+import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { byteRarity } from './byte-rarity.ts'
-import { edge, findLiteralModule } from './wasm/find-literal.ts'
 
-/** Room behind the text, for loads of 16 bytes that begin inside it. */
-const SLACK = 4096
 /** Texts beyond this are searched without the kernel. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024
 const MAX_NEEDLE_BYTES = 2048
@@ -14,7 +12,8 @@ const MASKS_AT = MAX_NEEDLE_BYTES
 const WORDS_AT = 2 * MAX_NEEDLE_BYTES
 const OFFSETS_AT = WORDS_AT + 256
 
-let kernel: WasmKernel | undefined
+/** Replaced by one of twice the size or more when the rows do not fit. */
+let memory: KernelMemory | undefined
 /** The rows that lie in the kernel's memory: those for which many needles are looked for are copied once. */
 let copied:
   | {
@@ -47,6 +46,14 @@ export function canScan(needle: Needle, textBytes: number): boolean {
   return needle.bytes.length > 0 && needle.bytes.length <= MAX_NEEDLE_BYTES && textBytes <= MAX_TEXT_BYTES
 }
 
+function memoryFor(bytes: number): KernelMemory {
+  if (memory === undefined || memory.buffer.byteLength < bytes) {
+    memory = new KernelMemory(2 ** Math.ceil(Math.log2(bytes)))
+    copied = undefined
+  }
+  return memory
+}
+
 /**
  * The rows of `[from, to)` whose bytes contain the needle: bit `i` stands for row `from + i`. Row `i` is
  * `bytes[offsets[i], offsets[i + 1])`. Bytes beyond ASCII are compared as they are.
@@ -58,37 +65,36 @@ export function rowsWithLiteral(
   from: number,
   to: number,
 ): Uint32Array {
-  kernel ??= new WasmKernel(findLiteralModule)
   const start = offsets[from]
   const end = offsets[to]
   const bitmapBytes = ((to - from + 31) >>> 5) * 4
   const bitmapAt = OFFSETS_AT + (to - from + 1) * 4
   const textAt = bitmapAt + bitmapBytes
-  const memory = kernel.bytes(textAt + end - start + SLACK)
-  memory.set(wordByte, WORDS_AT)
-  memory.set(needle.bytes, NEEDLE_AT)
+  const { buffer, kernels } = memoryFor(textAt + end - start + layout.SLACK_BYTES)
+  const into = Bytes.from(buffer)
+  into.set(wordByte, WORDS_AT)
+  into.set(needle.bytes, NEEDLE_AT)
   for (let k = 0; k < needle.bytes.length; k++) {
     const byte = needle.bytes[k]
-    memory[MASKS_AT + k] = needle.isFolded && byte >= 97 && byte <= 122 ? 0x20 : 0
+    into[MASKS_AT + k] = needle.isFolded && byte >= 97 && byte <= 122 ? 0x20 : 0
   }
-  memory.fill(0, bitmapAt, bitmapAt + bitmapBytes)
+  into.fill(0, bitmapAt, bitmapAt + bitmapBytes)
   const isCopied =
     copied?.from === from && copied.to === to && copied.bytes.deref() === bytes && copied.offsets.deref() === offsets
   if (!isCopied) {
-    Bytes.from(offsets.buffer, offsets.byteOffset, offsets.byteLength).copy(memory, OFFSETS_AT, from * 4, (to + 1) * 4)
-    bytes.copy(memory, textAt, start, end)
+    Bytes.from(offsets.buffer, offsets.byteOffset, offsets.byteLength).copy(into, OFFSETS_AT, from * 4, (to + 1) * 4)
+    bytes.copy(into, textAt, start, end)
     copied = { bytes: new WeakRef(bytes), offsets: new WeakRef(offsets), from, to }
   }
   const [probeA, probeB] = probesOf(needle.bytes)
-  const edges = (needle.wordStart ? edge.start : 0) | (needle.wordEnd ? edge.end : 0)
+  const edges = (needle.wordStart ? layout.EDGE_START : 0) | (needle.wordEnd ? layout.EDGE_END : 0)
   // Offsets count from the start of all bytes, of which only a part was copied.
   const { length } = needle.bytes
-  kernel.run(
+  kernels.findLiteral(
     textAt - start,
     start,
     end,
     OFFSETS_AT,
-    0,
     NEEDLE_AT,
     length,
     MASKS_AT,
@@ -98,5 +104,5 @@ export function rowsWithLiteral(
     WORDS_AT,
     bitmapAt,
   )
-  return new Uint32Array(memory.buffer.slice(bitmapAt, bitmapAt + bitmapBytes))
+  return new Uint32Array(buffer.slice(bitmapAt, bitmapAt + bitmapBytes))
 }

@@ -1,37 +1,29 @@
-import { DECIMAL_TABLE_BYTES, decimalTables, WasmKernel, type Bytes } from '../../../base/index.ts'
-import { POINT_BYTES, writePointsModule } from './wasm/write-points.ts'
+import { decimalTables, KernelMemory, layout } from '../../../kernels/index.ts'
 
 /** Points that are written at once at most. */
 export const MOST_POINTS = 1024
 
-const STATE_AT = DECIMAL_TABLE_BYTES
-const TIMES_AT = STATE_AT + 16
+const COUNT_AT = layout.DECIMAL_TABLE_BYTES
+const TIMES_AT = COUNT_AT + 16
 const VALUES_AT = TIMES_AT + MOST_POINTS * 8
 const OUT_AT = VALUES_AT + MOST_POINTS * 8
-const MEMORY_BYTES = OUT_AT + MOST_POINTS * POINT_BYTES
+const MEMORY_BYTES = OUT_AT + MOST_POINTS * layout.POINT_BYTES
 
-interface Ready {
-  readonly run: WasmKernel['run']
-  readonly bytes: Bytes
-  readonly times: Float64Array
-  readonly values: Float64Array
-  readonly state: Uint32Array
-}
+/** The memory of this thread, made when the first points are written. */
+class PointMemory {
+  readonly #memory = new KernelMemory(MEMORY_BYTES)
+  readonly kernels = this.#memory.kernels
+  readonly bytes = new Uint8Array(this.#memory.buffer)
+  readonly count = new Uint32Array(this.#memory.buffer, COUNT_AT, 1)
+  readonly times = new Float64Array(this.#memory.buffer, TIMES_AT, MOST_POINTS)
+  readonly values = new Float64Array(this.#memory.buffer, VALUES_AT, MOST_POINTS)
 
-let ready: Ready | undefined
-
-function made(): Ready {
-  const kernel = new WasmKernel(writePointsModule())
-  const bytes = kernel.bytes(MEMORY_BYTES)
-  bytes.set(decimalTables())
-  return {
-    run: kernel.run,
-    bytes,
-    times: new Float64Array(bytes.buffer, TIMES_AT, MOST_POINTS),
-    values: new Float64Array(bytes.buffer, VALUES_AT, MOST_POINTS),
-    state: new Uint32Array(bytes.buffer, STATE_AT, 2),
+  constructor() {
+    this.bytes.set(decimalTables())
   }
 }
+
+let memory: PointMemory | undefined
 
 export interface PointText {
   /** How many points are written: fewer than there are where the next one has another form, such as `NaN` or an exponent. */
@@ -42,11 +34,11 @@ export interface PointText {
 
 /** The text of points from one place on, of at most `MOST_POINTS`. Times are Unix milliseconds, numbers as `floatText` gives them. */
 export function pointText(timesMs: Float64Array, values: Float64Array, from: number): PointText {
-  ready ??= made()
-  const { run, bytes, times, values: numbers, state } = ready
-  const count = Math.min(MOST_POINTS, values.length - from)
-  times.set(timesMs.subarray(from, from + count))
-  numbers.set(values.subarray(from, from + count))
-  run(TIMES_AT, VALUES_AT, count, OUT_AT, STATE_AT)
-  return { count: state[0], text: bytes.subarray(OUT_AT, state[1]) }
+  memory ??= new PointMemory()
+  const { kernels, bytes } = memory
+  const length = Math.min(MOST_POINTS, values.length - from)
+  memory.times.set(timesMs.subarray(from, from + length))
+  memory.values.set(values.subarray(from, from + length))
+  const end = kernels.writePoints(TIMES_AT, VALUES_AT, length, OUT_AT, 0, COUNT_AT)
+  return { count: memory.count[0], text: bytes.subarray(OUT_AT, end) }
 }

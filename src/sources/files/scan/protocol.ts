@@ -26,7 +26,7 @@ export interface ScanRequest {
 }
 
 export interface ScanNews {
-  /** The scanner's memory. */
+  /** The memory of all slots. */
   readonly buffer?: ArrayBufferLike
   /** All templates as they are from now on. */
   readonly templates?: readonly ScannedTemplate[]

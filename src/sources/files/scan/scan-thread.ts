@@ -1,5 +1,12 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { recordsAt, textAt, type ScannedLines, type ScannedTemplate, type ScanOptions } from '../../../store/index.ts'
+import { present } from '../../../base/index.ts'
+import {
+  recordsAt,
+  recordsEnd,
+  type ScannedLines,
+  type ScannedTemplate,
+  type ScanOptions,
+} from '../../../store/index.ts'
 import { MEBIBYTE, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 import { SCAN_SLOTS, SLOT_TEXT_BYTES } from '../tuning.ts'
 
@@ -17,8 +24,7 @@ export interface ScanRest {
 /** What came from the thread so far. */
 class News {
   readonly #port: MessagePort
-  bytes: Buffer = Buffer.alloc(0)
-  words: Uint32Array = new Uint32Array(0)
+  slots: ArrayBufferLike | undefined
   templates: ScannedTemplate[] = []
   version = 0
   error: string | undefined
@@ -31,10 +37,7 @@ class News {
   take(): void {
     for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port)) {
       const { buffer, templates, error, offset } = next.message as ScanNews
-      if (buffer !== undefined) {
-        this.bytes = Buffer.from(buffer)
-        this.words = new Uint32Array(buffer)
-      }
+      if (buffer !== undefined) this.slots = buffer
       if (templates !== undefined) {
         // Templates that were known stay the same objects: readers keep what they found out about them.
         const known = this.templates
@@ -81,21 +84,23 @@ export class ScanThread {
         const base = slot * slotWord.count
         const at = base + slotWord.state
         const state = await this.#filled(words, at)
-        if (news.bytes.length === 0 || state !== slotState.filled || words[base + slotWord.templates] !== news.version)
+        if (news.slots === undefined || state !== slotState.filled || words[base + slotWord.templates] !== news.version)
           news.take()
         if (state === slotState.ended) return undefined
         if (state === slotState.tooLong) return { offset: news.offset }
         if (state === slotState.failed) throw new Error(news.error ?? 'the scanning thread failed')
-        const from = recordsAt(slot, SLOT_TEXT_BYTES) >> 2
+        const from = recordsAt(SLOT_TEXT_BYTES) >> 2
+        const length = recordsEnd(SLOT_TEXT_BYTES)
+        const memory = present(news.slots)
         const wordOf = (word: number): number => words[base + word] ?? 0
         yield {
           lines: {
-            bytes: news.bytes,
-            words: news.words,
+            bytes: Buffer.from(memory, slot * length, length),
+            words: new Uint32Array(memory, slot * length, length / 4),
             from,
             to: from + wordOf(slotWord.records),
             templates: news.templates,
-            origin: wordOf(slotWord.mebibytes) * MEBIBYTE + wordOf(slotWord.bytes) - textAt(slot, SLOT_TEXT_BYTES),
+            origin: wordOf(slotWord.mebibytes) * MEBIBYTE + wordOf(slotWord.bytes),
           },
           readBytes: wordOf(slotWord.mebibytes) * MEBIBYTE + SLOT_TEXT_BYTES,
         }

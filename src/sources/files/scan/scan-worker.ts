@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { Bytes } from '../../../base/index.ts'
-import { LineScanner } from '../../../store/memory/lines/index.ts'
+import { LineScanner, recordsAt, recordsEnd } from '../../../store/memory/lines/index.ts'
 import { MEBIBYTE, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 import { SCAN_SLOTS, SLOT_TEXT_BYTES } from '../tuning.ts'
 
@@ -12,6 +12,8 @@ class FileScan {
   readonly #request: ScanRequest
   readonly #control: Int32Array
   readonly #scanner: LineScanner
+  /** What the slots hold: a text and records, as in the scanner's memory. */
+  readonly #slots = new SharedArrayBuffer(SCAN_SLOTS * recordsEnd(SLOT_TEXT_BYTES))
   #slot = 0
   #version = 0
   #told = ''
@@ -19,8 +21,8 @@ class FileScan {
   constructor(request: ScanRequest) {
     this.#request = request
     this.#control = new Int32Array(request.control)
-    this.#scanner = new LineScanner(request.options, SLOT_TEXT_BYTES, SCAN_SLOTS)
-    this.#tell({ buffer: this.#scanner.buffer })
+    this.#scanner = new LineScanner(request.options, SLOT_TEXT_BYTES)
+    this.#tell({ buffer: this.#slots })
   }
 
   run(): void {
@@ -40,8 +42,7 @@ class FileScan {
     let rest: Bytes = Bytes.alloc(0)
     let offset = 0
     for (;;) {
-      this.#waitForSlot()
-      const text = this.#scanner.text(this.#slot)
+      const { text } = this.#scanner
       rest.copy(text, 0)
       const read = readSync(file, text, rest.length, SLOT_TEXT_BYTES - rest.length, null)
       let total = rest.length + read
@@ -68,11 +69,16 @@ class FileScan {
     this.#end(slotState.ended)
   }
 
-  /** The records of a slot may need several turns. */
+  /** A text may have more records than a slot holds at once. */
   #scan(from: number, end: number, offset: number): void {
+    const { bytes } = this.#scanner
+    const first = recordsAt(SLOT_TEXT_BYTES)
     for (let at = from; at < end;) {
+      const { position, records } = this.#scanner.scan(at, end)
       this.#waitForSlot()
-      const { position, records } = this.#scanner.scan(this.#slot, at, end)
+      const slot = new Uint8Array(this.#slots, this.#slot * recordsEnd(SLOT_TEXT_BYTES))
+      if (at === from) slot.set(bytes.subarray(0, end))
+      slot.set(bytes.subarray(first, first + records * 4), first)
       this.#tellTemplates()
       at = position
       const base = this.#slot * slotWord.count

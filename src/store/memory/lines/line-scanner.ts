@@ -1,116 +1,112 @@
-import { Bytes, SharedWasmKernel } from '../../../base/index.ts'
+import { Bytes } from '../../../base/index.ts'
+import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { placerOf, type Placement, type Placer } from '../../shapes/index.ts'
 import { JsonFieldReader } from '../json-fields.ts'
 import type { ScanOptions } from '../scan-options.ts'
 import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../placed-line.ts'
 import { templateOf, type LineTemplate } from './line-template.ts'
-import {
-  byteClass,
-  MAX_TEMPLATES,
-  memberWords,
-  needleWords,
-  recordKind,
-  scanModule,
-  stateAt,
-  stopped,
-  TEMPLATE_SHIFT,
-} from './scan-kernel.ts'
 
 /** What lines of a form have in the records: the kept members, in their order. */
 export type ScannedTemplate = LineTargets
 
-const PAGE_BYTES = 65_536
-const STATE_AT = 256
-const TEMPLATES_AT = 512
-const DESCRIPTIONS_AT = 1024
-const HEAD_BYTES = 1 << 20
-const SLACK_BYTES = 4096
-/** More than one template can need. */
+/** After text and records: a record is at most 4 + 8 × 64 bytes, and one is written after the place where the kernel stops. */
+const GAP_BYTES = 4096
+/** Templates of all forms; more than one can need of it stays free. */
+const TEMPLATE_BYTES = 1 << 20
 const MAX_DESCRIPTION_BYTES = 128 * 1024
-const MAX_WORD_BYTES = 64
+const MAX_NEEDLE_BYTES = 64
 const MAX_FAILED_TEMPLATES = 64
+
+/** Where the records of texts of at most `textBytes` begin; the text is at address 0. */
+export function recordsAt(textBytes: number): number {
+  return textBytes + GAP_BYTES
+}
+
+/** Where they end at most. */
+export function recordsEnd(textBytes: number): number {
+  return recordsAt(textBytes) + textBytes * 2 + GAP_BYTES
+}
 
 /**
  * Finds where the values of JSON lines are. Lines of a form met before are read by a kernel; others are tried as a new
- * form or left to the general reader. Texts and records lie in memory that threads can share.
+ * form or left to the general reader.
  */
 export class LineScanner {
-  readonly buffer: ArrayBufferLike
+  /** The text, then from `recordsAt` on the records of the last `scan`. */
+  readonly bytes: Bytes
+  readonly words: Uint32Array
   readonly textBytes: number
   /** By their numbers. */
   readonly templates: ScannedTemplate[] = []
   readonly #options: ScanOptions
   readonly #placer: Placer
-  readonly #kernel: SharedWasmKernel
-  readonly #bytes: Bytes
-  readonly #words: Uint32Array
+  readonly #kernels: KernelMemory['kernels']
   readonly #reader = new JsonFieldReader()
-  readonly #slotBytes: number
-  #free = DESCRIPTIONS_AT
+  readonly #stateAt: number
+  readonly #templatesAt: number
+  readonly #freeEnd: number
+  #free: number
   #template = 0
   #failed = 0
 
-  /** Each slot takes `textBytes` of lines. */
-  constructor(options: ScanOptions, textBytes: number, slots = 1) {
+  /** Takes `textBytes` of lines at a time. Throws `RangeError` where the runtime has no memory left. */
+  constructor(options: ScanOptions, textBytes: number) {
     this.#options = options
     this.#placer = placerOf(options.placing)
     this.textBytes = textBytes
-    this.#slotBytes = slotBytes(textBytes)
-    const pages = Math.ceil((HEAD_BYTES + this.#slotBytes * slots) / PAGE_BYTES)
-    this.#kernel = new SharedWasmKernel(scanModule(pages), pages)
-    this.buffer = this.#kernel.buffer
-    this.#bytes = Bytes.from(this.buffer)
-    this.#words = new Uint32Array(this.buffer)
-    for (const byte of Bytes.from('"\\/bfnrt')) this.#bytes[byte] |= byteClass.escape
-    for (const byte of Bytes.from('u')) this.#bytes[byte] |= byteClass.unicode
-    for (const byte of Bytes.from('0123456789abcdefABCDEF')) this.#bytes[byte] |= byteClass.hex
+    this.#stateAt = recordsEnd(textBytes)
+    this.#templatesAt = this.#stateAt + layout.SCAN_STATE_BYTES
+    this.#free = this.#templatesAt + 4 + layout.MAX_TEMPLATES * 4
+    this.#freeEnd = this.#stateAt + TEMPLATE_BYTES
+    const { buffer, kernels } = new KernelMemory(this.#freeEnd)
+    this.#kernels = kernels
+    this.bytes = Bytes.from(buffer)
+    this.words = new Uint32Array(buffer)
   }
 
-  /** Room for text; lines in it end with a line break, the last one too. */
-  text(slot: number): Bytes {
-    const at = textAt(slot, this.textBytes)
-    return this.#bytes.subarray(at, at + this.textBytes + 1)
+  /** Memory for text; lines in it end with a line break, the last one too. */
+  get text(): Bytes {
+    return this.bytes.subarray(0, this.textBytes + 1)
   }
 
-  /**
-   * Writes records of the lines in `[from, end)` of a slot's text; gives how far it came and where the records end.
-   * Records point into `buffer`.
-   */
-  scan(slot: number, from: number, end: number): { readonly position: number; readonly records: number } {
-    const base = textAt(slot, this.textBytes)
-    const firstRecord = base + this.textBytes + SLACK_BYTES
+  /** Writes records of the lines in `[from, end)` of the text; gives how far it came and how many words of records there are. */
+  scan(from: number, end: number): { readonly position: number; readonly records: number } {
+    const firstRecord = recordsAt(this.textBytes)
     const outEnd = firstRecord + this.textBytes * 2
     let out = firstRecord
-    let position = base + from
+    let position = from
     let triedAt = -1
-    const stateWord = STATE_AT / 4
     for (;;) {
       if (this.templates.length > 0) {
-        this.#kernel.run(position, base + end, out, outEnd, TEMPLATES_AT, STATE_AT, 0, this.#template)
-        position = this.#words[stateWord + stateAt.position]
-        out = this.#words[stateWord + stateAt.out]
-        this.#template = this.#words[stateWord + stateAt.template]
-        if (this.#words[stateWord + stateAt.stop] !== stopped.unknown) break
-      } else if (position >= base + end || out > outEnd) break
-      const lineEnd = this.#bytes.indexOf(10, position)
+        this.#kernels.scanLines(position, end, out, outEnd, this.#templatesAt, this.#template, this.#stateAt)
+        position = this.#state(layout.SCAN_POSITION_AT)
+        out = this.#state(layout.SCAN_OUT_AT)
+        this.#template = this.#state(layout.SCAN_TEMPLATE_AT)
+        if (this.#state(layout.SCAN_STOP_AT) !== layout.STOP_UNKNOWN) break
+      } else if (position >= end || out > outEnd) break
+      const lineEnd = this.bytes.indexOf(10, position)
       if (triedAt === position) this.#forgetTemplate()
       else if (this.#learn(position, lineEnd)) {
         triedAt = position
         continue
       }
-      this.#words[out >> 2] = (position | (recordKind.general << TEMPLATE_SHIFT)) >>> 0
-      this.#words[(out >> 2) + 1] = lineEnd
+      this.words[out >> 2] = (position | (layout.RECORD_GENERAL << layout.TEMPLATE_SHIFT)) >>> 0
+      this.words[(out >> 2) + 1] = lineEnd
       out += 8
       position = lineEnd + 1
     }
-    return { position: position - base, records: (out - firstRecord) >> 2 }
+    return { position, records: (out - firstRecord) >> 2 }
+  }
+
+  #state(at: number): number {
+    return this.words[(this.#stateAt + at) >> 2]
   }
 
   #learn(start: number, end: number): boolean {
-    if (this.templates.length >= MAX_TEMPLATES || this.#failed > MAX_FAILED_TEMPLATES) return false
-    if (this.#free > HEAD_BYTES - MAX_DESCRIPTION_BYTES) return false
-    const isFlat = this.#reader.read(this.#bytes, start, end) && this.#reader.count > 0
-    const template = isFlat ? templateOf(this.#bytes, start, end) : undefined
+    if (this.templates.length >= layout.MAX_TEMPLATES || this.#failed > MAX_FAILED_TEMPLATES) return false
+    if (this.#free > this.#freeEnd - MAX_DESCRIPTION_BYTES) return false
+    const isFlat = this.#reader.read(this.bytes, start, end) && this.#reader.count > 0
+    const template = isFlat ? templateOf(this.bytes, start, end) : undefined
     if (template === undefined) return false
     const { keptFields, placing } = this.#options
     const placement = this.#placer.of(template.names)
@@ -125,7 +121,7 @@ export class LineScanner {
   #forgetTemplate(): void {
     this.#failed++
     this.templates.pop()
-    this.#words[TEMPLATES_AT / 4] = this.templates.length
+    this.#writeCount()
     this.#template = 0
   }
 
@@ -133,25 +129,24 @@ export class LineScanner {
     const kept: MemberTargets[] = []
     const description: number[] = [names.length]
     literals.forEach((literal, i) => {
-      const words = Array<number>(memberWords.count).fill(0)
-      words[memberWords.literal] = this.#literal(literal)
-      words[memberWords.blocks] = Math.ceil(literal.length / 16)
-      words[memberWords.length] = literal.length
+      const words = Array<number>(layout.MEMBER_BYTES / 4).fill(0)
+      words[layout.MEMBER_LITERAL_AT / 4] = this.#literal(literal)
+      words[layout.MEMBER_BLOCKS_AT / 4] = Math.ceil(literal.length / 16)
+      words[layout.MEMBER_LENGTH_AT / 4] = literal.length
       if (i < names.length) {
         const member = targets.members[i]
         if (isKept(member)) kept.push(member)
-        words[memberWords.isKept] = isKept(member) ? 1 : 0
+        words[layout.MEMBER_IS_KEPT_AT / 4] = isKept(member) ? 1 : 0
         for (const word of this.#wordsIn(placement, i)) {
-          words[memberWords.needles] = this.#needle(word, words[memberWords.needles])
+          words[layout.MEMBER_NEEDLES_AT / 4] = this.#needle(word, words[layout.MEMBER_NEEDLES_AT / 4])
         }
       }
       description.push(...words)
     })
-    const at = this.#take(description.length * 4)
-    this.#words.set(description, at >> 2)
+    const at = this.#put(description)
     this.templates.push({ ...targets, members: kept })
-    this.#words[TEMPLATES_AT / 4 + this.templates.length] = at
-    this.#words[TEMPLATES_AT / 4] = this.templates.length
+    this.words[(this.#templatesAt >> 2) + this.templates.length] = at
+    this.#writeCount()
     this.#template = this.templates.length - 1
   }
 
@@ -169,49 +164,41 @@ export class LineScanner {
     return at
   }
 
+  #put(words: readonly number[]): number {
+    const at = this.#take(words.length * 4)
+    this.words.set(words, at >> 2)
+    return at
+  }
+
+  #writeCount(): void {
+    this.words[this.#templatesAt >> 2] = this.templates.length
+  }
+
   /** Blocks of 16 bytes, each with its mask behind it. */
   #literal(literal: Bytes): number {
-    const at = this.#take(Math.ceil(literal.length / 16) * 32)
+    const at = this.#take(Math.ceil(literal.length / 16) * layout.BLOCK_BYTES)
     for (let i = 0; i < literal.length; i++) {
-      const place = at + (i >> 4) * 32 + (i & 15)
-      this.#bytes[place] = literal[i]
-      this.#bytes[place + 16] = 0xff
+      const place = at + (i >> 4) * layout.BLOCK_BYTES + (i & 15)
+      this.bytes[place] = literal[i]
+      this.bytes[place + 16] = 0xff
     }
     return at
   }
 
   #needle(text: string, next: number): number {
     const bytes = Bytes.from(text)
-    if (bytes.length === 0 || bytes.length > MAX_WORD_BYTES || bytes.some((byte) => byte >= 0x80)) return next
+    if (bytes.length === 0 || bytes.length > MAX_NEEDLE_BYTES || bytes.some((byte) => byte >= 0x80)) return next
     const bytesAt = this.#take(bytes.length)
     const masksAt = this.#take(bytes.length)
     bytes.forEach((byte, i) => {
-      this.#bytes[bytesAt + i] = byte
-      this.#bytes[masksAt + i] = byte >= 97 && byte <= 122 ? 0x20 : 0
+      this.bytes[bytesAt + i] = byte
+      this.bytes[masksAt + i] = byte >= 97 && byte <= 122 ? 0x20 : 0
     })
-    const description = Array<number>(needleWords.count).fill(0)
-    description[needleWords.bytes] = bytesAt
-    description[needleWords.masks] = masksAt
-    description[needleWords.length] = bytes.length
-    description[needleWords.probeB] = bytes.length - 1
-    description[needleWords.next] = next
-    const at = this.#take(description.length * 4)
-    this.#words.set(description, at >> 2)
-    return at
+    const description = Array<number>(layout.NEEDLE_BYTES / 4).fill(0)
+    description[layout.NEEDLE_TEXT_AT / 4] = bytesAt
+    description[layout.NEEDLE_MASKS_AT / 4] = masksAt
+    description[layout.NEEDLE_LENGTH_AT / 4] = bytes.length
+    description[layout.NEEDLE_NEXT_AT / 4] = next
+    return this.#put(description)
   }
-}
-
-function slotBytes(textBytes: number): number {
-  // A record is at most 4 + 8 × 64 bytes, for which there is room behind the place where the kernel stops.
-  return textBytes * 3 + SLACK_BYTES * 2
-}
-
-/** Where the text of a slot begins in the scanner's memory. */
-export function textAt(slot: number, textBytes: number): number {
-  return HEAD_BYTES + slot * slotBytes(textBytes)
-}
-
-/** Where its records begin. */
-export function recordsAt(slot: number, textBytes: number): number {
-  return textAt(slot, textBytes) + textBytes + SLACK_BYTES
 }

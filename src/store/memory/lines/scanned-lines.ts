@@ -1,5 +1,6 @@
 import { type Bytes, clampNs } from '../../../base/index.ts'
 import { latin1, numberOfJson, utf8, type TimeContext, type Value } from '../../../data/index.ts'
+import { layout } from '../../../kernels/index.ts'
 import type { PlacingTable } from '../../shapes/index.ts'
 import { EpochClock } from '../epoch-clock.ts'
 import { LineColumns, type PlacedLine } from '../placed-line.ts'
@@ -7,7 +8,6 @@ import type { RowSink } from '../row-sink.ts'
 import { epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
 import { TimeReader } from '../time-bytes.ts'
 import type { ScannedTemplate } from './line-scanner.ts'
-import { KIND_SHIFT, recordKind, TEMPLATE_SHIFT, valueKind } from './scan-kernel.ts'
 
 /** Records of a scanner, `[from, to)` of the words of its memory. */
 export interface ScannedLines {
@@ -26,8 +26,8 @@ interface KeptTimes {
   readonly end: EpochTime
 }
 
-const POSITION_MASK = 2 ** TEMPLATE_SHIFT - 1
-const END_MASK = 2 ** KIND_SHIFT - 1
+const POSITION_MASK = 2 ** layout.TEMPLATE_SHIFT - 1
+const END_MASK = 2 ** layout.KIND_SHIFT - 1
 const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
 
 /** Reads a line in the general way; gives what is wrong with it, `''` for a blank one, `undefined` when it became a row. */
@@ -61,15 +61,15 @@ export class ScannedLineAppender {
     const templates = lines.templates.map((template) => this.#template(template))
     for (let at = lines.from; at < to;) {
       const start = words[at] & POSITION_MASK
-      const kind = words[at] >>> TEMPLATE_SHIFT
+      const kind = words[at] >>> layout.TEMPLATE_SHIFT
       at++
       sink.place = origin + start
-      if (kind === recordKind.dropped) {
+      if (kind === layout.RECORD_DROPPED) {
         sink.skipRow()
         tally.goodLine()
         continue
       }
-      if (kind === recordKind.general) {
+      if (kind === layout.RECORD_GENERAL) {
         const end = words[at++]
         tally.line(general(bytes, start, end), bytes, start, end)
         continue
@@ -91,13 +91,13 @@ export class ScannedLineAppender {
     { members, timeAt: time, deciding, defaultLevel }: PlacedLine,
     context: TimeContext,
   ): boolean {
-    for (const i of deciding) if (words[at + i * 2 + 1] >>> KIND_SHIFT === valueKind.isNull) return false
+    for (const i of deciding) if (words[at + i * 2 + 1] >>> layout.KIND_SHIFT === layout.KIND_NULL) return false
     let rowTime: EpochTime = this.#clock
     if (time === -1) rowTime = epochTimeOf(clampNs(context.nowNs))
     else {
       const end = words[at + time * 2 + 1]
-      const kind = end >>> KIND_SHIFT
-      if (kind !== valueKind.ascii && kind !== valueKind.number) return false
+      const kind = end >>> layout.KIND_SHIFT
+      if (kind !== layout.KIND_ASCII && kind !== layout.KIND_NUMBER) return false
       if (!this.#time.read(bytes, words[at + time * 2], end & END_MASK, context)) return false
       this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
     }
@@ -112,16 +112,16 @@ export class ScannedLineAppender {
       if (i === time) continue
       const { columns, level } = members[i]
       const end = words[at + i * 2 + 1]
-      const kind = end >>> KIND_SHIFT
-      if (kind === valueKind.isNull) continue
+      const kind = end >>> layout.KIND_SHIFT
+      if (kind === layout.KIND_NULL) continue
       const start = words[at + i * 2]
-      if (kind === valueKind.ascii) {
+      if (kind === layout.KIND_ASCII) {
         for (let k = 0; k < columns.length; k++) columns[k].of(tail).addAscii(row, bytes, start, end)
         level?.addAscii(tail, row, bytes, start, end)
         continue
       }
       const value =
-        kind === valueKind.number
+        kind === layout.KIND_NUMBER
           ? readNumber(bytes, start, end & END_MASK)
           : scalarOf(bytes, start, end & END_MASK, kind)
       for (let k = 0; k < columns.length; k++) {
@@ -147,10 +147,10 @@ export class ScannedLineAppender {
 }
 
 function scalarOf(bytes: Bytes, start: number, end: number, kind: number): Value {
-  if (kind === valueKind.isTrue) return true
-  if (kind === valueKind.isFalse) return false
-  const text = (kind & valueKind.wide) === 0 ? latin1(bytes, start, end) : utf8(bytes, start, end)
-  return (kind & valueKind.escaped) === 0 ? text : (JSON.parse(`"${text}"`) as string)
+  if (kind === layout.KIND_TRUE) return true
+  if (kind === layout.KIND_FALSE) return false
+  const text = (kind & layout.KIND_WIDE) === 0 ? latin1(bytes, start, end) : utf8(bytes, start, end)
+  return (kind & layout.KIND_ESCAPED) === 0 ? text : (JSON.parse(`"${text}"`) as string)
 }
 
 /** A number without exponent. */

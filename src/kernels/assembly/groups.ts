@@ -1,0 +1,110 @@
+import * as layout from '../layout'
+
+/** `value` rounded to the unit that `by` stands for. */
+function cut(value: f64, by: f64): f64 {
+  return value + by - by
+}
+
+/** See `Kernels.sumExactly`. */
+export function sumExactly(
+  groups: usize,
+  values: usize,
+  valuesEnd: usize,
+  sums: usize,
+  cutHigh: f64,
+  cutLow: f64,
+  limit: f64,
+  misses: usize,
+): usize {
+  for (; values < valuesEnd; groups += 4, values += 8) {
+    const value = load<f64>(values)
+    const high = cut(value, cutHigh)
+    const rest = value - high
+    const low = cut(rest, cutLow)
+    if (rest == low && abs(value) <= limit) {
+      const sum = sums + load<u32>(groups) * layout.SUM_BYTES
+      const parts = f64x2.replace_lane(f64x2.splat(high), 1, low)
+      v128.store(sum, f64x2.add(v128.load(sum), parts))
+      store<f64>(sum, load<f64>(sum, 16) + 1, 16)
+    } else {
+      store<usize>(misses, values)
+      misses += 4
+    }
+  }
+  return misses
+}
+
+/** The bucket of a value in all buckets of all groups: its upper half as an integer that grows with the value, less its last bits. */
+function bucketOf(groups: usize, values: usize, buckets: u32, shift: u32, base: i32): u32 {
+  const high = load<i32>(values, 4)
+  const ordered = high ^ ((high >> 31) & 0x7fff_ffff)
+  return load<u32>(groups) * buckets + ((ordered >> shift) - base)
+}
+
+/** See `Kernels.countByBits`. */
+export function countByBits(
+  groups: usize,
+  values: usize,
+  valuesEnd: usize,
+  buckets: u32,
+  shift: u32,
+  base: i32,
+  histogram: usize,
+): void {
+  for (; values < valuesEnd; groups += 4, values += 8) {
+    const value = load<f64>(values)
+    if (value != value) continue
+    const count = histogram + (bucketOf(groups, values, buckets, shift, base) << 2)
+    store<u32>(count, load<u32>(count) + 1)
+  }
+}
+
+/** See `Kernels.findByBits`. */
+export function findByBits(
+  groups: usize,
+  values: usize,
+  valuesEnd: usize,
+  buckets: u32,
+  shift: u32,
+  base: i32,
+  wanted: usize,
+  found: usize,
+): usize {
+  for (; values < valuesEnd; groups += 4, values += 8) {
+    const value = load<f64>(values)
+    if (value != value) continue
+    const bucket = bucketOf(groups, values, buckets, shift, base)
+    if (((load<u32>(wanted + ((bucket >> 5) << 2)) >> (bucket & 31)) & 1) == 0) continue
+    store<usize>(found, values)
+    found += 4
+  }
+  return found
+}
+
+/** See `Kernels.numberPairs`. */
+export function numberPairs(
+  left: usize,
+  right: usize,
+  numbers: usize,
+  numbersEnd: usize,
+  table: usize,
+  size: u32,
+  lefts: usize,
+  rights: usize,
+  count: u32,
+): u32 {
+  for (; numbers < numbersEnd; left += 4, right += 4, numbers += 4) {
+    const slot = table + ((load<u32>(left) * size + load<u32>(right)) << 2)
+    let number = load<u32>(slot)
+    if (number == 0) {
+      store<u32>(lefts, load<u32>(left))
+      store<u32>(rights, load<u32>(right))
+      lefts += 4
+      rights += 4
+      number = ++count
+      store<u32>(slot, number)
+    }
+    store<u32>(numbers, number - 1)
+  }
+  return count
+}

@@ -1,0 +1,8 @@
+export { countByBits, findByBits, numberPairs, sumExactly } from './groups'
+export { keyedRows, rowPairs } from './joins'
+export { joinPieces, quoteStrings, writeNumbers, writeTimes } from './json'
+export { scanLines } from './lines'
+export { findLiteral } from './literals'
+export { writePoints } from './points'
+export { rateWindows } from './rates'
+export { foldWords, readWords } from './words'

@@ -1,0 +1,168 @@
+import * as layout from '../layout'
+import { eightDigits, isPlainNumber, writeNumber } from './decimals'
+
+const QUOTE: u8 = 0x22
+const BACKSLASH: u8 = 0x5c
+const SPACE: i8 = 0x20
+const OPEN: u8 = 0x7b
+const CLOSE: u8 = 0x7d
+const ZERO: u8 = 0x30
+const ZEROS: u64 = 0x3030_3030_3030_3030
+const DOT: u8 = 0x2e
+/** `Z"` */
+const TIME_END: u16 = 0x225a
+
+/** Bits of the sixteen bytes that are not written as they are: control characters, quotes, backslashes, bytes beyond ASCII (which are negative). */
+function specials(bytes: v128): u32 {
+  const isQuoted = v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(BACKSLASH)))
+  return i8x16.bitmask(v128.or(i8x16.lt_s(bytes, i8x16.splat(SPACE)), isQuoted))
+}
+
+/** Copies the bytes `[at, end)` and escapes them; gives where they end, 0 when a byte has no short escape. */
+function writeEscaped(at: usize, end: usize, out: usize, escapes: usize): usize {
+  while (at < end) {
+    const bytes = v128.load(at)
+    v128.store(out, bytes)
+    let special = specials(bytes)
+    let length: u32 = 16
+    if (end - at < 16) {
+      length = u32(end - at)
+      special &= (1 << length) - 1
+    }
+    if (special == 0) {
+      at += length
+      out += length
+      continue
+    }
+    length = ctz(special)
+    at += length
+    out += length
+    const escape = load<u8>(escapes + load<u8>(at))
+    if (escape == 0) return 0
+    store<u8>(out, BACKSLASH)
+    store<u8>(out, escape, 1)
+    at++
+    out += 2
+  }
+  return out
+}
+
+/** See `Kernels.quoteStrings`. */
+export function quoteStrings(range: usize, stride: u32, count: u32, out: usize, escapes: usize, refused: usize): usize {
+  for (; count != 0; count--, range += stride) {
+    const at = load<usize>(range)
+    if (at == 0) continue
+    store<u8>(out, QUOTE)
+    const end = writeEscaped(at, at + load<u32>(range, layout.RANGE_LENGTH_AT), out + 1, escapes)
+    if (end == 0) {
+      store<u32>(range, layout.BY_VALUE, layout.RANGE_LENGTH_AT)
+      store<u32>(refused, load<u32>(refused) + 1)
+      continue
+    }
+    store<u8>(end, QUOTE)
+    store<usize>(range, out)
+    store<u32>(range, u32(end + 1 - out), layout.RANGE_LENGTH_AT)
+    out = end + 1
+  }
+  return out
+}
+
+/** See `Kernels.writeNumbers`. */
+export function writeNumbers(
+  range: usize,
+  stride: u32,
+  count: u32,
+  values: usize,
+  out: usize,
+  tables: usize,
+  refused: usize,
+): usize {
+  for (; count != 0; count--, range += stride, values += 8) {
+    const value = load<f64>(values)
+    if (!isPlainNumber(value)) {
+      store<u32>(range, layout.BY_VALUE, layout.RANGE_LENGTH_AT)
+      store<u32>(refused, load<u32>(refused) + 1)
+      continue
+    }
+    const end = writeNumber(value, out, tables)
+    store<usize>(range, out)
+    store<u32>(range, u32(end - out), layout.RANGE_LENGTH_AT)
+    out = end
+  }
+  return out
+}
+
+/** Writes seconds with nine digits after the dot, and the end of the string. */
+function writeSeconds(nanos: u64, out: usize): usize {
+  const seconds = nanos / 1_000_000_000
+  const fraction = nanos - seconds * 1_000_000_000
+  const tens = u32(seconds) / 10
+  const first = fraction / 100_000_000
+  store<u8>(out, ZERO + u8(tens))
+  store<u8>(out, ZERO + u8(u32(seconds) - tens * 10), 1)
+  store<u8>(out, DOT, 2)
+  store<u8>(out, ZERO + u8(first), 3)
+  store<u64>(out, eightDigits(fraction - first * 100_000_000) + ZEROS, 4)
+  store<u16>(out, TIME_END, 12)
+  return out + layout.TIME_TAIL_BYTES
+}
+
+/** See `Kernels.writeTimes`. */
+export function writeTimes(
+  range: usize,
+  stride: u32,
+  count: u32,
+  nanos: usize,
+  prefix: usize,
+  prefixBytes: u32,
+  out: usize,
+): usize {
+  for (; count != 0; count--, range += stride, nanos += 8) {
+    const value = load<f64>(nanos)
+    if (!(value >= 0)) continue
+    v128.store(out, v128.load(prefix))
+    v128.store(out, v128.load(prefix, 16), 16)
+    const end = writeSeconds(u64(value), out + prefixBytes)
+    store<usize>(range, out)
+    store<u32>(range, u32(end - out), layout.RANGE_LENGTH_AT)
+    out = end
+  }
+  return out
+}
+
+/** Copies the piece of a range; gives where it ends. Most pieces have at most 32 bytes: to copy these costs less than a branch. */
+function copyPiece(range: usize, out: usize): usize {
+  const from = load<usize>(range)
+  const length = load<u32>(range, layout.RANGE_LENGTH_AT)
+  v128.store(out, v128.load(from))
+  v128.store(out, v128.load(from, 16), 16)
+  for (let done: u32 = 32; done < length; done += 16) v128.store(out + done, v128.load(from + done))
+  return out + length
+}
+
+/** See `Kernels.joinPieces`. */
+export function joinPieces(
+  range: usize,
+  columns: u32,
+  columnsAt: usize,
+  rows: u32,
+  separator: u32,
+  separatorBytes: u32,
+  out: usize,
+): usize {
+  for (; rows != 0; rows--) {
+    store<u16>(out, separator)
+    out += separatorBytes
+    const start = out
+    const columnsEnd = columnsAt + columns * layout.COLUMN_BYTES
+    for (let column = columnsAt; column < columnsEnd; column += layout.COLUMN_BYTES, range += layout.RANGE_BYTES) {
+      const value = load<u32>(range, layout.RANGE_LENGTH_AT) == 0 ? column + layout.RANGE_BYTES : range
+      if (load<u32>(value, layout.RANGE_LENGTH_AT) != 0) out = copyPiece(value, copyPiece(column, out))
+    }
+    if (out == start) out++
+    // In place of the comma before the first member.
+    store<u8>(start, OPEN)
+    store<u8>(out++, CLOSE)
+  }
+  return out
+}

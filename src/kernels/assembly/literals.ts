@@ -1,0 +1,95 @@
+import * as layout from '../layout'
+
+/** Positions that are tried at once while no probe fits. */
+const STRIDE = 64
+
+/** Of sixteen positions those where both probe bytes fit; `a` and `b` are where the probe bytes of the first position stand. */
+function probeHits(a: usize, b: usize, byteA: v128, byteB: v128, maskA: v128, maskB: v128): v128 {
+  return v128.and(i8x16.eq(v128.or(v128.load(a), maskA), byteA), i8x16.eq(v128.or(v128.load(b), maskB), byteB))
+}
+
+/** Whether any of the next `STRIDE` positions is a hit. */
+function hasHits(a: usize, b: usize, byteA: v128, byteB: v128, maskA: v128, maskB: v128): bool {
+  return v128.any_true(
+    v128.or(
+      v128.or(probeHits(a, b, byteA, byteB, maskA, maskB), probeHits(a + 16, b + 16, byteA, byteB, maskA, maskB)),
+      v128.or(
+        probeHits(a + 32, b + 32, byteA, byteB, maskA, maskB),
+        probeHits(a + 48, b + 48, byteA, byteB, maskA, maskB),
+      ),
+    ),
+  )
+}
+
+/** Whether the needle stands at a position. `masks` are or-ed to its bytes: 0x20 where case does not count. */
+function isAt(at: usize, needle: usize, masks: usize, length: u32): bool {
+  for (let k: u32 = 0; k < length; k++) {
+    if ((load<u8>(at + k) | load<u8>(masks + k)) != load<u8>(needle + k)) return false
+  }
+  return true
+}
+
+/** See `Kernels.findLiteral`. */
+export function findLiteral(
+  text: usize,
+  from: u32,
+  end: u32,
+  offsets: usize,
+  needle: usize,
+  length: u32,
+  masks: usize,
+  probeA: u32,
+  probeB: u32,
+  edges: u32,
+  wordTable: usize,
+  bitmap: usize,
+): void {
+  const byteA = i8x16.splat(load<u8>(needle + probeA))
+  const byteB = i8x16.splat(load<u8>(needle + probeB))
+  const maskA = i8x16.splat(load<u8>(masks + probeA))
+  const maskB = i8x16.splat(load<u8>(masks + probeB))
+  const textA = text + probeA
+  const textB = text + probeB
+  /** Of `offsets`: where the row begins in which the search is. */
+  let row = offsets
+  let at = from
+  let triedEnd = from
+  if (end < length) return
+  const last = end - length
+  while (at <= last) {
+    if (triedEnd <= at) {
+      while (at <= last && !hasHits(textA + at, textB + at, byteA, byteB, maskA, maskB)) at += STRIDE
+      triedEnd = at + STRIDE
+      if (at > last) return
+    }
+    let next = at + 16
+    for (
+      let hits = u32(i8x16.bitmask(probeHits(textA + at, textB + at, byteA, byteB, maskA, maskB)));
+      hits != 0;
+      hits &= hits - 1
+    ) {
+      const place = at + ctz(hits)
+      if (place > last) return
+      if (!isAt(text + place, needle, masks, length)) continue
+      while (load<u32>(row, 4) <= place) row += 4
+      const rowEnd = load<u32>(row, 4)
+      const placeEnd = place + length
+      if (placeEnd > rowEnd) continue
+      if (
+        (edges & layout.EDGE_START) != 0 &&
+        place > load<u32>(row) &&
+        load<u8>(wordTable + load<u8>(text + place - 1)) != 0
+      )
+        continue
+      if ((edges & layout.EDGE_END) != 0 && placeEnd < rowEnd && load<u8>(wordTable + load<u8>(text + placeEnd)) != 0)
+        continue
+      const bit = u32(row - offsets) >> 2
+      const word = bitmap + ((bit >> 5) << 2)
+      store<u32>(word, load<u32>(word) | (1 << (bit & 31)))
+      // One match is enough: the search goes on with the next row.
+      next = rowEnd
+      break
+    }
+    at = next
+  }
+}

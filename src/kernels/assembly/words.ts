@@ -1,0 +1,154 @@
+import * as layout from '../layout'
+
+const ONE_ROW: u32 = 1 << layout.COUNT_SHIFT
+/** Comparable with sizes, which have no sign. */
+const HEAD: u32 = layout.HEAD_BYTES
+/** Of 32 bits loaded from any bit on at least so many are there. */
+const SURE_BITS: u32 = 25
+
+/** Which of sixteen bytes are at least `first` and below `first + length`. */
+function inRange(bytes: v128, first: u8, length: u8): v128 {
+  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(length))
+}
+
+/** See `Kernels.foldWords`. */
+export function foldWords(text: usize, bits: usize, end: usize): void {
+  for (; text < end; text += 16, bits += 2) {
+    const bytes = v128.load(text)
+    const isCapital = inRange(bytes, 0x41, 26)
+    const isLetter = v128.or(isCapital, inRange(bytes, 0x61, 26))
+    const isOther = v128.or(inRange(bytes, 0x30, 10), i8x16.eq(bytes, i8x16.splat(0x5f)))
+    // The sign bit of a byte beyond ASCII is set, and it belongs to a word.
+    const isWord = v128.or(bytes, v128.or(isLetter, isOther))
+    v128.store(text, i8x16.add(bytes, v128.and(isCapital, i8x16.splat(0x20))))
+    store<u16>(bits, u16(i8x16.bitmask(isWord)))
+  }
+}
+
+/** At least `SURE_BITS` bits from a position on, zeros after them. */
+function bitsFrom(bits: usize, position: u32): u32 {
+  return load<u32>(bits + (position >> 3)) >> (position & 7)
+}
+
+/** Sixteen bytes of a word from `offset` on, zeros after its last one. */
+function bytesOfWord(word: usize, size: u32, offset: u32): v128 {
+  return v128.and(v128.load(word + offset), v128.load(layout.MAX_WORD_BYTES + offset - size))
+}
+
+/** The upper half of the sum of both halves of a vector, each multiplied by an odd number. */
+function mixed(bytes: v128): u32 {
+  const low = i64x2.extract_lane(bytes, 0) * 0x9e37_79b9_7f4a_7c15
+  const high = i64x2.extract_lane(bytes, 1) * 0xc2b2_ae3d_27d4_eb4f
+  return u32((u64(low) + u64(high)) >> 32)
+}
+
+function hashOf(word: usize, size: u32, head: v128): u32 {
+  let hash = mixed(head)
+  if (size <= HEAD) return hash
+  for (let from: u32 = HEAD; from < size; from += HEAD) hash = hash * 0x9e37_79b1 + mixed(bytesOfWord(word, size, from))
+  return hash * 0x85eb_ca77
+}
+
+/** Whether the part of a long word after its head is stored at `stored`. */
+function isSameRest(word: usize, size: u32, stored: usize): bool {
+  for (let from: u32 = HEAD; from < size; from += HEAD)
+    if (v128.any_true(v128.xor(bytesOfWord(word, size, from), v128.load(stored + from)))) return false
+  return true
+}
+
+/** See `Kernels.readWords`. */
+export function readWords(text: usize, bits: usize, offsets: usize, row: u32, at: u32, to: u32, state: usize): void {
+  const slots = load<usize>(state, layout.WORDS_SLOTS_AT)
+  const entries = load<usize>(state, layout.WORDS_ENTRIES_AT)
+  const long = load<usize>(state, layout.WORDS_LONG_AT)
+  const stream = load<usize>(state, layout.WORDS_STREAM_AT)
+  const slotShift = load<u32>(state, layout.WORDS_SLOT_SHIFT_AT)
+  const slotMask = u32(-1) >> slotShift
+  const base = load<u32>(offsets)
+  let count = load<u32>(state, layout.WORDS_COUNT_AT)
+  let longEnd = load<u32>(state, layout.WORDS_LONG_END_AT)
+  let streamLength = load<u32>(state, layout.WORDS_STREAM_LENGTH_AT)
+  for (; at < to; at++) {
+    const rowNow = row + at
+    let position = load<u32>(offsets + (at << 2)) - base
+    const end = load<u32>(offsets + (at << 2), 4) - base
+    // A row that may need more memory than is left is not begun.
+    const mostWords = (end - position + 1) >> 1
+    if (
+      count + mostWords > load<u32>(state, layout.WORDS_MAX_COUNT_AT) ||
+      streamLength + mostWords > load<u32>(state, layout.WORDS_MAX_STREAM_AT) ||
+      longEnd + ((end - position) << 1) > load<u32>(state, layout.WORDS_MAX_LONG_AT)
+    )
+      break
+    while (position < end) {
+      const found = bitsFrom(bits, position)
+      if (found == 0) {
+        position += SURE_BITS
+        continue
+      }
+      const start = position + ctz(found)
+      if (start >= end) break
+      position = start
+      let run: u32
+      do {
+        run = ctz(~bitsFrom(bits, position))
+        position += run
+      } while (run >= SURE_BITS && position < end)
+      // The next text may go on with a word.
+      position = min(position, end)
+      const size = min<u32>(position - start, layout.MAX_WORD_BYTES)
+      const word = text + start
+      const head = bytesOfWord(word, size, 0)
+      const hash = hashOf(word, size, head)
+      let slotNumber = hash >> slotShift
+      for (;;) {
+        const slot = slots + slotNumber * layout.SLOT_BYTES
+        const number = load<u32>(slot)
+        if (number == 0) {
+          const entry = entries + count * layout.ENTRY_BYTES
+          count++
+          store<u32>(slot, count)
+          store<u32>(slot, hash, layout.SLOT_HASH_AT)
+          store<u32>(entry, size | ONE_ROW, layout.ENTRY_SIZE_AND_COUNT_AT)
+          store<u32>(entry, rowNow, layout.ENTRY_FIRST_ROW_AT)
+          store<u32>(entry, rowNow, layout.ENTRY_LAST_ROW_AT)
+          v128.store(entry, head, layout.ENTRY_HEAD_AT)
+          if (size > HEAD) {
+            store<u32>(entry, longEnd, layout.ENTRY_LONG_AT)
+            v128.store(long + longEnd, head)
+            let from: u32 = HEAD
+            for (; from < size; from += HEAD) v128.store(long + longEnd + from, bytesOfWord(word, size, from))
+            longEnd += from
+          }
+          break
+        }
+        const entry = entries + (number - 1) * layout.ENTRY_BYTES
+        if (
+          load<u32>(slot, layout.SLOT_HASH_AT) == hash &&
+          (load<u32>(entry, layout.ENTRY_SIZE_AND_COUNT_AT) & layout.SIZE_MASK) == size &&
+          !v128.any_true(v128.xor(head, v128.load(entry, layout.ENTRY_HEAD_AT))) &&
+          (size <= HEAD || isSameRest(word, size, long + load<u32>(entry, layout.ENTRY_LONG_AT)))
+        ) {
+          // The word of the row's entry is listed once per row; its first row stands in the entry alone.
+          if (load<u32>(entry, layout.ENTRY_LAST_ROW_AT) != rowNow) {
+            store<u32>(entry, rowNow, layout.ENTRY_LAST_ROW_AT)
+            store<u32>(
+              entry,
+              load<u32>(entry, layout.ENTRY_SIZE_AND_COUNT_AT) + ONE_ROW,
+              layout.ENTRY_SIZE_AND_COUNT_AT,
+            )
+            store<u32>(stream + (streamLength << 2), number - 1)
+            streamLength++
+          }
+          break
+        }
+        slotNumber = (slotNumber + 1) & slotMask
+      }
+    }
+    store<u32>(load<usize>(state, layout.WORDS_ENDS_AT) + (rowNow << 2), streamLength)
+  }
+  store<u32>(state, count, layout.WORDS_COUNT_AT)
+  store<u32>(state, longEnd, layout.WORDS_LONG_END_AT)
+  store<u32>(state, streamLength, layout.WORDS_STREAM_LENGTH_AT)
+  store<u32>(state, at, layout.WORDS_NEXT_AT)
+}

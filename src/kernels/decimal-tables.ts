@@ -1,0 +1,24 @@
+import * as layout from './layout.ts'
+
+const ZERO = 48
+
+/** `10^power * 2^-n`, rounded up, with `n` such that it has 128 bits. */
+function powerOfTen(power: number): bigint {
+  const shift = Math.floor((power * 1741647) / 2 ** 19) - 127
+  if (power >= 0) return shift >= 0 ? (10n ** BigInt(power)) >> BigInt(shift) : (10n ** BigInt(power)) << BigInt(-shift)
+  const divisor = 10n ** BigInt(-power)
+  return ((1n << BigInt(-shift)) + divisor - 1n) / divisor
+}
+
+/** The bytes that kernels which write numbers expect at `tables`: powers of ten, then zeros as text. */
+export function decimalTables(): Uint8Array {
+  const bytes = new Uint8Array(layout.DECIMAL_TABLE_BYTES).fill(ZERO)
+  const words = new BigUint64Array(bytes.buffer, 0, layout.POWERS_BYTES / 8)
+  for (let power = layout.FIRST_POWER; power <= layout.LAST_POWER; power++) {
+    const bits = powerOfTen(power)
+    const at = ((power - layout.FIRST_POWER) * layout.POWER_BYTES) / 8
+    words[at] = BigInt.asUintN(64, bits)
+    words[at + 1] = bits >> 64n
+  }
+  return bytes
+}

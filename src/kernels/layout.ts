@@ -1,0 +1,119 @@
+/**
+ * Memory layouts that kernels, their twins and their callers share. AssemblyScript reads this file too, so it holds constants
+ * alone. Names say what a number counts: `_BYTES` a size, `_AT` a byte offset in a structure, `_SHIFT` and `_MASK` bits.
+ */
+
+/** Address and length of a byte range, four bytes each. */
+export const RANGE_BYTES = 8
+export const RANGE_LENGTH_AT = 4
+/** In place of a range's length: the caller has to write this value itself. */
+export const BY_VALUE = 0xffff_ffff
+
+/** Kernels read and write whole vectors: so many bytes after a range must belong to the memory. */
+export const SLACK_BYTES = 64
+
+/** `joinPieces`: per column the range of its key, then the range written where a row has no value. */
+export const COLUMN_BYTES = 16
+
+/** `writeTimes`: longest text before the seconds, and the bytes written after it: `05.123456789Z"`. */
+export const MAX_PREFIX_BYTES = 32
+export const TIME_TAIL_BYTES = 14
+
+/** Decimal tables: powers of ten from 10^-5 to 10^22, 128 bits each, then scratch memory for the digits of one number. */
+export const FIRST_POWER = -5
+export const LAST_POWER = 22
+export const POWER_BYTES = 16
+export const POWERS_BYTES = 448
+export const DECIMAL_TABLE_BYTES = 512
+/** A number as text is shorter than this, and so is all that is written while the text is made. */
+export const DECIMAL_BYTES = 64
+/** A point of a series: a time of 20 characters, a number, and the punctuation between them. */
+export const POINT_BYTES = 96
+
+/** `findLiteral`: bits of `edges`. The match must not be cut inside a word at its start, at its end. */
+export const EDGE_START = 1
+export const EDGE_END = 2
+
+/** `sumExactly`: per group the sum of high parts, the sum of low parts, the count of values, and a number of the caller's. */
+export const SUM_BYTES = 32
+
+/** `scanLines`: what the kernel leaves at `state`, in four-byte words. */
+export const SCAN_STATE_BYTES = 16
+export const SCAN_POSITION_AT = 0
+export const SCAN_OUT_AT = 4
+export const SCAN_TEMPLATE_AT = 8
+export const SCAN_STOP_AT = 12
+/** Why it stopped: all input is read, no memory for another record, or a line that matches no template. */
+export const STOP_END = 0
+export const STOP_FULL = 1
+export const STOP_UNKNOWN = 2
+
+/** Kinds of scanned values, in the three high bits of where a value ends. Strings: bit 0 is "has escapes", bit 1 "beyond ASCII". */
+export const KIND_SHIFT = 29
+export const KIND_ASCII = 0
+export const KIND_ESCAPED = 1
+export const KIND_WIDE = 2
+export const KIND_NUMBER = 4
+export const KIND_TRUE = 5
+export const KIND_FALSE = 6
+export const KIND_NULL = 7
+
+/** A record begins with the start of its line, below the number of its template or one of the two kinds after it. */
+export const TEMPLATE_SHIFT = 27
+export const MAX_TEMPLATES = 30
+/** A line for the general reader, with its end in a second word; a line that was dropped. */
+export const RECORD_GENERAL = 30
+export const RECORD_DROPPED = 31
+
+/** Members of a scanned template: address of the bytes before the value, their 16-byte blocks and length, whether a record has the value, needles. */
+export const MEMBER_BYTES = 20
+export const MEMBER_LITERAL_AT = 0
+export const MEMBER_BLOCKS_AT = 4
+export const MEMBER_LENGTH_AT = 8
+export const MEMBER_IS_KEPT_AT = 12
+export const MEMBER_NEEDLES_AT = 16
+/** A block of a literal: 16 bytes, then their 16-byte mask. */
+export const BLOCK_BYTES = 32
+/** Needles that a member must contain: a list linked by `NEEDLE_NEXT_AT` that ends with address 0. */
+export const NEEDLE_BYTES = 16
+export const NEEDLE_TEXT_AT = 0
+export const NEEDLE_MASKS_AT = 4
+export const NEEDLE_LENGTH_AT = 8
+export const NEEDLE_NEXT_AT = 12
+
+/** `readWords`: bytes by which indexed words are cut. */
+export const MAX_WORD_BYTES = 128
+/** One vector, the part of a word that stands in its entry. */
+export const HEAD_BYTES = 16
+/** At address 0: `MAX_WORD_BYTES` bytes of ones, then a vector of zeros, from which masks of word ends are loaded. */
+export const WORD_MASK_BYTES = 144
+
+/** What `readWords` is given and leaves at `state`; the last five are addresses. */
+export const WORDS_STATE_BYTES = 52
+export const WORDS_COUNT_AT = 0
+export const WORDS_LONG_END_AT = 4
+export const WORDS_STREAM_LENGTH_AT = 8
+/** The first row of the batch that is not read. */
+export const WORDS_NEXT_AT = 12
+export const WORDS_MAX_COUNT_AT = 16
+export const WORDS_MAX_LONG_AT = 20
+export const WORDS_MAX_STREAM_AT = 24
+export const WORDS_SLOT_SHIFT_AT = 28
+export const WORDS_SLOTS_AT = 32
+export const WORDS_ENTRIES_AT = 36
+export const WORDS_LONG_AT = 40
+export const WORDS_STREAM_AT = 44
+export const WORDS_ENDS_AT = 48
+
+/** A slot of the hash table: word number plus one (0 when free), and the word's hash. */
+export const SLOT_BYTES = 8
+export const SLOT_HASH_AT = 4
+/** An entry: size and row count, address of a long word, first and last row, head of the word padded with zeros. */
+export const ENTRY_BYTES = 32
+export const ENTRY_SIZE_AND_COUNT_AT = 0
+export const ENTRY_LONG_AT = 4
+export const ENTRY_FIRST_ROW_AT = 8
+export const ENTRY_LAST_ROW_AT = 12
+export const ENTRY_HEAD_AT = 16
+export const SIZE_MASK = 0xff
+export const COUNT_SHIFT = 8

@@ -1,0 +1,50 @@
+import type { Kernels } from './kernels.ts'
+import { moduleText } from './module.ts'
+import { plainKernels } from './plain/index.ts'
+
+/** The members of the runtime's WebAssembly that are used; the type library of the project does not have them. */
+interface WasmApi {
+  readonly Memory: new (limits: { readonly initial: number }) => { readonly buffer: ArrayBufferLike }
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
+}
+
+interface CompiledKernels {
+  readonly api: WasmApi
+  readonly module: object
+}
+
+const PAGE_BYTES = 65_536
+
+let compiled: CompiledKernels | 'none' | undefined
+
+/** Compiles the module once per thread. Gives 'none' where the runtime has no WebAssembly, or a content security policy refuses it. */
+function compiledKernels(): CompiledKernels | 'none' {
+  if (compiled !== undefined) return compiled
+  const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly?: WasmApi }
+  if (api === undefined) return (compiled = 'none')
+  try {
+    return (compiled = { api, module: new api.Module(Uint8Array.from(atob(moduleText), (char) => char.charCodeAt(0))) })
+  } catch {
+    return (compiled = 'none')
+  }
+}
+
+/** A memory of one size in which kernels work; views of it stay valid. */
+export class KernelMemory {
+  readonly buffer: ArrayBufferLike
+  readonly kernels: Kernels
+
+  /** Without compiled kernels the plain ones run. Throws `RangeError` where the runtime has no memory left. */
+  constructor(bytes: number, use: CompiledKernels | 'none' = compiledKernels()) {
+    const pages = Math.ceil(bytes / PAGE_BYTES)
+    if (use === 'none') {
+      this.buffer = new ArrayBuffer(pages * PAGE_BYTES)
+      this.kernels = plainKernels(this.buffer)
+    } else {
+      const memory = new use.api.Memory({ initial: pages })
+      this.buffer = memory.buffer
+      this.kernels = new use.api.Instance(use.module, { env: { memory } }).exports as Kernels
+    }
+  }
+}

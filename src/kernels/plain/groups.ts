@@ -1,0 +1,63 @@
+import type { Kernels } from '../kernels.ts'
+import * as layout from '../layout.ts'
+import type { Views } from './views.ts'
+
+type GroupKernels = Pick<Kernels, 'sumExactly' | 'countByBits' | 'findByBits' | 'numberPairs'>
+
+export function groupKernels({ words, ints, doubles }: Views): GroupKernels {
+  /** The bucket of a value, by index, in all buckets of all groups. */
+  const bucketOf = (group: number, value: number, buckets: number, shift: number, base: number): number => {
+    const high = ints[value * 2 + 1]
+    const ordered = high ^ ((high >> 31) & 0x7fff_ffff)
+    return words[group] * buckets + ((ordered >> shift) - base)
+  }
+  return {
+    sumExactly(groups, values, valuesEnd, sums, cutHigh, cutLow, limit, misses) {
+      let miss = misses >>> 2
+      for (let at = values >>> 3, group = groups >>> 2; at < valuesEnd >>> 3; at++, group++) {
+        const value = doubles[at]
+        const high = value + cutHigh - cutHigh
+        const rest = value - high
+        const low = rest + cutLow - cutLow
+        if (rest === low && Math.abs(value) <= limit) {
+          const sum = (sums + words[group] * layout.SUM_BYTES) >>> 3
+          doubles[sum] += high
+          doubles[sum + 1] += low
+          doubles[sum + 2]++
+        } else words[miss++] = at << 3
+      }
+      return miss << 2
+    },
+    countByBits(groups, values, valuesEnd, buckets, shift, base, histogram) {
+      for (let at = values >>> 3, group = groups >>> 2; at < valuesEnd >>> 3; at++, group++) {
+        if (Number.isNaN(doubles[at])) continue
+        words[(histogram >>> 2) + bucketOf(group, at, buckets, shift, base)]++
+      }
+    },
+    findByBits(groups, values, valuesEnd, buckets, shift, base, wanted, found) {
+      let end = found >>> 2
+      for (let at = values >>> 3, group = groups >>> 2; at < valuesEnd >>> 3; at++, group++) {
+        if (Number.isNaN(doubles[at])) continue
+        const bucket = bucketOf(group, at, buckets, shift, base)
+        if (((words[(wanted >>> 2) + (bucket >>> 5)] >>> (bucket & 31)) & 1) === 1) words[end++] = at << 3
+      }
+      return end << 2
+    },
+    numberPairs(left, right, numbers, numbersEnd, table, size, lefts, rights, count) {
+      let known = count
+      const length = (numbersEnd - numbers) >>> 2
+      for (let i = 0; i < length; i++) {
+        const own = words[(left >>> 2) + i]
+        const other = words[(right >>> 2) + i]
+        const slot = (table >>> 2) + Math.imul(own, size) + other
+        if (words[slot] === 0) {
+          words[(lefts >>> 2) + known - count] = own
+          words[(rights >>> 2) + known - count] = other
+          words[slot] = ++known
+        }
+        words[(numbers >>> 2) + i] = words[slot] - 1
+      }
+      return known
+    },
+  }
+}

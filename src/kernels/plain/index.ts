@@ -1,0 +1,25 @@
+import type { Kernels } from '../kernels.ts'
+import { groupKernels } from './groups.ts'
+import { joinKernels } from './joins.ts'
+import { jsonKernels } from './json.ts'
+import { lineKernels } from './lines.ts'
+import { literalKernels } from './literals.ts'
+import { pointKernels } from './points.ts'
+import { rateKernels } from './rates.ts'
+import { Views } from './views.ts'
+import { wordKernels } from './words.ts'
+
+/** All kernels in plain TypeScript over one memory. */
+export function plainKernels(buffer: ArrayBufferLike): Kernels {
+  const views = new Views(buffer)
+  return {
+    ...groupKernels(views),
+    ...joinKernels(views),
+    ...jsonKernels(views),
+    ...lineKernels(views),
+    ...literalKernels(views),
+    ...pointKernels(views),
+    ...rateKernels(views),
+    ...wordKernels(views),
+  }
+}

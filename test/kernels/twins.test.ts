@@ -1,0 +1,474 @@
+import { fc, test } from '@fast-check/vitest'
+import { describe, expect } from 'vitest'
+import { decimalTables, layout } from '../../src/kernels/index.ts'
+import type { Views } from '../../src/kernels/plain/views.ts'
+import { both, bytesAt, INPUT_AT, LAST_AT, OUT_AT, wordsAt } from './both.ts'
+
+/** Lengths around what is read at once: nothing, one, a vector, four of them. */
+const lengths = fc.oneof(fc.constantFrom(0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129), fc.nat(200))
+const bytes = (of: fc.Arbitrary<number> = fc.nat(255)): fc.Arbitrary<readonly number[]> =>
+  lengths.chain((length) => fc.array(of, { minLength: length, maxLength: length }))
+/** Bytes that occur often: letters in both cases, a word's edge, quotes, and both halves of `é`. */
+const commonBytes = bytes(fc.constantFrom(...new TextEncoder().encode('abAB_ .0"\\\né')))
+const texts = fc.array(fc.oneof(commonBytes, bytes()), { maxLength: 12 })
+const doubles = fc.array(
+  fc.oneof(
+    fc.double(),
+    fc.constantFrom(0, -0, NaN, Infinity, 1e21, 1e-6, 9.99e-7, 2 ** 53, 5e-324),
+    fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100),
+    fc.nat({ max: 2 ** 50 }),
+  ),
+  { maxLength: 70 },
+)
+
+/** Puts texts one after the other so that they end where memory does, and their offsets at `offsetsAt`. */
+function putTexts(views: Views, rows: readonly (readonly number[])[], offsetsAt: number): number {
+  const all = rows.flat()
+  const textAt = LAST_AT - all.length
+  views.bytes.set(all, textAt)
+  let offset = 0
+  views.words[offsetsAt / 4] = 0
+  for (const [i, row] of rows.entries()) views.words[offsetsAt / 4 + i + 1] = offset += row.length
+  return textAt
+}
+
+const isLetter = (byte: number): boolean => byte >= 97 && byte <= 122
+
+describe('kernels leave what their plain twins leave', () => {
+  test.prop([texts, fc.array(fc.nat(30), { minLength: 1, maxLength: 3 }), fc.nat(), fc.boolean(), fc.nat(3)], {
+    numRuns: 500,
+  })('findLiteral', (rows, [length = 0, from = 0], seed, isFolded, edges) => {
+    const all = rows.flat()
+    const start = all.length === 0 ? 0 : seed % all.length
+    const drawn = all
+      .slice(start, start + 1 + length)
+      .map((byte) => (isFolded && byte >= 65 && byte <= 90 ? byte + 32 : byte))
+    const needle = drawn.length === 0 ? [97] : drawn
+    const first = Math.min(from, rows.length)
+    const { compiled, plain } = both((kernels, views) => {
+      const offsetsAt = INPUT_AT
+      const textAt = putTexts(views, rows, offsetsAt)
+      views.bytes.set(needle, 0)
+      views.bytes.set(
+        needle.map((byte) => (isFolded && isLetter(byte) ? 0x20 : 0)),
+        512,
+      )
+      for (let byte = 0; byte < 128; byte++) if (/\w/.test(String.fromCharCode(byte))) views.bytes[1024 + byte] = byte
+      const end = all.length
+      const probes = [seed % needle.length, needle.length - 1] as const
+      kernels.findLiteral(
+        textAt,
+        views.words[offsetsAt / 4 + first] ?? 0,
+        end,
+        offsetsAt + first * 4,
+        0,
+        needle.length,
+        512,
+        ...probes,
+        edges,
+        1024,
+        2048,
+      )
+      return wordsAt(views, 2048, 2064)
+    })
+    expect(compiled).toEqual(plain)
+  })
+
+  test.prop([doubles, fc.array(fc.nat(4), { minLength: 70, maxLength: 70 }), fc.constantFrom(1, 1000, 1e15)])(
+    'sumExactly',
+    (values, groups, magnitude) => {
+      const exponent = Math.ceil(Math.log2(magnitude)) + 1
+      const { compiled, plain } = both((kernels, views) => {
+        views.words.set(groups, INPUT_AT / 4)
+        views.doubles.set(values, OUT_AT / 8)
+        const end = kernels.sumExactly(
+          INPUT_AT,
+          OUT_AT,
+          OUT_AT + values.length * 8,
+          0,
+          1.5 * 2 ** (exponent + 17),
+          1.5 * 2 ** (exponent - 19),
+          2 ** exponent,
+          LAST_AT - 1024,
+        )
+        return [Array.from(views.doubles.subarray(0, (5 * layout.SUM_BYTES) / 8)), wordsAt(views, LAST_AT - 1024, end)]
+      })
+      expect(compiled).toEqual(plain)
+    },
+  )
+
+  test.prop([
+    fc.array(fc.oneof(fc.double({ min: -1000, max: 1000, noNaN: true }), fc.constant(NaN)), { maxLength: 70 }),
+    fc.array(fc.nat(4), { minLength: 70, maxLength: 70 }),
+    fc.integer({ min: 16, max: 24 }),
+    fc.array(fc.nat(0xffff_ffff), { minLength: 512, maxLength: 512 }),
+  ])('countByBits and findByBits', (values, groups, shift, wanted) => {
+    const high = (value: number): number => {
+      const bits = new Int32Array(Float64Array.of(value).buffer)[1] ?? 0
+      return (bits ^ ((bits >> 31) & 0x7fff_ffff)) >> shift
+    }
+    // Of all drawn values; beyond a few buckets the least shift would need a table of 64 KiB for each group.
+    const kept = values.map((value) => (Math.abs(value) < 2 ** -10 ? 0 : value))
+    const base = high(-1000)
+    const buckets = Math.min(4096, high(1000) - base + 1)
+    const inTable = kept.map((value) => (Number.isNaN(value) || high(value) - base < buckets ? value : -1))
+    const { compiled, plain } = both((kernels, views) => {
+      const valuesAt = INPUT_AT + 512
+      const valuesEnd = valuesAt + inTable.length * 8
+      views.words.set(groups, INPUT_AT / 4)
+      views.doubles.set(inTable, valuesAt / 8)
+      kernels.countByBits(INPUT_AT, valuesAt, valuesEnd, buckets, shift, base, OUT_AT)
+      const histogram = wordsAt(views, OUT_AT, OUT_AT + 5 * buckets * 4)
+      views.words.set([...wanted, ...wanted], OUT_AT / 4)
+      const end = kernels.findByBits(INPUT_AT, valuesAt, valuesEnd, buckets, shift, base, OUT_AT, LAST_AT - 1024)
+      return [histogram, wordsAt(views, LAST_AT - 1024, end)]
+    })
+    expect(compiled).toEqual(plain)
+  })
+
+  test.prop([fc.array(fc.tuple(fc.nat(6), fc.nat(9)), { maxLength: 200 }), fc.nat(3)])(
+    'numberPairs',
+    (pairs, known) => {
+      const { compiled, plain } = both((kernels, views) => {
+        const [left, right, table, lefts, rights] = [0, 1, 2, 3, 4].map((i) => INPUT_AT + i * 1024) as [
+          number,
+          number,
+          number,
+          number,
+          number,
+        ]
+        views.words.set(
+          pairs.map(([of]) => of),
+          left / 4,
+        )
+        views.words.set(
+          pairs.map(([, of]) => of),
+          right / 4,
+        )
+        for (let i = 0; i < known; i++) views.words[table / 4 + i * 10 + i] = i + 1
+        // The numbers may take the place of the left sides.
+        const count = kernels.numberPairs(left, right, left, left + pairs.length * 4, table, 10, lefts, rights, known)
+        return [count, wordsAt(views, INPUT_AT, INPUT_AT + 5 * 1024)]
+      })
+      expect(compiled).toEqual(plain)
+    },
+  )
+
+  test.prop([
+    fc.array(fc.nat(0xffff_ffff), { maxLength: 6 }),
+    fc.array(fc.nat(19), { minLength: 192, maxLength: 192 }),
+    fc.array(fc.nat(9), { minLength: 20, maxLength: 20 }),
+    fc.array(fc.nat(5), { minLength: 8, maxLength: 8 }),
+    fc.integer({ min: 1, max: 40 }),
+  ])('keyedRows and rowPairs', (mask, codes, known, mores, atOnce) => {
+    const [maskAt, codesAt, knownAt, rowsAt, keysAt, withoutAt] = [0, 1, 2, 3, 4, 5].map(
+      (i) => INPUT_AT + i * 1024,
+    ) as [number, number, number, number, number, number]
+    const [headsAt, startsAt, othersAt] = [16, 17, 18].map((i) => INPUT_AT + i * 1024) as [number, number, number]
+    const [leftsAt, rightsAt] = [OUT_AT, OUT_AT + 1024]
+    const { compiled, plain } = both((kernels, views) => {
+      views.words.set(mask, maskAt / 4)
+      views.words.set(codes, codesAt / 4)
+      views.words.set(known, knownAt / 4)
+      let start = 0
+      for (const [key, more] of mores.entries()) {
+        views.words.set([key * 100, more], headsAt / 4 + key * 2)
+        views.words[startsAt / 4 + key] = start
+        for (let i = 0; i <= more; i++) views.words[othersAt / 4 + start++] = key * 100 + i
+      }
+      const rowsEnd = kernels.keyedRows(
+        maskAt,
+        maskAt + mask.length * 4,
+        codesAt,
+        64,
+        knownAt,
+        rowsAt,
+        keysAt,
+        withoutAt,
+        0,
+      )
+      const withoutEnd = views.words[0] ?? 0
+      const results: unknown[] = [wordsAt(views, rowsAt, rowsEnd), wordsAt(views, withoutAt, withoutEnd)]
+      const keysEnd = keysAt + rowsEnd - rowsAt
+      for (let key = keysAt, done = 0; key < keysEnd;) {
+        kernels.rowPairs(
+          key - keysAt + rowsAt,
+          key,
+          keysEnd,
+          headsAt,
+          startsAt,
+          othersAt,
+          leftsAt,
+          rightsAt,
+          rightsAt + atOnce * 4,
+          done,
+          0,
+        )
+        const [nextKey = 0, end = 0, nextDone = 0] = wordsAt(views, 0, 12)
+        results.push(wordsAt(views, leftsAt, leftsAt + end - rightsAt), wordsAt(views, rightsAt, end), nextDone)
+        key = nextKey
+        done = nextDone
+      }
+      return results
+    })
+    expect(compiled).toEqual(plain)
+  })
+
+  test.prop([texts, fc.integer({ min: 2, max: 4 }), fc.nat(11)], { numRuns: 300 })(
+    'quoteStrings',
+    (rows, words, none) => {
+      const { compiled, plain } = both((kernels, views) => {
+        for (const [byte, letter] of ['\nn', '""', '\\\\', '\tt'])
+          views.bytes[256 + (byte ?? '').charCodeAt(0)] = (letter ?? '').charCodeAt(0)
+        let at = putTexts(views, rows, 2048)
+        for (const [i, row] of rows.entries()) {
+          views.words.set([i === none ? 0 : at, row.length], INPUT_AT / 4 + i * words)
+          at += row.length
+        }
+        const end = kernels.quoteStrings(INPUT_AT, words * 4, rows.length, OUT_AT, 256, 0)
+        return [bytesAt(views, OUT_AT, end), wordsAt(views, INPUT_AT, INPUT_AT + 1024), views.words[0]]
+      })
+      expect(compiled).toEqual(plain)
+    },
+  )
+
+  test.prop([doubles], { numRuns: 1000 })('writeNumbers', (values) => {
+    const { compiled, plain } = both((kernels, views) => {
+      views.bytes.set(decimalTables())
+      views.doubles.set(values, INPUT_AT / 8)
+      const rangesAt = INPUT_AT + 1024
+      const end = kernels.writeNumbers(rangesAt, 12, values.length, INPUT_AT, OUT_AT, 0, layout.DECIMAL_TABLE_BYTES)
+      return [bytesAt(views, OUT_AT, end), wordsAt(views, rangesAt, rangesAt + 1024), wordsAt(views, 512, 516)]
+    })
+    expect(compiled).toEqual(plain)
+  })
+
+  test.prop([fc.array(fc.integer({ min: -2, max: 59_999_999_999 }), { maxLength: 70 }), fc.nat(32)])(
+    'writeTimes',
+    (nanos, prefixBytes) => {
+      const { compiled, plain } = both((kernels, views) => {
+        views.write('"2026-01-01T00:00:____________________'.slice(0, prefixBytes), 0)
+        views.doubles.set(nanos, INPUT_AT / 8)
+        const rangesAt = INPUT_AT + 1024
+        const end = kernels.writeTimes(rangesAt, 8, nanos.length, INPUT_AT, 0, prefixBytes, OUT_AT)
+        return [bytesAt(views, OUT_AT, end), wordsAt(views, rangesAt, rangesAt + 1024)]
+      })
+      expect(compiled).toEqual(plain)
+    },
+  )
+
+  test.prop([
+    fc.array(fc.tuple(bytes(), bytes(), bytes()), { maxLength: 4 }),
+    fc.nat(5),
+    fc.constantFrom(',', '\n', ',\n'),
+  ])('joinPieces', (columns, rows, separator) => {
+    const { compiled, plain } = both((kernels, views) => {
+      const valuesAt = INPUT_AT + columns.length * layout.COLUMN_BYTES
+      let at = putTexts(views, columns.flat(), 2048)
+      const ranges = columns.map((pieces) =>
+        pieces.map(({ length }) => {
+          at += length
+          return [at - length, length]
+        }),
+      )
+      views.words.set(ranges.flatMap(([key, absent]) => [key, absent]).flat() as number[], INPUT_AT / 4)
+      for (let row = 0; row < rows; row++) {
+        for (const [i, [, , value]] of ranges.entries()) {
+          // Each column misses its value in another row.
+          const own = row === i ? [0, 0] : (value ?? [])
+          views.words.set(own, (valuesAt + (row * columns.length + i) * layout.RANGE_BYTES) / 4)
+        }
+      }
+      const code = separator.charCodeAt(0) | ((separator.charCodeAt(1) || 0) << 8)
+      const end = kernels.joinPieces(valuesAt, columns.length, INPUT_AT, rows, code, separator.length, OUT_AT)
+      return bytesAt(views, OUT_AT, end)
+    })
+    expect(compiled).toEqual(plain)
+  })
+
+  test.prop([
+    fc.array(
+      fc.tuple(
+        fc.oneof(fc.nat(2 ** 50), fc.constantFrom(-1, 2 ** 53, 2 ** 53 - 1)),
+        fc.oneof(fc.double({ min: 1e-6, max: 1e20 }), fc.double(), fc.nat(1000)),
+      ),
+      { maxLength: 70 },
+    ),
+  ])('writePoints', (points) => {
+    const { compiled, plain } = both((kernels, views) => {
+      views.bytes.set(decimalTables())
+      views.doubles.set(
+        points.map(([time]) => time),
+        INPUT_AT / 8,
+      )
+      views.doubles.set(
+        points.map(([, value]) => value),
+        INPUT_AT / 8 + 128,
+      )
+      const end = kernels.writePoints(INPUT_AT, INPUT_AT + 1024, points.length, OUT_AT, 0, layout.DECIMAL_TABLE_BYTES)
+      return [bytesAt(views, OUT_AT, end), wordsAt(views, layout.DECIMAL_TABLE_BYTES, layout.DECIMAL_TABLE_BYTES + 4)]
+    })
+    expect(compiled).toEqual(plain)
+  })
+
+  test.prop([
+    fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), fc.oneof(fc.nat(50), fc.double())), { maxLength: 60 }),
+    fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 30 }),
+    fc.integer({ min: 1, max: 600 }),
+    fc.nat(1),
+  ])('rateWindows', (samples, steps, rangeMs, isCounter) => {
+    const { compiled, plain } = both((kernels, views) => {
+      let time = 0
+      views.doubles.set(
+        samples.map(([step]) => (time += step)),
+        INPUT_AT / 8,
+      )
+      views.doubles.set(
+        samples.map(([, value]) => value),
+        INPUT_AT / 8 + 128,
+      )
+      let endMs = 0
+      const ends = steps.map((step) => (endMs += step))
+      views.doubles.set(ends, INPUT_AT / 8 + 256)
+      const endsAt = INPUT_AT + 2048
+      const first = kernels.rateWindows(
+        INPUT_AT,
+        INPUT_AT + samples.length * 8,
+        INPUT_AT + 1024,
+        endsAt,
+        endsAt + ends.length * 8,
+        OUT_AT,
+        0,
+        rangeMs,
+        rangeMs / 1000,
+        isCounter,
+      )
+      return [first, Array.from(views.doubles.subarray(OUT_AT / 8, OUT_AT / 8 + 30)), bytesAt(views, 0, 30)]
+    })
+    expect(compiled).toEqual(plain)
+  })
+
+  /** Values of a line, well-formed and not. */
+  const value = fc.oneof(
+    fc.constantFrom(
+      'true',
+      'false',
+      'null',
+      'nul',
+      'tru',
+      '""',
+      '"',
+      '',
+      '01',
+      '-',
+      '-0',
+      '1.',
+      '1.5e3',
+      '0.25',
+      '-12.5',
+    ),
+    fc.constantFrom('"\\n"', '"\\u00e9"', '"\\u00g0"', '"\\x"', '"é"', '"a\tb"', '{}'),
+    fc.nat().map(String),
+    fc.string({ maxLength: 40 }).map((text) => JSON.stringify(text)),
+    fc
+      .array(fc.constantFrom('error ', 'Error', 'err', 'x'), { maxLength: 12 })
+      .map((parts) => JSON.stringify(parts.join(''))),
+  )
+  const line = fc.record({
+    names: fc.constantFrom(['a', 'b'], ['message_of_sixteen']),
+    values: fc.array(value, { minLength: 2, maxLength: 2 }),
+    end: fc.constantFrom('\n', '\r\n', ' \n'),
+  })
+
+  test.prop([fc.array(line, { maxLength: 12 }), fc.nat(2), fc.boolean()], { numRuns: 1000 })(
+    'scanLines',
+    (lines, template, isTight) => {
+      const text = lines
+        .map(({ names, values, end }) => `{${names.map((name, i) => `"${name}":${values[i]}`).join(',')}}${end}`)
+        .join('')
+      const encoded = new TextEncoder().encode(text)
+      const { compiled, plain } = both((kernels, views) => {
+        let free = INPUT_AT + 512
+        const take = (length: number): number => (free += Math.ceil(length / 16) * 16) - Math.ceil(length / 16) * 16
+        const put = (words: readonly number[]): number => {
+          const at = take(words.length * 4)
+          views.words.set(words, at / 4)
+          return at
+        }
+        const literalOf = (literal: string): number => {
+          const at = take(Math.ceil(literal.length / 16) * layout.BLOCK_BYTES)
+          for (let i = 0; i < literal.length; i++) {
+            const place = at + (i >> 4) * layout.BLOCK_BYTES + (i & 15)
+            views.bytes[place] = literal.charCodeAt(i)
+            views.bytes[place + 16] = 0xff
+          }
+          return at
+        }
+        const needle = put(Array<number>(layout.NEEDLE_BYTES / 4).fill(0))
+        const needleText = take(32)
+        views.write('err', needleText)
+        views.bytes.fill(0x20, needleText + 16, needleText + 19)
+        views.words.set([needleText, needleText + 16, 3, 0], needle / 4)
+        const member = (literal: string, isKept: boolean, needles = 0): number[] => [
+          literalOf(literal),
+          Math.ceil(literal.length / 16),
+          literal.length,
+          isKept ? 1 : 0,
+          needles,
+        ]
+        expect(member('', true)).toHaveLength(layout.MEMBER_BYTES / 4)
+        const templates = [
+          put([2, ...member('{"a":', true, needle), ...member(',"b":', false), ...member('}', false)]),
+          put([1, ...member('{"message_of_sixteen":', true, needle), ...member('}', false)]),
+          put([1, ...member('{"other":', true), ...member('}', false)]),
+        ]
+        views.words.set([templates.length, ...templates], INPUT_AT / 4)
+        const textAt = LAST_AT - encoded.length
+        views.bytes.set(encoded, textAt)
+        const outEnd = OUT_AT + (isTight ? 20 : 4096)
+        kernels.scanLines(textAt, LAST_AT, OUT_AT, outEnd, INPUT_AT, template, 0)
+        const state = wordsAt(views, 0, 16)
+        return [state, wordsAt(views, OUT_AT, state[layout.SCAN_OUT_AT / 4] ?? 0)]
+      })
+      expect(compiled).toEqual(plain)
+    },
+  )
+
+  test.prop([texts, fc.nat(3), fc.boolean()], { numRuns: 500 })('foldWords and readWords', (rows, first, isTight) => {
+    const { compiled, plain } = both((kernels, views) => {
+      const stateAt = 1024
+      const textAt = putTexts(views, rows, 2048)
+      const bitsAt = INPUT_AT
+      const [slots, entries, long, stream, ends] = [16, 48, 80, 96, 100].map((i) => OUT_AT + i * 512) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ]
+      views.bytes.fill(0xff, 0, layout.MAX_WORD_BYTES)
+      const most = isTight ? 40 : 1024
+      const state = [0, 0, 0, 0, Math.min(most, 500), most * 7, most, 32 - 11, slots, entries, long, stream, ends]
+      expect(state).toHaveLength(layout.WORDS_STATE_BYTES / 4)
+      views.words.set(state, stateAt / 4)
+      kernels.foldWords(textAt, bitsAt, LAST_AT)
+      const folded = [
+        bytesAt(views, textAt, LAST_AT),
+        bytesAt(views, bitsAt, bitsAt + Math.floor((LAST_AT - textAt) / 8)),
+      ]
+      kernels.readWords(textAt, bitsAt, 2048, first, 0, rows.length, stateAt)
+      const left = wordsAt(views, stateAt, stateAt + 16)
+      const [count = 0, longEnd = 0, streamLength = 0, next = 0] = left
+      return [
+        folded,
+        left,
+        wordsAt(views, entries, entries + count * layout.ENTRY_BYTES),
+        bytesAt(views, long, long + longEnd),
+        wordsAt(views, stream, stream + streamLength * 4),
+        wordsAt(views, ends + first * 4, ends + (first + next) * 4),
+      ]
+    })
+    expect(layout.WORDS_COUNT_AT).toBe(0)
+    expect(compiled).toEqual(plain)
+  })
+})
