@@ -16,18 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => pool.close())
 
-function ask(play: Play): Promise<unknown> {
-  // A caller with long jobs does not get the reserved worker.
-  const request = { key: 'long', request: play, signal: new AbortController().signal, timeoutMs: 60_000 }
+/** A caller with long jobs does not get the reserved worker. */
+function ask(play: Play, key = 'long'): Promise<unknown> {
+  const request = { key, request: play, signal: new AbortController().signal, timeoutMs: 60_000 }
   return pool.answer(request)
 }
 
 const idleWorkers = (): number => pool.idle.filter((worker) => worker !== 0).length
 
-/** Holds an ordinary worker until it is told to end. */
-async function busy(): Promise<() => Promise<unknown>> {
+/** Holds a worker until it is told to end. */
+async function busy(key?: string): Promise<() => Promise<unknown>> {
   const words = new Int32Array(new SharedArrayBuffer(8))
-  const spun = ask({ do: 'spin', ms: 60_000, begun: words.subarray(0, 1), until: words.subarray(1) })
+  const spun = ask({ do: 'spin', ms: 60_000, begun: words.subarray(0, 1), until: words.subarray(1) }, key)
   await expect.poll(() => Atomics.load(words, 0)).toBe(1)
   return () => {
     Atomics.store(words, 1, 1)
@@ -74,7 +74,8 @@ test.runIf(cores() > 1)('a worker that takes morsels stops for a job', async () 
   const stopped = new Promise((resolve) => line.once('message', resolve))
   line.postMessage(word, [])
   await expect.poll(() => Atomics.load(word, 0)).toBe(1)
-  const ends = [await busy(), await busy()]
+  // One job for each worker: a caller has no more than its share of them.
+  const ends = [await busy('first'), await busy('second'), await busy('third')]
   expect(await stopped).toBe('stopped')
   for (const end of ends) await end()
   line.close()
