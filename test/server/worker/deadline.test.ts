@@ -5,7 +5,7 @@ import { createServer, newTarget, type SluiceServer } from '../../../src/server/
 import { PATIENCE_MS } from '../../harness/patience.ts'
 import { SEARCH } from '../harness.ts'
 
-const QUERY_MS = 500
+const QUERY_MS = 150
 const startMs = Date.parse('2026-03-10T10:00:00Z')
 const { store, samples } = newTarget()
 for (const kind of ['logs', 'events', 'spans']) {
