@@ -204,7 +204,15 @@ describe.skipIf(!hasClickHouse)(`answers of ${CLICKHOUSE}`, () => {
         JSON.stringify([...row].filter(([, each]) => each !== null).map(([name, each]) => [name, shown(each)])),
       )
     }
-    return query.includes('sort by') ? found : found.toSorted()
+    // Sums and means of floats, `s`, `e`, `a` and `t` here, are the database's own: twelve digits are within what they may be off.
+    const rounded = (number: string): string => (Number.isFinite(+number) ? (+number).toPrecision(12) : number)
+    const told = found.map((row) =>
+      row.replaceAll(
+        /\["([seat])","([^"]*)"\]/g,
+        (_, name: string, number: string) => `["${name}","${rounded(number)}"]`,
+      ),
+    )
+    return query.includes('sort by') ? told : told.toSorted()
   }
 
   test('odd floats, letters and words are answered as by the row model', async () => {
