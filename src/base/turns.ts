@@ -27,7 +27,7 @@ export function* untilAborted<T>(turns: Turns<T>, signal: AbortSignal | undefine
 }
 
 /** The same calculation with a turn only where it has gone on for `sliceMs` since the last one. */
-export function* inSlices<T>(turns: Turns<T>, sliceMs = 4): Turns<T> {
+function* inSlices<T>(turns: Turns<T>, sliceMs = 4): Turns<T> {
   let sinceMs = performance.now()
   for (;;) {
     const next = turns.next()

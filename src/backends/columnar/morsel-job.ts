@@ -40,7 +40,7 @@ class JoinJob implements MorselJob {
   readonly #scan: RemoteScan
   readonly #aggregate: FrameAggregate
   #next: () => number | undefined = () => undefined
-  /** What the left side has counted since its first morsel. */
+  /** Counters of the left side since its first morsel. */
   #counts: CountsSince | undefined
 
   constructor(task: JoinTask, segments: readonly Segment[], budget: Budget) {

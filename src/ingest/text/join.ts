@@ -88,8 +88,4 @@ export class OpenRecord {
   get text(): string {
     return this.#lines.join('\n')
   }
-
-  get lineCount(): number {
-    return this.#lines.length
-  }
 }

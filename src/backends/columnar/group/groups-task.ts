@@ -6,11 +6,11 @@ import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 import type { NumberingPart } from './numbering.ts'
 
-/** What the passes before have found, as plain data. */
+/** The results of earlier passes, as plain data. */
 export interface PassState {
   readonly pass: number
   readonly numbering: NumberingPart
-  /** By kernel that the pass is for. */
+  /** One entry for each kernel that needs the pass. */
   readonly kernels: readonly unknown[]
 }
 

@@ -6,7 +6,7 @@ import type { ScanCounts } from '../segments/scan-task.ts'
 import type { FrameAggregate, FramesPart } from './frame-aggregate.ts'
 import { joinTask } from './join-task.ts'
 
-/** What one thread has joined and added up, as plain data. */
+/** The exported groups of one thread, as plain data. */
 export type JoinPart = FramesPart & ScanCounts
 
 /** Lets an aggregate get the rows of a join below it morsel by morsel of the left scan, where they can come so. To be called before anything is pulled. */

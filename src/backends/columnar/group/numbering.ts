@@ -204,12 +204,6 @@ export class GroupNumbering {
     return this.#pairings[this.lanes.length - 2]?.count ?? 0
   }
 
-  /** Whether other threads give the same numbers. */
-  get isSameEverywhere(): boolean {
-    const [only, ...others] = this.lanes
-    return others.length === 0 && only?.keys === undefined
-  }
-
   get memoryBytes(): number {
     const ofLanes = this.lanes.reduce((sum, lane) => sum + (lane.memoryBytes ?? 0), 0)
     return this.#pairings.reduce((sum, pairing) => sum + (pairing?.memoryBytes ?? 0), ofLanes)

@@ -158,7 +158,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return this.#pass < 0 ? [] : this.#kernels.map(({ kernel }) => kernel).filter(isOpen)
   }
 
-  /** What this thread has added up in this pass. */
+  /** Exports the groups of this thread and pass. */
   export(): OwnPart | undefined {
     const { bound } = this.#numbering
     const numbering = this.#isContinued ? undefined : this.#numbering.part()
@@ -190,7 +190,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
     return true
   }
 
-  /** What another thread needs for the pass that begins. */
+  /** The task for another thread in the pass that begins. */
   #state(): PassState | undefined {
     const numbering = this.#numbering.part()
     const kernels = this.#openKernels.map((kernel) => kernel.parts?.tell?.())

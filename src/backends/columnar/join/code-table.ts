@@ -7,7 +7,7 @@ import { translationOf, type Translation } from './translation.ts'
 const MOST_ENTRIES_A_ROW = 16
 /** Smaller ones are never too large. */
 const FEW_ENTRIES = 65_536
-/** What looking an entry up in another dictionary costs, in units of `work`. */
+/** Cost of one entry that is looked up in another dictionary, in units of `work`. */
 const LOOK_UP_WORK = 2
 
 /**

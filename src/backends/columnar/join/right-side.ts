@@ -7,8 +7,6 @@ export class RightSide {
   /** By row: the number of its key, `NO_KEY` where no left row can have it. */
   readonly numbers: Uint32Array
   readonly keyCount: number
-  /** How many rows have a key. */
-  readonly keyedRows: number
   /** Rows of a key: `rows[starts[key], starts[key + 1])`, in their order. Both are empty where no key has several. */
   readonly starts: Uint32Array
   readonly rows: Uint32Array
@@ -45,7 +43,6 @@ export class RightSide {
       if (more > most) most = more
     }
     this.heads = heads
-    this.keyedRows = keyedRows
     this.#keysWithRows = keysWithRows
     this.#mostRows = most + 1
     const isOneEach = keysWithRows === keyedRows

@@ -7,7 +7,7 @@ const LOOK_WORK = NUMBERS_PER_LOOK >>> 6
 const LEAST_HELD = 4096
 
 /** The `place`-th smallest of the numbers, counted from 0; the array is put in another order. */
-export function select(values: Float64Array, place: number): number {
+function select(values: Float64Array, place: number): number {
   let low = 0
   let high = values.length - 1
   while (low < high) {

@@ -14,7 +14,7 @@ export interface MorselWork {
   readonly budget: Budget
 }
 
-/** What another thread has computed. */
+/** A result of another thread. */
 export interface RemoteResult {
   readonly morsels: readonly number[]
   /** The exported partial result; `undefined` where there is none, and the morsels are to be done again. */

@@ -36,7 +36,7 @@ export class MorselScheduler<Part> {
   readonly #options: MorselOptions<Part>
   readonly #nowMs: () => number
   readonly #startMs: number
-  /** By morsel: 1 if it was given out here or its result was merged. */
+  /** One byte for each morsel: 1 if it was given out here or its result was merged. */
   readonly #isDone: Uint8Array
   /** Morsels below this one are done or not wanted. */
   #next = 0

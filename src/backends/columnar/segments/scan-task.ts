@@ -92,7 +92,7 @@ export function uncut(pieces: readonly SegmentRange[]): readonly SegmentRange[] 
   return whole.size === pieces.length ? pieces : [...whole.values()]
 }
 
-/** What another thread has counted and read for a scan. */
+/** Counters and reads of another thread for a scan. */
 export interface ScanCounts {
   readonly counts: readonly (readonly [name: string, amount: number])[]
   readonly scannedRows: number
@@ -139,7 +139,7 @@ export class RemoteScan {
     this.#counts = new CountsSince(this.#measure)
   }
 
-  /** What was counted and read so far does not count: the other thread has read it too. */
+  /** Resets the counters: the other thread has counted the same reads. */
   restartCounts(): void {
     this.#counts = new CountsSince(this.#measure)
     this.#scannedBefore = this.#budget.scannedRows
@@ -156,7 +156,7 @@ export class RemoteScan {
   }
 }
 
-/** What is counted from its construction on. */
+/** The increase of all counters since this object was made. */
 export class CountsSince {
   readonly #measure: Measure
   readonly #before: ReadonlyMap<string, number>

@@ -76,7 +76,7 @@ export class CallByMorsels {
   readonly #bySeries: SeriesBySeries
   readonly #seriesOfMorsel: number
   readonly #columns: (SeriesColumn | undefined)[]
-  /** By morsel, so that they come in the order of the series. */
+  /** One list for each morsel, so that they come in the order of the series. */
   readonly #notes: Annotation[][]
   readonly #block: ColumnBlock
   #shared: ColumnBlock | undefined
@@ -295,6 +295,6 @@ export class SeriesCallJob implements MorselJob {
   }
 
   async end(): Promise<void> {
-    // What it reads and fills belongs to the other thread.
+    // Its inputs and outputs are memory of the other thread.
   }
 }
