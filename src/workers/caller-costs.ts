@@ -20,8 +20,12 @@ export class CallerCosts {
     }
   }
 
-  /** Whether the caller's recent jobs were short. So are those of a caller that is not known yet. */
+  isKnown(caller: string): boolean {
+    return this.#averageMs.has(caller)
+  }
+
+  /** Whether the caller is known and its recent jobs were short. */
   isShort(caller: string): boolean {
-    return (this.#averageMs.get(caller) ?? 0) <= SHORT_MS
+    return (this.#averageMs.get(caller) ?? Infinity) <= SHORT_MS
   }
 }

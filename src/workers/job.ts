@@ -45,6 +45,10 @@ export class Job implements StreamBody {
   /** What it may take from then on, milliseconds. */
   timeoutMs: number
   cancelledMs: number | undefined
+  /** It has been told to end on the reserved worker and begins again elsewhere. */
+  isMoving = false
+  /** It was too long for the reserved worker. */
+  wasLong = false
   /** When it last went on after waiting for its reader. */
   resumedMs = 0
   /** Bytes that its reader has taken while the worker was busy with another job. */
@@ -83,6 +87,15 @@ export class Job implements StreamBody {
   /** When it should have ended at the latest: a worker that waited for a reader could not say that time was over. */
   get latestMs(): number {
     return Math.max(Math.min(this.startedMs + this.timeoutMs, this.cancelledMs ?? Infinity), this.resumedMs)
+  }
+
+  /** A worker gets it. */
+  begin(): void {
+    this.startedMs = performance.now()
+    this.workedMs = 0
+    this.cancelledMs = undefined
+    this.overdueMs = 0
+    this.overdueOnCoreMs = 0
   }
 
   fail(error: unknown): void {

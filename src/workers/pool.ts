@@ -46,15 +46,13 @@ const WATCH_MS = 25
 /** Looks between two questions for the memory of a worker whose job is long. */
 const LOOKS_PER_MEMORY = 4
 /** A job is long once it has used this much processor time, or has waited this long for something such as a database, milliseconds. */
-const LONG_MS = 50
+const LONG_MS = 100
 const LONG_WAIT_MS = 200
 /** Part of the ordinary workers that one caller may hold. */
 const MAX_SHARE = 0.75
 /** A worker beyond the usual number is started for a job that has waited this long, and ends after it was idle this long, milliseconds. */
 const GROW_WAIT_MS = 100
 const IDLE_END_MS = 10_000
-/** To load a worker takes a quarter of a second of a core, so one starts after the other, with this pause unless a job waits, milliseconds. */
-const START_PAUSE_MS = 250
 
 /** Time for the first worker to be ready before jobs that wait for it are refused as others are. */
 const STARTING_MS = 60_000
@@ -69,8 +67,8 @@ function isLong({ workedMs, startedMs }: Job): boolean {
   return workedMs >= LONG_MS || performance.now() - startedMs >= LONG_WAIT_MS
 }
 
-function overdueError({ cancelledMs, timeoutMs }: Job): SluiceError {
-  if (cancelledMs !== undefined) return cancelledError()
+function overdueError({ given, timeoutMs }: Job): SluiceError {
+  if (given.signal.aborted) return cancelledError()
   return new SluiceError([budgetDiagnostic('deadline', { timeoutMs }, nowhere)])
 }
 
@@ -83,7 +81,7 @@ export class WorkerPool implements PoolLines {
   readonly idle: Int32Array
   readonly #options: Required<Omit<PoolOptions, 'onLost'>> & Pick<PoolOptions, 'onLost'>
   readonly #slots = new Set<WorkerSlot>()
-  /** Works for callers whose recent jobs were short. */
+  /** Works for callers whose recent jobs were short, and for the first job of a caller when no other worker is free. */
   #reserved: WorkerSlot | undefined
   readonly #queue = new FairQueue<Job>()
   readonly #costs = new CallerCosts()
@@ -93,6 +91,7 @@ export class WorkerPool implements PoolLines {
   #looks = 0
   #nextStart: NodeJS.Timeout | undefined
   #isClosed = false
+  #hasStarted = false
   #failedStarts = 0
   /** When a worker was ready first. */
   #startedMs = Infinity
@@ -126,9 +125,9 @@ export class WorkerPool implements PoolLines {
     return this.#queue.runningOf(key)
   }
 
-  /** Whether a worker has been ready. */
+  /** Whether all workers that stay have been ready, or one is and another could not be loaded. */
   get hasStarted(): boolean {
-    return this.#startedMs !== Infinity
+    return this.#hasStarted
   }
 
   get readyWorkers(): number {
@@ -200,7 +199,8 @@ export class WorkerPool implements PoolLines {
           this.#failedStarts = 0
           this.#startedMs = Math.min(this.#startedMs, performance.now())
           this.#dispatch()
-          this.#startNext(START_PAUSE_MS)
+          this.#startNext()
+          this.#hasStarted ||= !this.#isLoading
         },
         onMessage: (from, message) => this.#receive(from, message),
         onLine: (worker, port) => this.#connect(worker, port),
@@ -213,13 +213,14 @@ export class WorkerPool implements PoolLines {
     slot.tell(this.#options.told())
   }
 
-  /** Starts the next of the usual workers after a pause, unless one is being loaded: its `onReady` comes back here. */
-  #startNext(pauseMs: number): void {
-    const isMissing = this.#slots.size < this.#usual || (this.#options.hasReserved && this.#reserved === undefined)
-    if (this.#isClosed || !isMissing || this.#isLoading) return
-    clearTimeout(this.#nextStart)
-    if (pauseMs === 0) return this.#startWorker()
-    this.#nextStart = setTimeout(() => this.#startWorker(), pauseMs).unref()
+  /** Starts the next of the usual workers, unless one is being loaded: its `onReady` comes back here. */
+  #startNext(): void {
+    if (!this.#isClosed && this.#isMissing && !this.#isLoading) this.#startWorker()
+  }
+
+  /** Whether there are fewer workers than those that stay. */
+  get #isMissing(): boolean {
+    return this.#slots.size < this.#usual || (this.#options.hasReserved && this.#reserved === undefined)
   }
 
   /** Workers that stay. */
@@ -238,19 +239,16 @@ export class WorkerPool implements PoolLines {
       const job = this.#queue.take((candidate) => (slot = this.#slotFor(candidate)) !== undefined)
       if (job === undefined || slot === undefined) break
       job.id = this.#nextJob++
-      job.startedMs = performance.now()
-      job.workedMs = 0
+      job.begin()
       slot.run(job)
     }
-    // The first worker is loaded alone: the first job needs all of a core.
-    if (this.#queue.size > 0 && this.hasStarted) this.#startNext(0)
     this.#noteIdle()
     this.#watchWhileBusy()
   }
 
   /** Names the workers that may take morsels. */
   #noteIdle(): void {
-    const busy = [...this.#slots].filter(({ active }) => active !== undefined).length
+    const busy = this.#active
     const free = this.#ordinary.filter((slot) => slot.isReady && slot.active === undefined)
     for (const index of this.idle.keys()) {
       const isSpare = index + busy < this.idle.length
@@ -262,17 +260,29 @@ export class WorkerPool implements PoolLines {
     return [...this.#slots].filter((slot) => slot !== this.#reserved)
   }
 
-  #slotFor({ key, given: { port } }: Job): WorkerSlot | undefined {
+  #slotFor({ key, wasLong, given: { port } }: Job): WorkerSlot | undefined {
     const { runningJobs, runningJobsPerKey, maxWorkers } = this.#options
     if (this.running >= runningJobs || this.#queue.runningOf(key) >= runningJobsPerKey) return undefined
     const isFree = (slot: WorkerSlot): boolean => slot.isReady && slot.active === undefined
     if (port !== undefined) return this.#slotForBackground()
-    if (this.#reserved !== undefined && isFree(this.#reserved) && this.#isShort(key)) return this.#reserved
     const ordinary = this.#ordinary
     const held = ordinary.filter(({ active }) => active?.key === key).length
-    if (held > 0 && held >= Math.floor((maxWorkers - 1) * MAX_SHARE)) return undefined
+    const mayHold = held === 0 || held < Math.floor((maxWorkers - 1) * MAX_SHARE)
     // Those that hold the fewest streams first: each dies with its worker.
-    return ordinary.filter(isFree).toSorted((a, b) => a.jobs.size - b.jobs.size)[0]
+    const free = mayHold ? ordinary.filter(isFree).toSorted((a, b) => a.jobs.size - b.jobs.size)[0] : undefined
+    if (free !== undefined && this.#active < cores()) return free
+    const mayUseReserved = !wasLong && (this.#isShort(key) || (free === undefined && this.#isNew(key)))
+    return this.#reserved !== undefined && isFree(this.#reserved) && mayUseReserved ? this.#reserved : free
+  }
+
+  /** Workers with a job. */
+  get #active(): number {
+    return [...this.#slots].filter(({ active }) => active !== undefined).length
+  }
+
+  /** Whether a caller is not known and has nothing running. */
+  #isNew(key: string): boolean {
+    return !this.#costs.isKnown(key) && this.#queue.runningOf(key) === 0
   }
 
   /** One background job runs at a time. It may run before a worker is ready for others. */
@@ -295,6 +305,7 @@ export class WorkerPool implements PoolLines {
       else if (message.kind === 'chunk') for (const block of message.blocks) block.free()
       return
     }
+    if (job.isMoving) return this.#move(slot, job, message)
     switch (message.kind) {
       case 'head':
         job.head(message.head, message.body, message.isWhole)
@@ -311,9 +322,30 @@ export class WorkerPool implements PoolLines {
         break
     }
     this.#charge(slot)
-    this.#costs.note(job.key, job.workedMs)
+    // The first job of a worker compiles what it runs, which says nothing about its caller.
+    if (slot.hasAnswered) this.#costs.note(job.key, job.workedMs)
+    slot.hasAnswered = true
     this.#leave(slot, job)
     this.#dispatch()
+  }
+
+  /** Of a job that was told to end on the reserved worker nothing but its end counts; then it begins again. */
+  #move(slot: WorkerSlot, job: Job, message: JobNews): void {
+    if (message.kind === 'head') dropBody(message.body)
+    else if (message.kind === 'chunk') for (const block of message.blocks) block.free()
+    if (message.kind === 'chunk' || (message.kind === 'head' && !message.isWhole)) return
+    this.#charge(slot)
+    this.#costs.note(job.key, job.workedMs)
+    this.#beginAgain(job)
+    this.#leave(slot, job)
+    this.#dispatch()
+  }
+
+  #beginAgain(job: Job): void {
+    job.isMoving = false
+    if (job.given.signal.aborted) job.fail(cancelledError())
+    else if (performance.now() >= job.startedMs + job.timeoutMs) job.fail(overdueError(job))
+    else this.#queue.pushFirst(job)
   }
 
   /** A job has left its worker. */
@@ -342,21 +374,21 @@ export class WorkerPool implements PoolLines {
     this.#slots.delete(slot)
     const { active } = slot
     for (const job of slot.jobs.values()) {
-      if (job === active && why === 'unanswered') job.fail(overdueError(job))
+      if (job.isMoving) this.#beginAgain(job)
+      else if (job === active && why === 'unanswered') job.fail(overdueError(job))
       else if (job === active && why === 'memory') job.fail(memoryError(this.#options.heapMiB * 2 ** 20))
       else if (performance.now() >= job.latestMs) job.fail(overdueError(job))
       else if (job.hasHead || job.isSecond || job.given.port !== undefined) job.fail(lostError())
-      else if (job.given.signal.aborted) job.fail(cancelledError())
       else {
         job.isSecond = true
-        this.#queue.pushFirst(job)
+        this.#beginAgain(job)
       }
       this.#leave(slot, job)
     }
     if (this.#isClosed) return
     this.#options.onLost?.(why, error)
     if (slot === this.#reserved) this.#reserved = undefined
-    if (slot.isReady) this.#startNext(0)
+    if (slot.isReady) this.#startNext()
     else this.#startLater()
     this.#dispatch()
   }
@@ -364,6 +396,7 @@ export class WorkerPool implements PoolLines {
   /** Tries again to start a worker, with growing pauses; jobs do not wait for it for ever. */
   #startLater(): void {
     this.#failedStarts++
+    this.#hasStarted ||= this.readyWorkers > 0
     clearTimeout(this.#nextStart)
     const pauseMs = FAILED_START_PAUSE_MS * 2 ** Math.min(this.#failedStarts, MAX_FAILED_STARTS)
     this.#nextStart = setTimeout(() => this.#startWorker(), pauseMs).unref()
@@ -400,7 +433,7 @@ export class WorkerPool implements PoolLines {
       active.timeoutMs = Math.min(active.given.timeoutMs, active.post?.limitMs() ?? Infinity)
       if (this.#isOverdue(active, sinceMs, slot.coreWaitMs, nowMs)) this.#end(slot, 'unanswered')
       else if (isLong(active)) {
-        if (slot === this.#reserved) this.#giveReservationUp(slot)
+        if (slot === this.#reserved) this.#freeReserved(slot, active)
         if (asksMemory) void this.#checkMemory(slot, active)
       }
     }
@@ -418,12 +451,18 @@ export class WorkerPool implements PoolLines {
     return job.overdueOnCoreMs > graceMs || job.overdueMs > STARVED_TIMES * graceMs
   }
 
-  /** The worker goes on with its long job as an ordinary one, and another is reserved. */
-  #giveReservationUp(slot: WorkerSlot): void {
-    if (this.#slots.size >= this.#options.maxWorkers) return
-    this.#reserved = undefined
-    slot.lowerPriority()
-    if (!this.#isLoading) this.#startWorker()
+  /** A long job on the reserved worker begins again on another one. If its answer has begun, its worker becomes an ordinary one instead. */
+  #freeReserved(slot: WorkerSlot, job: Job): void {
+    if (job.isMoving) return
+    if (!job.hasHead) {
+      job.isMoving = true
+      job.wasLong = true
+      job.post?.cancel()
+    } else if (!this.#hasMostOrdinary) {
+      this.#reserved = undefined
+      slot.lowerPriority()
+      this.#startNext()
+    }
   }
 
   #refuseLate(nowMs: number): void {
@@ -436,12 +475,18 @@ export class WorkerPool implements PoolLines {
   }
 
   #growFor(nowMs: number): void {
-    const { maxWorkers } = this.#options
-    if (this.#slots.size >= maxWorkers || this.#isLoading) return
-    const isFree = [...this.#slots].some((slot) => slot !== this.#reserved && slot.active === undefined)
+    if (this.#hasMostOrdinary || this.#isLoading) return
+    // Where jobs are short, more workers than cores only make each of them slower.
+    if (this.#ordinary.some(({ active }) => active === undefined || !isLong(active))) return
     const mayRun = ({ given }: Job): boolean => given.port === undefined || this.#queue.runningOf(BACKGROUND_KEY) === 0
     const isLate = (job: Job): boolean => nowMs - job.queuedMs >= GROW_WAIT_MS && mayRun(job)
-    if (!isFree && this.#queue.toArray().some(isLate)) this.#startWorker()
+    if (this.#queue.toArray().some(isLate)) this.#startWorker()
+  }
+
+  /** Whether no ordinary worker may be added; the place of the reserved one is never taken. */
+  get #hasMostOrdinary(): boolean {
+    const { maxWorkers, hasReserved } = this.#options
+    return this.#ordinary.length >= maxWorkers - (hasReserved ? 1 : 0)
   }
 
   #shrink(nowMs: number): void {

@@ -74,6 +74,7 @@ export class WorkerSlot {
   isStarted = false
   isReady = false
   isLost = false
+  hasAnswered = false
   /** Time without a core in which the thread had something to do, between the last two calls of `measure`, milliseconds. */
   coreWaitMs = 0
   /** When it last had nothing to do, by `performance.now`. */

@@ -16,6 +16,8 @@ export type Play =
       readonly begun?: Int32Array
       readonly until?: Int32Array
     }
+  /** Uses the processor until `until` is 1, or until it is told to end. */
+  | { readonly do: 'work'; readonly until: Int32Array }
   | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'eat' }
   /** Fills buffers, which are outside the heap, without a look at anything. */
@@ -83,6 +85,16 @@ serveJobs({
         for (const end = performance.now() + play.ms; performance.now() < end;)
           if (play.until !== undefined && Atomics.load(play.until, 0) === 1) break
         return { head, body: null }
+      case 'work': {
+        const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: 60_000 }
+        const budget = new Budget(limits, () => performance.now(), signal)
+        try {
+          while (Atomics.load(play.until, 0) === 0) budget.checkpoint()
+        } catch {
+          return { head, body: 'stopped' }
+        }
+        return { head, body: null }
+      }
       case 'sleep':
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, play.ms)

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { getPriority } from 'node:os'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
 import {
   WholeBody,
@@ -70,6 +70,7 @@ const echo = (word: string, key = 'other'): Promise<string> => text(ask({ do: 'e
 beforeAll(() => {
   pool = newPool({ maxWorkers: 4 })
 })
+beforeEach(() => expect.poll(() => pool.readyWorkers).toBeGreaterThan(1))
 afterAll(() => pool.close())
 
 describe('answers', () => {
@@ -168,49 +169,82 @@ describe('what does not answer', () => {
 
   test('a job that waits for a busy worker is answered soon, by one more worker', async () => {
     const until = new Int32Array(new SharedArrayBuffer(4))
-    const spun = ['a', 'b', 'c'].map((key) => codeOf(ask({ do: 'spin', ms: 60_000, until }, { key })))
+    const worked = ['a', 'b', 'c'].map((key) => codeOf(ask({ do: 'work', until }, { key })))
     expect(await echo('soon')).toBe('soon')
     Atomics.store(until, 0, 1)
-    expect(await Promise.all(spun)).toEqual(['answered', 'answered', 'answered'])
+    expect(await Promise.all(worked)).toEqual(['answered', 'answered', 'answered'])
     expect(lost).toEqual([])
   })
 })
 
 describe('the reserved worker', () => {
+  let small: WorkerPool
+  beforeEach(async () => {
+    small = newPool({ maxWorkers: 3 })
+    await expect.poll(() => small.readyWorkers).toBe(2)
+    // The first jobs of a worker say nothing about their callers.
+    await threadOf('first')
+  })
+  afterEach(() => small.close())
+
+  const signal = new AbortController().signal
+  const askSmall = (key: string, request: Play): Promise<PooledAnswer> =>
+    small.answer({ key, request, signal, timeoutMs: 60_000 })
   const threadOf = async (key: string): Promise<string | undefined> =>
-    (await ask({ do: 'echo', text: '' }, { key })).head.headers['x-thread']
-  const spin = (key: string): { readonly spun: Promise<string>; readonly end: () => void } => {
+    (await askSmall(key, { do: 'echo', text: '' })).head.headers['x-thread']
+  /** Holds a worker until `end` is called. */
+  const hold = (key: string): { readonly ended: Promise<string>; readonly end: () => void } => {
     const until = new Int32Array(new SharedArrayBuffer(4))
-    const spun = codeOf(ask({ do: 'spin', ms: 60_000, until }, { key }))
-    return { spun, end: () => void Atomics.store(until, 0, 1) }
+    return { ended: codeOf(askSmall(key, { do: 'work', until })), end: () => void Atomics.store(until, 0, 1) }
   }
 
-  test('takes the jobs of callers whose recent jobs were short, and no others', async () => {
-    const long = spin('long')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    long.end()
-    await long.spun
+  test('takes the jobs of callers whose recent jobs were short while others are busy', async () => {
+    const ordinary = await threadOf('short')
+    const held = hold('long')
+    await new Promise((resolve) => setTimeout(resolve, 150))
     const reserved = await threadOf('short')
+    expect(reserved).not.toBe(ordinary)
     expect(await threadOf('short')).toBe(reserved)
+    held.end()
+    expect(await held.ended).toBe('answered')
+    const again = hold('other')
+    // Its job before was long: it waits until a third worker has started.
     expect(await threadOf('long')).not.toBe(reserved)
+    again.end()
+    expect(await again.ended).toBe('answered')
   })
 
-  test('becomes an ordinary one when its job turns out long, and another is reserved', async () => {
-    const before = await threadOf('brief')
-    const long = spin('new')
-    await expect.poll(() => threadOf('brief')).not.toBe(before)
-    long.end()
-    expect(await long.spun).toBe('answered')
+  test('takes one job of a new caller when no other is free, and not its flood', async () => {
+    await threadOf('short')
+    const flood = Array.from({ length: 5 }, () => hold('flood'))
+    const reserved = await threadOf('short')
+    expect(await threadOf('new')).toBe(reserved)
+    for (const { end } of flood) end()
+    expect(new Set(await Promise.all(flood.map(({ ended }) => ended)))).toEqual(new Set(['answered']))
+  })
+
+  test('a job that turns out long there begins again on another worker', async () => {
+    await threadOf('first short')
+    const held = hold('long')
+    const reserved = await threadOf('first short')
+    const { head, body } = await askSmall('first short', { do: 'sleep', ms: 1000 })
+    expect(body).toBe('slept')
+    expect(head.headers['x-thread']).not.toBe(reserved)
+    held.end()
+    expect(await held.ended).toBe('answered')
     expect(lost).toEqual([])
   })
 
   test.runIf(process.platform === 'linux')('has a higher priority than the ordinary ones', async () => {
     const niceOf = async (key: string): Promise<number> => {
-      const { head } = await ask({ do: 'echo', text: '' }, { key })
+      const { head } = await askSmall(key, { do: 'echo', text: '' })
       return Number(head.headers['x-behind']) - getPriority()
     }
-    await expect.poll(() => niceOf('priority')).toBe(0)
-    expect(await niceOf('long')).toBe(5)
+    expect(await niceOf('short')).toBe(5)
+    const held = hold('long')
+    expect(await niceOf('short')).toBe(0)
+    held.end()
+    await held.ended
   })
 })
 
@@ -262,7 +296,7 @@ test('a pause of the process, however long, is not held against the workers', as
   await patient.close()
 })
 
-test('the first worker is loaded alone, the others one after the other', async () => {
+test('workers are loaded one after the other', async () => {
   let started = 0
   const growing = newPool({
     workers: 2,
@@ -277,7 +311,7 @@ test('the first worker is loaded alone, the others one after the other', async (
     return growing.readyWorkers
   }
   await expect.poll(readyWorkers, { interval: 1 }).toBe(3)
-  expect(startedWhen).toEqual([1, 1, 2, 3])
+  expect(startedWhen).toEqual([1, 2, 3, 3])
   await growing.close()
 })
 
@@ -288,13 +322,14 @@ test('one caller has at most three quarters of the ordinary workers', async () =
   const sleep = (key: string): Promise<PooledAnswer> =>
     wide.answer({ key, request: { do: 'sleep', ms: 60_000 }, signal: controller.signal, timeoutMs: 60_000 })
   const slept = Array.from({ length: 6 }, () => codeOf(sleep('a')))
-  await expect.poll(() => [wide.running, wide.waiting]).toEqual([4, 2])
+  await expect.poll(() => [wide.running, wide.waiting]).toEqual([3, 3])
   slept.push(codeOf(sleep('b')))
-  expect([wide.running, wide.waiting]).toEqual([5, 2])
+  expect([wide.running, wide.waiting]).toEqual([4, 3])
   controller.abort()
   const cancelled = 'budget/cancelled'
   expect(await Promise.all(slept)).toEqual([
-    ...Array.from({ length: 4 }, () => 'answered'),
+    ...Array.from({ length: 3 }, () => 'answered'),
+    cancelled,
     cancelled,
     cancelled,
     'answered',

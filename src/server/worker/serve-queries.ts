@@ -14,6 +14,7 @@ import {
 import { watchedBody } from '../answer.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
+import { parse } from '../../lang/log/index.ts'
 import { fault } from '../http-fault.ts'
 import { queryServices, tenantFinder } from '../query-services.ts'
 import { monitorCheck } from '../resources/monitor-compile.ts'
@@ -148,6 +149,8 @@ export function serveQueries(): void {
       if (found !== undefined && endRead !== undefined) return [found, endRead]
     }
   }
+  // The parser of the language is built at its first text, for 50 ms of a core; the first query shall not wait for that.
+  parse('*')
   serveJobs({
     blocks,
     ready: loaded.promise,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { jsonLineChunks } from '../../../bench/datasets.ts'
 import { present } from '../../../src/base/index.ts'
 import { printKeyFile } from '../../../src/server/key-file.ts'
@@ -75,6 +76,7 @@ export class Setting {
       body: samples(),
     })
     if (!response.ok) throw new Error(await response.text())
+    while (!(await fetch(`${process.address}/readyz`)).ok) await sleep(50)
     return service
   }
 
