@@ -374,9 +374,9 @@ export class WorkerPool implements PoolLines {
     this.#slots.delete(slot)
     const { active } = slot
     for (const job of slot.jobs.values()) {
-      if (job.isMoving) this.#beginAgain(job)
+      if (job === active && why === 'memory') job.fail(memoryError(this.#options.heapMiB * 2 ** 20))
+      else if (job.isMoving) this.#beginAgain(job)
       else if (job === active && why === 'unanswered') job.fail(overdueError(job))
-      else if (job === active && why === 'memory') job.fail(memoryError(this.#options.heapMiB * 2 ** 20))
       else if (performance.now() >= job.latestMs) job.fail(overdueError(job))
       else if (job.hasHead || job.isSecond || job.given.port !== undefined) job.fail(lostError())
       else {
