@@ -1,28 +1,30 @@
 /**
- * Segment files beside the same segments in memory: bytes of each part, what writing and opening cost, and the 33 questions
+ * Parts beside the same segments in memory: bytes of each kind of block, what writing, merging and opening cost, and the 33 questions
  * cold (nothing in the cache of blocks) and warm, as ratios to memory in one run. Answers are compared.
  */
 import fs, { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Budget, always, atOnce, noReads } from '../../src/base/index.ts'
+import { Budget, always, atOnce, noReads, type Turns } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import type { LogicalPlan } from '../../src/plan/index.ts'
-import { MemoryTable, createMemoryStore, standardCatalog, type Segment } from '../../src/store/index.ts'
-import { diskFiles, type SegmentSummary } from '../../src/store/durable/index.ts'
+import { MemoryTable, createMemoryStore, standardCatalog, type GrowingDictionary } from '../../src/store/index.ts'
+import { diskFiles, type PartSummary } from '../../src/store/durable/index.ts'
 import {
   BlockCache,
   DictionariesFile,
+  MAX_ROW_GROUPS,
   PooledFiles,
-  SegmentFile,
-  openSegment,
-  writeSegment,
+  RowGroupFile,
+  StoredPart,
+  mergeParts,
+  rowGroupSource,
+  writePart,
   type OpenContents,
-  type SegmentContents,
-  type StoredSegment,
+  type RowGroupContents,
 } from '../../src/store/segments/index.ts'
 import { jsonLineChunks } from '../datasets.ts'
 import { plans } from '../plans.ts'
@@ -47,18 +49,16 @@ function* partsOf({
   sequenceOffsets,
   columns,
   words,
-}: SegmentContents): Generator<readonly [string, number, number]> {
+}: RowGroupContents): Generator<readonly [string, number, number]> {
   yield ['times', deltas.block, 1]
   if (sequenceOffsets !== undefined) yield ['sequence numbers', sequenceOffsets.block, 1]
-  for (const { name, column, counts, zones, tops, codeFilter, textFilter } of columns) {
+  for (const { name, column, counts, zones, tops } of columns) {
     if (column.kind === 'dictionary') {
       yield [`${name}: codes`, column.codes.block, 1]
       yield [`${name}: values of codes`, column.values, 1]
     } else if (column.kind === 'float64') yield [`${name}: numbers`, column.values.block, 1]
     else if (column.kind === 'text') yield [`${name}: texts`, column.texts.block, column.texts.firstRows.length]
     if (counts !== undefined) yield ['counts of codes', counts.block, 1]
-    const filter = codeFilter ?? textFilter
-    if (filter !== undefined) yield [`${name}: filter`, filter.block, filter.pages]
     for (const { mins, maxs } of zones === undefined ? [] : [zones]) {
       yield ['zones', mins.block, 1]
       yield ['zones', maxs.block, 1]
@@ -69,7 +69,6 @@ function* partsOf({
     }
   }
   if (words === undefined) return
-  yield ['words: filter', words.filter.block, words.filter.pages]
   yield ['words: directory', words.directory, 1]
   yield ['words: words and rows', words.words, words.groups]
   yield ['words: bitmaps', words.bitmaps, words.bitmapCount]
@@ -82,11 +81,6 @@ function addParts(sums: Map<string, number>, { contents, blocks }: OpenContents,
   const add = (name: string, bytes: number): void => void sums.set(name, (sums.get(name) ?? 0) + bytes)
   for (const [name, first, count] of partsOf(contents)) add(name, blocks.starts[first + count] - blocks.starts[first])
   add('contents', fileBytes - blocks.starts[blocks.count])
-}
-
-/** Segments in files can let go of what was read of them. */
-function isStored(segment: Segment): segment is StoredSegment {
-  return 'drop' in segment
 }
 
 function threadMs(): number {
@@ -104,16 +98,37 @@ try {
   print(`${usage.rows} rows in ${usage.segments} segments, ${(usage.memoryBytes / rows).toFixed(1)} B a row in memory`)
 
   const { name, timeField, textField } = table.definition
-  const written: { readonly path: string; readonly summary: SegmentSummary }[] = []
-  const startMs = threadMs()
-  for (const segment of table.sealedSegments()) {
-    const path = join(folder, `${written.length}`)
-    const file = fs.openSync(path, 'w')
-    const summary = atOnce(writeSegment(segment, { table: name, timeField }, (bytes) => fs.writeSync(file, bytes)))
-    fs.closeSync(file)
-    written.push({ path, summary })
+  interface Written {
+    readonly path: string
+    readonly summary: PartSummary
   }
+  const toFile = (path: string, write: (take: (bytes: Uint8Array) => void) => Turns<PartSummary>): Written => {
+    const file = fs.openSync(path, 'w')
+    const summary = atOnce(write((bytes) => fs.writeSync(file, bytes)))
+    fs.closeSync(file)
+    return { path, summary }
+  }
+  let startMs = threadMs()
+  const small = table
+    .sealedSegments()
+    .map((segment, i) =>
+      toFile(join(folder, `small-${i}`), (write) => writePart(segment, { table: name, timeField }, write)),
+    )
   const writeMs = threadMs() - startMs
+  const pool = new PooledFiles(diskFiles)
+  const partOf = ({ path, summary }: Written, cache: BlockCache): StoredPart =>
+    new StoredPart({ source: pool.source(path, summary.bytes, undefined, summary.crc), textField, cache })
+  startMs = threadMs()
+  const mergeCache = new BlockCache(cacheBytes)
+  const written: Written[] = []
+  for (let from = 0; from < small.length; from += MAX_ROW_GROUPS) {
+    const inputs = small.slice(from, from + MAX_ROW_GROUPS).map((each) => {
+      const { rowGroups } = each.summary
+      return { part: partOf(each, mergeCache), rowGroups, chosen: [...rowGroups.keys()] }
+    })
+    written.push(toFile(join(folder, `merged-${from}`), (write) => mergeParts(inputs, name, write)))
+  }
+  print(`${(((threadMs() - startMs) * 1000) / rows).toFixed(2)} µs a row of processor time to merge parts`)
   const dictionariesPath = join(folder, 'dictionaries')
   const dictionariesFile = new DictionariesFile()
   const dictionaryChanges = dictionariesFile.changes(table.dictionaries())
@@ -126,11 +141,17 @@ try {
       `${Math.round((rows / writeMs) * 1000)} rows a second of processor time to write`,
   )
 
-  const pool = new PooledFiles(diskFiles)
   const sums = new Map<string, number>()
   const counts = noReads()
-  for (const { path, summary } of written)
-    addParts(sums, new SegmentFile(pool.source(path, summary.bytes), counts).open(), summary.bytes)
+  for (const { path, summary } of written) {
+    const source = pool.source(path, summary.bytes)
+    let rowGroupBytes = 0
+    for (const [number, rowGroup] of summary.rowGroups.entries()) {
+      addParts(sums, new RowGroupFile(rowGroupSource(source, number, rowGroup), counts).open(), rowGroup.bytes)
+      rowGroupBytes += rowGroup.bytes
+    }
+    sums.set('filter and footer', (sums.get('filter and footer') ?? 0) + summary.bytes - rowGroupBytes)
+  }
   for (const [part, bytes] of [...sums].sort((a, b) => b[1] - a[1]))
     print(`  ${part.padEnd(28)} ${(bytes / rows).toFixed(2).padStart(8)} B a row`)
 
@@ -141,27 +162,22 @@ try {
     return [field, { size: read.size, read: () => read }] as const
   })
   print(`${(threadMs() - openMs).toFixed(0)} ms to read the dictionaries`)
-  const cache = new BlockCache(cacheBytes)
-  const freshTable = (): MemoryTable => {
+  const freshTable = (cache = new BlockCache(cacheBytes)): MemoryTable => {
     const made = new MemoryTable(table.definition)
     made.restoreDictionaries(dictionaries)
-    made.addSealed(
-      written.map(({ path, summary }, id) =>
-        openSegment({
-          id,
-          source: pool.source(path, summary.bytes),
-          summary,
-          textField,
-          dictionaryOf: (field) => made.dictionary(field),
-          cache,
-        }),
-      ),
-    )
+    const dictionaryOf = (field: string): GrowingDictionary => made.dictionary(field)
+    let id = 0
+    for (const each of written) {
+      const part = partOf(each, cache)
+      made.addSealed(
+        each.summary.rowGroups.map((rowGroup, number) => part.rowGroup(number, rowGroup, { id: id++, dictionaryOf })),
+      )
+    }
     return made
   }
   openMs = threadMs()
   freshTable()
-  print(`${(threadMs() - openMs).toFixed(2)} ms to open ${written.length} segments`)
+  print(`${(threadMs() - openMs).toFixed(2)} ms to open ${written.length} parts`)
 
   const answerOf = async (tables: MemoryTable, plan: LogicalPlan): Promise<readonly string[]> => {
     const backend = columnarBackend({ tables: new Map([[name, tables]]) }, standardFunctions)
@@ -185,9 +201,6 @@ try {
     }
     return (threadMs() - from) / times
   }
-  const dropAll = (of: MemoryTable): void => {
-    for (const segment of of.sealedSegments()) if (isStored(segment)) segment.drop()
-  }
   print(
     `${''.padEnd(30)} ${'memory ms'.padStart(10)} ${'cold ms'.padStart(10)} ${'warm ms'.padStart(10)}   cold/memory   warm/memory   blocks read   MiB read`,
   )
@@ -196,18 +209,14 @@ try {
     if (only !== undefined && !only.some((id) => title.startsWith(id))) continue
     const expected = await answerOf(table, plan)
     const inMemory = await mean(() => answerOf(table, plan))
-    const before = { ...cache.counts }
-    const stored = freshTable()
+    const cache = new BlockCache(cacheBytes)
+    const stored = freshTable(cache)
     const found = await answerOf(stored, plan)
     if (found.join('\n') !== expected.join('\n')) throw new Error(`${title}: another answer from files`)
-    const blocks = cache.counts.blocks - before.blocks
-    const mebibytes = (cache.counts.bytes - before.bytes) / 2 ** 20
+    const { blocks } = cache.counts
+    const mebibytes = cache.counts.bytes / 2 ** 20
     const warmMs = await mean(() => answerOf(stored, plan))
-    const coldMs = await mean(() => {
-      dropAll(stored)
-      return answerOf(stored, plan)
-    })
-    dropAll(stored)
+    const coldMs = await mean(() => answerOf(freshTable(), plan))
     ratios.push(warmMs / inMemory)
     print(
       `${title.padEnd(30)} ${inMemory.toFixed(2).padStart(10)} ${coldMs.toFixed(2).padStart(10)} ${warmMs.toFixed(2).padStart(10)}   ` +

@@ -1,18 +1,21 @@
-import { atOnce, present, type SluiceError } from '../base/index.ts'
-import type { RecordTableDefinition } from '../plan/index.ts'
-import type { MemoryTable, OpenStored, Segment, StoredDictionary, StoredFile, TableGroup } from '../store/index.ts'
+import { atOnce, present, type SluiceError, type Turns } from '../base/index.ts'
+import type { PartSummary, RowGroupEntry } from '../store/durable/index.ts'
+import type {
+  GrowingDictionary,
+  MemoryTable,
+  OpenStored,
+  Segment,
+  StoredDictionary,
+  StoredFile,
+} from '../store/index.ts'
 import {
   BlockCache,
   DictionariesFile,
-  GroupFilter,
-  itemsOfSegment,
-  openSegment,
-  sortedRun,
-  writeGroup,
-  writeSegment,
-  type ItemRun,
-  type SegmentSource,
-  type StoredSegment,
+  MAX_ROW_GROUPS,
+  StoredPart,
+  mergeParts,
+  writePart,
+  type BlockSource,
 } from '../store/segments/index.ts'
 
 /** So few bytes that blocks come and go while a query runs. */
@@ -22,37 +25,43 @@ const CACHE_BYTES = 1024 * 1024
 const BITS_ELEMENTS = 8
 const PACKED_ELEMENTS = 12
 
-function sourceOf(name: string, pieces: readonly Uint8Array[]): SegmentSource {
+function sourceOf(name: string, pieces: readonly Uint8Array[]): BlockSource {
   const file = Buffer.concat(pieces)
   return { name, bytes: file.length, read: (into, at) => file.copy(into, 0, at, at + into.length) }
 }
 
-/** As many segments are in one group before groups are put together. */
-const GROUP_SEGMENTS = 2
+/** So many row groups are in one part before parts are merged. */
+const FIRST_MERGE = 2
 
-/** One filter over all segments, made of smaller ones as a data folder does it. */
-function groupOf({ name: table, textField }: RecordTableDefinition, segments: readonly StoredSegment[]): TableGroup {
+/** One part of these, merged in steps as a data folder does it. */
+function mergedPart(table: string, textField: string, parts: readonly WrittenPart[]): WrittenPart {
   const cache = new BlockCache(CACHE_BYTES)
-  const made = (runs: readonly ItemRun[], names: readonly string[]): GroupFilter => {
-    const pieces: Uint8Array[] = []
-    const add = (bytes: Uint8Array): unknown => pieces.push(Buffer.from(bytes))
-    atOnce(writeGroup(runs, { table, textField, segments: names }, add))
-    const onDamage = (error: SluiceError): never => {
-      throw error
-    }
-    return new GroupFilter({ source: sourceOf(`${table}.filter`, pieces), segments: names, textField, cache, onDamage })
+  const merge = (some: readonly WrittenPart[]): WrittenPart => {
+    const inputs = some.map(({ source, rowGroups }) => ({
+      part: new StoredPart({ source, textField, cache }),
+      rowGroups,
+      chosen: [...rowGroups.keys()],
+    }))
+    return written(`${table}.part`, (write) => mergeParts(inputs, table, write))
   }
-  const runs: ItemRun[] = []
-  for (let from = 0; from < segments.length; from += GROUP_SEGMENTS) {
-    const some = segments.slice(from, from + GROUP_SEGMENTS)
-    const group = made(
-      some.flatMap((segment, place) => atOnce(itemsOfSegment(segment)).map((hashes) => sortedRun(hashes, place))),
-      some.map(({ source }) => source.name),
-    )
-    runs.push(group.run((place) => from + place))
-  }
-  const names = segments.map(({ source }) => source.name)
-  return { file: { path: `${table}.filter`, bytes: 0, crc: 0, segments: names }, group: made(runs, names), segments }
+  const pairs: WrittenPart[] = []
+  for (let from = 0; from < parts.length; from += FIRST_MERGE) pairs.push(merge(parts.slice(from, from + FIRST_MERGE)))
+  return merge(pairs)
+}
+
+function failOn(error: SluiceError): never {
+  throw error
+}
+
+interface WrittenPart {
+  readonly source: BlockSource
+  readonly rowGroups: readonly RowGroupEntry[]
+}
+
+function written(name: string, write: (take: (bytes: Uint8Array) => void) => Turns<PartSummary>): WrittenPart {
+  const pieces: Uint8Array[] = []
+  const { crc, rowGroups } = atOnce(write((bytes) => void pieces.push(Buffer.from(bytes))))
+  return { source: { ...sourceOf(name, pieces), crc }, rowGroups }
 }
 
 /**
@@ -63,12 +72,15 @@ export function putOnDisk(table: MemoryTable): OpenStored {
   const { definition } = table
   const { name, timeField } = definition
   const cache = new BlockCache(CACHE_BYTES)
-  const sources = new Map<string, SegmentSource>()
+  const sources = new Map<string, BlockSource>()
   const dictionariesOf = (file: DictionariesFile, field: string, path: string): StoredDictionary =>
     file.stored(present(sources.get(path)), field, cache, { fewEntries: 0, path })
   const open: OpenStored = {
-    segment: ({ id, path, bytes: _, ...summary }, { textField }, dictionaryOf) =>
-      openSegment({ id, source: present(sources.get(path)), summary, textField, dictionaryOf, cache }),
+    segment: ({ id, path, number, rowGroup }, { textField }, dictionaryOf) =>
+      new StoredPart({ source: present(sources.get(path)), textField, cache }).rowGroup(number, rowGroup, {
+        id,
+        dictionaryOf,
+      }),
     dictionary: ({ path, bytes, field, records }) => dictionariesOf(new DictionariesFile(records, bytes), field, path),
   }
   const sealed = [...table.sealedSegments()]
@@ -77,31 +89,24 @@ export function putOnDisk(table: MemoryTable): OpenStored {
   const file = new DictionariesFile()
   const changes = file.changes(table.dictionaries(), { leastEntries: 4, pageEntries: 5 })
   changes.commit()
+  const { textField } = definition
   const told = new Map<Segment, StoredFile>()
-  const opened: StoredSegment[] = []
-  for (const segment of sealed) {
-    const path = `${name}-${segment.id}`
-    const pieces: Uint8Array[] = []
-    const add = (bytes: Uint8Array): unknown => pieces.push(Buffer.from(bytes))
-    const summary = atOnce(
-      writeSegment(segment, { table: name, timeField }, add, { bits: BITS_ELEMENTS, packed: PACKED_ELEMENTS }),
+  const sizes = { bits: BITS_ELEMENTS, packed: PACKED_ELEMENTS }
+  for (let from = 0; from < sealed.length; from += MAX_ROW_GROUPS) {
+    const some = sealed.slice(from, from + MAX_ROW_GROUPS)
+    const parts = some.map((segment) =>
+      written(`${name}-${segment.id}.part`, (write) => writePart(segment, { table: name, timeField }, write, sizes)),
     )
-    sources.set(path, sourceOf(path, pieces))
-    const stored = { ...summary, path }
-    const source = present(sources.get(path))
-    const { textField } = definition
-    const own = openSegment({
-      id: segment.id,
-      source,
-      summary,
-      textField,
-      dictionaryOf: (field) => table.dictionary(field),
-      cache,
-    })
-    told.set(own, stored)
-    opened.push(own)
+    const { source, rowGroups } = mergedPart(name, textField, parts)
+    const path = `${name}-${from}.part`
+    sources.set(path, source)
+    const part = new StoredPart({ source, textField, cache, onDamage: failOn })
+    for (const [number, rowGroup] of rowGroups.entries()) {
+      const dictionaryOf = (field: string): GrowingDictionary => table.dictionary(field)
+      const own = part.rowGroup(number, rowGroup, { id: present(some[number]).id, dictionaryOf })
+      told.set(own, { path, bytes: source.bytes, crc: present(source.crc), number, rowGroup })
+    }
   }
-  table.setGroups([groupOf(definition, opened)])
   const path = `${name}-dictionaries`
   sources.set(path, sourceOf(path, changes.pieces))
   table.restoreDictionaries(Array.from(file.fields, (field) => [field, dictionariesOf(file, field, path)] as const))

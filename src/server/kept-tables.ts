@@ -2,7 +2,7 @@ import { diskFiles } from '../store/durable/index.ts'
 import {
   KeptTables,
   storedReader,
-  type GroupSizes,
+  type MergeSizes,
   type KeptMetrics,
   type Retention,
   type FileReaders,
@@ -36,7 +36,7 @@ interface KeptTablesOptions extends Omit<KeptData, 'reserve'>, Pick<Keeping, 'ca
   readonly nowNs: () => bigint
   readonly onChange: () => void
   readonly onFailure: (error: unknown) => void
-  readonly groupSizes?: GroupSizes | undefined
+  readonly mergeSizes?: MergeSizes | undefined
   readonly packer?: SegmentPacker | undefined
   readonly readers: FileReaders
 }

@@ -1,12 +1,13 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import { atOnce } from '../base/index.ts'
 import { WordIndexBuilder, heardAlone, wordsOfTold, type LoneSegment, type WordArrays } from '../store/index.ts'
-import { packSegment, type PackedSegment, type SegmentNames } from '../store/kept/index.ts'
+import { packSegment, type PackedSegment } from '../store/kept/index.ts'
+import type { TableNames } from '../store/segments/index.ts'
 
 /** Work of a store that any worker can do. */
 export type BackgroundTask =
   | { readonly kind: 'index'; readonly texts: LoneSegment }
-  | { readonly kind: 'pack'; readonly names: SegmentNames; readonly segment: LoneSegment }
+  | { readonly kind: 'pack'; readonly names: TableNames; readonly segment: LoneSegment }
 
 interface BackgroundResults {
   readonly index: WordArrays | undefined
@@ -18,8 +19,8 @@ function resultOf(task: BackgroundTask): readonly [BackgroundResults[BackgroundT
   const words = new WordIndexBuilder()
   if (task.kind === 'index') return [wordsOfTold(task.texts, words), []]
   const pieces: Uint8Array<ArrayBuffer>[] = []
-  const packed = atOnce(packSegment(heardAlone(task.segment), task.names, words, (piece) => pieces.push(piece)))
-  return [{ pieces, ...packed }, [...pieces, ...packed.hashes].map(({ buffer }) => buffer)]
+  const summary = atOnce(packSegment(heardAlone(task.segment), task.names, words, (piece) => pieces.push(piece)))
+  return [{ pieces, summary }, pieces.map(({ buffer }) => buffer)]
 }
 
 /** Does the task that waits in the port. One that fails closes the port. */

@@ -204,7 +204,7 @@ test('a snapshot copies files that can have no hard link', async () => {
 test('a folder in the place of a segment is set aside as a damaged one', async () => {
   await withSegment()
   const place = join(data, 'segments/default')
-  const name = readdirSync(place).find((each) => each.endsWith('.segment')) ?? ''
+  const name = readdirSync(place).find((each) => each.endsWith('.part')) ?? ''
   expect(name).not.toBe('')
   rmSync(join(place, name))
   mkdirSync(join(place, name))
@@ -243,12 +243,12 @@ test('a snapshot that is interrupted while files are copied leaves nothing and e
 test('a repair that is interrupted while files are read changes nothing and ends with 130', async () => {
   await withSegment()
   const segments = join(data, 'segments/default')
-  const [name = ''] = readdirSync(segments).filter((each) => each.endsWith('.segment'))
+  const [name = ''] = readdirSync(segments).filter((each) => each.endsWith('.part'))
   truncateSync(join(segments, name), 100)
   const abort = new AbortController()
   const openToRead = diskFiles.openToRead.bind(diskFiles)
   vi.spyOn(diskFiles, 'openToRead').mockImplementation((file) => {
-    if (file.endsWith('.segment')) abort.abort()
+    if (file.endsWith('.part')) abort.abort()
     return openToRead(file)
   })
   const { code, error } = await runOn({ signal: abort.signal }, 'repair', '--data', data, '--write')
@@ -278,7 +278,7 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     await withSegment()
     const segments = join(data, 'segments/default')
-    const [name = ''] = readdirSync(segments).filter((each) => each.endsWith('.segment'))
+    const [name = ''] = readdirSync(segments).filter((each) => each.endsWith('.part'))
     const segment = join(segments, name)
     rmSync(segment)
     execFileSync('mkfifo', [segment])

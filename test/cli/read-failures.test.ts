@@ -43,7 +43,7 @@ function fail(code: string, isAffected: (path: string) => boolean, at: 'open' | 
   })
 }
 
-const isSegment = (path: string): boolean => path.endsWith('.segment')
+const isSegment = (path: string): boolean => path.endsWith('.part')
 
 const count = { start: '2026-03-10T00:00:00Z', end: '2026-03-11T00:00:00Z', query: 'other | stats count() n' }
 

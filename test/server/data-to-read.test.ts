@@ -82,7 +82,7 @@ test('files that take the place of others while they are opened are read as the 
 })
 
 test('a file that is lost refuses what needs it, by its name', async () => {
-  const [lost = ''] = segments().filter((name) => name.endsWith('.segment'))
+  const [lost = ''] = segments().filter((name) => name.endsWith('.part'))
   rmSync(join(folder, 'segments', 'default', lost))
   const opened = await openDataToRead(folder, options)
   await expect(answered(opened)).rejects.toThrow(lost)
@@ -94,7 +94,7 @@ test('where the system lets few files be open, the others are opened when they a
   const files: Files = {
     ...diskFiles,
     openToRead: (path) => {
-      if (path.endsWith('.segment') && open > 0)
+      if (path.endsWith('.part') && open > 0)
         throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
       const file = diskFiles.openToRead(path)
       if (!path.includes('segments')) return file

@@ -24,17 +24,19 @@ import {
   surveyFolder,
   type FolderSurvey,
   type ManifestState,
+  type PartEntry,
   type PartSurvey,
-  type SegmentEntry,
 } from '../../store/durable/index.ts'
 import {
   asideFiles,
+  extentOf,
+  liveEntries,
   restoreAside,
-  setSegmentsAside,
+  setPartsAside,
   setStraysAside,
   surveyFiles,
-  timesOf,
   type AsideFile,
+  type Extent,
   type FilesSurvey,
 } from '../../store/kept/index.ts'
 import type { CommandModule } from '../command.ts'
@@ -107,35 +109,37 @@ function describe(survey: FolderSurvey): readonly string[] {
 }
 
 /** `100 rows of logs, from … to …`. */
-function describeRows(table: string, entry: SegmentEntry): string {
-  const { firstNs, lastNs } = timesOf(entry)
+function describeRows(table: string, { rows, firstNs, lastNs }: Extent): string {
   const unit = table === 'samples' ? (['sample', 'samples'] as const) : ROWS
   const of = table === 'samples' ? '' : ` of ${table}`
-  return `${counted(entry.rowCount, unit)}${of}, from ${formatRfc3339(firstNs, true)} to ${formatRfc3339(lastNs, true)}`
+  return `${counted(rows, unit)}${of}, from ${formatRfc3339(firstNs, true)} to ${formatRfc3339(lastNs, true)}`
+}
+
+/** The rows of a part that were not deleted. */
+function describePartRows(table: string, part: PartEntry): string {
+  return describeRows(table, present(extentOf(liveEntries(part)), 'a row group that is left'))
 }
 
 /** What earlier repairs have taken out, if anything. */
 function describeAside({ tables }: ManifestState): readonly string[] {
   const all = [...tables.values()].flatMap(({ table, aside }) => aside.map((entry) => ({ table, entry })))
-  return all.map(({ table, entry }) => `set aside: ${entry.name}, ${describeRows(table, entry)}`)
+  return all.map(({ table, entry }) => `set aside: ${entry.name}, ${describePartRows(table, entry)}`)
 }
 
 function describeFound({ table, entry, path, damage }: AsideFile): string {
-  if (path === undefined) return `not found: ${entry.name}, ${describeRows(table, entry)}`
+  if (path === undefined) return `not found: ${entry.name}, ${describePartRows(table, entry)}`
   if (damage !== undefined) return `not whole: ${damage}`
-  return `whole: ${entry.name}, ${describeRows(table, entry)}`
+  return `whole: ${entry.name}, ${describePartRows(table, entry)}`
 }
 
 /** Nothing where the manifest names no files. */
-function describeFiles({ whole, segments, dictionaries }: FilesSurvey): readonly string[] {
-  if (whole + segments.length + dictionaries.length === 0) return []
-  const damaged = segments.flatMap(({ table, damage, entry }) => [
+function describeFiles({ whole, parts, dictionaries }: FilesSurvey): readonly string[] {
+  if (whole + parts.length + dictionaries.length === 0) return []
+  const damaged = parts.flatMap(({ table, damage, lost }) => [
     `rows: ${damage}`,
-    `  lost: ${describeRows(table, entry)}`,
+    `  lost: ${lost === undefined ? 'nothing, its row groups are whole' : describeRows(table, lost)}`,
   ])
-  const mended = dictionaries.map(
-    ({ damage }) => `rows: ${damage}\n  lost: nothing, it is made again from the segments`,
-  )
+  const mended = dictionaries.map(({ damage }) => `rows: ${damage}\n  lost: nothing, it is made again from the parts`)
   return [...damaged, ...mended, `rows: ${counted(whole, WHOLE_FILES)}`]
 }
 
@@ -212,7 +216,7 @@ async function repairData(
     const rows = await looked(surveyFiles(diskFiles, data, state), terminal)
     const lines = [...describe(survey), ...describeFiles(rows), ...describeAside(state)]
     for (const line of lines) await terminal.write(`${line}\n`)
-    if (survey.isWhole && rows.segments.length === 0) {
+    if (survey.isWhole && rows.parts.length === 0) {
       if (restore !== undefined) await bringBack(data, { from: restore, state, write }, terminal)
       return
     }
@@ -243,7 +247,7 @@ async function repairData(
     const asides = survey.isWhole ? [] : [repairFolder(diskFiles, survey)]
     const after = surveyFolder(diskFiles, data)
     if (!after.isWhole) throw new CommandError(present(describe(after)[0]), 1)
-    if (rows.segments.length > 0) asides.push(await takeOut(data, rows))
+    if (rows.parts.length > 0) asides.push(await takeOut(data, rows))
     await terminal.write(`The folder is whole again; the damaged files are in ${asides.join(' and ')}.\n`)
   } finally {
     unlock()
@@ -278,11 +282,11 @@ async function bringBack(
   return terminal.write(`${counted(whole.length, FILES)} ${whole.length === 1 ? 'is' : 'are'} served again.\n`)
 }
 
-/** Damaged segments leave the manifest; gives where they are kept. */
-async function takeOut(data: string, { segments }: FilesSurvey): Promise<string> {
+/** Damaged parts leave the manifest; gives where they are kept. */
+async function takeOut(data: string, { parts }: FilesSurvey): Promise<string> {
   const manifest = new Manifest(openLog(diskFiles, data, 'manifest'))
   try {
-    return await setSegmentsAside(diskFiles, data, manifest, segments)
+    return await setPartsAside(diskFiles, data, manifest, parts)
   } finally {
     await manifest.close()
   }

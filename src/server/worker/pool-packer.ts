@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { PackedSegment, SegmentNames, SegmentPacker } from '../../store/kept/index.ts'
+import type { PackedSegment, SegmentPacker } from '../../store/kept/index.ts'
+import type { TableNames } from '../../store/segments/index.ts'
 import { toldAlone, type Segment } from '../../store/index.ts'
 import { inBackground } from '../../workers/index.ts'
 
@@ -22,7 +23,7 @@ export class PoolPacker implements SegmentPacker {
     return rows >= MIN_ROWS && this.#failed < MAX_FAILED
   }
 
-  async pack(segment: Segment, names: SegmentNames): Promise<PackedSegment> {
+  async pack(segment: Segment, names: TableNames): Promise<PackedSegment> {
     const packed = await inBackground({ kind: 'pack', names, segment: toldAlone(segment) }, this.#send)
     if (packed !== undefined) return packed
     this.#failed++

@@ -17,9 +17,7 @@ export class TenantReplica implements Served {
 
   constructor(tables: readonly RecordTableDefinition[], clock: Clock, open: StoredReader, parallelism?: Parallelism) {
     this.#open = open
-    this.#tables = new Map(
-      tables.map((definition) => [definition.name, new TableReplica(definition, open, open.group)]),
-    )
+    this.#tables = new Map(tables.map((definition) => [definition.name, new TableReplica(definition, open)]))
     this.engine = engineOver(this.#tables, this.samples, clock, parallelism)
   }
 

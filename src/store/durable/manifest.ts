@@ -3,10 +3,12 @@ import { batchParts, type BatchPart, type LogEnds } from './batch-parts.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import { logFile, type RecordLog } from './record-log.ts'
 
-/** What is to be known of a segment file without opening it. */
-export interface SegmentSummary {
+/** A row group of a part, and all that is known of it without reading the file. */
+export interface RowGroupEntry {
+  /** Where it begins in the file, and its length, bytes. */
+  readonly at: number
   readonly bytes: number
-  /** Of the whole file, CRC-32. */
+  /** CRC-32 of these bytes. */
   readonly crc: number
   readonly rowCount: number
   readonly epoch: number
@@ -18,43 +20,49 @@ export interface SegmentSummary {
   readonly endSequence: number
 }
 
+/** The file of a part, without its name. */
+export interface PartSummary {
+  readonly bytes: number
+  /** CRC-32 of the whole file. */
+  readonly crc: number
+  /** By their numbers in the part. */
+  readonly rowGroups: readonly RowGroupEntry[]
+}
+
 /**
- * A sealed segment of a table, as it lies in a file of its own. That of a file of samples counts samples as rows and records of the log
- * as numbers: it has what came with those behind the first and up to the end.
+ * A part: an immutable file of row groups of a table. A file of samples is a part with one row group, whose rows are samples and whose sequence
+ * numbers are records of the log: it has what came with those behind the first and up to the end.
  */
-export interface SegmentEntry extends SegmentSummary {
+export interface PartEntry extends PartSummary {
   /** Of the file, in the folder of its backend; never given twice. */
   readonly name: string
   readonly createdMs: number
+  /** Numbers of row groups that were deleted: they are not read, and leave the disk when the part is merged or has no other. */
+  readonly gone?: readonly number[]
 }
 
-/** The file of a filter over several segments of a table. It can be made again of them at any time. */
-export interface GroupEntry {
-  /** Of the file, in the folder of its backend; never given twice. */
-  readonly name: string
-  readonly bytes: number
-  /** Of the whole file, CRC-32. */
-  readonly crc: number
-  /** Names of segments, by their places in it; some of them may be gone. */
-  readonly segments: readonly string[]
+/** Numbers of the row groups of a part that were not deleted. */
+export function liveRowGroups({ rowGroups, gone = [] }: PartEntry): readonly number[] {
+  return [...rowGroups.keys()].filter((number) => !gone.includes(number))
 }
 
 /** What is on the disk of one table. */
 export interface TableEntry {
   readonly backend: string
   readonly table: string
-  /** By epoch: rows with lower numbers lie in segments, or have been removed since. */
+  /** By epoch: rows with lower numbers lie in parts, or have been removed since. */
   readonly covered: ReadonlyMap<number, number>
-  /** In the order in which they were sealed. */
-  readonly segments: readonly SegmentEntry[]
+  /** In the order in which they were named. */
+  readonly parts: readonly PartEntry[]
   /** Its file of dictionaries, as far as it is in force. */
   readonly dictionaries: DictionariesEntry | undefined
-  /** Filters of segments, none of which is in two of them. */
-  readonly groups: readonly GroupEntry[]
   /** Rows were deleted whose values, and the batches that brought them, may still be on the disk. */
   readonly hasRemains: boolean
-  /** Damaged segments that were taken out: the same files, whole again, may come back until rows of the table are deleted. */
-  readonly aside: readonly SegmentEntry[]
+  /**
+   * Damaged parts that were taken out: the same files, whole again, may come back until rows of the table are deleted. Their row groups that were whole
+   * are gone: another part has them.
+   */
+  readonly aside: readonly PartEntry[]
 }
 
 /** A file of dictionaries with all of its records, so that those of one field are read alone, and no other file is taken for it. */
@@ -87,9 +95,9 @@ export interface BatchNumbers {
 
 /** What a data folder holds apart from its logs. */
 export interface ManifestState {
-  /** Batches up to this record lie wholly in segments. */
+  /** Batches up to this record lie wholly in parts. */
   readonly retiredTo: number
-  /** By record of the log behind `retiredTo`: batches that may have rows in segments. No other has any. */
+  /** By record of the log behind `retiredTo`: batches that may have rows in parts. No other has any. */
   readonly batches: ReadonlyMap<number, BatchNumbers>
   /** Batches of the log of samples up to this record lie wholly in files. */
   readonly samplesTo: number
@@ -97,7 +105,7 @@ export interface ManifestState {
   readonly logEnds: LogEnds
   /** The number that the next file gets in its name. */
   readonly nextFile: number
-  /** By `tableKey`; files of samples are the segments of the table `samples`. */
+  /** By `tableKey`; files of samples are the parts of the table `samples`. */
   readonly tables: ReadonlyMap<string, TableEntry>
 }
 
@@ -105,17 +113,16 @@ export interface TableEdit {
   readonly backend: string
   readonly table: string
   readonly covered?: readonly (readonly [epoch: number, below: number])[]
-  readonly add?: readonly SegmentEntry[]
-  /** Names of segments. */
+  readonly add?: readonly PartEntry[]
+  /** Names of parts. */
   readonly remove?: readonly string[]
+  /** Row groups that are gone from parts that stay: for each part all of them. */
+  readonly gone?: readonly (readonly [name: string, rowGroups: readonly number[]])[]
   /** Its records go behind those of the same file; another file takes its place. */
   readonly dictionaries?: DictionariesEntry | undefined
-  readonly addGroups?: readonly GroupEntry[]
-  /** Names of their files. */
-  readonly removeGroups?: readonly string[]
   readonly hasRemains?: boolean
-  /** Of segments that `remove` names. One that is added again leaves these. */
-  readonly addAside?: readonly SegmentEntry[]
+  /** Of parts that `remove` names. One that is added again leaves these. */
+  readonly addAside?: readonly PartEntry[]
   readonly forgetAside?: boolean
 }
 
@@ -176,9 +183,8 @@ class TableEdits {
   readonly #backend: string
   readonly #table: string
   readonly #covered = new Map<number, number>()
-  readonly #segments = new Map<string, SegmentEntry>()
-  readonly #groups = new Map<string, GroupEntry>()
-  readonly #aside = new Map<string, SegmentEntry>()
+  readonly #parts = new Map<string, PartEntry>()
+  readonly #aside = new Map<string, PartEntry>()
   #dictionaries: Omit<DictionariesEntry, 'records'> | undefined
   /** Of these dictionaries; left out as they have it. */
   #records: DictionaryRecord[] = []
@@ -192,15 +198,17 @@ class TableEdits {
 
   apply(edit: TableEdit): void {
     this.#made = undefined
-    const { covered = [], add = [], remove = [], addGroups = [], removeGroups = [], addAside = [] } = edit
+    const { covered = [], add = [], remove = [], gone = [], addAside = [] } = edit
     for (const [epoch, below] of covered) this.#covered.set(epoch, below)
-    for (const name of remove) this.#segments.delete(name)
+    for (const name of remove) this.#parts.delete(name)
+    for (const [name, rowGroups] of gone) {
+      const entry = this.#parts.get(name)
+      if (entry !== undefined) this.#parts.set(name, { ...entry, gone: rowGroups })
+    }
     for (const entry of add) {
-      this.#segments.set(entry.name, entry)
+      this.#parts.set(entry.name, entry)
       this.#aside.delete(entry.name)
     }
-    for (const name of removeGroups) this.#groups.delete(name)
-    for (const entry of addGroups) this.#groups.set(entry.name, entry)
     if (edit.forgetAside === true) this.#aside.clear()
     else for (const entry of addAside) this.#aside.set(entry.name, entry)
     if (edit.dictionaries !== undefined) this.#takeDictionaries(edit.dictionaries)
@@ -223,9 +231,8 @@ class TableEdits {
       backend: this.#backend,
       table: this.#table,
       covered: new Map(this.#covered),
-      segments: [...this.#segments.values()],
+      parts: [...this.#parts.values()],
       dictionaries: this.#dictionaries && { ...this.#dictionaries, records: [...this.#records] },
-      groups: [...this.#groups.values()],
       hasRemains: this.#hasRemains,
       aside: [...this.#aside.values()],
     }
@@ -278,31 +285,40 @@ function wholeEdit({ retiredTo, batches, samplesTo, logEnds, nextFile, tables }:
     samplesTo,
     logEnds,
     nextFile,
-    tables: Array.from(tables.values(), ({ segments, covered, groups, hasRemains, aside, ...rest }) => ({
+    tables: Array.from(tables.values(), ({ parts, covered, hasRemains, aside, ...rest }) => ({
       ...rest,
       ...(hasRemains ? { hasRemains } : {}),
       covered: [...covered],
-      add: segments,
-      ...(groups.length > 0 ? { addGroups: groups } : {}),
+      add: parts,
       ...(aside.length > 0 ? { addAside: aside } : {}),
     })),
   }
 }
 
 /** Files of the folder of a backend; no path leads out of it. */
-const FILE_NAME = /^[a-z_]+-\d+\.(?:segment|dictionaries|filter|samples)$/
+const FILE_NAME = /^[a-z_]+-\d+\.(?:part|dictionaries|samples)$/
 
 /** Whether a name in the folder of a backend may be that of a file of ours. */
 export function isFileName(name: string): boolean {
   return FILE_NAME.test(name)
 }
 
-/** The edit of a record. Throws `durable/damaged` where it names what is no file of the folder of its backend. */
+/** Files of builds before parts. */
+const EARLIER_NAME = /^[a-z_]+-\d+\.(?:segment|filter)$/
+
+/**
+ * The edit of a record. Throws `durable/damaged` where it names what is no file of the folder of its backend, and `durable/earlier-format` where an
+ * earlier build wrote it.
+ */
 export function editOf({ body }: { readonly body: Buffer }): ManifestEdit {
   const edit = JSON.parse(body.toString()) as ManifestEdit
   const { tables = [] } = edit
-  for (const { add = [], addGroups = [], addAside = [], dictionaries } of tables)
-    for (const file of [...add, ...addGroups, ...addAside, dictionaries])
+  for (const { add = [], addAside = [] } of tables)
+    for (const { name, rowGroups } of [...add, ...addAside] as readonly Partial<PartEntry>[])
+      if (EARLIER_NAME.test(name ?? '') || rowGroups === undefined)
+        throw new SluiceError([durableDiagnostic('earlier-format', { file: name ?? '' }, nowhere)])
+  for (const { add = [], addAside = [], dictionaries } of tables)
+    for (const file of [...add, ...addAside, dictionaries])
       if (file !== undefined && !isFileName(file.name)) {
         const what = `it names a file \`${printable(file.name)}\`, which is none of a data folder`
         throw new SluiceError([durableDiagnostic('damaged', { part: logFile('manifest'), what }, nowhere)])
@@ -349,7 +365,7 @@ export function noteLogEnds(log: RecordLog, logEnds: LogEnds): void {
 }
 
 /**
- * Names the segments of a folder. It is a log of edits, so that a version is one commit, atomic and checked as every record
+ * Names the parts of a folder. It is a log of edits, so that a version is one commit, atomic and checked as every record
  * is, and costs what changed; it is written anew when it has grown.
  */
 export class Manifest {

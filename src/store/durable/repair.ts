@@ -59,11 +59,16 @@ function nextMagic(file: OpenFile, from: number, size: number): number | undefin
   return undefined
 }
 
+/** Codes that say that another build wrote the folder. */
+const OTHER_BUILDS: ReadonlySet<string> = new Set(['durable/newer-version', 'durable/earlier-format'])
+
+/** Throws SluiceError where another build wrote it. */
 function isSoundEdit(record: LogRecord): boolean {
   try {
     editOf(record)
     return true
   } catch (error) {
+    if (error instanceof SluiceError && OTHER_BUILDS.has(error.code)) throw error
     messageOf(error)
     return false
   }
@@ -225,9 +230,6 @@ export function isDataFolder(files: Files, folder: string): boolean {
   const names = [MARKER_FILE, ...parts.flatMap((part) => [logFile(part), headFile(part)])]
   return names.some((name) => files.exists(join(folder, name)))
 }
-
-/** Codes that say that another build wrote the folder. */
-const OTHER_BUILDS: ReadonlySet<string> = new Set(['durable/newer-version', 'durable/earlier-format'])
 
 /**
  * Looks at everything in a data folder and changes nothing; whoever calls holds the lock. Throws `durable/newer-version` for the folder of a

@@ -1,4 +1,4 @@
-import { SluiceError, errorCode, inTurns, nowhere } from '../../base/index.ts'
+import { SluiceError, errorCode, inTurns, nowhere, present } from '../../base/index.ts'
 import { countBits, type Bitmap } from '../../data/index.ts'
 import { durableDiagnostic, writeFailure, type BatchLogs, type Manifest, type TableEdit } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
@@ -53,6 +53,10 @@ export class Deletions {
     return promise
   }
 
+  get areWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
   /** Refuses all that have not begun. */
   refuse(error: unknown): void {
     for (const { reject } of this.#waiting.splice(0)) reject(refusal(error))
@@ -94,18 +98,26 @@ export class Deletions {
     if (this.#hasRemains(kept)) unused.addAll()
     const found = await find(table.sealedSegments())
     let rows = 0
-    for (const [segment, gone] of found) {
+    for (const gone of found.values()) rows += countBits(gone)
+    const remainderOf = async (segment: Segment): Promise<readonly Segment[]> => {
+      const gone = present(found.get(segment), 'deleted rows of the segment')
       await inTurns(unused.add(segment, gone))
-      const left = await inTurns(without(table, segment, gone))
-      if (kept.entries.has(segment)) {
-        await edits.replace(kept, [segment], left, { hasRemains: true })
-        // On a disk that is nearly full the next file takes the place of this one.
-        edits.removeLeft()
-      }
-      // Rows of no batch, which are in memory alone.
-      else table.replaceSealed(new Set([segment]), left === undefined ? [] : [left])
-      rows += countBits(gone)
+      const remainder = await inTurns(without(table, segment, gone))
+      return remainder === undefined ? [] : [remainder]
     }
+    const remainders = async function* (segments: Iterable<Segment>): AsyncGenerator<Segment> {
+      for (const segment of segments) yield* await remainderOf(segment)
+    }
+    for (const part of edits.parts(kept)) {
+      const own = [...found.keys()].filter((segment) => kept.rowGroups.get(segment)?.name === part.name)
+      if (own.length === 0) continue
+      await edits.replace(kept, [part], { without: new Set(own), by: remainders(own) }, { hasRemains: true })
+      // On a disk that is nearly full the next part takes the place of this one.
+      edits.removeLeft()
+    }
+    // Rows of no batch, which are in memory alone.
+    for (const segment of found.keys())
+      if (table.sealedSegments().includes(segment)) table.replaceSealed(new Set([segment]), await remainderOf(segment))
     edits.changed()
     if (this.#hasRemains(kept)) await this.#removeRemains(kept, unused)
     return rows

@@ -1,16 +1,16 @@
-import type { ManifestState } from '../durable/index.ts'
+import { liveRowGroups, type ManifestState } from '../durable/index.ts'
 
 /** What a data folder holds in files of its own. */
 export interface FileFigures {
-  /** Segments and files of samples. */
+  /** Row groups and files of samples. */
   readonly segments: number
-  /** Of these, their filters and dictionaries. */
+  /** Of parts, files of samples and dictionaries. */
   readonly segmentBytes: number
 }
 
-/** Segments and files of samples that others took the place of since the start. */
+/** Row groups and files of samples that left since the start. */
 export interface Turnover {
-  /** By merging. */
+  /** By merging their rows with those of others. */
   mergedSegments: number
   /** By retention. */
   expiredSegments: number
@@ -19,10 +19,11 @@ export interface Turnover {
 export function fileFigures({ tables }: Pick<ManifestState, 'tables'>): FileFigures {
   let count = 0
   let bytes = 0
-  for (const { segments, groups, dictionaries } of tables.values()) {
-    count += segments.length
-    for (const each of segments) bytes += each.bytes
-    for (const each of groups) bytes += each.bytes
+  for (const { parts, dictionaries } of tables.values()) {
+    for (const each of parts) {
+      count += liveRowGroups(each).length
+      bytes += each.bytes
+    }
     bytes += dictionaries?.bytes ?? 0
   }
   return { segments: count, segmentBytes: bytes }

@@ -1,26 +1,33 @@
 import { join } from 'node:path'
-import { SluiceError, noReads, type Turns } from '../../base/index.ts'
+import { InvariantError, SluiceError, inTurns, noReads, present, type Turns } from '../../base/index.ts'
 import {
   isReadFailed,
+  liveRowGroups,
   makeFolder,
   type Files,
   type Manifest,
   type ManifestState,
-  type SegmentEntry,
+  type PartEntry,
+  type RowGroupEntry,
+  type TableEdit,
 } from '../durable/index.ts'
 import { epochStartNs } from '../memory/index.ts'
 import { SampleFile } from '../sample-files/index.ts'
 import {
   BlockCache,
-  BlockFile,
-  groupKind,
-  openDictionaries,
+  PartFile,
   PooledFiles,
-  SegmentFile,
-  type SegmentSource,
+  RowGroupFile,
+  StoredPart,
+  hashesInFile,
+  mergeParts,
+  openDictionaries,
+  rowGroupSource,
+  type BlockSource,
 } from '../segments/index.ts'
-import { asideFolder, backendFolder, folderName } from './folders.ts'
-import { SAMPLES_TABLE } from './named-samples.ts'
+import { asideFolder, backendFolder, folderName, partFile } from './folders.ts'
+import { SAMPLES_TABLE, samplesIn } from './named-samples.ts'
+import { writeNewFile } from './new-file.ts'
 import { isWithoutLinks } from './snapshot.ts'
 
 /** A file of rows that is not as it was written. */
@@ -32,18 +39,28 @@ export interface DamagedFile {
   readonly damage: string
 }
 
-/** A segment whose rows cannot be read, and the times of the first and the last of them. */
-export interface DamagedSegment extends DamagedFile {
-  readonly entry: SegmentEntry
+/** Row groups of a file together. */
+export interface Extent {
+  readonly rows: number
+  /** Times of the first and the last row, nanoseconds since 1970. */
   readonly firstNs: bigint
   readonly lastNs: bigint
+}
+
+/** A damaged part. */
+export interface DamagedPart extends DamagedFile {
+  readonly entry: PartEntry
+  /** Numbers of its row groups that are whole. */
+  readonly whole: readonly number[]
+  /** The other ones; `undefined` where it has none. */
+  readonly lost: Extent | undefined
 }
 
 /** What of the files that a manifest names is as it was written. */
 export interface FilesSurvey {
   readonly whole: number
-  readonly segments: readonly DamagedSegment[]
-  /** Dictionaries, and filters of groups. Of these nothing is lost: they are made again from the segments. */
+  readonly parts: readonly DamagedPart[]
+  /** Damaged dictionaries. Nothing of these is lost: they are made again from the parts. */
   readonly dictionaries: readonly DamagedFile[]
 }
 
@@ -60,59 +77,80 @@ export function damageOf(check: () => void): string | undefined {
 
 const OTHER = 'it is another than the manifest says'
 
-function checkSamples(source: SegmentSource, { rowCount }: SegmentEntry): void {
+function checkSamples(source: BlockSource, entry: PartEntry): void {
   // Of a check nothing is held.
   const file = new SampleFile(source, new BlockCache(0))
   file.check()
-  if (file.sampleCount !== rowCount) throw new SegmentFile(source, noReads()).damaged(OTHER)
+  if (file.sampleCount !== samplesIn(entry).rowCount) throw new PartFile(source, noReads()).damaged(OTHER)
 }
 
-function checkSegment(source: SegmentSource, entry: SegmentEntry): void {
-  const file = new SegmentFile(source, noReads())
+function checkRowGroup(source: BlockSource, entry: PartEntry, number: number): void {
+  const expected = present(entry.rowGroups[number], 'a row group of the part')
+  const file = new RowGroupFile(rowGroupSource(source, number, expected), noReads())
   const { rowCount, epoch, sequenceBase } = file.check().contents
-  const isSame = rowCount === entry.rowCount && epoch === entry.epoch && sequenceBase === entry.firstSequence
+  const isSame = rowCount === expected.rowCount && epoch === expected.epoch && sequenceBase === expected.firstSequence
   if (!isSame) throw file.damaged(OTHER)
 }
 
 /** Reads a whole file of rows. Throws SluiceError where it is not the one that an entry names. */
-export function checkFile(table: string, source: SegmentSource, entry: SegmentEntry): void {
+export function checkFile(table: string, source: BlockSource, entry: PartEntry): void {
   if (table === SAMPLES_TABLE) checkSamples(source, entry)
-  else checkSegment(source, entry)
+  else {
+    for (const number of entry.rowGroups.keys()) checkRowGroup(source, entry, number)
+    new PartFile(source, noReads()).check()
+  }
 }
 
-/** When the first and the last row of a segment were. */
-export function timesOf({ epoch, firstDelta, lastDelta }: SegmentEntry): {
-  readonly firstNs: bigint
-  readonly lastNs: bigint
-} {
-  const startNs = epochStartNs(epoch)
-  return { firstNs: startNs + BigInt(firstDelta), lastNs: startNs + BigInt(lastDelta) }
+/** Rows and times of row groups; `undefined` where there are none. */
+export function extentOf(rowGroups: readonly RowGroupEntry[]): Extent | undefined {
+  let extent: Extent | undefined
+  for (const { rowCount, epoch, firstDelta, lastDelta } of rowGroups) {
+    const startNs = epochStartNs(epoch)
+    const firstNs = startNs + BigInt(firstDelta)
+    const lastNs = startNs + BigInt(lastDelta)
+    extent = {
+      rows: rowCount + (extent?.rows ?? 0),
+      firstNs: extent !== undefined && extent.firstNs < firstNs ? extent.firstNs : firstNs,
+      lastNs: extent !== undefined && extent.lastNs > lastNs ? extent.lastNs : lastNs,
+    }
+  }
+  return extent
+}
+
+/** Row groups that were not deleted. */
+export function liveEntries(part: PartEntry): readonly RowGroupEntry[] {
+  return liveRowGroups(part).map((number) => present(part.rowGroups[number]))
+}
+
+/** Which row groups of a damaged part are whole. */
+function* survey(table: string, source: BlockSource, entry: PartEntry): Turns<Pick<DamagedPart, 'whole' | 'lost'>> {
+  const whole: number[] = []
+  const lost: RowGroupEntry[] = []
+  for (const number of liveRowGroups(entry)) {
+    const isWhole = table !== SAMPLES_TABLE && damageOf(() => checkRowGroup(source, entry, number)) === undefined
+    if (isWhole) whole.push(number)
+    else lost.push(present(entry.rowGroups[number]))
+    yield
+  }
+  return { whole, lost: extentOf(lost) }
 }
 
 /** Reads every file of rows that the manifest names, and changes nothing; whoever calls holds the lock. */
 export function* surveyFiles(files: Files, folder: string, { tables }: ManifestState): Turns<FilesSurvey> {
   const pool = new PooledFiles(files)
-  const damaged: DamagedSegment[] = []
+  const damaged: DamagedPart[] = []
   const dictionaries: DamagedFile[] = []
   let whole = 0
   try {
-    for (const { backend, table, segments, groups, dictionaries: own } of tables.values()) {
+    for (const { backend, table, parts, dictionaries: own } of tables.values()) {
       const place = backendFolder(folder, backend)
-      for (const entry of segments) {
+      for (const entry of parts) {
         const { name, bytes, crc } = entry
         const source = pool.source(join(place, name), bytes, name, crc)
         const damage = damageOf(() => checkFile(table, source, entry))
-        pool.close(join(place, name))
         if (damage === undefined) whole++
-        else damaged.push({ backend, table, name, damage, entry, ...timesOf(entry) })
-        yield
-      }
-      for (const { name, bytes, crc } of groups) {
-        const file = new BlockFile(pool.source(join(place, name), bytes, name, crc), noReads(), groupKind)
-        const damage = damageOf(() => file.check())
+        else damaged.push({ backend, table, name, damage, entry, ...(yield* survey(table, source, entry)) })
         pool.close(join(place, name))
-        if (damage === undefined) whole++
-        else dictionaries.push({ backend, table, name, damage })
         yield
       }
       if (own === undefined) continue
@@ -128,10 +166,10 @@ export function* surveyFiles(files: Files, folder: string, { tables }: ManifestS
   } finally {
     pool.closeAll()
   }
-  return { whole, segments: damaged, dictionaries }
+  return { whole, parts: damaged, dictionaries }
 }
 
-/** What can have no second name, such as a folder in the place of a file, moves at once: a segment that is missing is as damaged as before. */
+/** What can have no second name, such as a folder in the place of a file, moves at once: a part that is missing is as damaged as before. */
 function moveAside(files: Files, from: string, to: string): void {
   try {
     files.link(from, to)
@@ -141,31 +179,66 @@ function moveAside(files: Files, from: string, to: string): void {
   }
 }
 
+/** Writes the whole row groups of a damaged part to another, with a filter that is made of them; nothing where there are none. */
+async function salvage(
+  files: Files,
+  place: string,
+  { table, entry, whole }: DamagedPart,
+  number: number,
+): Promise<readonly PartEntry[]> {
+  const [first] = whole
+  if (first === undefined) return []
+  const pool = new PooledFiles(files)
+  try {
+    const source = pool.source(join(place, entry.name), entry.bytes, entry.name, entry.crc)
+    const firstRowGroup = rowGroupSource(source, first, present(entry.rowGroups[first]))
+    const { textField } = new RowGroupFile(firstRowGroup, noReads()).open().contents
+    const part = new StoredPart({ source, textField, cache: new BlockCache(0) })
+    const hashes = new Map<number, Uint32Array>()
+    for (const each of whole) {
+      const rowGroup = part.rowGroup(each, present(entry.rowGroups[each]), { id: each, dictionaryOf: noDictionary })
+      hashes.set(each, await inTurns(hashesInFile(rowGroup)))
+    }
+    const name = partFile(table, number)
+    const input = { part, rowGroups: entry.rowGroups, chosen: whole, hashes }
+    const summary = await writeNewFile(files, join(place, name), (write) => inTurns(mergeParts([input], table, write)))
+    return [{ name, ...summary, createdMs: entry.createdMs }]
+  } finally {
+    pool.closeAll()
+  }
+}
+
+function noDictionary(): never {
+  throw new InvariantError('codes are not looked up in a repair')
+}
+
 /**
- * Takes damaged segments out of the manifest, so that their table is answered again without their rows. The files are kept in
- * a folder of their own, whose path it gives, and the manifest remembers them. Interrupted anywhere, it can be started again.
+ * Takes damaged parts out of the manifest, so that their table is answered again without the rows that are lost. Whole row groups go to a new
+ * part. The damaged files are kept in a folder of their own, whose path is given, and the manifest remembers those that have lost rows.
+ * Interrupted anywhere, it can be started again.
  */
-export async function setSegmentsAside(
+export async function setPartsAside(
   files: Files,
   folder: string,
   manifest: Manifest,
-  damaged: readonly DamagedSegment[],
+  damaged: readonly DamagedPart[],
 ): Promise<string> {
   const aside = asideFolder(files, folder)
-  for (const { backend, name } of damaged) {
-    const from = join(backendFolder(folder, backend), name)
+  const tables: TableEdit[] = []
+  let { nextFile } = manifest.state
+  for (const part of damaged) {
+    const { backend, table, name, entry, whole, lost } = part
+    const place = backendFolder(folder, backend)
+    const add = await salvage(files, place, part, nextFile++)
+    files.syncFolder(place)
     const to = join(aside, folderName(backend))
     makeFolder(files, to)
-    if (files.exists(from)) moveAside(files, from, join(to, name))
+    if (files.exists(join(place, name))) moveAside(files, join(place, name), join(to, name))
     files.syncFolder(to)
+    const gone = [...(entry.gone ?? []), ...whole]
+    tables.push({ backend, table, add, remove: [name], addAside: lost === undefined ? [] : [{ ...entry, gone }] })
   }
-  const tables = damaged.map(({ backend, table, name, entry }) => ({
-    backend,
-    table,
-    remove: [name],
-    addAside: [entry],
-  }))
-  await manifest.commit({ tables })
+  await manifest.commit({ nextFile, tables })
   for (const { backend, name } of damaged) {
     const from = join(backendFolder(folder, backend), name)
     if (files.exists(from)) files.remove(from)

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { present } from '../../base/index.ts'
-import type { Files, Manifest, SegmentEntry, TableEdit } from '../durable/index.ts'
+import { liveRowGroups, type Files, type Manifest, type PartEntry, type TableEdit } from '../durable/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
 import type { PooledFiles } from '../segments/index.ts'
 import type { Aging } from './aging.ts'
 import { backendFolder } from './folders.ts'
 import type { FileReaders } from './file-readers.ts'
-import type { NewSegment, TableFiles } from './table-files.ts'
+import type { NamedRowGroup, NewPart, TableFiles } from './table-files.ts'
 
 /** How often it is looked for whether queries still read files that are not named any more, milliseconds. */
 const LEAVING_MS = 1000
 
-/** A table, and which of its segments have files. */
+/** A table, and which of its segments are row groups of parts. */
 export interface Kept {
   readonly key: string
   readonly backend: string
@@ -19,8 +19,8 @@ export interface Kept {
   readonly files: TableFiles
   /** Sealed and not written yet, in the order in which they were sealed. */
   waiting: Segment[]
-  /** Those that the manifest names, by the segment in the table. */
-  readonly entries: Map<Segment, SegmentEntry>
+  /** Row groups that the manifest names, by the segment in the table. */
+  readonly rowGroups: Map<Segment, NamedRowGroup>
   /** Rows of batches that the manifest has no numbers of get numbers from here on: no segment has these. */
   next: number
   /** The first row that was unsealed when what is too old was last looked for, and since when it was the first. */
@@ -37,12 +37,18 @@ export interface FolderEditsOptions {
   readonly readers: FileReaders
   /** Told when files that left may be removed by now, unless nobody waits for it any more. */
   readonly onDue: () => void
-  /** Resolves when nothing is made of these segments any more. */
-  readonly onLeaving: (names: readonly string[]) => Promise<void>
-  /** Told of groups that were taken out of the manifest; their files are left to be removed. */
-  readonly onGroupsGone: (kept: Kept, names: readonly string[]) => void
   /** Told whenever tables have changed without new rows. */
   readonly onChange?: (() => void) | undefined
+}
+
+/** What comes in the place of parts. */
+export interface Replacement {
+  /** Row groups that are not copied. */
+  readonly without?: ReadonlySet<Segment>
+  /** Segments of which each becomes a part. */
+  readonly by?: Iterable<Segment> | AsyncIterable<Segment>
+  /** Cancels before the edit: then nothing has changed, and `replace` rejects with its reason. */
+  readonly signal?: AbortSignal
 }
 
 /** What changes the files of a folder: new ones get their numbers, and old ones are removed once nobody reads them. */
@@ -59,7 +65,7 @@ export class FolderEdits {
     this.nextFile = options.manifest.state.nextFile
   }
 
-  entryOf({ name, summary }: NewSegment): SegmentEntry {
+  entryOf({ name, summary }: NewPart): PartEntry {
     return { name, ...summary, createdMs: Number(this.#options.nowNs() / 1_000_000n) }
   }
 
@@ -67,40 +73,66 @@ export class FolderEdits {
     this.#options.onChange?.()
   }
 
+  /** The parts that the manifest names of a table. */
+  parts({ key }: Kept): readonly PartEntry[] {
+    return this.#options.manifest.state.tables.get(key)?.parts ?? []
+  }
+
+  /** Opens a part that was just named; its row groups are to take the place of others in the table. */
+  open(kept: Kept, entry: PartEntry, nextId: () => number): readonly Segment[] {
+    const opened = kept.files.openPart(entry, nextId)
+    for (const each of opened) kept.rowGroups.set(each.segment, each)
+    return opened.map(({ segment }) => segment)
+  }
+
   /**
-   * Writes a segment that takes the place of others, which have files. A crash before the edit leaves a file without a name, one
-   * behind it files without names: both are removed at the next start.
+   * Puts other parts in the place of some, with one edit: one with all row groups of these, without those of `without`, and one for each segment of
+   * `by`. A crash before the edit leaves files without a name, one after it files without names: both are removed at the next start.
    */
   async replace(
     kept: Kept,
-    old: readonly Segment[],
-    by: Segment | undefined,
-    also: Pick<TableEdit, 'hasRemains'>,
+    old: readonly PartEntry[],
+    { without = new Set(), by = [], signal }: Replacement,
+    also: Pick<TableEdit, 'hasRemains'> = {},
   ): Promise<void> {
-    const { manifest, onLeaving } = this.#options
     const { backend, table } = kept
-    const remove = old.map((each) => present(kept.entries.get(each)).name)
-    await onLeaving(remove)
-    // Those that are written anew are not in their groups any more, and what was deleted is not to be found there.
-    const groups = manifest.state.tables.get(kept.key)?.groups ?? []
-    const gone = new Set(remove)
-    const removeGroups = groups
-      .filter(({ segments }) => segments.some((name) => gone.has(name)))
-      .map(({ name }) => name)
-    const edit: TableEdit = { backend, table: table.definition.name, remove, removeGroups, ...also }
-    const written = by && (await kept.files.write(by, this.nextFile++))
-    const entry = written && this.entryOf(written)
-    await manifest.commit({
+    const names = new Set(old.map(({ name }) => name))
+    const replaced = [...kept.rowGroups.values()].filter(({ name }) => names.has(name))
+    const gone = new Set(
+      replaced.filter(({ segment }) => without.has(segment)).map(({ name, number }) => `${name} ${number}`),
+    )
+    const copied = old
+      .map((entry) => ({
+        entry,
+        chosen: liveRowGroups(entry).filter((number) => !gone.has(`${entry.name} ${number}`)),
+      }))
+      .filter(({ chosen }) => chosen.length > 0)
+    const written: NewPart[] = []
+    try {
+      if (copied.length > 0) written.push(await kept.files.merge(copied, this.nextFile++, signal))
+      for await (const segment of by) written.push(await kept.files.write(segment, this.nextFile++))
+      signal?.throwIfAborted()
+    } catch (error) {
+      const { files, folder } = this.#options
+      for (const { name } of written) files.remove(join(backendFolder(folder, backend), name))
+      throw error
+    }
+    const add = written.map((part) => this.entryOf(part))
+    // The last one has all that came to the dictionaries meanwhile.
+    const last = written.at(-1)
+    const dictionaries = last?.dictionaries
+    await this.#options.manifest.commit({
       nextFile: this.nextFile,
-      tables: [entry === undefined ? edit : { ...edit, add: [entry], dictionaries: written?.dictionaries }],
+      tables: [{ backend, table: table.definition.name, remove: [...names], add, dictionaries, ...also }],
     })
-    written?.named()
-    const opened = entry && kept.files.openOne(entry, present(old[0]).id)
-    table.replaceSealed(new Set(old), opened === undefined ? [] : [opened])
-    for (const each of old) kept.entries.delete(each)
-    if (opened !== undefined && entry !== undefined) kept.entries.set(opened, entry)
-    this.leave(backend, remove)
-    this.#options.onGroupsGone(kept, removeGroups)
+    last?.named()
+    const ids = replaced.map(({ segment }) => segment.id).sort((a, b) => a - b)
+    const opened = add.flatMap((entry) =>
+      this.open(kept, entry, () => present(ids.shift(), 'fewer row groups than before')),
+    )
+    table.replaceSealed(new Set(replaced.map(({ segment }) => segment)), opened)
+    for (const { segment } of replaced) kept.rowGroups.delete(segment)
+    this.leave(backend, [...names])
     this.changed()
   }
 

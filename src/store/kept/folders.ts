@@ -19,22 +19,17 @@ export function folderName(backend: string): string {
   )
 }
 
-/** Where the segments of a backend lie. */
+/** Where the files of a backend lie. */
 export function backendFolder(folder: string, backend: string): string {
   return join(folder, SEGMENTS, folderName(backend))
 }
 
-export function segmentFile(table: string, number: number): string {
-  return `${table}-${number}.segment`
+export function partFile(table: string, number: number): string {
+  return `${table}-${number}.part`
 }
 
 export function dictionariesFile(table: string, number: number): string {
   return `${table}-${number}.dictionaries`
-}
-
-/** The filter of a group of segments. */
-export function groupFile(table: string, number: number): string {
-  return `${table}-${number}.filter`
 }
 
 /** A file of samples. */
@@ -48,8 +43,8 @@ function straysIn(files: Files, path: string, named: ReadonlySet<string>): reado
 }
 
 /** Names of all files that a manifest names of a table. */
-export function fileNamesOf({ segments, groups, dictionaries }: TableEntry): readonly string[] {
-  return [...segments, ...groups, dictionaries].flatMap((file) => (file === undefined ? [] : [file.name]))
+export function fileNamesOf({ parts, dictionaries }: TableEntry): readonly string[] {
+  return [...parts, dictionaries].flatMap((file) => (file === undefined ? [] : [file.name]))
 }
 
 function namesOf({ tables }: ManifestState, isWanted: (backend: string) => boolean): ReadonlySet<string> {
@@ -96,9 +91,9 @@ export function setStraysAside(
   return { path, count: strays.length }
 }
 
-/** Throws `durable/unknown-backend` where segments are of a backend that is not there. */
+/** Throws `durable/unknown-backend` where parts are of a backend that is not there. */
 export function checkBackends({ tables }: ManifestState, backends: ReadonlySet<string>): void {
-  for (const { backend, segments } of tables.values())
-    if (segments.length > 0 && !backends.has(backend))
+  for (const { backend, parts } of tables.values())
+    if (parts.length > 0 && !backends.has(backend))
       throw new SluiceError([durableDiagnostic('unknown-backend', { backend }, nowhere)])
 }

@@ -1,15 +1,23 @@
 export { AGE_PARTS, Aging } from './aging.ts'
-export { setSegmentsAside, surveyFiles, timesOf, type DamagedSegment, type FilesSurvey } from './file-repair.ts'
+export {
+  extentOf,
+  liveEntries,
+  setPartsAside,
+  surveyFiles,
+  type DamagedPart,
+  type Extent,
+  type FilesSurvey,
+} from './file-repair.ts'
 export { fileNamesOf, folderName, setStraysAside } from './folders.ts'
 export { deleteInMemory } from './delete-in-memory.ts'
 export type { FindRows } from './deletions.ts'
 export { FileReaders, ReadsInWork, readWords, type ReadingThread } from './file-readers.ts'
 export { holdFiles, type HeldFiles } from './held-files.ts'
 export { KeptTables, type KeptTable, type KeptTablesOptions } from './kept-tables.ts'
-export { packSegment, type PackedSegment, type SegmentNames, type SegmentPacker } from './segment-packer.ts'
+export { packSegment, type PackedSegment, type SegmentPacker } from './segment-packer.ts'
 export { asideFiles, restoreAside, type AsideFile } from './restore-aside.ts'
 export { takeSnapshot, type Snapshot } from './snapshot.ts'
+export type { MergeSizes } from './merge.ts'
 export type { Retention } from './retention.ts'
 export { storedReader, type StoredReader } from './stored-reader.ts'
 export { SAMPLES_TABLE, type KeptMetrics } from './named-samples.ts'
-export type { GroupSizes } from './group-keeper.ts'

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../base/index.ts'
 import { compareLabels } from '../../data/index.ts'
-import { type BatchLogs, type SegmentEntry } from '../durable/index.ts'
+import { type BatchLogs, type PartEntry } from '../durable/index.ts'
 import type { SeriesToWrite } from '../sample-files/index.ts'
 import {
   FrozenSamples,
@@ -17,6 +17,7 @@ import {
   NamedSamples,
   SAMPLES_TABLE,
   samplesEdit,
+  samplesIn,
   type KeptMetrics,
   type NamedSamplesOptions,
   type ReadableFile,
@@ -274,7 +275,7 @@ export class KeptSamples {
   async #write(pending: Pending): Promise<void> {
     const { manifest, edits } = this.#options
     const { samplesTo } = manifest.state
-    const written: { readonly frozen: Frozen; readonly entry: SegmentEntry }[] = []
+    const written: { readonly frozen: Frozen; readonly entry: PartEntry }[] = []
     for (const each of pending.frozen) {
       const { metrics, source, descriptions, exemplars } = each
       if (source.columns.every((columns) => columns === undefined) && descriptions.length + exemplars.length === 0)
@@ -308,8 +309,8 @@ export class KeptSamples {
   async #dropOverdue(): Promise<void> {
     const { retention, manifest, nowNs } = this.#options
     if (retention === undefined) return
-    const gone = overdue(manifest.state, retention, nowNs())
-    const own = this.#named.all.filter(({ entry }) => gone.has(entry))
+    const gone = new Set(overdue(manifest.state, retention, nowNs()).map(({ name }) => name))
+    const own = this.#named.all.filter(({ entry }) => gone.has(entry.name))
     if (own.length === 0) return
     await manifest.commit({
       tables: own.map(({ metrics, entry }) => samplesEdit(metrics, { remove: [entry.name] })),
@@ -339,8 +340,8 @@ export class KeptSamples {
   async #merge(metrics: KeptMetrics, some: readonly ReadableFile[]): Promise<void> {
     const { manifest, edits } = this.#options
     const range = {
-      firstSequence: Math.min(...some.map(({ entry }) => entry.firstSequence)),
-      endSequence: Math.max(...some.map(({ entry }) => entry.endSequence)),
+      firstSequence: Math.min(...some.map(({ entry }) => samplesIn(entry).firstSequence)),
+      endSequence: Math.max(...some.map(({ entry }) => samplesIn(entry).endSequence)),
     }
     const content = mergedSamples(some.map(({ source }) => source))
     const entry = await this.#named.write(metrics, content, range)

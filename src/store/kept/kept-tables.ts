@@ -8,6 +8,7 @@ import {
   type LogMark,
   type Manifest,
   type ManifestEdit,
+  type PartEntry,
   type TableEdit,
   type TableEntry,
 } from '../durable/index.ts'
@@ -22,13 +23,13 @@ import type { FileReaders } from './file-readers.ts'
 import { fileFigures, type FileFigures, type Turnover } from './figures.ts'
 import { FolderEdits, type Kept } from './folder-edits.ts'
 import { KeptSamples } from './kept-samples.ts'
-import { mergeable, merged, unreadable } from './merge.ts'
-import { GroupKeeper, type GroupSizes } from './group-keeper.ts'
+import { mergeable, merged, unreadable, type MergeSizes } from './merge.ts'
 import { MergePace } from './merge-pace.ts'
+import { PartMerger } from './part-merger.ts'
 import { SAMPLES_TABLE, type KeptMetrics } from './named-samples.ts'
 import { overdue, type Retention } from './retention.ts'
 import { PackedAhead, type SegmentPacker } from './segment-packer.ts'
-import { TableFiles } from './table-files.ts'
+import { TableFiles, type NamedRowGroup } from './table-files.ts'
 
 /** A table of a backend whose segments are kept in a folder. */
 export interface KeptTable {
@@ -61,8 +62,8 @@ export interface KeptTablesOptions {
   readonly nowNs: () => bigint
   /** Bytes of the log from which it is kept short; 32 MiB unless given. */
   readonly logBytes?: number | undefined
-  /** Which segments get a filter together. */
-  readonly groupSizes?: GroupSizes | undefined
+  /** Which parts are merged. */
+  readonly mergeSizes?: MergeSizes | undefined
 }
 
 const LOG_BYTES = 32 * 1024 ** 2
@@ -74,6 +75,23 @@ const RETENTION_MS = 60_000
 const SEGMENTS_WITHOUT_WORDS = 2
 /** While more segments than these have no files yet, senders wait. */
 const SEGMENTS_WAITING = 4
+
+/** The edit by which row groups are gone: parts that have no others are removed. */
+function retire(
+  parts: readonly PartEntry[],
+  gone: readonly NamedRowGroup[],
+): { readonly remove: readonly string[]; readonly gone: Required<TableEdit>['gone'] } {
+  const remove: string[] = []
+  const masked: (readonly [string, readonly number[]])[] = []
+  for (const part of parts) {
+    const numbers = gone.filter(({ name }) => name === part.name).map(({ number }) => number)
+    if (numbers.length === 0) continue
+    const all = [...(part.gone ?? []), ...numbers]
+    if (all.length === part.rowGroups.length) remove.push(part.name)
+    else masked.push([part.name, all])
+  }
+  return { remove, gone: masked }
+}
 
 /** Behind the last row of a segment, in the order of ingestion. */
 function endSequence({ sequenceBase, sequenceOffsets, rowCount }: Segment): number {
@@ -109,10 +127,10 @@ export class KeptTables {
   #written = Promise.withResolvers<void>()
   #again = false
   #isClosing = false
-  /** Segments that cannot be read. */
-  readonly #unmergeable = new WeakSet<Segment>()
+  /** Names of parts that cannot be read. */
+  readonly #unmergeable = new Set<string>()
   readonly #pace = new MergePace()
-  readonly #groups: GroupKeeper
+  readonly #merger: PartMerger
   readonly #turnover: Turnover = { mergedSegments: 0, expiredSegments: 0 }
 
   constructor(options: KeptTablesOptions) {
@@ -127,16 +145,13 @@ export class KeptTables {
     const cache = new BlockCache(cacheBytes)
     const { log, nowNs, onChange, packer, readers } = options
     const onDue = (): void => this.keep()
-    const onGroupsGone = (kept: Kept, names: readonly string[]): void => this.#groups.gone(kept, names)
-    const onLeaving = (names: readonly string[]): Promise<void> => this.#groups.release(names)
     const inFolder = { files, folder, manifest, pool }
-    const edits = new FolderEdits({ ...inFolder, nowNs, readers, onDue, onLeaving, onGroupsGone, onChange })
+    const edits = new FolderEdits({ ...inFolder, nowNs, readers, onDue, onChange })
     this.#edits = edits
     this.#deletions = new Deletions({ manifest, log, tables: this.#tables, edits, retiredTo: () => this.#retiredTo })
     const onFailure = (error: unknown): void => options.onFailure?.(error)
-    const { groupSizes: sizes } = options
     const wake = (): void => this.keep()
-    this.#groups = new GroupKeeper({ ...inFolder, cache, edits, sizes, onFailure, wake })
+    this.#merger = new PartMerger({ edits, sizes: options.mergeSizes, onFailure, wake })
     const { metrics, retention, logBytes = LOG_BYTES } = options
     const shared = { ...inFolder, log, cache, edits, keeps, retention, nowNs, turnover: this.#turnover }
     this.#samples = new KeptSamples({ ...shared, metrics, logBytes, onFailure })
@@ -152,20 +167,18 @@ export class KeptTables {
         table,
         files: new TableFiles({ ...inTable, folder: backendFolder(folder, backend), table }),
         waiting: [],
-        entries: new Map(),
+        rowGroups: new Map(),
         next: 0,
         aging: new Aging(),
       }
       this.#tables.set(key, kept)
       if (entry !== undefined) this.#restore(kept, entry)
       table.storedAt = (segment) => {
-        const entry = kept.entries.get(segment)
-        return entry && kept.files.storedFile(entry)
+        const found = kept.rowGroups.get(segment)
+        const part = found && this.#edits.parts(kept).find(({ name }) => name === found.name)
+        return found && part && kept.files.storedFile(part, found.number)
       }
-      table.onDamagedGroup = (path, error) => {
-        this.#groups.damaged(kept, path, error)
-        kept.files.damaged(path, error)
-      }
+      table.onDamagedFile = (path, error) => kept.files.damaged(path, error)
       if (!keeps) continue
       table.onSealed = (segment) => this.#sealed(kept, segment)
       if (packer !== undefined) table.sealsWords = (rows) => !this.#packsWords(packer, rows)
@@ -175,12 +188,11 @@ export class KeptTables {
 
   #restore(kept: Kept, entry: TableEntry): void {
     const { table } = kept
-    const segments = kept.files.open(entry, this.keepsSegments)
-    for (const [i, segment] of segments.entries()) kept.entries.set(segment, present(entry.segments[i]))
-    table.addSealed(segments)
+    const rowGroups = kept.files.open(entry, this.keepsSegments)
+    for (const each of rowGroups) kept.rowGroups.set(each.segment, each)
+    table.addSealed(rowGroups.map(({ segment }) => segment))
     kept.next = Math.max(0, ...entry.covered.values())
     table.passOver(entry.covered)
-    this.#groups.apply(kept)
   }
 
   /** All of the log is read back: every row that comes is taken. */
@@ -191,7 +203,7 @@ export class KeptTables {
     }
     this.#isReading = false
     this.#samples.readBack()
-    this.#groups.start()
+    if (this.keepsSegments) this.#merger.start()
     if (this.keepsSegments) this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
     this.keep()
   }
@@ -306,16 +318,16 @@ export class KeptTables {
 
   /** Resolves when nothing is being written. */
   async settled(): Promise<void> {
-    while (this.#running !== undefined || this.#groups.ended !== undefined) {
+    while (this.#running !== undefined || this.#merger.ended !== undefined) {
       await this.#running
-      await this.#groups.ended
+      await this.#merger.ended
     }
   }
 
   /** Writes what the next start would have to read back, where it is much, and waits for it. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    this.#groups.stop()
+    this.#merger.stop()
     this.#timer = undefined
     if (this.keepsSegments && !this.#isReading) {
       for (const { table } of this.#tables.values())
@@ -323,8 +335,6 @@ export class KeptTables {
       this.#samples.wantForClosing()
       this.keep()
     }
-    await this.settled()
-    if (this.keepsSegments && !this.#isReading) await this.#groups.finish(this.#tables.values())
     await this.settled()
     this.#isClosing = true
     const closed = new SluiceError([durableDiagnostic('closed', {}, nowhere)])
@@ -344,12 +354,11 @@ export class KeptTables {
       this.#deletions.fillBefore()
       await this.#keepSealed()
       await this.#deletions.removeOldRemains()
+      if (this.#deletions.areWaiting) await this.#merger.release()
       await this.#deletions.run()
       await this.#dropOverdue()
       await this.#mergeSmall()
-      await this.#groups
-        .keep([...this.#tables.values()], this.#waitingSegments > 0)
-        .catch((error: unknown) => this.#options.onFailure?.(error))
+      this.#merger.keep(this.#tables.values(), this.#waitingSegments > 0)
       await this.#shortenLog()
       this.#edits.removeLeft()
     }
@@ -367,21 +376,36 @@ export class KeptTables {
   async #mergeSmall(): Promise<void> {
     if (!this.#pace.isTime || this.#timer === undefined) return
     for (const kept of this.#tables.values()) {
-      const small = mergeable([...kept.entries.keys()].filter((segment) => !this.#unmergeable.has(segment)))
+      const parts = this.#edits
+        .parts(kept)
+        .filter(({ name, rowGroups }) => rowGroups.length === 1 && !this.#unmergeable.has(name))
+      const names = new Set(parts.map(({ name }) => name))
+      const small = mergeable([...kept.rowGroups.values()].filter(({ name }) => names.has(name)))
       if (small.length === 0) continue
-      await this.#pace.run(() => this.#merge(kept, small))
+      const chosen = new Set(small.map(({ name }) => name))
+      await this.#pace.run(() =>
+        this.#merge(
+          kept,
+          parts.filter(({ name }) => chosen.has(name)),
+          small.map(({ segment }) => segment),
+        ),
+      )
       return
     }
   }
 
-  async #merge(kept: Kept, small: readonly Segment[]): Promise<void> {
+  async #merge(kept: Kept, parts: readonly PartEntry[], small: readonly Segment[]): Promise<void> {
     try {
-      await this.#edits.replace(kept, small, await inTurns(merged(kept.table, small)), {})
+      await this.#edits.replace(kept, parts, {
+        without: new Set(small),
+        by: [await inTurns(merged(kept.table, small))],
+      })
       this.#turnover.mergedSegments += small.length
     } catch (error) {
       // Others are merged without one that is damaged.
       const damaged = await inTurns(unreadable(small))
-      for (const segment of damaged.length > 0 ? damaged : small) this.#unmergeable.add(segment)
+      for (const segment of damaged.length > 0 ? damaged : small)
+        this.#unmergeable.add(present(kept.rowGroups.get(segment)).name)
       this.#again ||= damaged.length > 0
       this.#options.onFailure?.(error)
     }
@@ -413,28 +437,27 @@ export class KeptTables {
   async #dropOverdue(): Promise<void> {
     const { retention, manifest, nowNs } = this.#options
     if (retention === undefined) return
-    const tooOld = overdue(manifest.state, retention, nowNs())
-    const gone = [...this.#tables.values()].flatMap((kept) =>
-      Array.from(kept.entries, ([segment, entry]) => ({ kept, segment, entry })).filter(({ entry }) =>
-        tooOld.has(entry),
-      ),
-    )
-    if (gone.length === 0) return
-    await this.#groups.release(gone.map(({ entry }) => entry.name))
-    const edits = [...new Set(gone.map(({ kept }) => kept))].map((kept) => {
-      const own = gone.filter((each) => each.kept === kept)
-      const remove = own.map(({ entry }) => entry.name)
-      return { kept, segments: new Set(own.map(({ segment }) => segment)), remove }
-    })
-    await manifest.commit({
-      tables: edits.map(({ kept, remove }) => ({ backend: kept.backend, table: kept.table.definition.name, remove })),
-    })
-    for (const { kept, segments, remove } of edits) {
-      kept.table.replaceSealed(segments, [])
-      for (const segment of segments) kept.entries.delete(segment)
-      this.#edits.leave(kept.backend, remove)
-      this.#turnover.expiredSegments += remove.length
+    if (overdue(manifest.state, retention, nowNs()).length === 0) return
+    await this.#merger.release()
+    const tooOld = new Set(overdue(manifest.state, retention, nowNs()).map(({ name, number }) => `${name} ${number}`))
+    const edits: TableEdit[] = []
+    const left: (() => void)[] = []
+    for (const kept of this.#tables.values()) {
+      const gone = [...kept.rowGroups.values()].filter(({ name, number }) => tooOld.has(`${name} ${number}`))
+      if (gone.length === 0) continue
+      const { backend, table } = kept
+      const edit = retire(this.#edits.parts(kept), gone)
+      edits.push({ backend, table: table.definition.name, ...edit })
+      left.push(() => {
+        table.replaceSealed(new Set(gone.map(({ segment }) => segment)), [])
+        for (const { segment } of gone) kept.rowGroups.delete(segment)
+        this.#edits.leave(backend, edit.remove)
+        this.#turnover.expiredSegments += gone.length
+      })
     }
+    if (edits.length === 0) return
+    await manifest.commit({ tables: edits })
+    for (const each of left) each()
     this.#options.onChange?.()
   }
 
@@ -465,15 +488,16 @@ export class KeptTables {
     const edits = this.#edits
     const written = await kept.files.write(segment, edits.nextFile++)
     const entry = edits.entryOf(written)
+    const end = endSequence(segment)
     const tableEdit: TableEdit = {
       backend,
       table: table.definition.name,
-      covered: [[segment.epoch, entry.endSequence]],
+      covered: [[segment.epoch, end]],
       add: [entry],
       dictionaries: written.dictionaries,
     }
     kept.waiting.shift()
-    const behind = this.#batchesBehind(kept.key, entry.endSequence)
+    const behind = this.#batchesBehind(kept.key, end)
     const edit: ManifestEdit = { nextFile: edits.nextFile, tables: [tableEdit], ...behind }
     try {
       await manifest.commit(edit)
@@ -482,11 +506,12 @@ export class KeptTables {
       throw error
     }
     written.named()
-    this.#groups.named(entry, written.hashes)
+    this.#merger.named()
     this.#retire(edit)
-    const opened = kept.files.openOne(entry, segment.id)
-    kept.entries.set(opened, entry)
-    table.replaceSealed(new Set([segment]), [opened])
+    table.replaceSealed(
+      new Set([segment]),
+      edits.open(kept, entry, () => segment.id),
+    )
     this.#written.resolve()
     this.#written = Promise.withResolvers<void>()
     this.#options.onChange?.()

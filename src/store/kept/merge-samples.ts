@@ -7,7 +7,7 @@ import {
   type StoredSource,
 } from '../sample-files/index.ts'
 import type { MetricDescription, SamplesPart } from '../samples/index.ts'
-import type { NamedFile, ReadableFile } from './named-samples.ts'
+import { samplesIn, type NamedFile, type ReadableFile } from './named-samples.ts'
 
 /** Exemplars that are held: those of older files are not read. */
 export const EXEMPLARS = 100_000
@@ -16,7 +16,7 @@ const MERGE_LEVELS = 5
 
 /** The first files, by order, that are to become one. */
 export function mergeableSamples(files: readonly NamedFile[]): readonly ReadableFile[] {
-  const samplesOf = ({ source, entry }: NamedFile): number | undefined => source && entry.rowCount
+  const samplesOf = ({ source, entry }: NamedFile): number | undefined => source && samplesIn(entry).rowCount
   return mergeable(files, samplesOf, MERGE_LEVELS).filter((file): file is ReadableFile => file.source !== undefined)
 }
 

@@ -1,30 +1,92 @@
 import { SluiceError, invariant, type Turns } from '../../base/index.ts'
 import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../data/index.ts'
+import { liveRowGroups, type PartEntry } from '../durable/index.ts'
 import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../memory/index.ts'
+import { MAX_ROW_GROUPS } from '../segments/index.ts'
+import type { NamedRowGroup } from './table-files.ts'
 
-/** Segments of fewer rows are merged. */
+/** Row groups of fewer rows are merged by their rows. */
 export const SMALL_ROWS = 8192
-/** So many rows come together at most: they are held as objects meanwhile. */
+/** Most rows of such a merge: they are held as objects meanwhile. */
 const MOST_ROWS = 32_768
-/** So many segments are merged at least, so that a row is not written again and again. */
+/** Fewest row groups of such a merge, so that a row is not written again and again. */
 const LEAST_SEGMENTS = 4
 /** Rows that are copied between two turns. */
 const ROWS_AT_ONCE = 64
 
-/** Small segments of one epoch that are worth a merge; none where there are few. */
-export function mergeable(segments: Iterable<Segment>): readonly Segment[] {
-  const byEpoch = new Map<number, { readonly segments: Segment[]; rows: number }>()
-  for (const segment of segments) {
-    const { epoch, rowCount } = segment
+/** Small row groups of one epoch that are worth a merge; none where there are few. */
+export function mergeable(rowGroups: Iterable<NamedRowGroup>): readonly NamedRowGroup[] {
+  const byEpoch = new Map<number, { readonly small: NamedRowGroup[]; rows: number }>()
+  for (const each of rowGroups) {
+    const { epoch, rowCount } = each.segment
     if (rowCount >= SMALL_ROWS) continue
     let found = byEpoch.get(epoch)
-    if (found === undefined) byEpoch.set(epoch, (found = { segments: [], rows: 0 }))
+    if (found === undefined) byEpoch.set(epoch, (found = { small: [], rows: 0 }))
     if (found.rows + rowCount > MOST_ROWS) continue
-    found.segments.push(segment)
+    found.small.push(each)
     found.rows += rowCount
   }
-  for (const { segments: small } of byEpoch.values()) if (small.length >= LEAST_SEGMENTS) return small
+  for (const { small } of byEpoch.values()) if (small.length >= LEAST_SEGMENTS) return small
   return []
+}
+
+/** Which parts are merged by copying their row groups. */
+export interface MergeSizes {
+  /** A part with a row group of fewer rows is not merged: its rows are about to be. */
+  readonly leastRows: number
+  /** Parts of fewer row groups are small: they are merged first. */
+  readonly smallPart: number
+  /** Row groups of a full part. */
+  readonly fullPart: number
+  /** Nothing is merged for so long after a start, milliseconds: what waited for the start has the cores. */
+  readonly firstAfterMs: number
+  /** After so long without new rows, small parts are merged however few they are, milliseconds. */
+  readonly restMs: number
+}
+
+export const mergeSizes: MergeSizes = {
+  leastRows: SMALL_ROWS,
+  smallPart: 8,
+  fullPart: MAX_ROW_GROUPS,
+  firstAfterMs: 15_000,
+  restMs: 15_000,
+}
+
+/**
+ * The parts that are merged next; none where none are.
+ *
+ * 1. A part of which half of the row groups are gone is copied without them.
+ * 2. Parts of fewer row groups than the first level are merged once they have so many together, or at rest if there are several.
+ * 3. Parts of at least so many, and at most half of a full part, are merged once they fill a part.
+ */
+export function mergeableParts(
+  parts: readonly PartEntry[],
+  { leastRows, smallPart, fullPart }: MergeSizes,
+  isAtRest: boolean,
+): readonly PartEntry[] {
+  const halved = parts.find((part) => liveRowGroups(part).length * 2 <= part.rowGroups.length)
+  if (halved !== undefined) return [halved]
+  const ready = parts.filter(({ rowGroups }) => rowGroups.every(({ rowCount }) => rowCount >= leastRows))
+  const small = ready.filter((part) => liveRowGroups(part).length < smallPart)
+  const some = firstParts(small, smallPart, fullPart)
+  if (some !== undefined) return some
+  if (isAtRest && small.length > 1) return small
+  const large = ready.filter(
+    (part) => liveRowGroups(part).length >= smallPart && liveRowGroups(part).length * 2 <= fullPart,
+  )
+  return firstParts(large, fullPart, fullPart) ?? []
+}
+
+/** The first parts that have `least` row groups together, or to which no other can be added; `undefined` where they are fewer. */
+function firstParts(parts: readonly PartEntry[], least: number, most: number): readonly PartEntry[] | undefined {
+  let count = 0
+  for (const [i, part] of parts.entries()) {
+    const live = liveRowGroups(part).length
+    if (count + live > most) return parts.slice(0, i)
+    count += live
+    if (count >= least) return parts.slice(0, i + 1)
+  }
+  return undefined
 }
 
 function* rowsOf(segment: Segment, gone?: Bitmap): Generator<NewRow> {

@@ -1,6 +1,14 @@
 import { join } from 'node:path'
-import { MS_NS, SluiceError, inTurns } from '../../base/index.ts'
-import { makeFolder, tableKey, type Files, type Manifest, type SegmentEntry, type TableEdit } from '../durable/index.ts'
+import { MS_NS, SluiceError, inTurns, present } from '../../base/index.ts'
+import {
+  makeFolder,
+  tableKey,
+  type Files,
+  type Manifest,
+  type PartEntry,
+  type RowGroupEntry,
+  type TableEdit,
+} from '../durable/index.ts'
 import { epochStartNs, epochTimeOf } from '../memory/index.ts'
 import { StoredSource, writeSamples, type SamplesSummary, type SamplesToWrite } from '../sample-files/index.ts'
 import type { MetricCatalog, SampleStore, SamplesSource, StoredSamples } from '../samples/index.ts'
@@ -9,7 +17,7 @@ import type { FolderEdits } from './folder-edits.ts'
 import { backendFolder, samplesFile } from './folders.ts'
 import { writeNewFile } from './new-file.ts'
 
-/** The table of the manifest whose segments are files of samples. */
+/** The table of the manifest whose parts are files of samples. */
 export const SAMPLES_TABLE = 'samples'
 
 /** The metrics of a backend. */
@@ -19,10 +27,15 @@ export interface KeptMetrics {
   readonly metricCatalog: MetricCatalog
 }
 
+/** What the manifest says of the samples in a file. */
+export function samplesIn({ rowGroups }: PartEntry): RowGroupEntry {
+  return present(rowGroups[0], 'the samples of a file')
+}
+
 /** A file that the manifest names. */
 export interface NamedFile {
   readonly metrics: KeptMetrics
-  readonly entry: SegmentEntry
+  readonly entry: PartEntry
   /** `undefined` where it cannot be read. */
   readonly source: StoredSource | undefined
 }
@@ -57,7 +70,7 @@ export class NamedSamples {
   /** Those of a backend, by order. */
   of(metrics: KeptMetrics): readonly NamedFile[] {
     const own = this.#all.filter((named) => named.metrics === metrics)
-    return own.sort((a, b) => a.entry.endSequence - b.entry.endSequence)
+    return own.sort((a, b) => samplesIn(a.entry).endSequence - samplesIn(b.entry).endSequence)
   }
 
   /** Those that can be read, by order. */
@@ -67,20 +80,22 @@ export class NamedSamples {
 
   /** Opens what the manifest names of a backend. */
   restore(metrics: KeptMetrics): readonly NamedFile[] {
-    const { segments = [] } = this.#options.manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
-    this.#all = [...this.#all, ...segments.map((entry) => this.#open(metrics, entry))]
+    const { parts = [] } = this.#options.manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
+    this.#all = [...this.#all, ...parts.map((entry) => this.#open(metrics, entry))]
     return this.of(metrics)
   }
 
-  #storedOf({ backend }: KeptMetrics, { name, bytes, endSequence, ...entry }: SegmentEntry): StoredSamples {
-    const startNs = epochStartNs(entry.epoch)
+  #storedOf({ backend }: KeptMetrics, entry: PartEntry): StoredSamples {
+    const { name, bytes } = entry
+    const { epoch, endSequence, firstDelta, lastDelta } = samplesIn(entry)
+    const startNs = epochStartNs(epoch)
     const path = join(backendFolder(this.#options.folder, backend), name)
     const ms = (delta: number): number => Number((startNs + BigInt(delta)) / MS_NS)
-    return { name, path, bytes, order: endSequence, firstMs: ms(entry.firstDelta), lastMs: ms(entry.lastDelta) }
+    return { name, path, bytes, order: endSequence, firstMs: ms(firstDelta), lastMs: ms(lastDelta) }
   }
 
   /** Of a file that cannot be read the store knows its times. */
-  #open(metrics: KeptMetrics, entry: SegmentEntry): NamedFile {
+  #open(metrics: KeptMetrics, entry: PartEntry): NamedFile {
     const { pool, cache, onFailure } = this.#options
     const stored = this.#storedOf(metrics, entry)
     const open = (): StoredSource =>
@@ -105,8 +120,8 @@ export class NamedSamples {
   async write(
     { backend }: KeptMetrics,
     content: SamplesToWrite,
-    range: Pick<SegmentEntry, 'firstSequence' | 'endSequence'>,
-  ): Promise<SegmentEntry> {
+    range: Pick<RowGroupEntry, 'firstSequence' | 'endSequence'>,
+  ): Promise<PartEntry> {
     const { files, folder, edits, nowNs } = this.#options
     const place = backendFolder(folder, backend)
     makeFolder(files, place)
@@ -114,17 +129,19 @@ export class NamedSamples {
     const summary = await writeNewFile(files, join(place, name), (write) => inTurns(writeSamples(content, write)))
     await files.syncFolderLater(place)
     const createdNs = nowNs()
-    return { name, createdMs: Number(createdNs / MS_NS), ...range, ...timesOf(summary, createdNs) }
+    const { bytes, crc } = summary
+    const rowGroup = { at: 0, bytes, crc, ...range, ...timesOf(summary, createdNs) }
+    return { name, createdMs: Number(createdNs / MS_NS), bytes, crc, rowGroups: [rowGroup] }
   }
 
   /** Removes a file that was written and that no edit names. */
-  removeUnnamed({ backend }: KeptMetrics, { name }: SegmentEntry): void {
+  removeUnnamed({ backend }: KeptMetrics, { name }: PartEntry): void {
     const { files, folder } = this.#options
     files.remove(join(backendFolder(folder, backend), name))
   }
 
   /** The store reads a file that was named in the place of what it read. */
-  putInPlace(metrics: KeptMetrics, old: readonly SamplesSource[], entry: SegmentEntry | undefined): void {
+  putInPlace(metrics: KeptMetrics, old: readonly SamplesSource[], entry: PartEntry | undefined): void {
     const named = entry && this.#open(metrics, entry)
     metrics.samples.replaceSources(old, named?.source)
     if (named !== undefined) this.#all = [...this.#all, named]
@@ -133,7 +150,7 @@ export class NamedSamples {
   /** An edit has put one file, or none, in the place of some. */
   replaced(
     metrics: KeptMetrics,
-    all: readonly (readonly [old: readonly ReadableFile[], by: SegmentEntry | undefined])[],
+    all: readonly (readonly [old: readonly ReadableFile[], by: PartEntry | undefined])[],
   ): void {
     const { edits } = this.#options
     const gone = new Set<NamedFile['source']>(all.flatMap(([old]) => old.map(({ source }) => source)))
@@ -170,11 +187,11 @@ export function samplesEdit(
 
 /** What the manifest says of a file. One without samples is as old as itself. */
 function timesOf(
-  { bytes, crc, samples, firstMs, lastMs }: SamplesSummary,
+  { samples, firstMs, lastMs }: SamplesSummary,
   createdNs: bigint,
-): Omit<SegmentEntry, 'name' | 'createdMs' | 'firstSequence' | 'endSequence'> {
+): Pick<RowGroupEntry, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta'> {
   const lastNs = samples === 0 ? createdNs : BigInt(Math.trunc(lastMs)) * MS_NS
   const { epoch, delta } = epochTimeOf(lastNs)
   const firstDelta = delta - Math.ceil(lastMs - firstMs) * 1e6
-  return { bytes, crc, rowCount: samples, epoch, firstDelta, lastDelta: delta }
+  return { rowCount: samples, epoch, firstDelta, lastDelta: delta }
 }

@@ -1,25 +1,34 @@
 import { join } from 'node:path'
-import { inTurns, noReads, type Turns } from '../../base/index.ts'
+import { inTurns, noReads, present, type Turns } from '../../base/index.ts'
 import {
+  liveRowGroups,
   makeFolder,
   type Files,
   type Manifest,
   type ManifestState,
-  type SegmentEntry,
+  type PartEntry,
   type TableEntry,
 } from '../durable/index.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
-import { PooledFiles, SegmentFile, openDictionaries, type Entries, type SegmentSource } from '../segments/index.ts'
-import { checkFile, damageOf } from './file-repair.ts'
+import {
+  PartFile,
+  PooledFiles,
+  RowGroupFile,
+  openDictionaries,
+  rowGroupSource,
+  type BlockSource,
+  type Entries,
+} from '../segments/index.ts'
+import { checkFile, damageOf, liveEntries } from './file-repair.ts'
 import { backendFolder, folderName, SEGMENTS } from './folders.ts'
-import { SAMPLES_TABLE } from './named-samples.ts'
+import { SAMPLES_TABLE, samplesIn } from './named-samples.ts'
 import { linkFile } from './snapshot.ts'
 
-/** A segment that a repair has taken out, and what was found of it. */
+/** A part that a repair has taken out, and what was found of it. */
 export interface AsideFile {
   readonly backend: string
   readonly table: string
-  readonly entry: SegmentEntry
+  readonly entry: PartEntry
   /** Where the file is; `undefined` where none of its name is. */
   readonly path: string | undefined
   /** Why it cannot come back, in words. */
@@ -35,30 +44,36 @@ function isSame(dictionary: GrowingDictionary, code: number, entries: Entries, i
   return Buffer.compare(own, other) === 0
 }
 
-/** Throws SluiceError where the values of codes are not those of the table any more: dictionaries were made again without the segment. */
-function checkValues(source: SegmentSource, dictionaries: ReadonlyMap<string, GrowingDictionary>): void {
-  const file = new SegmentFile(source, noReads())
-  for (const [field, entries] of file.entries(file.open())) {
-    const dictionary = dictionaries.get(field)
-    const isKnown = entries.codes.every((code, i) => dictionary !== undefined && isSame(dictionary, code, entries, i))
-    if (!isKnown) throw file.damaged(`values of \`${field}\` have left the dictionaries since`)
+/** Throws SluiceError where the values of codes are not those of the table any more: dictionaries were made again without the part. */
+function checkValues(source: BlockSource, part: PartEntry, dictionaries: ReadonlyMap<string, GrowingDictionary>): void {
+  for (const number of liveRowGroups(part)) {
+    const file = new RowGroupFile(rowGroupSource(source, number, present(part.rowGroups[number])), noReads())
+    for (const [field, entries] of file.entries(file.open())) {
+      const dictionary = dictionaries.get(field)
+      const isKnown = entries.codes.every((code, i) => dictionary !== undefined && isSame(dictionary, code, entries, i))
+      if (!isKnown) throw file.damaged(`values of \`${field}\` have left the dictionaries since`)
+    }
   }
 }
 
-/** Throws SluiceError where rows of a segment may be there already, or come again. */
+/** Throws SluiceError where rows of a part may be there already, or come again. */
 function checkPlace(
-  source: SegmentSource,
-  entry: SegmentEntry,
-  { table, covered, segments }: TableEntry,
+  source: BlockSource,
+  entry: PartEntry,
+  { table, covered, parts }: TableEntry,
   samplesTo: number,
 ): void {
-  const { epoch, firstSequence, endSequence } = entry
   const isSamples = table === SAMPLES_TABLE
-  const isCovered = endSequence <= (isSamples ? samplesTo : (covered.get(epoch) ?? 0))
-  const overlaps = segments.some(
-    (each) => isSamples && each.firstSequence < endSequence && firstSequence < each.endSequence,
+  const isCovered = liveEntries(entry).every(
+    ({ epoch, endSequence }) => endSequence <= (isSamples ? samplesTo : (covered.get(epoch) ?? 0)),
   )
-  if (!isCovered || overlaps) throw new SegmentFile(source, noReads()).damaged('its rows may be there already')
+  const overlaps =
+    isSamples &&
+    parts.some((each) => {
+      const [own, other] = [samplesIn(entry), samplesIn(each)]
+      return other.firstSequence < own.endSequence && own.firstSequence < other.endSequence
+    })
+  if (!isCovered || overlaps) throw new PartFile(source, noReads()).damaged('its rows may be there already')
 }
 
 function dictionariesOf(
@@ -102,7 +117,7 @@ export function* asideFiles(
             checkPlace(source, entry, each, samplesTo)
             if (table === SAMPLES_TABLE) return
             dictionaries ??= dictionariesOf(pool, backendFolder(folder, backend), each)
-            checkValues(source, dictionaries)
+            checkValues(source, entry, dictionaries)
           })
         found.push({ backend, table, entry, path, damage })
         yield

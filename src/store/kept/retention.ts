@@ -1,72 +1,60 @@
 import { epochStartNs } from '../memory/index.ts'
-import type { GroupEntry, ManifestState, SegmentEntry } from '../durable/index.ts'
+import { present } from '../../base/index.ts'
+import { liveRowGroups, type ManifestState, type RowGroupEntry } from '../durable/index.ts'
 
 /** How long and how much is kept. */
 export interface Retention {
-  /** By table: segments whose last row is older leave, nanoseconds. */
+  /** By table, nanoseconds: row groups whose last row is older are deleted. */
   readonly ageNs: ReadonlyMap<string, bigint>
   /**
-   * What segments, files of samples, filters and dictionaries of all tables take on the disk at most; the oldest segments leave first.
+   * Most bytes of row groups, files of samples and dictionaries of all tables; the oldest row groups are deleted first.
    * Dictionaries do not become smaller with that, so they count for half of it at most.
    */
   readonly bytes: number | undefined
 }
 
-function lastNsOf({ epoch, lastDelta }: SegmentEntry): bigint {
+function lastNsOf({ epoch, lastDelta }: RowGroupEntry): bigint {
   return epochStartNs(epoch) + BigInt(lastDelta)
 }
 
-/** A filter leaves with the last of its segments. */
-class Filter {
-  readonly bytes: number
-  readonly #left: Set<string>
-
-  constructor({ bytes, segments }: GroupEntry, named: ReadonlySet<string>) {
-    this.bytes = bytes
-    this.#left = new Set(segments.filter((name) => named.has(name)))
-  }
-
-  get isEmpty(): boolean {
-    return this.#left.size === 0
-  }
-
-  /** Whether this was the last one. */
-  leaves(name: string): boolean {
-    return this.#left.delete(name) && this.isEmpty
-  }
+/** A row group or a file of samples that is too old, by the name of its file and its number there. */
+export interface Overdue {
+  readonly name: string
+  readonly number: number
 }
 
-/** The segments and files of samples that are to leave, whole ones only: rows of one that is partly too old stay with it. */
+/** The row groups and files of samples that are to leave, whole ones only: rows of one that is partly too old stay with it. */
 export function overdue(
   { tables }: Pick<ManifestState, 'tables'>,
   { ageNs, bytes }: Retention,
   nowNs: bigint,
-): ReadonlySet<SegmentEntry> {
-  const gone = new Set<SegmentEntry>()
-  const left: { readonly entry: SegmentEntry; readonly lastNs: bigint; readonly filters: readonly Filter[] }[] = []
+): readonly Overdue[] {
+  const gone: Overdue[] = []
+  const left: (Overdue & { readonly bytes: number; readonly lastNs: bigint })[] = []
   let total = 0
   let dictionaryBytes = 0
-  for (const { table, segments, groups, dictionaries } of tables.values()) {
+  for (const { table, parts, dictionaries } of tables.values()) {
     const age = ageNs.get(table)
-    const staying: SegmentEntry[] = []
-    for (const entry of segments) {
-      if (age !== undefined && lastNsOf(entry) < nowNs - age) gone.add(entry)
-      else staying.push(entry)
+    for (const part of parts) {
+      const { name } = part
+      for (const number of liveRowGroups(part)) {
+        const entry = present(part.rowGroups[number])
+        const lastNs = lastNsOf(entry)
+        if (age !== undefined && lastNs < nowNs - age) gone.push({ name, number })
+        else left.push({ name, number, bytes: entry.bytes, lastNs })
+      }
     }
-    if (bytes === undefined) continue
-    const named = new Set(staying.map(({ name }) => name))
-    const filters = groups.map((group) => new Filter(group, named)).filter(({ isEmpty }) => !isEmpty)
-    for (const entry of staying) left.push({ entry, lastNs: lastNsOf(entry), filters })
-    for (const each of [...staying, ...filters]) total += each.bytes
     dictionaryBytes += dictionaries?.bytes ?? 0
   }
   if (bytes === undefined) return gone
+  for (const each of left) total += each.bytes
   total += Math.min(dictionaryBytes, bytes / 2)
-  for (const { entry, filters } of left.sort((a, b) => (a.lastNs < b.lastNs ? -1 : a.lastNs > b.lastNs ? 1 : 0))) {
+  for (const { bytes: freed, ...each } of left.sort((a, b) =>
+    a.lastNs < b.lastNs ? -1 : a.lastNs > b.lastNs ? 1 : 0,
+  )) {
     if (total <= bytes) break
-    total -= entry.bytes
-    for (const filter of filters) if (filter.leaves(entry.name)) total -= filter.bytes
-    gone.add(entry)
+    total -= freed
+    gone.push({ name: each.name, number: each.number })
   }
   return gone
 }

@@ -1,10 +1,17 @@
 import { inTurns, present } from '../../base/index.ts'
-import { tableKey, type BatchLogs, type Manifest, type SegmentEntry } from '../durable/index.ts'
+import { tableKey, type BatchLogs, type Manifest, type PartEntry } from '../durable/index.ts'
 import { contentWithout, findChosen, type SamplesToWrite } from '../sample-files/index.ts'
 import { FrozenSamples, type SampleChoice } from '../samples/index.ts'
 import { refusal } from './deletions.ts'
 import type { FolderEdits } from './folder-edits.ts'
-import { SAMPLES_TABLE, samplesEdit, type KeptMetrics, type NamedSamples, type ReadableFile } from './named-samples.ts'
+import {
+  SAMPLES_TABLE,
+  samplesEdit,
+  samplesIn,
+  type KeptMetrics,
+  type NamedSamples,
+  type ReadableFile,
+} from './named-samples.ts'
 
 /** What is in columns, as far as deletions go. */
 export interface FreezableColumns {
@@ -97,7 +104,7 @@ export class SampleDeletions {
     // What was set aside is not looked at, and must not bring back what is deleted.
     const { aside = [] } = manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
     if (aside.length > 0) await manifest.commit({ tables: [samplesEdit(metrics, { forgetAside: true })] })
-    const files = named.readable(metrics).filter(({ entry }) => entry.endSequence <= toId)
+    const files = named.readable(metrics).filter(({ entry }) => samplesIn(entry).endSequence <= toId)
     const { count, changes } = await inTurns(
       findChosen(
         files.map(({ source }) => source),
@@ -126,13 +133,13 @@ export class SampleDeletions {
   ): Promise<void> {
     const { manifest, edits, named } = this.#options
     const remove = changed.map(({ file }) => file.entry.name)
-    const by: (readonly [readonly ReadableFile[], SegmentEntry | undefined])[] = []
-    const added = (): readonly SegmentEntry[] => by.flatMap(([, entry]) => entry ?? [])
+    const by: (readonly [readonly ReadableFile[], PartEntry | undefined])[] = []
+    const added = (): readonly PartEntry[] => by.flatMap(([, entry]) => entry ?? [])
     try {
       for (const { file, content } of changed) {
-        const { firstSequence, endSequence } = file.entry
+        const { firstSequence, endSequence } = samplesIn(file.entry)
         const entry = await named.write(metrics, content, { firstSequence, endSequence })
-        const isEmpty = entry.rowCount + content.descriptions.length + content.exemplars.length === 0
+        const isEmpty = samplesIn(entry).rowCount + content.descriptions.length + content.exemplars.length === 0
         if (isEmpty) named.removeUnnamed(metrics, entry)
         by.push([[file], isEmpty ? undefined : entry])
       }

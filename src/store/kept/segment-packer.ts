@@ -1,45 +1,36 @@
 import { inTurns, type Turns } from '../../base/index.ts'
-import type { SegmentSummary } from '../durable/index.ts'
+import type { PartSummary } from '../durable/index.ts'
 import { WordIndexBuilder, withWords, type Segment } from '../memory/index.ts'
-import { NotedHashes, itemsOfMemory, pieceSizes, writeSegment } from '../segments/index.ts'
+import { writePart, type TableNames } from '../segments/index.ts'
 import { Pieces } from './pieces.ts'
 
-/** What a file says of the table of its segment. */
-export interface SegmentNames {
-  readonly table: string
-  readonly timeField: string
-}
-
-/** The file of a segment. */
+/** The file of a part with one row group. */
 export interface PackedSegment {
-  /** One behind the other. */
+  /** Bytes of the file, in order. */
   readonly pieces: readonly Uint8Array[]
-  readonly summary: SegmentSummary
-  /** What it may be asked for, as a filter over many segments has it: sorted arrays. */
-  readonly hashes: readonly Uint32Array<ArrayBuffer>[]
+  readonly summary: PartSummary
 }
 
-/** Makes the bytes of segment files while its caller does other things. */
+/** Makes the bytes of parts while its caller does other things. */
 export interface SegmentPacker {
-  /** Whether it makes the file of a segment of so many rows, with its words if it has none yet. */
+  /** Whether it makes the part of a segment of so many rows, with its words if it has none yet. */
   takes(rows: number): boolean
-  /** Rejects where it came to nothing; whoever asked makes the file then. */
-  pack(segment: Segment, names: SegmentNames): Promise<PackedSegment>
+  /** Rejects where that fails; the caller makes the part then. */
+  pack(segment: Segment, names: TableNames): Promise<PackedSegment>
 }
 
-/** The file of a segment in memory, in pieces to `take`; one that was sealed without its words gets them. */
+/** The part of a segment in memory, in pieces to `take`; one that was sealed without its words gets them. */
 export function* packSegment(
   segment: Segment,
-  names: SegmentNames,
+  names: TableNames,
   words: WordIndexBuilder,
   take: (piece: Uint8Array<ArrayBuffer>) => void,
-): Turns<Omit<PackedSegment, 'pieces'>> {
+): Turns<PartSummary> {
   const pieces = new Pieces(take, true)
   const whole = yield* withWords(segment, words)
-  const noted = new NotedHashes()
-  const summary = yield* writeSegment(whole, names, (bytes) => pieces.add(bytes), pieceSizes, noted)
+  const summary = yield* writePart(whole, names, (bytes) => pieces.add(bytes))
   pieces.flush()
-  return { summary, hashes: yield* itemsOfMemory(whole, noted) }
+  return summary
 }
 
 /** So many files are made ahead at most, and held in memory. */
@@ -55,7 +46,7 @@ export class PackedAhead {
   }
 
   /** Has the file of a segment made that will be written soon; false where enough are being made. */
-  begin(segment: Segment, names: SegmentNames): boolean {
+  begin(segment: Segment, names: TableNames): boolean {
     if (this.#begun.has(segment)) return true
     if (this.#begun.size >= MOST_AHEAD) return false
     const packed = this.#ask(segment, names)
@@ -64,21 +55,17 @@ export class PackedAhead {
   }
 
   /** The file of a segment, by the packer or in turns of this thread where there is none or it fails; its pieces go to `take`. */
-  async pack(
-    segment: Segment,
-    names: SegmentNames,
-    take: (piece: Uint8Array) => void,
-  ): Promise<Omit<PackedSegment, 'pieces'>> {
+  async pack(segment: Segment, names: TableNames, take: (piece: Uint8Array) => void): Promise<PartSummary> {
     this.begin(segment, names)
     const packed = await (this.#begun.get(segment) ?? this.#ask(segment, names))
     this.#begun.delete(segment)
     if (packed === undefined) return inTurns(packSegment(segment, names, new WordIndexBuilder(), take))
     for (const piece of packed.pieces) take(piece)
-    return packed
+    return packed.summary
   }
 
   /** `undefined` of what the packer does not take or cannot make: that is made here when it is wanted. */
-  #ask(segment: Segment, names: SegmentNames): Promise<PackedSegment | undefined> | undefined {
+  #ask(segment: Segment, names: TableNames): Promise<PackedSegment | undefined> | undefined {
     if (this.#packer?.takes(segment.rowCount) !== true) return undefined
     return this.#packer.pack(segment, names).catch(() => undefined)
   }

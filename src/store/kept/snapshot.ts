@@ -7,6 +7,7 @@ import {
   durableDiagnostic,
   folderIdOf,
   isBatchPart,
+  liveRowGroups,
   makeFolder,
   manifestOf,
   parts,
@@ -101,12 +102,11 @@ function* copyFolder(files: Files, folder: string, to: string): Turns<Snapshot> 
     const into = backendFolder(to, table.backend)
     makeFolder(files, into)
     made.add(into)
-    for (const { name, bytes } of table.segments) {
-      yield* linkFile(files, join(from, name), join(into, name), bytes)
-      segments++
+    for (const part of table.parts) {
+      yield* linkFile(files, join(from, part.name), join(into, part.name), part.bytes)
+      segments += liveRowGroups(part).length
       yield
     }
-    for (const { name, bytes } of table.groups) yield* linkFile(files, join(from, name), join(into, name), bytes)
     const { dictionaries } = table
     // A server goes on writing to this one.
     if (dictionaries !== undefined)

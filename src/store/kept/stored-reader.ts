@@ -1,23 +1,22 @@
 import { chargeWork, type SluiceError } from '../../base/index.ts'
 import type { Files } from '../durable/index.ts'
-import type { GrowingDictionary, OpenGroup, OpenStored } from '../memory/index.ts'
+import type { GrowingDictionary, OpenStored } from '../memory/index.ts'
 import { StoredSource } from '../sample-files/index.ts'
 import type { OpenSamples } from '../samples/index.ts'
 import { PackedSource, isInMemory } from '../packed-samples/index.ts'
-import { BlockCache, DictionariesFile, GroupFilter, PooledFiles, openSegment } from '../segments/index.ts'
+import { BlockCache, DictionariesFile, PooledFiles, StoredPart } from '../segments/index.ts'
 import { readOrRemade } from './mended-dictionary.ts'
 
 /** Opens files that another thread names. */
 export interface StoredReader extends OpenStored {
-  readonly group: OpenGroup
   readonly samples: OpenSamples
   /** Closes files that were removed: the disk has their space back when nobody has them open. */
   readonly removed: (paths: readonly string[]) => void
 }
 
 /**
- * Reads files that another thread names, with a cache of so many bytes for all of them. `onDamage` is told of files of
- * groups and of dictionaries that are damaged, which costs no answer.
+ * Reads files that another thread names, with a cache of so many bytes for all of them. `onDamage` is told of filters
+ * and dictionaries that are damaged, which costs no answer.
  */
 export function storedReader(
   files: Files,
@@ -26,17 +25,17 @@ export function storedReader(
 ): StoredReader {
   const pool = new PooledFiles(files)
   const cache = new BlockCache(cacheBytes)
+  const parts = new Map<string, StoredPart>()
   return {
-    segment: ({ id, path, bytes, crc, ...summary }, { textField }, dictionaryOf) =>
-      openSegment({ id, source: pool.source(path, bytes, undefined, crc), summary, textField, dictionaryOf, cache }),
-    group: ({ path, bytes, crc, segments }, { textField }) =>
-      new GroupFilter({
-        source: pool.source(path, bytes, undefined, crc),
-        segments,
-        textField,
-        cache,
-        onDamage: (error) => onDamage(path, error),
-      }),
+    segment({ id, path, bytes, crc, number, rowGroup }, { textField }, dictionaryOf) {
+      let part = parts.get(path)
+      if (part === undefined) {
+        const source = pool.source(path, bytes, undefined, crc)
+        part = new StoredPart({ source, textField, cache, onDamage: (error) => onDamage(path, error) })
+        parts.set(path, part)
+      }
+      return part.rowGroup(number, rowGroup, { id, dictionaryOf })
+    },
     dictionary({ path, bytes, field, records }, segments) {
       const source = pool.source(path, bytes)
       const file = new DictionariesFile(records, bytes)
@@ -55,7 +54,10 @@ export function storedReader(
         ? new PackedSource(stored, cache)
         : new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name), cache),
     removed: (paths) => {
-      for (const path of paths) pool.close(path)
+      for (const path of paths) {
+        pool.close(path)
+        parts.delete(path)
+      }
     },
   }
 }

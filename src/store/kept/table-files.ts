@@ -1,24 +1,37 @@
 import { join } from 'node:path'
-import { SluiceError } from '../../base/index.ts'
-import type { DictionariesEntry, Files, OpenFile, SegmentEntry, SegmentSummary, TableEntry } from '../durable/index.ts'
+import { SluiceError, inTurns, present, untilAborted } from '../../base/index.ts'
+import {
+  liveRowGroups,
+  type DictionariesEntry,
+  type Files,
+  type OpenFile,
+  type PartEntry,
+  type PartSummary,
+  type TableEntry,
+} from '../durable/index.ts'
 import type { GrowingDictionary, MemoryTable, Segment, StoredDictionary, StoredFile } from '../memory/index.ts'
 import {
+  BlockCache,
   DictionariesFile,
-  StoredSegment,
-  openSegment,
+  StoredPart,
+  mergeParts,
   remadeDictionary,
   openDictionaries,
-  type BlockCache,
   type PooledFiles,
+  type StoredSegment,
+  type TableNames,
 } from '../segments/index.ts'
-import { dictionariesFile, segmentFile } from './folders.ts'
+import { dictionariesFile, partFile } from './folders.ts'
 import { readOrRemade } from './mended-dictionary.ts'
 import { writeNewFile } from './new-file.ts'
-import type { PackedAhead, PackedSegment, SegmentNames } from './segment-packer.ts'
+import type { PackedAhead } from './segment-packer.ts'
+
+/** Holds the footers of parts while they are merged: some 200 KiB each. */
+const MERGE_CACHE_BYTES = 16 * 1024 * 1024
 
 export interface TableFilesOptions {
   readonly files: Files
-  /** Where the segments of the backend lie. */
+  /** Where the files of the backend lie. */
   readonly folder: string
   readonly table: MemoryTable
   readonly pool: PooledFiles
@@ -28,15 +41,21 @@ export interface TableFilesOptions {
   readonly onMended: (error: SluiceError) => void
 }
 
-/** A segment that was written, and how far the dictionaries of its table go that it needs. */
-export interface NewSegment {
+/** A part that was written, and how far the dictionaries of its table go that it needs. */
+export interface NewPart {
   readonly name: string
-  readonly summary: SegmentSummary
-  /** What it may be asked for, for a filter over many segments. */
-  readonly hashes: PackedSegment['hashes']
-  readonly dictionaries: DictionariesEntry
+  readonly summary: PartSummary
+  readonly dictionaries: DictionariesEntry | undefined
   /** To be called once the manifest names it. */
   readonly named: () => void
+}
+
+/** A row group of a part that the manifest names, as a segment of the table. */
+export interface NamedRowGroup {
+  readonly segment: StoredSegment
+  /** Name of the part. */
+  readonly name: string
+  readonly number: number
 }
 
 /** A file of all dictionaries, and the name of the one whose place it takes. */
@@ -57,13 +76,17 @@ export class TableFiles {
   }
 
   /**
-   * The segments and dictionaries, of which nothing is read before it is needed. `storesRows` says whether rows will be added to
+   * The row groups and dictionaries, of which nothing is read before it is needed. `storesRows` says whether rows will be added to
    * them. Throws SluiceError `durable/damaged`.
    */
-  open({ segments, dictionaries }: TableEntry, storesRows: boolean): readonly StoredSegment[] {
+  open({ parts, dictionaries }: TableEntry, storesRows: boolean): readonly NamedRowGroup[] {
     const { table } = this.#options
-    const opened = segments.map((entry, i) => this.openOne(entry, i))
-    if (dictionaries !== undefined) table.restoreDictionaries(this.#openDictionaries(dictionaries, opened), storesRows)
+    let id = 0
+    const opened = parts.flatMap((part) => this.openPart(part, () => id++))
+    if (dictionaries !== undefined) {
+      const segments = opened.map(({ segment }) => segment)
+      table.restoreDictionaries(this.#openDictionaries(dictionaries, segments), storesRows)
+    }
     return opened
   }
 
@@ -103,27 +126,29 @@ export class TableFiles {
     this.#options.onMended(error)
   }
 
-  /** A segment that the manifest names. */
-  openOne(entry: SegmentEntry, id: number): StoredSegment {
-    const { table, cache } = this.#options
-    return openSegment({
-      id,
-      source: this.#source(entry.name, entry.bytes, entry.crc),
-      summary: entry,
+  /** The row groups of a part that the manifest names. */
+  openPart(entry: PartEntry, nextId: () => number): readonly NamedRowGroup[] {
+    const { table, cache, onMended } = this.#options
+    const { name, bytes, crc, rowGroups } = entry
+    const part = new StoredPart({
+      source: this.#source(name, bytes, crc),
       textField: table.definition.textField,
-      dictionaryOf: (field) => table.dictionary(field),
       cache,
+      onDamage: onMended,
+    })
+    const dictionaryOf = (field: string): GrowingDictionary => table.dictionary(field)
+    return liveRowGroups(entry).map((number) => {
+      const segment = part.rowGroup(number, present(rowGroups[number]), { id: nextId(), dictionaryOf })
+      return { segment, name, number }
     })
   }
 
   /** As other threads are told of it. */
-  storedFile(entry: SegmentEntry): StoredFile {
-    const { bytes, crc, rowCount, epoch, firstDelta, lastDelta, firstSequence } = entry
-    const path = join(this.#options.folder, entry.name)
-    return { path, bytes, crc, rowCount, epoch, firstDelta, lastDelta, firstSequence }
+  storedFile({ name, bytes, crc, rowGroups }: PartEntry, number: number): StoredFile {
+    return { path: join(this.#options.folder, name), bytes, crc, number, rowGroup: present(rowGroups[number]) }
   }
 
-  get #names(): SegmentNames {
+  get #names(): TableNames {
     const { name, timeField } = this.#options.table.definition
     return { table: name, timeField }
   }
@@ -133,24 +158,36 @@ export class TableFiles {
     return this.#options.packing.begin(segment, this.#names)
   }
 
-  /** Writes a segment to a file of its own. Resolves when it and its name are on the disk. */
-  async write(segment: Segment, number: number): Promise<NewSegment> {
+  /** Writes a segment to a part of its own. Resolves when the part and its name are on the disk. */
+  async write(segment: Segment, number: number): Promise<NewPart> {
     const { files, folder, packing } = this.#options
-    const name = segmentFile(this.#names.table, number)
-    const { summary, hashes } = await writeNewFile(files, join(folder, name), (write) =>
-      packing.pack(segment, this.#names, write),
-    )
-    const dictionaries = await this.#writeDictionaries(number)
+    const name = partFile(this.#names.table, number)
+    const summary = await writeNewFile(files, join(folder, name), (write) => packing.pack(segment, this.#names, write))
+    const { written, commit } = await this.#writeDictionaries(number)
     await files.syncFolderLater(folder)
-    return {
-      name,
-      summary,
-      hashes,
-      dictionaries: dictionaries.written,
-      named: () => {
-        dictionaries.commit()
-      },
-    }
+    return { name, summary, dictionaries: written, named: commit }
+  }
+
+  /** Writes row groups of parts to one part. Resolves as `write` does. Rejects with SluiceError `durable/damaged`. */
+  async merge(
+    parts: readonly { readonly entry: PartEntry; readonly chosen: readonly number[] }[],
+    number: number,
+    signal?: AbortSignal,
+  ): Promise<NewPart> {
+    const { files, folder, table } = this.#options
+    const name = partFile(this.#names.table, number)
+    // Blocks are read once: they must not evict those of queries.
+    const cache = new BlockCache(MERGE_CACHE_BYTES)
+    const inputs = parts.map(({ entry, chosen }) => {
+      const source = this.#source(entry.name, entry.bytes, entry.crc)
+      const part = new StoredPart({ source, textField: table.definition.textField, cache })
+      return { part, rowGroups: entry.rowGroups, chosen }
+    })
+    const summary = await writeNewFile(files, join(folder, name), (write) =>
+      inTurns(untilAborted(mergeParts(inputs, this.#names.table, write), signal)),
+    )
+    await files.syncFolderLater(folder)
+    return { name, summary, dictionaries: undefined, named: () => undefined }
   }
 
   /** Writes all dictionaries to another file, without what they have forgotten; to be called when no segment is being written. */

@@ -9,12 +9,10 @@ import {
   type Codes,
   type Column,
 } from '../../data/index.ts'
-import type { MemoryTable, Segment, StoredColumn } from '../memory/index.ts'
+import type { MemoryTable, Segment } from '../memory/index.ts'
 
 /** Rows that are looked at between two turns. */
 const ROWS_AT_ONCE = 8192
-/** So few codes are looked up in the filter of a segment before its column is read. */
-const FEW_CODES = 64
 
 /** The codes of a column, those of missing rows left out where it is sparse; `undefined` where it has none. */
 function codesOf(column: Column): Codes | undefined {
@@ -68,7 +66,7 @@ export class UnusedValues {
       this.#seen.add(segment)
       for (const [field, bits] of this.#codes) {
         const stored = segment.columns.get(field)
-        if (stored === undefined || !mayHave(stored, bits)) continue
+        if (stored === undefined) continue
         const codes = codesOf(stored.column)
         if (codes === undefined) continue
         for (const code of codes) bits[code >>> 5] = (bits[code >>> 5] ?? 0) & ~(1 << (code & 31))
@@ -92,14 +90,4 @@ export class UnusedValues {
     }
     return isAny
   }
-}
-
-function mayHave(stored: StoredColumn, bits: Bitmap): boolean {
-  if (stored.mayHave === undefined) return true
-  let count = 0
-  for (const code of rowsOfBitmap(bits)) {
-    if (stored.mayHave(code)) return true
-    if (++count > FEW_CODES) return true
-  }
-  return false
 }

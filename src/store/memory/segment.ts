@@ -1,5 +1,6 @@
 import type { Column } from '../../data/index.ts'
 import type { CodeOrder } from './code-order.ts'
+import type { GroupPlace } from './segment-groups.ts'
 import { markBefore, rowsAround, type TimeMarks } from './time-marks.ts'
 import type { TopValues } from './top-values.ts'
 import type { WordIndex } from './word-index.ts'
@@ -30,10 +31,6 @@ export interface StoredColumn {
    * costs less. Left out where it is always made.
    */
   wantsOrder?(): boolean
-  /** Whether a row may have this code, where codes are many and that is known without `order`. */
-  mayHave?(code: number): boolean
-  /** Whether a row may have a text that folds to these bytes, where the column is one of texts and that is known without it. */
-  mayHaveText?(folded: Uint8Array): boolean
   /** Has the system read the codes, where they lie in a file and are not held; says whether they are so. */
   readAhead?(): boolean
   /** Has the system read what the values at these rows need, where they lie in a file; says whether any of it is not there. Throws SluiceError `durable/damaged`. */
@@ -80,6 +77,8 @@ export interface Segment {
   /** By field name, in code point order of the names; the time field is one of them. */
   readonly columns: ReadonlyMap<string, StoredColumn>
   readonly textField: string
+  /** Set for a row group of a part. */
+  readonly group?: GroupPlace | undefined
   /** Words of the text field; `undefined` while the rows are not sealed. */
   readonly words: WordIndex | undefined
   /** Says which segment of a file a scan looks at next: where segments are opened in turn, later ones are read ahead. */

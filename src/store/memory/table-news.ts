@@ -1,17 +1,18 @@
 import type { Diagnostic } from '../../base/index.ts'
+import type { RowGroupEntry } from '../durable/manifest.ts'
 import type { DictionaryNews } from './dictionary-news.ts'
-import type { GroupFile } from './segment-groups.ts'
 import type { Segment } from './segment.ts'
 import type { ToldSegment, ToldStoredColumn } from './told-segment.ts'
 
-/** A sealed segment that lies in a file, for a reader that can open it: what the manifest says of it. */
-export interface StoredFile extends Pick<Segment, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta'> {
+/** A row group of a part, for a reader that can open the file: what the manifest says of it. */
+export interface StoredFile {
   readonly path: string
+  /** Of the whole file, and its CRC-32. */
   readonly bytes: number
-  /** Of all bytes, CRC-32, where the manifest has it: the head need not be read then. */
-  readonly crc?: number | undefined
-  /** The least sequence number of its rows. */
-  readonly firstSequence: number
+  readonly crc: number
+  /** The number of the row group in the part. */
+  readonly number: number
+  readonly rowGroup: RowGroupEntry
 }
 
 /**
@@ -30,8 +31,6 @@ export interface TableNews {
   readonly damaged?: readonly (readonly [field: string, reasons: readonly Diagnostic[]])[]
   /** Segments that lie in files. */
   readonly stored?: readonly (readonly [number, StoredFile & Pick<Segment, 'id'>])[]
-  /** In the last piece, where they have changed: all groups, each with the numbers of its segments by their places. */
-  readonly groups?: readonly (readonly [file: GroupFile, segments: readonly (number | undefined)[]])[]
   /** In the last piece of news: the segments that there are from now on, in order. */
   readonly order?: readonly number[]
 }

@@ -1,7 +1,6 @@
 import { SluiceError, type Diagnostic } from '../../base/index.ts'
 import type { GrowingDictionary } from './dictionary.ts'
 import { DictionaryTeller, type DictionaryNews } from './dictionary-news.ts'
-import type { TableGroup } from './segment-groups.ts'
 import type { Segment } from './segment.ts'
 import type { MemoryTable } from './table.ts'
 import type { StoredFile, TableNews } from './table-news.ts'
@@ -18,7 +17,6 @@ export class TablePublisher {
   readonly #dictionaries = new Map<GrowingDictionary, number>()
   readonly #teller = new DictionaryTeller()
   #nextNumber = 0
-  #groups: readonly TableGroup[] = []
 
   constructor(table: MemoryTable) {
     this.#table = table
@@ -61,19 +59,10 @@ export class TablePublisher {
     this.#version = version
     this.#numbers = numbers
     const order = [...numbers.values()]
-    const last = { order, ...this.#groupNews() }
-    if (stored.length === 0) return yield { ...piece(), ...last }
+    if (stored.length === 0) return yield { ...piece(), order }
     // Before the piece, which has the dictionaries that are numbered by now.
     const fieldNews = this.#fieldNews()
-    return yield { ...piece(), ...fieldNews, stored, ...last }
-  }
-
-  #groupNews(): Pick<TableNews, 'groups'> {
-    const { groups } = this.#table
-    if (this.#groups === groups) return {}
-    this.#groups = groups
-    const numberOf = (segment: Segment | undefined) => segment && this.#numbers.get(segment)
-    return { groups: groups.map(({ file, segments }) => [file, segments.map(numberOf)] as const) }
+    return yield { ...piece(), ...fieldNews, stored, order }
   }
 
   /** A dictionary that cannot be read is told as what is wrong with it: other fields are served. */

@@ -11,7 +11,6 @@ import { GrowingDictionary } from './dictionary.ts'
 import { hearDictionary } from './dictionary-news.ts'
 import { rowsInRange, soonKnownFields } from './known-fields.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
-import { setGroups, type OpenGroup, type TableGroup } from './segment-groups.ts'
 import { firstNsOf, lastNsOf, type Segment, type StoredColumn } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import type { TableNews } from './table-news.ts'
@@ -33,14 +32,10 @@ export class TableReplica implements SegmentTable {
 
   readonly #damaged = new Map<string, readonly Diagnostic[]>()
 
-  readonly #openGroup: OpenGroup | undefined
-  #groups: readonly TableGroup[] = []
-
-  /** `open` is for tables whose segments may lie in files; without `openGroup` each of these is asked by itself. */
-  constructor(definition: RecordTableDefinition, open?: OpenStored, openGroup?: OpenGroup) {
+  /** `open` is for tables whose segments may lie in files. */
+  constructor(definition: RecordTableDefinition, open?: OpenStored) {
     this.definition = definition
     this.#open = open
-    this.#openGroup = openGroup
   }
 
   /** Takes a piece of news, which is to come in the order in which it was told. */
@@ -74,25 +69,11 @@ export class TableReplica implements SegmentTable {
       rememberFile(segment, { file, definition: this.definition, dictionaries: () => this.#dictionariesOfFields() })
       this.#byNumber.set(number, segment)
     }
-    if (news.groups !== undefined) this.#setGroups(news.groups)
     if (news.order === undefined) return
     const kept = news.order.map((number) => [number, present(this.#byNumber.get(number), 'a segment')] as const)
     this.#byNumber = new Map(kept)
     this.#segments = kept.map(([, segment]) => segment)
     this.#columns.clear()
-  }
-
-  #setGroups(told: Required<TableNews>['groups']): void {
-    const open = this.#openGroup
-    if (open === undefined) return
-    const known = new Map(this.#groups.map(({ file, group }) => [file.path, group] as const))
-    const groups = told.map(([file, numbers]) => ({
-      file,
-      group: known.get(file.path) ?? open(file, this.definition),
-      segments: numbers.map((number) => (number === undefined ? undefined : this.#byNumber.get(number))),
-    }))
-    setGroups(this.#groups, groups)
-    this.#groups = groups
   }
 
   segments(): readonly Segment[] {

@@ -30,7 +30,6 @@ import { knownFieldsOf, rowsInRange, soonKnownFields } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealInTurns, sealTail, withWords, type SealOptions } from './seal.ts'
 import { SentRowAppender } from './sent-rows.ts'
-import { setGroups, type TableGroup } from './segment-groups.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import type { StoredFile } from './table-news.ts'
@@ -105,7 +104,6 @@ export class MemoryTable implements SegmentTable {
   readonly #others = new Map<string, Value>()
   /** A new list with each change: what readers found out about one holds for good. */
   #sealed: readonly Segment[] = []
-  #groups: readonly TableGroup[] = []
   readonly #tails = new Map<number, Tail>()
   /** Tails that take no more rows and are not sealed yet, oldest first. */
   readonly #full: Tail[] = []
@@ -145,8 +143,8 @@ export class MemoryTable implements SegmentTable {
   sealsWords: (rows: number) => boolean = () => true
   /** What sealed rows leave to later ones, bytes of memory that is taken and not used. */
   mostSpareBytes = 0
-  /** Told of the file of a group that a reader in another thread finds damaged. */
-  onDamagedGroup: ((path: string, error: SluiceError) => void) | undefined
+  /** Told of a file that a reader in another thread finds damaged, which costs no answer. */
+  onDamagedFile: ((path: string, error: SluiceError) => void) | undefined
   /** Told of each segment that is sealed. */
   onSealed: ((segment: Segment) => void) | undefined
 
@@ -332,17 +330,6 @@ export class MemoryTable implements SegmentTable {
   /** Segments that take no more rows, tails left out; the list stays as it is. */
   sealedSegments(): readonly Segment[] {
     return this.#sealed
-  }
-
-  /** Groups of sealed segments, told of by whoever keeps their files. */
-  get groups(): readonly TableGroup[] {
-    return this.#groups
-  }
-
-  setGroups(groups: readonly TableGroup[]): void {
-    setGroups(this.#groups, groups)
-    this.#groups = groups
-    this.#change()
   }
 
   /** The number that the next row gets. */

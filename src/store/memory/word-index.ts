@@ -35,13 +35,10 @@ export interface WordIndex {
   readonly wordCount: number
   /** Bytes of the whole index in memory. */
   readonly memoryBytes: number
-  /**
-   * The words that begin with `needle`, or the one that equals it. With `isLikely`, as other segments have it, what can only deny
-   * it is not read first.
-   */
-  find(needle: Uint8Array, isPrefix: boolean, isLikely?: boolean): readonly FoundWord[]
+  /** The words that begin with `needle`, or the one that equals it. */
+  find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[]
   /** Whether some word equals `needle`, or begins with it. */
-  has(needle: Uint8Array, isPrefix: boolean, isLikely?: boolean): boolean
+  has(needle: Uint8Array, isPrefix: boolean): boolean
   /** The words that hold; `undefined` when they are more than `limitWords`. Looks at all words. */
   findInside(wanted: WordSearch, limitWords: number): readonly FoundWord[] | undefined
   /** The bitmap of a frequent word, not to be changed. */
@@ -56,7 +53,7 @@ export interface WordIndex {
    * Has the system read, in three steps from 0 on, what looking up a word and, with `withRows`, its rows needs of a file; each step
    * needs what the one before it asked for. False where all that is known to be needed is held.
    */
-  readAhead?(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean, isLikely?: boolean): boolean
+  readAhead?(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean): boolean
 }
 
 /** Whether a folded word stands in templates wherever it occurs. */

@@ -1,6 +1,6 @@
 import { StoredSource } from '../sample-files/index.ts'
 import type { FileInMemory, StoredSamples } from '../samples/index.ts'
-import type { BlockCache, SegmentSource } from '../segments/index.ts'
+import type { BlockCache, BlockSource } from '../segments/index.ts'
 
 /** What is said of a file in memory. */
 export type StoredInMemory = StoredSamples & { readonly memory: FileInMemory }
@@ -28,7 +28,7 @@ export class PackedSource extends StoredSource {
   }
 }
 
-function sourceOf({ name, memory: { bytes } }: StoredInMemory): SegmentSource {
+function sourceOf({ name, memory: { bytes } }: StoredInMemory): BlockSource {
   return {
     name,
     bytes: bytes.length,

@@ -14,7 +14,7 @@ import {
   doubleOfHex,
   type BlockCache,
   type OpenContents,
-  type SegmentSource,
+  type BlockSource,
   type StoredArray,
 } from '../segments/index.ts'
 import { readDirectory, type Directory } from './directory.ts'
@@ -60,7 +60,7 @@ export class SampleFile {
   readonly #groups: (Group | undefined)[]
 
   /** Reads contents and directory. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
-  constructor(source: SegmentSource, cache: BlockCache) {
+  constructor(source: BlockSource, cache: BlockCache) {
     this.#file = new BlockFile<SamplesContents>(source, cache.counts, samplesKind)
     this.#cache = cache
     this.#open = this.#file.open()

@@ -1,6 +1,6 @@
 import type { Labels } from '../../data/index.ts'
 import type { SamplesPart, SamplesSource, StoredSamples } from '../samples/index.ts'
-import type { BlockCache, SegmentSource } from '../segments/index.ts'
+import type { BlockCache, BlockSource } from '../segments/index.ts'
 import { SampleFile } from './sample-file.ts'
 
 /** A file of samples as a store of samples has it behind its columns. */
@@ -9,7 +9,7 @@ export class StoredSource implements SamplesSource {
   readonly file: SampleFile
 
   /** Throws SluiceError `durable/…` where contents or directory cannot be read. */
-  constructor(stored: StoredSamples, bytes: SegmentSource, cache: BlockCache) {
+  constructor(stored: StoredSamples, bytes: BlockSource, cache: BlockCache) {
     this.stored = stored
     this.file = new SampleFile(bytes, cache)
   }

@@ -203,9 +203,4 @@ export class CachedParts<T> {
     for (const part of this.#parts.values()) if (part.isHeld) count++
     return count
   }
-
-  /** Those that were asked for, so that they can be let go. */
-  parts(): Iterable<CachedPart<unknown>> {
-    return this.#parts.values()
-  }
 }

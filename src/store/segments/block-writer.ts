@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { present, type Bytes } from '../../base/index.ts'
+import { present, type Bytes, type Turns } from '../../base/index.ts'
 import { codedAndPacked, codedPieces, type PieceSizes } from './codings.ts'
 import { typeOf, type Elements } from './elements.ts'
 import {
@@ -11,13 +11,11 @@ import {
   packing,
   type NewBlock,
   type StoredArray,
-  type StoredFilter,
   type StoredTexts,
 } from './layout.ts'
 import { packed, type PackedKind } from './packing.ts'
 import { Scratch, type TakeBytes } from './scratch.ts'
 import { SHORT_TEXT_BLOCK_BYTES, TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
-import type { FilterBuilder } from './word-filter.ts'
 
 const scratch = new Scratch()
 
@@ -29,6 +27,14 @@ const PLAIN_LIST_BYTES = 4 * 1024
 
 /** Texts are in short blocks where that costs at most one byte in so many. */
 const SHORT_LOSS_ONE_IN = 64
+
+/** A file of blocks inside another: where it begins, its length in bytes, and its CRC-32. */
+export interface NestedFile<T> {
+  readonly at: number
+  readonly bytes: number
+  readonly crc: number
+  readonly value: T
+}
 
 /** Writes a file of blocks, one piece after another. What it writes may change once it has been taken. */
 export class BlockWriter {
@@ -126,10 +132,26 @@ export class BlockWriter {
     return this.#block(bytes, bytes.length, packing.none, coding.plain)
   }
 
-  filter(builder: FilterBuilder): StoredFilter {
-    const block = this.blocks.length
-    for (const page of builder.pages) this.unpackedBlock(page)
-    return { block, pages: builder.pages.length }
+  /** Writes a whole file of blocks as one block of this file. */
+  nested<T>(magic: Uint8Array, version: number, write: (inner: BlockWriter) => Turns<T>): Turns<NestedFile<T>> {
+    return this.#embed((take) => write(new BlockWriter(take, magic, version)))
+  }
+
+  /** Copies bytes that were written as one block, which `pieces` passes on in order. */
+  copied<T>(pieces: (take: (bytes: Uint8Array) => void) => Turns<T>): Turns<NestedFile<T>> {
+    return this.#embed(pieces)
+  }
+
+  *#embed<T>(write: (take: (bytes: Uint8Array) => void) => Turns<T>): Turns<NestedFile<T>> {
+    const at = this.bytes
+    let checksum = 0
+    const value = yield* write((bytes) => {
+      checksum = crc32(bytes, checksum)
+      this.#raw(bytes)
+    })
+    const bytes = this.bytes - at
+    this.blocks.push({ storedBytes: bytes, plainBytes: bytes, checksum, packing: packing.none, coding: coding.plain })
+    return { at, bytes, crc: checksum, value }
   }
 
   texts(bytes: Bytes, offsets: Uint32Array): StoredTexts {

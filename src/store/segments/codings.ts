@@ -14,8 +14,7 @@ import {
   toSteps,
 } from './number-codings.ts'
 import { packed, type PackedBytes } from './packing.ts'
-import { Scratch } from './scratch.ts'
-import { fromAscents, fromDeltas, fromPlanes, toAscents, toDeltas, toPlanes } from './plane-codings.ts'
+import { fromDeltas, fromPlanes, toDeltas, toPlanes } from './plane-codings.ts'
 
 /** A way to write an array. */
 interface Way {
@@ -37,12 +36,9 @@ function* waysOf(array: Elements): Generator<Way> {
   }
 }
 
-const scratch = new Scratch()
-
 /** Ways that are taken where they are asked for only. */
 function* namedWays(array: Elements): Generator<Way> {
   if (!(array instanceof Uint8Array)) yield { coding: coding.plain, bytes: () => bytesOf(array) }
-  if (array instanceof Uint16Array) yield { coding: coding.ascents, bytes: () => toAscents(array, scratch.take) }
 }
 
 /** The way by bits, which needs no unpacking; `undefined` for arrays that have none. */
@@ -135,8 +131,6 @@ export function isLengthOf(bytes: Buffer, kind: number, type: ElementType, lengt
     case coding.planes:
     case coding.deltas:
       return bytes.length === length * elementBytes[type]
-    case coding.ascents:
-      return type === 'u16' && bytes.length === length * 2
     case coding.decimals:
     case coding.steps:
       return bytes.length >= NUMBER_HEAD && bytes[1] <= 7 && bytes.length === NUMBER_HEAD + length * bytes[1]
@@ -169,9 +163,6 @@ function decodeIntegers(bytes: Buffer, kind: number, target: Exclude<Elements, F
   } else if (kind === coding.deltas && !(target instanceof Uint8Array)) {
     fromPlanes(bytes, target.BYTES_PER_ELEMENT, bytesOf(target))
     fromDeltas(target instanceof Int32Array ? new Uint32Array(target.buffer, target.byteOffset, target.length) : target)
-  } else if (kind === coding.ascents && target instanceof Uint16Array) {
-    fromPlanes(bytes, 2, bytesOf(target))
-    fromAscents(target)
   } else return false
   return true
 }

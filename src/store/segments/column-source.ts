@@ -1,31 +1,22 @@
 import type { Bitmap, Codes } from '../../data/index.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
-import type { BlockCache, CachedPart, CachedParts } from './block-cache.ts'
+import type { BlockCache } from './block-cache.ts'
 import type { Elements } from './elements.ts'
 import type { StoredArray } from './layout.ts'
-import type { OpenContents, SegmentFile } from './segment-file.ts'
+import type { OpenContents, RowGroupFile } from './block-file.ts'
 import { ElementParts } from './stored-array.ts'
 
 /** What columns of one segment share. */
 export interface ColumnSource {
-  readonly file: SegmentFile
+  readonly file: RowGroupFile
   readonly cache: BlockCache
   open(): OpenContents
   /** The times of the rows, which the time field is. */
   readonly deltas: ElementParts<Float64Array>
   readonly deltasBlock: number
   dictionary(field: string): GrowingDictionary
-  /** Every part that was made, so that they can be let go together. */
-  readonly parts: CachedPart<unknown>[]
   /** Every array that was made, by its block. */
   readonly arrays: Map<number, ElementParts<Elements>>
-  /** Everything else that makes parts as they are asked for: filters of fields, blocks of texts. */
-  readonly growing: Pick<CachedParts<unknown>, 'parts'>[]
-}
-
-export function kept<T>(source: ColumnSource, part: CachedPart<T>): CachedPart<T> {
-  source.parts.push(part)
-  return part
 }
 
 export function arrayParts<T extends Elements>(

@@ -8,7 +8,7 @@ import { pageSizes, type PageSizes } from './dictionary-pages.ts'
 import { bytesAt, damaged, encodedRecord, namedRecord } from './dictionary-record.ts'
 import { nothingUnder, type Entries } from './entries.ts'
 import { HEAD_BYTES, encodeHead, versionOfHead } from './layout.ts'
-import type { SegmentSource } from './segment-file.ts'
+import type { BlockSource } from './block-file.ts'
 import { ENTRY_BYTES, FEW_ENTRIES, storedPages } from './stored-dictionary.ts'
 
 /*
@@ -130,7 +130,7 @@ export class DictionariesFile {
    * The dictionary of one field, of which only the head and its own records are read. Throws SluiceError `durable/damaged`,
    * `durable/newer-version`.
    */
-  read(source: SegmentSource, field: string): GrowingDictionary {
+  read(source: BlockSource, field: string): GrowingDictionary {
     checkHead(source)
     const dictionary = new GrowingDictionary()
     dictionary.reserve(this.size(field))
@@ -141,7 +141,7 @@ export class DictionariesFile {
 
   /** The dictionary of one field, of which nothing is read yet; later what is needed, through `cache`. */
   stored(
-    source: SegmentSource,
+    source: BlockSource,
     field: string,
     cache: BlockCache,
     { read = () => this.read(source, field), fewEntries = FEW_ENTRIES, path }: StoredOptions = {},
@@ -162,7 +162,7 @@ export interface StoredOptions {
   readonly path?: string
 }
 
-function checkHead(source: SegmentSource): void {
+function checkHead(source: BlockSource): void {
   const found = versionOfHead(bytesAt(source, 0, HEAD_BYTES), HEAD_MAGIC)
   if (found === undefined) throw damaged(source, 'its head does not match its checksum')
   if (found > DICTIONARIES_VERSION)
@@ -172,7 +172,7 @@ function checkHead(source: SegmentSource): void {
 /**
  * The file of which a manifest lists these records. Throws `durable/damaged` where they are not all of it.
  */
-export function openDictionaries(source: SegmentSource, records: readonly DictionaryRecord[]): DictionariesFile {
+export function openDictionaries(source: BlockSource, records: readonly DictionaryRecord[]): DictionariesFile {
   const file = new DictionariesFile(records, source.bytes)
   if (!file.isWhole) throw damaged(source, 'the manifest lists other records than it has')
   return file

@@ -4,7 +4,7 @@ import type { GrowingDictionary } from '../memory/index.ts'
 import { decodeEntries, encodeRemembered, type Entries } from './entries.ts'
 import { MAX_BLOCK_BYTES } from './layout.ts'
 import { PackingFault, packed, unpacked } from './packing.ts'
-import { BITS_EACH_TEXT, FilterBuilder, PAGE_BYTES, keyOfBytes } from './word-filter.ts'
+import { FilterBuilder, PAGE_BYTES, keyOfBytes } from './word-filter.ts'
 
 /*
  * The body of a record in pages: its directory, the pages of a filter, then the pages of its entries.
@@ -53,7 +53,7 @@ export interface Directory {
 }
 
 function filterOf({ tags, bytes, offsets }: Dictionary, codes: Uint32Array): FilterBuilder {
-  const filter = new FilterBuilder(codes.length, BITS_EACH_TEXT)
+  const filter = new FilterBuilder(codes.length)
   for (const code of codes)
     if (tags[code] === valueTag.text)
       filter.add(keyOfBytes(encodeText(fold(decodeText(bytes, offsets[code], offsets[code + 1])))))

@@ -8,7 +8,7 @@ import { PAGED_MAGIC, decodePagedBody, encodePagedBody, type PageSizes } from '.
 import { decodeEntries, encodeRemembered, type Entries } from './entries.ts'
 import { MAX_BLOCK_BYTES } from './layout.ts'
 import { PackingFault, packed, unpacked } from './packing.ts'
-import type { SegmentSource } from './segment-file.ts'
+import type { BlockSource } from './block-file.ts'
 
 /*
  * A record of a dictionaries file, as `dictionaries-file.ts` says: entries of one field, whose codes go on from those before.
@@ -64,12 +64,12 @@ export function encodedRecord(
   return { ...finished([directory, ...pages]), otherEntries, paged }
 }
 
-export function damaged({ name }: SegmentSource, what: string): SluiceError {
+export function damaged({ name }: BlockSource, what: string): SluiceError {
   return new SluiceError([durableDiagnostic('damaged', { part: name, what }, nowhere)])
 }
 
 /** Throws SluiceError `durable/damaged` where the file has not so many bytes there. */
-export function bytesAt(source: SegmentSource, at: number, length: number): Buffer {
+export function bytesAt(source: BlockSource, at: number, length: number): Buffer {
   if (at + length > source.bytes) throw damaged(source, 'it ends within a record')
   const read = Buffer.allocUnsafeSlow(length)
   let count: number
@@ -90,7 +90,7 @@ export interface ReadRecord extends Omit<DictionaryRecord, 'size' | 'otherEntrie
 }
 
 /** A record that matches its own checksum. */
-export function recordAt(source: SegmentSource, at: number): ReadRecord {
+export function recordAt(source: BlockSource, at: number): ReadRecord {
   const head = bytesAt(source, at, RECORD_HEAD)
   const storedBytes = head.readUInt32LE(4)
   const isPaged = head.subarray(0, 4).equals(PAGED_MAGIC)
@@ -124,7 +124,7 @@ export function recordAt(source: SegmentSource, at: number): ReadRecord {
 }
 
 /** The entries of a record that the manifest names. Throws SluiceError `durable/damaged`. */
-export function namedRecord(source: SegmentSource, record: DictionaryRecord, firstCode: number): readonly Entries[] {
+export function namedRecord(source: BlockSource, record: DictionaryRecord, firstCode: number): readonly Entries[] {
   const { at, field, checksum, bytes, size } = record
   const read = recordAt(source, at)
   const isSame = read.field === field && read.checksum === checksum && read.bytes === bytes
@@ -134,7 +134,7 @@ export function namedRecord(source: SegmentSource, record: DictionaryRecord, fir
 }
 
 /** The code behind those of a record whose first is to be `firstCode`. */
-export function nextCode(source: SegmentSource, { at, entries }: ReadRecord, firstCode: number): number {
+export function nextCode(source: BlockSource, { at, entries }: ReadRecord, firstCode: number): number {
   let next = firstCode
   for (const { codes } of entries)
     for (const code of codes)
@@ -143,6 +143,6 @@ export function nextCode(source: SegmentSource, { at, entries }: ReadRecord, fir
 }
 
 /** As `namedRecord`, of one that is not in pages. */
-export function readRecord(source: SegmentSource, record: DictionaryRecord, firstCode: number): Entries {
+export function readRecord(source: BlockSource, record: DictionaryRecord, firstCode: number): Entries {
   return present(namedRecord(source, record, firstCode)[0], 'entries')
 }

@@ -6,7 +6,7 @@ import { foldByte } from '../memory/index.ts'
 const TEXTS_AT_ONCE = 4096
 
 /** Takes a folded text, in an array that the next one may reuse. */
-type TakeText = (folded: Uint8Array, start: number, end: number) => void
+export type TakeText = (folded: Uint8Array, start: number, end: number) => void
 
 /** Folds one text after another. */
 class Folding {

@@ -8,23 +8,24 @@ export {
   remadeDictionary,
   type DictionaryChanges,
 } from './dictionaries-file.ts'
-export {
-  GroupFilter,
-  MOST_PLACES,
-  groupKind,
-  sortedRun,
-  writeGroup,
-  type GroupContents,
-  type ItemRun,
-} from './group-filter.ts'
-export { itemsOfMemory, itemsOfSegment } from './group-items.ts'
-export { SEGMENT_VERSION, doubleOfHex, hexOfDouble, type StoredArray } from './layout.ts'
+export { PART_VERSION, doubleOfHex, hexOfDouble, type StoredArray } from './layout.ts'
 export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
-export { NotedHashes } from './noted-hashes.ts'
 export { PooledFiles } from './pooled-files.ts'
-export { BlockFile, SegmentFile, type BlockFileKind, type OpenContents, type SegmentSource } from './segment-file.ts'
+export {
+  BlockFile,
+  PartFile,
+  RowGroupFile,
+  rowGroupSource,
+  type BlockFileKind,
+  type BlockSource,
+  type OpenContents,
+} from './block-file.ts'
 export type { Entries } from './entries.ts'
-export type { SegmentContents } from './layout.ts'
-export { writeSegment } from './write-segment.ts'
+export type { RowGroupContents } from './layout.ts'
+export { MAX_ROW_GROUPS } from './layout.ts'
+export { StoredPart } from './stored-part.ts'
+export { hashesInFile } from './value-hashes.ts'
+export { mergeParts, writePart, type MergeInput } from './write-part.ts'
+export type { TableNames } from './write-row-group.ts'
 export { decodeTexts, encodeTexts } from './texts.ts'
 export { arrayOf, areBlocks, isBlock, isCount, maybe, shapeOf } from './shape.ts'

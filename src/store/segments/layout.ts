@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 
 /*
- * A segment file is a head, blocks, contents and a tail; `grammar/formats/segment.md` has every byte of it.
+ * A file of blocks is a head, blocks, contents and a tail; `grammar/formats/part.md` has every byte of it.
  *
  *   head      magic 8 · version 4 · checksum 4                                                                16 bytes
  *   blocks    one behind another, as the table of the contents says
@@ -13,12 +13,17 @@ import { crc32 } from 'node:zlib'
  * Numbers are little-endian. Checksums are CRC-32 of what is stored. Every byte of the file is covered.
  */
 
-export const SEGMENT_VERSION = 1
+/** Version of the format of parts, and of the row groups in them. */
+export const PART_VERSION = 1
 export const HEAD_BYTES = 16
 export const TAIL_BYTES = 40
 
-export const SEGMENT_MAGIC: Uint8Array = Buffer.from('SLUICESG')
+export const PART_MAGIC: Uint8Array = Buffer.from('SLUICEPT')
+export const ROW_GROUP_MAGIC: Uint8Array = Buffer.from('SLUICERG')
 const TAIL_MAGIC = Buffer.from('SLUICEND')
+
+/** Row groups of a part: which of them have a value is a mask of two 32-bit numbers. */
+export const MAX_ROW_GROUPS = 64
 
 /** No block is longer when it is unpacked: what lengths in a damaged file may ask for at once. */
 export const MAX_BLOCK_BYTES = 512 * 1024 * 1024
@@ -42,10 +47,6 @@ export const coding = {
   bits: 5,
   /** As `steps`, with as few bits each as the longest takes. */
   stepBits: 6,
-  /** 16-bit differences to the element before, wrapped: the ascending rows of one word after another. */
-  ascents: 7,
-  /** Rows of words, each a run of its own, in groups of words alone. */
-  runs: 8,
 } as const
 
 export type ElementType = 'u8' | 'u16' | 'u32' | 'i32' | 'f64'
@@ -151,12 +152,6 @@ export interface StoredTimeMarks {
   readonly rows: StoredArray
 }
 
-/** A filter in pages of one block each; a word or code lies in one of them. */
-export interface StoredFilter {
-  readonly block: number
-  readonly pages: number
-}
-
 export interface FieldContents {
   readonly name: string
   readonly missingCount: number
@@ -166,15 +161,10 @@ export interface FieldContents {
   readonly hasOrder: boolean
   readonly zones?: StoredZones | undefined
   readonly tops?: { readonly highest: StoredTopList; readonly lowest: StoredTopList } | undefined
-  /** Which codes occur, where they are not counted. */
-  readonly codeFilter?: StoredFilter | undefined
-  /** Which texts occur, case aside, in a column of texts other than the one with words. */
-  readonly textFilter?: StoredFilter | undefined
 }
 
 export interface WordsContents {
   readonly wordCount: number
-  readonly filter: StoredFilter
   /** One block: the first word of each group, as texts. */
   readonly directory: number
   /** How many groups there are, and the block of the first one. */
@@ -207,8 +197,27 @@ export interface WrittenContents {
   readonly before: number
 }
 
-/** What a segment file says of itself. */
-export interface SegmentContents extends WrittenContents {
+/** The filter of a part: hashes of words and values, each with the row groups that have it. */
+export interface StoredFilter {
+  /** Bits that are kept of each hash, the highest of its 32. */
+  readonly hashBits: number
+  /** How many hashes the row groups have, each counted apart. */
+  readonly pairs: number
+  /** The first hash of each page, `u32`, ascending. */
+  readonly firstHashes: StoredArray
+  /** The block of the first page; the others follow it. */
+  readonly pages: number
+}
+
+/** Contents of a part. Block `n` is row group `n`. */
+export interface PartContents extends WrittenContents {
+  readonly table: string
+  readonly rowGroups: number
+  readonly filter: StoredFilter
+}
+
+/** Contents of a row group. */
+export interface RowGroupContents extends WrittenContents {
   readonly table: string
   readonly rowCount: number
   readonly epoch: number
@@ -265,7 +274,7 @@ export interface Tail {
   readonly version: number
 }
 
-export function encodeTail(tail: Omit<Tail, 'version'>, version = SEGMENT_VERSION): Buffer {
+export function encodeTail(tail: Omit<Tail, 'version'>, version: number): Buffer {
   const bytes = Buffer.alloc(TAIL_BYTES)
   bytes.writeBigUInt64LE(BigInt(tail.contentsAt), 0)
   bytes.writeUInt32LE(tail.storedBytes, 8)

@@ -1,10 +1,10 @@
-import type { GrowingDictionary, Segment, StoredColumn, TimeMarks, WordIndex } from '../memory/index.ts'
-import type { SegmentSummary } from '../durable/manifest.ts'
+import type { GroupPlace, GrowingDictionary, Segment, StoredColumn, TimeMarks, WordIndex } from '../memory/index.ts'
+import type { RowGroupEntry } from '../durable/manifest.ts'
 import type { Entries } from './entries.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import { arrayParts, type ColumnSource } from './column-source.ts'
 import type { StoredArray } from './layout.ts'
-import { NEAR_BYTES, SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
+import { NEAR_BYTES, RowGroupFile, type BlockSource, type OpenContents } from './block-file.ts'
 import { ElementParts } from './stored-array.ts'
 import { StoredField } from './stored-field.ts'
 import { StoredWords } from './stored-words.ts'
@@ -14,9 +14,11 @@ export type DictionaryOf = (field: string) => GrowingDictionary
 
 export interface OpenOptions {
   readonly id: number
-  readonly source: SegmentSource
+  readonly source: BlockSource
   /** What the manifest says. */
-  readonly summary: Omit<SegmentSummary, 'bytes' | 'crc' | 'endSequence'>
+  readonly summary: Pick<RowGroupEntry, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta' | 'firstSequence'>
+  /** The part that has it, and its number there. */
+  readonly group?: GroupPlace | undefined
   readonly textField: string
   readonly dictionaryOf: DictionaryOf
   readonly cache: BlockCache
@@ -29,7 +31,7 @@ const CONTENTS_BYTES = 64
 const MOST_AHEAD = 16
 
 /**
- * A segment in a file, of which nothing is read until it is asked for. What is asked for comes through the cache and may be
+ * A segment that is a row group of a part. Nothing of it is read until it is asked for. What is asked for comes through the cache and may be
  * let go again. A file that is not as it was written throws SluiceError `durable/damaged` when its damage is met.
  */
 export class StoredSegment implements Segment {
@@ -42,8 +44,9 @@ export class StoredSegment implements Segment {
   readonly textField: string
   /** What it holds is counted by the cache. */
   readonly memoryBytes = 0
-  readonly source: SegmentSource
-  readonly file: SegmentFile
+  readonly group: GroupPlace | undefined
+  readonly source: BlockSource
+  readonly file: RowGroupFile
   readonly #cache: BlockCache
   readonly #dictionaryOf: DictionaryOf
   readonly #contents: CachedPart<OpenContents>
@@ -54,9 +57,10 @@ export class StoredSegment implements Segment {
   /** Of the contents: made with the first column that is asked for. */
   #opened: Opened | undefined
 
-  constructor({ id, source, summary, textField, dictionaryOf, cache }: OpenOptions) {
+  constructor({ id, source, summary, group, textField, dictionaryOf, cache }: OpenOptions) {
     this.id = id
     this.source = source
+    this.group = group
     this.rowCount = summary.rowCount
     this.epoch = summary.epoch
     this.firstDelta = summary.firstDelta
@@ -65,7 +69,7 @@ export class StoredSegment implements Segment {
     this.textField = textField
     this.#dictionaryOf = dictionaryOf
     this.#cache = cache
-    this.file = new SegmentFile(source, cache.counts)
+    this.file = new RowGroupFile(source, cache.counts)
     this.#contents = new CachedPart(cache, Math.ceil(source.bytes / 16_384) * CONTENTS_BYTES + NEAR_BYTES, () =>
       this.#open(),
     )
@@ -101,7 +105,7 @@ export class StoredSegment implements Segment {
       epoch === this.epoch &&
       sequenceBase === this.sequenceBase &&
       textField === this.textField
-    if (!isSame) throw this.file.damaged('it is another segment than the manifest says')
+    if (!isSame) throw this.file.damaged('it is another row group than the manifest says')
     return open
   }
 
@@ -143,13 +147,6 @@ export class StoredSegment implements Segment {
   *entriesOf(field: string): Generator<Entries> {
     for (const [, entries] of this.file.entries(this.#contents.get(), field)) yield entries
   }
-
-  /** Lets go of all that is held of it. It can be read again as long as its file is there. */
-  drop(): void {
-    this.#next = undefined
-    this.#contents.drop()
-    for (const part of this.#opened?.parts() ?? []) part.drop()
-  }
 }
 
 class Opened {
@@ -159,13 +156,13 @@ class Opened {
   readonly timeMarks: CachedPart<TimeMarks> | undefined
   readonly sequenceOffsets: ElementParts<Uint16Array | Uint32Array | Float64Array> | undefined
 
-  constructor(file: SegmentFile, cache: BlockCache, open: () => OpenContents, dictionary: DictionaryOf) {
+  constructor(file: RowGroupFile, cache: BlockCache, open: () => OpenContents, dictionary: DictionaryOf) {
     const { contents } = open()
     const { rowCount, deltas, timeMarks, sequenceOffsets, columns, words } = contents
     if (deltas.length !== rowCount) throw file.damaged('its times are not those of its rows')
     const times = new ElementParts({ file, cache, open }, deltas, Float64Array)
-    const made = { parts: [], arrays: new Map([[deltas.block, times]]), growing: [] }
-    this.source = { file, cache, open, dictionary, deltas: times, deltasBlock: deltas.block, ...made }
+    const arrays = new Map([[deltas.block, times]])
+    this.source = { file, cache, open, dictionary, deltas: times, deltasBlock: deltas.block, arrays }
     if (timeMarks !== undefined) {
       const { unitNs, firstDelta, rows } = timeMarks
       this.timeMarks = new CachedPart(cache, file.bytesOf(rows), () => ({
@@ -192,14 +189,6 @@ class Opened {
       default:
         return arrayParts(source, stored, stored.length, Uint32Array)
     }
-  }
-
-  *parts(): Generator<CachedPart<unknown>> {
-    if (this.timeMarks !== undefined) yield this.timeMarks
-    yield* this.source.parts
-    for (const array of this.source.arrays.values()) yield* array.parts()
-    for (const made of this.source.growing) yield* made.parts()
-    if (this.words !== undefined) yield* this.words.parts()
   }
 }
 

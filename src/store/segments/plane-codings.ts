@@ -1,5 +1,4 @@
 import { bytesOf } from './elements.ts'
-import type { TakeBytes } from './scratch.ts'
 
 /** All first bytes of elements, then all second ones; into `planes`, where it is given. */
 export function toPlanes(
@@ -31,24 +30,6 @@ export function toDeltas(array: Uint16Array | Uint32Array | Int32Array): Uint8Ar
     before = value
   }
   return toPlanes(bytesOf(out), out.BYTES_PER_ELEMENT)
-}
-
-/** Differences to the element before, wrapped; in planes. */
-export function toAscents(array: Uint16Array, take: TakeBytes): Uint8Array {
-  const count = array.length
-  const planes = take(count * 2)
-  let before = 0
-  for (let i = 0; i < count; i++) {
-    const difference = array[i] - before
-    planes[i] = difference
-    planes[count + i] = difference >>> 8
-    before = array[i]
-  }
-  return planes
-}
-
-export function fromAscents(array: Uint16Array): void {
-  for (let i = 1; i < array.length; i++) array[i] += array[i - 1]
 }
 
 export function fromDeltas(array: Uint16Array | Uint32Array | Int32Array): void {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { errorCode } from '../../base/index.ts'
 import { isReadFailure, type Files, type OpenFile } from '../durable/files.ts'
-import type { SegmentSource } from './segment-file.ts'
+import type { BlockSource } from './block-file.ts'
 
 /** Files that are open at once: systems allow a process few hundreds. */
 const MAX_OPEN = 128
@@ -23,7 +23,7 @@ export class PooledFiles {
   }
 
   /** A file as a source of blocks; it is not opened before something is read. */
-  source(path: string, bytes: number, name = basename(path), crc?: number): SegmentSource {
+  source(path: string, bytes: number, name = basename(path), crc?: number): BlockSource {
     return {
       name,
       bytes,

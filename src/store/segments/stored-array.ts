@@ -2,7 +2,7 @@ import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import { emptyArray, type Elements } from './elements.ts'
 import type { StoredArray } from './layout.ts'
 import type { PieceElements } from './piece-elements.ts'
-import type { OpenContents, SegmentFile } from './segment-file.ts'
+import type { OpenContents, RowGroupFile } from './block-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 
 /** Where more of the pieces than one in so many are wanted, all of them cost no more; but for a single one. */
@@ -10,7 +10,7 @@ const MOST_PIECES_SHARE = 2
 
 /** What an array is read through. */
 export interface ArraySource {
-  readonly file: SegmentFile
+  readonly file: RowGroupFile
   readonly cache: BlockCache
   open(): OpenContents
 }
@@ -154,11 +154,5 @@ export class ElementParts<T extends Elements> {
       if (this.#isMuch(wanted.size)) return true
     }
     return false
-  }
-
-  /** What is held of it, so that it can be let go. */
-  *parts(): Generator<CachedPart<unknown>> {
-    yield this.#whole
-    yield* this.#pieces.parts()
   }
 }

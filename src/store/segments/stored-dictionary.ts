@@ -17,7 +17,7 @@ import {
 } from './dictionary-pages.ts'
 import { RECORD_HEAD, bytesAt, damaged, readRecord } from './dictionary-record.ts'
 import type { Entries } from './entries.ts'
-import type { SegmentSource } from './segment-file.ts'
+import type { BlockSource } from './block-file.ts'
 import { PAGE_BYTES, keyOfBytes, mayHave, pageOf, type FilterKey } from './word-filter.ts'
 
 /** Smaller ones are read whole in the time of a few pages. */
@@ -46,7 +46,7 @@ class StoredRecord {
   /** The code of its first entry. */
   readonly firstCode: number
   readonly record: DictionaryRecord
-  readonly #source: SegmentSource
+  readonly #source: BlockSource
   readonly #cache: BlockCache
   readonly #directory: CachedPart<Directory> | undefined
   readonly #filter: CachedParts<Buffer>
@@ -55,7 +55,7 @@ class StoredRecord {
   /** Bytes that were read with those of a page before them. */
   #ahead: Ahead | undefined
 
-  constructor(source: SegmentSource, record: DictionaryRecord, firstCode: number, cache: BlockCache, counts: Counts) {
+  constructor(source: BlockSource, record: DictionaryRecord, firstCode: number, cache: BlockCache, counts: Counts) {
     this.#counts = counts
     this.#source = source
     this.record = record
@@ -103,7 +103,7 @@ class StoredRecord {
   mayHave(key: FilterKey): boolean {
     const { directory } = this.record
     if (directory === undefined) return true
-    const number = pageOf({ block: 0, pages: directory.filterPages }, key)
+    const number = pageOf(directory.filterPages, key)
     return mayHave(this.#filter.get(number), key)
   }
 
@@ -188,7 +188,7 @@ class StoredPages implements DictionaryPages {
   readonly #mostPages: number
   readonly #counts: Counts = { pagesRead: 0 }
 
-  constructor(source: SegmentSource, records: readonly DictionaryRecord[], cache: BlockCache) {
+  constructor(source: BlockSource, records: readonly DictionaryRecord[], cache: BlockCache) {
     let firstCode = 1
     let entryCount = 0
     this.#records = records.map((record) => {
@@ -239,7 +239,7 @@ class StoredPages implements DictionaryPages {
 
 /** `undefined` where a dictionary is to be read whole: it is short, or has more than texts. */
 export function storedPages(
-  source: SegmentSource,
+  source: BlockSource,
   records: readonly DictionaryRecord[],
   cache: BlockCache,
   fewEntries: number,

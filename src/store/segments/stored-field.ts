@@ -10,13 +10,11 @@ import {
   type ZoneMap,
 } from '../memory/index.ts'
 import { CachedPart } from './block-cache.ts'
-import { arrayParts, kept, type ColumnSource } from './column-source.ts'
+import { arrayParts, type ColumnSource } from './column-source.ts'
 import { storedColumn, type ReadColumn } from './columns/index.ts'
-import { doubleOfHex, type FieldContents, type StoredFilter, type StoredTopList, type StoredZones } from './layout.ts'
-import { FilterPages } from './filter-pages.ts'
+import { doubleOfHex, type FieldContents, type StoredTopList, type StoredZones } from './layout.ts'
 import type { ElementParts } from './stored-array.ts'
 import { readPieces, type WantedPiece } from './wanted-pieces.ts'
-import { keyOfBytes, keyOfCode } from './word-filter.ts'
 
 /** A field of a segment file. */
 export class StoredField implements StoredColumn {
@@ -32,7 +30,6 @@ export class StoredField implements StoredColumn {
   #isOrderWanted = false
   #zones: ZoneMap | undefined
   #tops: TopValues | undefined
-  #filter: FilterPages | undefined
 
   constructor(source: ColumnSource, contents: FieldContents, rowCount: number) {
     this.#source = source
@@ -65,13 +62,14 @@ export class StoredField implements StoredColumn {
   /** Made from the codes: that takes less time than to read it, and a third of what the codes take on the disk. */
   get order(): CodeOrder | undefined {
     if (!this.#contents.hasOrder) return undefined
-    this.#order ??= kept(
-      this.#source,
-      new CachedPart(this.#source.cache, this.#rowCount * 2 + (this.#contents.counts?.length ?? 0) * 6, () => {
+    this.#order ??= new CachedPart(
+      this.#source.cache,
+      this.#rowCount * 2 + (this.#contents.counts?.length ?? 0) * 6,
+      () => {
         const { column } = this
         if (column.kind !== 'dictionary') throw this.#source.file.damaged('rows by code of a field without codes')
         return codeOrder(column.codes, this.counts)
-      }),
+      },
     )
     return this.#order.get()
   }
@@ -101,9 +99,8 @@ export class StoredField implements StoredColumn {
   }
 
   readAhead(): boolean {
-    const { column, codeFilter, textFilter } = this.#contents
-    // Filters rule most segments out.
-    if (column.kind !== 'dictionary' || codeFilter !== undefined || textFilter !== undefined) return false
+    const { column } = this.#contents
+    if (column.kind !== 'dictionary') return false
     if (this.isOrderMade || this.column.kind !== 'dictionary') return false
     // Where a further condition leaves few rows, these are read alone: nobody may come to read what was asked for.
     return this.#source.arrays.get(column.codes.block)?.wholeAhead() === true
@@ -119,29 +116,6 @@ export class StoredField implements StoredColumn {
       if (field instanceof StoredField) wanted.push(...(field.column.wanted?.(rows) ?? []))
     readPieces(wanted)
   }
-
-  mayHave(code: number): boolean {
-    const { codeFilter, column } = this.#contents
-    // The filter has values alone.
-    if (code === 0) return this.missingCount > 0
-    if (column.kind === 'dictionary' && code > column.maxCode) return false
-    return codeFilter === undefined || this.#filterOf(codeFilter).mayHave(keyOfCode(code))
-  }
-
-  mayHaveText(folded: Uint8Array): boolean {
-    const { textFilter } = this.#contents
-    return textFilter === undefined || this.#filterOf(textFilter).mayHave(keyOfBytes(folded))
-  }
-
-  /** A field has one filter: of its codes or of its texts. */
-  #filterOf(stored: StoredFilter): FilterPages {
-    const { file, cache, growing } = this.#source
-    if (this.#filter === undefined) {
-      this.#filter = new FilterPages(file, () => this.#source.open(), cache, stored)
-      growing.push(this.#filter)
-    }
-    return this.#filter
-  }
 }
 
 /** Bounds of zones, which are read when they are asked for. */
@@ -150,13 +124,10 @@ class LazyBounds {
 
   constructor(source: ColumnSource, { mins, maxs }: Pick<StoredZones, 'mins' | 'maxs'>) {
     const { file, cache } = source
-    this.#bounds = kept(
-      source,
-      new CachedPart(cache, mins.length * 16, () => {
-        const open = source.open()
-        return { mins: file.typed(open, mins, Float64Array), maxs: file.typed(open, maxs, Float64Array) }
-      }),
-    )
+    this.#bounds = new CachedPart(cache, mins.length * 16, () => {
+      const open = source.open()
+      return { mins: file.typed(open, mins, Float64Array), maxs: file.typed(open, maxs, Float64Array) }
+    })
   }
 
   get mins(): Float64Array {
@@ -192,17 +163,14 @@ class LazyTops implements TopValues {
   constructor(source: ColumnSource, { highest, lowest }: NonNullable<FieldContents['tops']>, rowCount: number) {
     const { file, cache } = source
     const list = ({ rows: storedRows, numbers: storedNumbers }: StoredTopList): CachedPart<TopList> =>
-      kept(
-        source,
-        new CachedPart(cache, file.bytesOf(storedRows) + file.bytesOf(storedNumbers), () => {
-          const open = source.open()
-          const rows = file.typed(open, storedRows, Uint16Array)
-          const numbers = file.typed(open, storedNumbers, Float64Array)
-          if (rows.length !== numbers.length || rows.some((row) => row >= rowCount))
-            throw file.damaged(`block ${storedRows.block} lists rows that it does not have`)
-          return { rows, numbers }
-        }),
-      )
+      new CachedPart(cache, file.bytesOf(storedRows) + file.bytesOf(storedNumbers), () => {
+        const open = source.open()
+        const rows = file.typed(open, storedRows, Uint16Array)
+        const numbers = file.typed(open, storedNumbers, Float64Array)
+        if (rows.length !== numbers.length || rows.some((row) => row >= rowCount))
+          throw file.damaged(`block ${storedRows.block} lists rows that it does not have`)
+        return { rows, numbers }
+      })
     this.#highest = list(highest)
     this.#lowest = list(lowest)
   }

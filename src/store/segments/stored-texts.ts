@@ -1,7 +1,7 @@
 import { Bytes, sharedMemory } from '../../base/index.ts'
 import { partOfRow, type TextParts } from '../../data/index.ts'
 import { CachedPart, CachedParts } from './block-cache.ts'
-import { kept, type ColumnSource } from './column-source.ts'
+import type { ColumnSource } from './column-source.ts'
 import type { StoredTexts } from './layout.ts'
 import { decodeTexts, decodeTextsInto, type DecodedTexts } from './texts.ts'
 
@@ -23,13 +23,12 @@ export class StoredTextParts implements TextParts {
     if (!isAscending || (stored.firstRows.at(-1) ?? -1) >= rows)
       throw source.file.damaged('the rows of its text blocks do not add up')
     this.#firstRows = Uint32Array.from(stored.firstRows)
-    this.#whole = kept(source, new CachedPart(source.cache, stored.bytes + rows * 4, () => this.#readWhole()))
+    this.#whole = new CachedPart(source.cache, stored.bytes + rows * 4, () => this.#readWhole())
     this.#blocks = new CachedParts(
       source.cache,
       (number) => source.open().blocks.plainBytes[stored.block + number] ?? 0,
       (number) => this.#readBlock(number),
     )
-    source.growing.push(this.#blocks)
   }
 
   get bytes(): Bytes {

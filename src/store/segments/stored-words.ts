@@ -12,35 +12,32 @@ import {
   type WordSearch,
 } from '../memory/index.ts'
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
-import { FilterPages } from './filter-pages.ts'
 import type { StoredArray, StoredTemplates, WordsContents } from './layout.ts'
-import type { OpenContents, SegmentFile } from './segment-file.ts'
+import type { OpenContents, RowGroupFile } from './block-file.ts'
 import { decodeTexts, type DecodedTexts } from './texts.ts'
-import { keyOfBytes } from './word-filter.ts'
-import { GroupsOfWords, readGroup, type WordGroup, type WordGroups } from './word-groups.ts'
+import { GroupsOfWords, readGroup, type WordGroup } from './word-groups.ts'
 
 interface StoredWord extends FoundWord {
   /** In which its place is counted. */
   readonly group: number
 }
 
-/** The word index of a segment file: a look-up reads the directory, a page of the filter unless the word is likely, and then one group with its rows. */
+/** The word index of a row group: a look-up reads the directory and then one group of words with its rows. */
 export class StoredWords implements WordIndex {
   readonly rowCount: number
   readonly wordCount: number
   readonly memoryBytes: number
-  readonly #file: SegmentFile
+  readonly #file: RowGroupFile
   readonly #open: () => OpenContents
   readonly #contents: WordsContents
-  readonly #filter: FilterPages
-  readonly #groups: WordGroups
+  readonly #groups: GroupsOfWords
   readonly #directory: CachedPart<DecodedTexts>
   readonly #templates: CachedPart<TextTemplates> | undefined
   readonly #leftOut: CachedPart<ReadonlySet<string>> | undefined
   readonly #bitmaps: CachedParts<Bitmap>
 
   constructor(
-    file: SegmentFile,
+    file: RowGroupFile,
     open: () => OpenContents,
     cache: BlockCache,
     rowCount: number,
@@ -52,7 +49,6 @@ export class StoredWords implements WordIndex {
     this.#file = file
     this.#open = open
     this.#contents = contents
-    this.#filter = new FilterPages(file, open, cache, contents.filter)
     this.#directory = new CachedPart(cache, contents.groups * 16, () => {
       const texts = decodeTexts(file.plainBlock(open(), contents.directory), contents.groups)
       if (texts === undefined) throw file.damaged(`block ${contents.directory} is not ${contents.groups} words`)
@@ -117,15 +113,14 @@ export class StoredWords implements WordIndex {
     return { count, ...texts, codes }
   }
 
-  has(needle: Uint8Array, isPrefix: boolean, isLikely = false): boolean {
-    return this.find(needle, isPrefix, isLikely).length > 0
+  has(needle: Uint8Array, isPrefix: boolean): boolean {
+    return this.find(needle, isPrefix).length > 0
   }
 
-  find(needle: Uint8Array, isPrefix: boolean, isLikely = false): readonly FoundWord[] {
+  find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[] {
     const cut = cutWord(needle)
     const { groups } = this.#contents
     if (groups === 0) return []
-    if (!isPrefix && this.#isFiltered(cut, isLikely) && !this.#filter.mayHave(keyOfBytes(cut))) return []
     const found: StoredWord[] = []
     for (let group = this.#groupOf(cut); group < groups; group++) {
       const { bytes, offsets, counts } = this.#groups.get(group)
@@ -142,27 +137,20 @@ export class StoredWords implements WordIndex {
     return found
   }
 
-  readAhead(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean, isLikely = false): boolean {
+  readAhead(needle: Uint8Array, isPrefix: boolean, step: number, withRows: boolean): boolean {
     const { groups, bitmaps, directory } = this.#contents
     if (groups === 0) return false
     const cut = cutWord(needle)
     const file = this.#file
     const open = this.#open()
-    const key = keyOfBytes(cut)
-    const isFiltered = !isPrefix && this.#isFiltered(cut, isLikely)
-    const isFilterHeld = !isFiltered || this.#filter.isHeld(key)
-    const isDirectoryHeld = this.#directory.isHeld || file.isNear(open, directory)
-    if (step === 0 && !(isFilterHeld && isDirectoryHeld)) {
-      if (!isDirectoryHeld) file.blocksAhead(open, directory)
-      if (!isFilterHeld) this.#filter.readAhead(key)
+    if (step === 0 && !this.#directory.isHeld && !file.isNear(open, directory)) {
+      file.blocksAhead(open, directory)
       return true
     }
-    // Where the filter denies the word nothing else of it is read, now or later.
-    if (isFiltered && !this.#filter.mayHave(key)) return false
-    const isAsked = this.#groups.readAhead(open, this.#groupOf(cut), step, withRows)
+    const isAsked = this.#groups.readAhead(open, this.#groupOf(cut), step)
     if (isAsked || !withRows) return isAsked
     let isBitmapAsked = false
-    for (const word of this.find(needle, isPrefix, isLikely)) {
+    for (const word of this.find(needle, isPrefix)) {
       if (!word.isFrequent) continue
       const { group, place } = word as StoredWord
       const number = this.#groups.bitmapOf(group, place)
@@ -171,16 +159,6 @@ export class StoredWords implements WordIndex {
       isBitmapAsked = true
     }
     return isBitmapAsked
-  }
-
-  /** Whether the filter is asked of a word: not where its group is there, which tells better, and of a likely word where it costs nothing. */
-  #isFiltered(word: Uint8Array, isLikely: boolean): boolean {
-    return !this.#isGroupHeld(word) && (!isLikely || this.#filter.isHeld(keyOfBytes(word)))
-  }
-
-  /** Whether the words among which the needle would be are there. */
-  #isGroupHeld(needle: Uint8Array): boolean {
-    return this.#directory.isHeld && this.#groups.isHeld(this.#groupOf(needle))
   }
 
   findInside({ search, holds }: WordSearch, limitWords: number): readonly FoundWord[] | undefined {
@@ -228,20 +206,11 @@ export class StoredWords implements WordIndex {
       (group) => compareBytes(bytes, offsets[group], offsets[group + 1], needle, 0, needle.length) <= 0,
     )
   }
-
-  *parts(): Generator<CachedPart<unknown>> {
-    yield this.#directory
-    if (this.#templates !== undefined) yield this.#templates
-    if (this.#leftOut !== undefined) yield this.#leftOut
-    yield* this.#filter.parts()
-    yield* this.#groups.parts()
-    yield* this.#bitmaps.parts()
-  }
 }
 
 /** The words of one group, past the cache. Throws SluiceError `durable/damaged`. */
 export function wordsOfGroup(
-  file: SegmentFile,
+  file: RowGroupFile,
   open: OpenContents,
   { words }: WordsContents,
   group: number,

@@ -1,11 +1,11 @@
 import type { StoredArray } from './layout.ts'
 import { unpackedTogether, type PackedPart } from './packing.ts'
 import type { PieceElements } from './piece-elements.ts'
-import type { OpenContents, SegmentFile } from './segment-file.ts'
+import type { OpenContents, RowGroupFile } from './block-file.ts'
 
 /** A piece that is not there, and who takes it. */
 export interface WantedPiece {
-  readonly file: SegmentFile
+  readonly file: RowGroupFile
   readonly open: OpenContents
   readonly stored: StoredArray
   readonly number: number

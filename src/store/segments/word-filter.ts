@@ -1,13 +1,9 @@
-import type { StoredFilter } from './layout.ts'
-
 /** A page is a block; what is asked for lies in one line of one page. */
 export const PAGE_BYTES = 4096
 const LINE_BYTES = 64
 
-/** At 6 bits for each item and 4 bits set, one in twelve absent items is taken for present. */
-const BITS_EACH = 6
-/** As much costs a whole column where it is wrong: one in eighty. */
-export const BITS_EACH_TEXT = 10
+/** At 10 bits for each item and 4 bits set, one in eighty absent items is taken for present. */
+const BITS_EACH = 10
 const BITS_SET = 4
 
 /** Two numbers that place an item. */
@@ -35,23 +31,19 @@ export function keyOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): Fi
   return { high: mixed(high), low: mixed(low) }
 }
 
-/** The first number of the same key alone. */
-export function highOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
+/** The first number of the same key alone: the hash by which filters of parts know words and strings. */
+export function hashOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let high = 0x811c9dc5
   for (let i = start; i < end; i++) high = Math.imul(high ^ bytes[i], 0x01000193)
   return mixed(high)
 }
 
-export function keyOfCode(code: number): FilterKey {
-  return { high: mixed(code), low: mixed(code ^ 0x9e3779b9) }
-}
-
-function pagesFor(items: number, bitsEach: number): number {
-  return Math.max(1, Math.ceil((items * bitsEach) / (PAGE_BYTES * 8)))
+function pagesFor(items: number): number {
+  return Math.max(1, Math.ceil((items * BITS_EACH) / (PAGE_BYTES * 8)))
 }
 
 /** Which page an item lies in. */
-export function pageOf({ pages }: StoredFilter, { high }: FilterKey): number {
+export function pageOf(pages: number, { high }: FilterKey): number {
   return Math.floor((high / 4294967296) * pages)
 }
 
@@ -71,8 +63,8 @@ export function mayHave(page: Uint8Array, { low }: FilterKey): boolean {
 export class FilterBuilder {
   readonly pages: readonly Uint8Array[]
 
-  constructor(items: number, bitsEach = BITS_EACH) {
-    this.pages = Array.from({ length: pagesFor(items, bitsEach) }, () => new Uint8Array(PAGE_BYTES))
+  constructor(items: number) {
+    this.pages = Array.from({ length: pagesFor(items) }, () => new Uint8Array(PAGE_BYTES))
   }
 
   add(key: FilterKey): void {

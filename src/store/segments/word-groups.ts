@@ -1,22 +1,20 @@
 import { Bytes } from '../../base/index.ts'
 import { isFrequentIn, maxWordBytes, type WordArrays } from '../memory/index.ts'
-import { CachedParts, type BlockCache, type CachedPart } from './block-cache.ts'
-import { codedAndPacked, decodedArray } from './codings.ts'
-import { coding, packing } from './layout.ts'
+import { CachedParts, type BlockCache } from './block-cache.ts'
+import { packing } from './layout.ts'
 import { PackingFault, packed, unpacked } from './packing.ts'
 import { fromPlanes } from './plane-codings.ts'
 import { decodeRun, encodeRun, runBytes } from './row-runs.ts'
-import type { OpenContents, SegmentFile } from './segment-file.ts'
+import type { OpenContents, RowGroupFile } from './block-file.ts'
 
 /*
  * A block of a group of words, with everything that a look-up of one of them reads: how many words n 4 · stored bytes of the
- * words 4 · their plain bytes 4 · their packing 1 · packing of the rows 1 · coding of the rows 1 · zero 1 · plain bytes of the rows 4 · the words ·
- * the rows.
+ * words 4 · their plain bytes 4 · their packing 1 · zeros 3 · the words · the rows.
  *
- * Words: lengths n · rows of each less one, 2 each in planes · bytes of the words. Rows: a run of each word, or where they are shorter so,
- * all of them as one array; for a frequent word the number of its bitmap.
+ * Words: lengths n · rows of each less one, 2 each in planes · bytes of the words. Rows: the run of each word; for a frequent word the number of
+ * its bitmap.
  */
-const HEAD = 20
+const HEAD = 16
 
 /** The words of one group. */
 export interface WordGroup {
@@ -27,21 +25,8 @@ export interface WordGroup {
   readonly counts: Uint16Array
 }
 
-/** The groups of words of one file; words are named by their place in their group. Each may throw SluiceError `durable/damaged`. */
-export interface WordGroups {
-  get(group: number): WordGroup
-  /** The rows of a word that is not frequent. */
-  rowsOf(group: number, place: number): Uint16Array
-  /** The number of the bitmap of a frequent word. */
-  bitmapOf(group: number, place: number): number
-  isHeld(group: number): boolean
-  /** As `readAhead` of a `WordIndex`, of one group: false where it is there or an earlier step asked for it. */
-  readAhead(open: OpenContents, group: number, step: number, withRows: boolean): boolean
-  parts(): Iterable<CachedPart<unknown>>
-}
-
 /** Lengths, rows less one and bytes of words, unpacked. */
-export function decodeWords(words: Buffer, count: number): WordGroup | undefined {
+function decodeWords(words: Buffer, count: number): WordGroup | undefined {
   if (words.length < count * 3) return undefined
   const offsets = new Uint32Array(count + 1)
   for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i] + words[i]
@@ -51,29 +36,16 @@ export function decodeWords(words: Buffer, count: number): WordGroup | undefined
   return { bytes: words.subarray(count * 3), offsets, counts }
 }
 
-/** Where what each word has of the rows begins; one more than there are words. */
-export function placesOfRows(
-  counts: Uint16Array,
-  rowCount: number,
-  ofRows: (count: number) => number,
-  ofBitmap: number,
-): Uint32Array {
+const BITMAP_NUMBER_BYTES = 2
+
+/** Where the run of each word, or the number of its bitmap, begins; one more than there are words. */
+function placesOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
   const places = new Uint32Array(counts.length + 1)
   for (let i = 0; i < counts.length; i++) {
     const count = counts[i] + 1
-    places[i + 1] = places[i] + (isFrequentIn(rowCount, count) ? ofBitmap : ofRows(count))
+    places[i + 1] = places[i] + (isFrequentIn(rowCount, count) ? BITMAP_NUMBER_BYTES : runBytes(count, rowCount))
   }
   return places
-}
-
-const BITMAP_NUMBER_BYTES = 2
-
-function placesOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
-  return placesOfRows(counts, rowCount, (count) => runBytes(count, rowCount), BITMAP_NUMBER_BYTES)
-}
-
-function placesInArray(counts: Uint16Array, rowCount: number): Uint32Array {
-  return placesOfRows(counts, rowCount, (count) => count, 1)
 }
 
 /** Words of a group up to so many bytes are not packed: groups of words with many rows have few. */
@@ -99,71 +71,43 @@ export function encodeGroup(
   }
   bytes.copy(plain, count * 3, start, end)
   const words = plain.length <= PLAIN_WORDS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain, 'words')
-  const starts = placesOfRuns(counts, rowCount)
-  const stored = isCrowded(rows, starts[count])
-    ? codedAndPacked(rows, coding.ascents)
-    : { packing: packing.none, coding: coding.runs, ...encodedRuns(rows, counts, starts, rowCount) }
   const head = Buffer.alloc(HEAD)
   head.writeUInt32LE(count, 0)
   head.writeUInt32LE(words.bytes.length, 4)
   head.writeUInt32LE(plain.length, 8)
   head[12] = words.packing
-  head[13] = stored.packing
-  head[14] = stored.coding
-  head.writeUInt32LE(stored.plainBytes, 16)
-  return Buffer.concat([head, words.bytes, stored.bytes])
+  return Buffer.concat([head, words.bytes, encodedRuns(rows, counts, rowCount)])
 }
 
-function encodedRuns(
-  rows: Uint16Array,
-  counts: Uint16Array,
-  starts: Uint32Array,
-  rowCount: number,
-): { readonly bytes: Buffer; readonly plainBytes: number } {
-  const places = placesInArray(counts, rowCount)
+function encodedRuns(rows: Uint16Array, counts: Uint16Array, rowCount: number): Buffer {
+  const starts = placesOfRuns(counts, rowCount)
   const bytes = Buffer.alloc(starts[counts.length])
-  for (let i = 0; i < counts.length; i++) {
+  for (let i = 0, at = 0; i < counts.length; i++) {
+    const count = isFrequentIn(rowCount, counts[i] + 1) ? 1 : counts[i] + 1
     // Most words have one row, and a run of one is that row: a view of it would be garbage.
-    if (counts[i] === 0 || isFrequentIn(rowCount, counts[i] + 1)) bytes.writeUInt16LE(rows[places[i]], starts[i])
-    else encodeRun(rows.subarray(places[i], places[i + 1]), rowCount, bytes, starts[i])
+    if (count === 1) bytes.writeUInt16LE(rows[at], starts[i])
+    else encodeRun(rows.subarray(at, at + count), rowCount, bytes, starts[i])
+    at += count
   }
-  return { bytes, plainBytes: bytes.length }
+  return bytes
 }
 
-/** Differences of rows are packed to about their own bits and one and a half more. */
-const BITS_MORE = 1.5
-/** Runs may be longer by a third than an array: of that, all has to be unpacked for one word. */
-const MOST_OF_ARRAY = 4 / 3
-
-/** Whether rows lie so close together that one packed array is much shorter than their runs, which are as long wherever the rows are. */
-function isCrowded(rows: Uint16Array, bytesOfRuns: number): boolean {
-  let bits = rows.length * BITS_MORE
-  for (let i = 1; i < rows.length; i++) bits += 32 - Math.clz32((rows[i] - rows[i - 1]) & 0xffff)
-  return bytesOfRuns * 8 > bits * MOST_OF_ARRAY
-}
-
-/** A group that was read. What is asked of the rows is kept. */
+/** A group that was read. Decoded rows are kept. */
 class ReadGroup implements WordGroup {
   readonly bytes: Bytes
   readonly offsets: Uint32Array
   readonly counts: Uint16Array
   readonly #rowCount: number
-  readonly #coding: number
-  readonly #packing: number
-  readonly #plainBytes: number
-  readonly #stored: Buffer
+  readonly #runs: Buffer
+  readonly #starts: Uint32Array
   readonly #lists: (Uint16Array | undefined)[] = []
-  #starts: Uint32Array | undefined
-  #all: Uint16Array | undefined
 
-  private constructor(words: WordGroup, head: Buffer, stored: Buffer, rowCount: number) {
+  private constructor(words: WordGroup, runs: Buffer, starts: Uint32Array, rowCount: number) {
     this.bytes = words.bytes
     this.offsets = words.offsets
     this.counts = words.counts
-    this.#packing = head[13]
-    this.#coding = head[14]
-    this.#plainBytes = head.readUInt32LE(16)
-    this.#stored = stored
+    this.#runs = runs
+    this.#starts = starts
     this.#rowCount = rowCount
   }
 
@@ -175,37 +119,26 @@ class ReadGroup implements WordGroup {
     const count = block.readUInt32LE(0)
     if (end > block.length || plainBytes > count * (maxWordBytes + 3)) return undefined
     const words = decodeWords(unpacked(block.subarray(HEAD, end), block[12], plainBytes), count)
-    return words && new ReadGroup(words, block.subarray(0, HEAD), block.subarray(end), rowCount)
+    if (words === undefined) return undefined
+    const starts = placesOfRuns(words.counts, rowCount)
+    const runs = block.subarray(end)
+    return starts[count] === runs.length ? new ReadGroup(words, runs, starts, rowCount) : undefined
   }
 
-  /** What stands for a word among the rows; `undefined` where that is not so. */
+  /** The rows of a word, or the number of its bitmap; `undefined` where they are not that. */
   rowsOf(place: number): Uint16Array | undefined {
-    return (this.#lists[place] ??= this.#coding === coding.runs ? this.#run(place) : this.#part(place))
+    return (this.#lists[place] ??= this.#run(place))
   }
 
   #run(place: number): Uint16Array | undefined {
-    const starts = (this.#starts ??= placesOfRuns(this.counts, this.#rowCount))
-    if (starts[this.counts.length] !== this.#stored.length) return undefined
     const count = this.counts[place] + 1
     return isFrequentIn(this.#rowCount, count)
-      ? Uint16Array.of(this.#stored.readUInt16LE(starts[place]))
-      : decodeRun(this.#stored, starts[place], count, this.#rowCount)
-  }
-
-  #part(place: number): Uint16Array | undefined {
-    const starts = (this.#starts ??= placesInArray(this.counts, this.#rowCount))
-    const length = starts[this.counts.length]
-    if (this.#all === undefined) {
-      if (this.#plainBytes !== length * 2) return undefined
-      const array = decodedArray(unpacked(this.#stored, this.#packing, length * 2), this.#coding, 'u16', length)
-      if (!(array instanceof Uint16Array)) return undefined
-      this.#all = array
-    }
-    return this.#all.subarray(starts[place], starts[place + 1])
+      ? Uint16Array.of(this.#runs.readUInt16LE(this.#starts[place]))
+      : decodeRun(this.#runs, this.#starts[place], count, this.#rowCount)
   }
 }
 
-function whole<T>(file: SegmentFile, block: number, made: () => T | undefined): T {
+function whole<T>(file: RowGroupFile, block: number, made: () => T | undefined): T {
   let value: T | undefined
   let what = 'is not a group of words'
   try {
@@ -219,7 +152,7 @@ function whole<T>(file: SegmentFile, block: number, made: () => T | undefined): 
 }
 
 /** Past the cache. Throws SluiceError `durable/damaged`. */
-export function readGroup(file: SegmentFile, open: OpenContents, number: number, rowCount: number): ReadGroup {
+export function readGroup(file: RowGroupFile, open: OpenContents, number: number, rowCount: number): ReadGroup {
   const block = file.plainBlock(open, number)
   return whole(file, number, () => ReadGroup.of(block, rowCount))
 }
@@ -228,8 +161,8 @@ export function readGroup(file: SegmentFile, open: OpenContents, number: number,
 const GROUP_BYTES = 64 * 1024
 
 /** Groups of which each is a block. */
-export class GroupsOfWords implements WordGroups {
-  readonly #file: SegmentFile
+export class GroupsOfWords {
+  readonly #file: RowGroupFile
   readonly #open: () => OpenContents
   readonly #rowCount: number
   readonly #first: number
@@ -238,7 +171,7 @@ export class GroupsOfWords implements WordGroups {
   readonly #asked = new Map<number, number>()
 
   /** `first`: the block of the first group. */
-  constructor(file: SegmentFile, open: () => OpenContents, cache: BlockCache, rowCount: number, first: number) {
+  constructor(file: RowGroupFile, open: () => OpenContents, cache: BlockCache, rowCount: number, first: number) {
     this.#file = file
     this.#open = open
     this.#rowCount = rowCount
@@ -279,9 +212,5 @@ export class GroupsOfWords implements WordGroups {
     this.#asked.set(group, step)
     this.#file.blocksAhead(open, this.#first + group)
     return true
-  }
-
-  parts(): Iterable<CachedPart<unknown>> {
-    return this.#parts.parts()
   }
 }

@@ -8,7 +8,7 @@ import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { Manifest, diskFiles, openLog, repairFolder, surveyFolder, tableKey } from '../../../src/store/durable/index.ts'
 import { FileReaders, type PackedSegment, type Retention, type SegmentPacker } from '../../../src/store/kept/index.ts'
-import { SegmentFile, type OpenContents } from '../../../src/store/segments/index.ts'
+import { RowGroupFile, type OpenContents } from '../../../src/store/segments/index.ts'
 import { run } from '../../cli/terminal.ts'
 import { PATIENCE_MS } from '../../harness/patience.ts'
 import { flipBit } from '../../harness/flip-bit.ts'
@@ -145,10 +145,10 @@ test('segments on the disk and the log behind them give every row once, at every
     for (const query of QUESTIONS) expect(await answer(server.tenant, query)).toEqual(await answer(whole, query))
   }
   await server.settled()
-  const { segments, covered } = [...server.manifest.state.tables.values()].find(({ table }) => table === 'logs')!
-  const fileNumbers = segments.map(({ name }) => Number(/\d+/.exec(name)?.[0]))
+  const { parts, covered } = [...server.manifest.state.tables.values()].find(({ table }) => table === 'logs')!
+  const fileNumbers = parts.map(({ name }) => Number(/\d+/.exec(name)?.[0]))
   // Small ones were merged into later ones.
-  expect(segments.length).toBeLessThan(8)
+  expect(parts.length).toBeLessThan(8)
   expect(Math.max(...fileNumbers)).toBeGreaterThan(8)
   expect(covered.size).toBe(2)
   expect(server.batches.extent.startId).toBeGreaterThan(2)
@@ -169,7 +169,8 @@ test('a start leaves full tails for later, and a stop leaves it nothing to read 
   const expected = [{ n: 70_000, rows: (70_000 * 69_999) / 2 }]
   expect(server.atStart).toEqual({ fullTails: 1, answer: expected })
   await server.settled()
-  const segments = () => server.manifest.state.tables.get(tableKey('default', 'logs'))?.segments ?? []
+  const segments = () =>
+    (server.manifest.state.tables.get(tableKey('default', 'logs'))?.parts ?? []).flatMap(({ rowGroups }) => rowGroups)
   expect(segments().map(({ rowCount }) => rowCount)).toEqual([65_536])
   await server.send(
     'logs',
@@ -225,7 +226,11 @@ test('a batch that is damaged and left out by a repair costs no other batch a ro
     await server.settled()
   }
   const { state } = server.manifest
-  expect([...state.tables.values()].map(({ segments }) => segments.map(({ rowCount }) => rowCount))).toEqual([[10]])
+  expect(
+    [...state.tables.values()].map(({ parts }) =>
+      parts.flatMap(({ rowGroups }) => rowGroups.map(({ rowCount }) => rowCount)),
+    ),
+  ).toEqual([[10]])
   await server.stop()
   damageBatch('now 2')
   damageBatch('now 6')
@@ -278,11 +283,11 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
   await server.send('logs', lines(0, 2000, mixed))
   await server.settled()
   await server.stop()
-  const segments = (path: string): readonly string[] => readdirSync(path).filter((name) => name.endsWith('.segment'))
+  const segments = (path: string): readonly string[] => readdirSync(path).filter((name) => name.endsWith('.part'))
   const place = join(folder, 'segments', 'default')
   const written = segments(place)
   expect(written.length).toBeGreaterThan(0)
-  flipBit(join(folder, 'manifest.log'), '.segment')
+  flipBit(join(folder, 'manifest.log'), '.part')
 
   const said = await run('repair', '--data', folder, '--write')
   expect(said.out).toContain('segments-aside-1; their rows are not served.')
@@ -294,17 +299,22 @@ test('rows that a damaged manifest names no longer are moved aside by repair, no
   expect([...segments(place), ...aside].toSorted()).toEqual(written)
 })
 
-/** What a segment file says of itself. */
-function opened(name: string, bytes: Buffer): OpenContents {
+/** Bytes of a part before its first row group. */
+const HEAD_BYTES = 16
+const TAIL_MAGIC = 'SLUICEND'
+
+/** What the first row group of a part says of itself. */
+function opened(name: string, part: Buffer): OpenContents {
+  const bytes = part.subarray(HEAD_BYTES, part.indexOf(TAIL_MAGIC) + TAIL_MAGIC.length)
   const read = (into: Uint8Array, at: number): number => bytes.copy(into, 0, at, at + into.length)
-  return new SegmentFile({ name, bytes: bytes.length, read }, noReads()).open()
+  return new RowGroupFile({ name, bytes: bytes.length, read }, noReads()).open()
 }
 
-/** Damages the messages of a segment file. */
+/** Damages the messages in the first row group of a part. */
 function damageTexts(path: string): void {
   const { contents, blocks } = opened(path, readFileSync(path))
   const { column } = present(contents.columns.find(({ name }) => name === 'content'))
-  flipBit(path, present(blocks.starts[column.kind === 'text' ? column.texts.block : 0]))
+  flipBit(path, HEAD_BYTES + present(blocks.starts[column.kind === 'text' ? column.texts.block : 0]))
 }
 
 describe('a damaged file of dictionaries', () => {
@@ -369,14 +379,14 @@ describe('a damaged file of dictionaries', () => {
     await stored()
     const [first = ''] = filesOf('.dictionaries')
     for (let at = 16; at < readFileSync(join(place(), first)).length; at += 40) damage(first, at)
-    for (const name of filesOf('.segment')) {
+    for (const name of filesOf('.part')) {
       const bytes = readFileSync(join(place(), name))
       const { contents, blocks } = opened(name, bytes)
       const { column } = present(contents.columns.find((field) => field.name === 'level'))
-      if (column.kind === 'dictionary') damage(name, present(blocks.starts[column.values]))
+      if (column.kind === 'dictionary') damage(name, HEAD_BYTES + present(blocks.starts[column.values]))
     }
     const server = await start()
-    await expect(answer(server.tenant, 'row:5 | fields level')).rejects.toThrow('.segment')
+    await expect(answer(server.tenant, 'row:5 | fields level')).rejects.toThrow('.part')
     expect(await answer(server.tenant, 'row:5 | fields content, row')).toHaveLength(1)
     await server.stop([anything])
   })
@@ -394,7 +404,7 @@ test('rows that come slowly become segments, which leave when they are too old',
     server.kept.keep()
     await server.settled()
     const table = server.manifest.state.tables.get(tableKey('default', 'logs'))
-    return (table?.segments ?? []).map(({ rowCount }) => rowCount)
+    return (table?.parts ?? []).flatMap(({ rowGroups }) => rowGroups.map(({ rowCount }) => rowCount))
   }
   await server.send(
     'logs',
@@ -418,7 +428,7 @@ test('small segments are merged: the rows, their order and their numbers stay', 
   const whole = newTenant(clock)
   const inMemory = createIngestService({ targetOf: () => whole, log: undefined, nowNs: clock.nowNs })
   const names = (): readonly string[] =>
-    (server.manifest.state.tables.get(tableKey('default', 'logs'))?.segments ?? []).map(({ name }) => name)
+    (server.manifest.state.tables.get(tableKey('default', 'logs'))?.parts ?? []).map(({ name }) => name)
   const value = (row: number): string =>
     ['"text"', '1.5', 'true', '{"a":[1,null]}', '"2026-01-01T00:00:00Z"', '9007199254740993', '"ü"'][row % 7] ?? ''
   for (let from = 0; from < 800; from += 100) {
@@ -450,7 +460,7 @@ test('small segments are merged: the rows, their order and their numbers stay', 
   // Sixteen were written.
   expect(before.length).toBeLessThan(16)
   expect(names().length).toBeLessThanOrEqual(before.length)
-  expect(readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.segment'))).toHaveLength(
+  expect(readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.part'))).toHaveLength(
     names().length,
   )
   await server.stop()
@@ -459,7 +469,7 @@ test('small segments are merged: the rows, their order and their numbers stay', 
 test('small segments are merged without one that is damaged, which is told', async () => {
   let server = await start()
   const place = join(folder, 'segments', 'default')
-  const segments = (): readonly string[] => readdirSync(place).filter((name) => name.endsWith('.segment'))
+  const segments = (): readonly string[] => readdirSync(place).filter((name) => name.endsWith('.part'))
   const seal = async (from: number): Promise<void> => {
     await server.send(
       'logs',
@@ -475,7 +485,7 @@ test('small segments are merged without one that is damaged, which is told', asy
   damageTexts(join(place, first))
   server = await start()
   const named = (): readonly string[] =>
-    (server.manifest.state.tables.get(tableKey('default', 'logs'))?.segments ?? []).map(({ name }) => name)
+    (server.manifest.state.tables.get(tableKey('default', 'logs'))?.parts ?? []).map(({ name }) => name)
   for (let i = 3; i < 7; i++) await seal(i * 10)
   await vi.waitFor(async () => {
     server.kept.keep()
@@ -495,7 +505,7 @@ test('a damaged segment refuses what needs it, and repair takes it out; a missin
   await server.settled()
   await server.stop()
   const place = join(folder, 'segments', 'default')
-  const names = readdirSync(place).filter((name) => name.endsWith('.segment'))
+  const names = readdirSync(place).filter((name) => name.endsWith('.part'))
   expect(names.length).toBeGreaterThan(1)
   const [first = '', second = ''] = names
   const whole = readFileSync(join(place, first))
@@ -566,7 +576,7 @@ test('what is too old, and what is too much, leaves by whole segments and does n
   server = await start()
   expect(await answer(server.tenant, '* | stats count() n')).toEqual([{ n: 1600 }])
   const files = readdirSync(join(folder, 'segments', 'default'))
-  expect(files.filter((name) => name.endsWith('.segment'))).toHaveLength(1)
+  expect(files.filter((name) => name.endsWith('.part'))).toHaveLength(1)
   await server.stop()
   server = await start({ retention: { ageNs: new Map(), bytes: 1 } })
   server.kept.keep()

@@ -192,7 +192,7 @@ test('a file whose place another took stays while a read of it is in work, and l
       mode: 'delete',
     })
   const files = (): readonly string[] =>
-    readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.segment'))
+    readdirSync(join(folder, 'segments', 'default')).filter((name) => name.endsWith('.part'))
   await put(['a', 'b', 'c', 'd'].map((content) => line(content)).join('\n'))
   expect(await remove('a')).toBe(1)
   const [before = ''] = files().toSorted().toReversed()

@@ -3,7 +3,7 @@ import { present } from '../../../src/base/index.ts'
 import { PoolPacker } from '../../../src/server/worker/pool-packer.ts'
 import { pieceSizes } from '../../../src/store/segments/codings.ts'
 import { runBackground } from '../../../src/workers/background.ts'
-import { fileOf, manyKinds, sealedTable } from '../../store/segments/read-all.ts'
+import { partOf, manyKinds, sealedTable } from '../../store/segments/read-all.ts'
 
 const table = sealedTable(manyKinds(3000))
 const segment = present(table.snapshot()[0])
@@ -12,7 +12,7 @@ const names = { table: name, timeField }
 
 test('a worker packs the file that its caller would make, words included where there are none yet', async () => {
   const packer = new PoolPacker(runBackground)
-  const { file, summary } = fileOf(table, segment, pieceSizes)
+  const { file, summary } = partOf(table, segment, pieceSizes)
   expect(segment.words).toBeDefined()
   for (const sent of [segment, { ...segment, words: undefined }, segment]) {
     const packed = await packer.pack(sent, names)
@@ -30,7 +30,7 @@ test('a segment that cannot be packed is refused, and the workers are left alone
   const broken = { ...segment, columns: new Map([['x', { ...stored, column }]]) }
   await expect(packer.pack(broken, names)).rejects.toThrow('packed')
   const packed = await packer.pack(segment, names)
-  expect(packed.summary).toEqual(fileOf(table, segment, pieceSizes).summary)
+  expect(packed.summary).toEqual(partOf(table, segment, pieceSizes).summary)
   for (let i = 0; i < 2; i++) await expect(packer.pack(broken, names)).rejects.toThrow('packed')
   expect(packer.takes(65_536)).toBe(false)
 })

@@ -19,9 +19,9 @@ test.each([
       JSON.stringify({ _time: '2026-01-01T00:00:00Z', content: `row ${i}` }),
     )
     await server.send(lines.join('\n'))
-    expect(server.segments()).toHaveLength(0)
+    expect(server.parts()).toHaveLength(0)
     await server.kept.close()
-    expect(server.segments()).toHaveLength(expected.segments)
+    expect(server.parts()).toHaveLength(expected.segments)
 
     const again = await openKept(files, FOLDER, undefined, undefined, 1 << 20)
     again.kept.readBack()

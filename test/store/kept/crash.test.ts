@@ -82,8 +82,8 @@ class Scenario {
     }
     expect(server.failures).toEqual([])
     // Some were merged, others written anew: their files are named no longer.
-    expect(server.segments().length).toBeGreaterThan(0)
-    expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.segments().length + 3)
+    expect(server.parts().length).toBeGreaterThan(0)
+    expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.parts().length + 3)
     expect(server.batches.extent.startId).toBeGreaterThan(1)
   }
 

@@ -13,7 +13,7 @@ class CountedFiles extends CrashFiles {
 
   override create(path: string): ReturnType<CrashFiles['create']> {
     const made = super.create(path)
-    const segments = this.list(PLACE).filter((name) => name.includes('.segment'))
+    const segments = this.list(PLACE).filter((name) => name.includes('.part'))
     this.mostSegments = Math.max(this.mostSegments, segments.length)
     return made
   }
@@ -28,7 +28,7 @@ async function filled(files: CrashFiles): Promise<OpenKept> {
     await server.send(rows.map((row) => JSON.stringify(row)).join('\n'))
     await server.kept.settled()
   }
-  expect(server.segments()).toHaveLength(YEARS)
+  expect(server.parts()).toHaveLength(YEARS)
   return server
 }
 
@@ -48,7 +48,7 @@ test('a deletion needs no more of the disk than a file of what it writes anew', 
 test('a deletion that the disk stops says so, and the next one takes the rest', async () => {
   const files = new CrashFiles({}, new Map(), ['/disk'])
   const server = await filled(files)
-  const fileBytes = Math.max(...server.segments().map(({ name }) => files.content(join(PLACE, name))?.length ?? 0))
+  const fileBytes = Math.max(...server.parts().map(({ name }) => files.content(join(PLACE, name))?.length ?? 0))
   files.freeBytes = 4 * fileBytes
   expect(await deleteOf(server, 'ann')).toMatchObject({ code: 'durable/deletion-stopped' })
   files.freeBytes = Infinity

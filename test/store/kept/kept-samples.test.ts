@@ -47,7 +47,11 @@ describe('samples in a folder', () => {
     expect(plain.files()).toEqual([])
     // Files were merged, and the log is short.
     expect(server.manifest.state.nextFile - 1).toBeGreaterThan(server.files().length + 3)
-    expect(server.files().some(({ firstSequence, endSequence }) => endSequence - firstSequence > 3)).toBe(true)
+    expect(
+      server
+        .files()
+        .some(({ rowGroups: [samples] }) => present(samples).endSequence - present(samples).firstSequence > 3),
+    ).toBe(true)
     expect(server.batches.extentOf('samples').startId).toBeGreaterThan(20)
     const all = { filters: [[]], guard: undefined, startMs: -Infinity, endMs: Infinity }
     expect(server.target.samples.exemplars(all)).toEqual(plain.target.samples.exemplars(all))
@@ -126,7 +130,7 @@ describe('samples in a folder', () => {
     const range = { startMs: START_MS + 15_000, endMs: Infinity }
     expect(again.target.samples.select({ ...EVERYTHING, ...range })).toHaveLength(3)
     const survey = atOnce(surveyFiles(files, FOLDER, again.manifest.state))
-    expect(survey.segments.map(({ name, firstNs, lastNs }) => [name, firstNs, lastNs])).toEqual([
+    expect(survey.parts.map(({ name, lost }) => [name, lost?.firstNs, lost?.lastNs])).toEqual([
       [first?.name, BigInt(START_MS) * 1_000_000n, BigInt(START_MS) * 1_000_000n],
     ])
     expect(survey.whole).toBe(second === undefined ? 0 : 1)

@@ -102,35 +102,15 @@ test('a manifest that is older than the log is refused', async () => {
   expect(await codeOf(() => openKept(files, FOLDER))).toMatch(/have left it, and no file is named that has their rows/)
 })
 
-const segment = {
-  bytes: 1,
-  crc: 1,
-  rowCount: 1,
-  epoch: 0,
-  firstDelta: 0,
-  lastDelta: 0,
-  firstSequence: 0,
-  endSequence: 1,
-  createdMs: 0,
-}
-const group = { bytes: 1, crc: 1, segments: [] }
+const part = { bytes: 1, crc: 1, createdMs: 0, rowGroups: [] }
 const table = { backend: 'default', table: 'logs' }
 
 test.each<[string, (name: string) => ManifestEdit]>([
-  ['a segment', (name) => ({ tables: [{ ...table, add: [{ ...segment, name }] }] })],
-  ['a segment set aside', (name) => ({ tables: [{ ...table, addAside: [{ ...segment, name }] }] })],
-  ['a filter', (name) => ({ tables: [{ ...table, addGroups: [{ ...group, name }] }] })],
+  ['a part', (name) => ({ tables: [{ ...table, add: [{ ...part, name }] }] })],
+  ['a part set aside', (name) => ({ tables: [{ ...table, addAside: [{ ...part, name }] }] })],
   ['dictionaries', (name) => ({ tables: [{ ...table, dictionaries: { name, bytes: 1, records: [] } }] })],
 ])('a manifest that names %s by a path is refused', async (_, editOf) => {
-  for (const name of [
-    '../../key',
-    '/etc/logs-1.segment',
-    '..',
-    '',
-    'a/logs-1.segment',
-    'logs-1.segment\n',
-    'key.json',
-  ]) {
+  for (const name of ['../../key', '/etc/logs-1.part', '..', '', 'a/logs-1.part', 'logs-1.part\n', 'key.json']) {
     const files = newFolder()
     openLogs(files, FOLDER)
     const manifest = new Manifest(openLog(files, FOLDER, 'manifest'))
@@ -142,4 +122,20 @@ test.each<[string, (name: string) => ManifestEdit]>([
     repairFolder(files, survey)
     expect(await stored(files), name).toEqual([])
   }
+})
+
+test.each<[string, ManifestEdit]>([
+  ['a segment', { tables: [{ ...table, add: [{ ...part, name: 'logs-1.segment' }] }] }],
+  // As a file of samples was named before there were parts.
+  ['samples', { tables: [{ ...table, add: [JSON.parse('{"name":"samples-1.samples","bytes":1,"rowCount":1}')] }] }],
+])('a folder with %s of an earlier build is refused, and not repaired', async (_, edit) => {
+  const files = newFolder()
+  openLogs(files, FOLDER)
+  const manifest = new Manifest(openLog(files, FOLDER, 'manifest'))
+  await manifest.commit(edit).catch(() => undefined)
+  await manifest.close().catch(() => undefined)
+  expect(await codeOf(() => openKept(files, FOLDER))).toMatch(
+    /^durable\/earlier-format: .*from before the first release/,
+  )
+  expect(() => surveyFolder(files, FOLDER)).toThrow('from before the first release')
 })

@@ -3,8 +3,8 @@ import { createIngestService, replayBatches, type IngestService } from '../../..
 import { createDeleter } from '../../../src/server/deletion/deleter.ts'
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
-import { BatchLogs, Manifest, inFiles, openLogs, type SegmentEntry } from '../../../src/store/durable/index.ts'
-import { FileReaders, type GroupSizes, type KeptTables } from '../../../src/store/kept/index.ts'
+import { BatchLogs, Manifest, inFiles, openLogs, type PartEntry } from '../../../src/store/durable/index.ts'
+import { FileReaders, type MergeSizes, type KeptTables } from '../../../src/store/kept/index.ts'
 import type { CrashFiles } from '../durable/crash-files.ts'
 
 export const NOW_NS = 1_767_225_600_000_000_000n
@@ -24,8 +24,8 @@ export interface OpenKept {
   send(lines: string): Promise<void>
   /** The number of rows that are gone for ever. */
   delete(where: string): Promise<number>
-  /** The segments of logs that the manifest names. */
-  segments(): readonly SegmentEntry[]
+  /** The parts of logs that the manifest names. */
+  parts(): readonly PartEntry[]
 }
 
 /** Opens it and reads its log back; `kept.readBack()` is still to come. */
@@ -33,7 +33,7 @@ export async function openKept(
   files: CrashFiles,
   folder: string,
   anewBytes?: number,
-  groupSizes?: GroupSizes,
+  mergeSizes?: MergeSizes,
   logBytes = 300,
 ): Promise<OpenKept> {
   const { logs } = openLogs(files, folder)
@@ -52,7 +52,7 @@ export async function openKept(
     cacheBytes: 1 << 20,
     retention: undefined,
     logBytes,
-    groupSizes,
+    mergeSizes,
     keeps: true,
     nowNs,
     onChange: () => undefined,
@@ -74,7 +74,7 @@ export async function openKept(
     },
     delete: (where) =>
       deleter.delete({ backend: undefined, table: 'logs', where, range: ALWAYS, nowNs: NOW_NS, mode: 'delete' }),
-    segments: () => [...manifest.state.tables.values()].find(({ table }) => table === 'logs')?.segments ?? [],
+    parts: () => [...manifest.state.tables.values()].find(({ table }) => table === 'logs')?.parts ?? [],
   }
 }
 

@@ -2,14 +2,7 @@ import { createIngestService, replayBatches, type IngestService } from '../../..
 import { keptTables } from '../../../src/server/kept-tables.ts'
 import { newTarget } from '../../../src/server/tenant.ts'
 import type { IngestTarget } from '../../../src/server/ingest/decoder.ts'
-import {
-  BatchLogs,
-  Manifest,
-  inFiles,
-  openLogs,
-  tableKey,
-  type SegmentEntry,
-} from '../../../src/store/durable/index.ts'
+import { BatchLogs, Manifest, inFiles, openLogs, tableKey, type PartEntry } from '../../../src/store/durable/index.ts'
 import { FileReaders, type KeptTables, type Retention } from '../../../src/store/kept/index.ts'
 import type { CrashFiles } from '../durable/crash-files.ts'
 import { EVERYTHING, linesOf } from '../sample-files/file-of.ts'
@@ -26,7 +19,7 @@ export interface OpenSamples {
   readonly service: IngestService
   /** Takes a body in, OpenMetrics unless another format is named. */
   send(text: string, format?: string): Promise<void>
-  files(): readonly SegmentEntry[]
+  files(): readonly PartEntry[]
   shown(): readonly unknown[]
 }
 
@@ -77,7 +70,7 @@ export async function openSamples(
       const body = { chunks: [Buffer.from(text)], encoding: 'identity' as const }
       await service.ingest({ backend: undefined, table: 'samples', format, body })
     },
-    files: () => manifest.state.tables.get(tableKey('default', 'samples'))?.segments ?? [],
+    files: () => manifest.state.tables.get(tableKey('default', 'samples'))?.parts ?? [],
     shown: () => target.samples.select(EVERYTHING).map((series) => [String(series.labels), linesOf(series)]),
   }
 }

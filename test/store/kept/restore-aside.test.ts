@@ -1,8 +1,8 @@
 // @module-tag slow
 import { beforeEach, describe, expect, test } from 'vitest'
 import { atOnce, present } from '../../../src/base/index.ts'
-import { Manifest, manifestOf, openLog, type SegmentEntry } from '../../../src/store/durable/index.ts'
-import { asideFiles, restoreAside, setSegmentsAside, timesOf, type AsideFile } from '../../../src/store/kept/index.ts'
+import { Manifest, manifestOf, openLog, type PartEntry } from '../../../src/store/durable/index.ts'
+import { asideFiles, restoreAside, setPartsAside, extentOf, type AsideFile } from '../../../src/store/kept/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
 import { openKept, valuesOf, type OpenKept } from './open-kept.ts'
 
@@ -46,13 +46,14 @@ function restore(from: CrashFiles, place: string): Promise<readonly AsideFile[]>
 }
 
 /** Takes some segments of logs out, as for damage; gives where their files are. */
-function setAside(choose: (entries: readonly SegmentEntry[]) => readonly SegmentEntry[]): Promise<string> {
+function setAside(choose: (entries: readonly PartEntry[]) => readonly PartEntry[]): Promise<string> {
   return withManifest(files, (manifest) => {
-    const { segments } = present([...manifest.state.tables.values()].find(({ table }) => table === 'logs'))
-    const damaged = choose(segments).map((entry) => {
-      return { backend: 'default', table: 'logs', name: entry.name, damage: 'as a test says', entry, ...timesOf(entry) }
+    const { parts } = present([...manifest.state.tables.values()].find(({ table }) => table === 'logs'))
+    const damaged = choose(parts).map((entry) => {
+      const damage = { damage: 'as a test says', whole: [], lost: extentOf(entry.rowGroups) }
+      return { backend: 'default', table: 'logs', name: entry.name, entry, ...damage }
     })
-    return setSegmentsAside(files, FOLDER, manifest, damaged)
+    return setPartsAside(files, FOLDER, manifest, damaged)
   })
 }
 
@@ -69,7 +70,7 @@ beforeEach(async () => {
     await server.send(lines.join('\n'))
     await server.kept.settled()
   }
-  expect(server.segments().length).toBeGreaterThan(1)
+  expect(server.parts().length).toBeGreaterThan(1)
   await server.kept.close()
   await Promise.all([server.batches.close(), server.manifest.close()])
   all = await contentsOf()

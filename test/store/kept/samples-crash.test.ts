@@ -1,5 +1,6 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'
 import { EVERYTHING } from '../sample-files/file-of.ts'
 import { START_MS, openSamples, type OpenSamples } from './open-samples.ts'
@@ -75,7 +76,9 @@ class Scenario {
     }
     await server.kept.settled()
     expect(server.failures).toEqual([])
-    this.merged = server.files().filter(({ firstSequence, endSequence }) => endSequence - firstSequence > 2).length
+    this.merged = server
+      .files()
+      .filter(({ rowGroups: [samples] }) => present(samples).endSequence - present(samples).firstSequence > 2).length
     expect(server.batches.extentOf('samples').startId).toBeGreaterThan(1)
     expect(sums(server)).toEqual(expectedSums(BATCHES, true))
   }

@@ -15,7 +15,7 @@ async function serving(files: CrashFiles, folder: string) {
   return {
     send: (text: string) => server.send(`{"_time":"2026-01-01T00:00:00Z","content":"${text}"}`),
     settled: () => server.kept.settled(),
-    segments: () => server.segments(),
+    parts: () => server.parts(),
   }
 }
 
@@ -50,12 +50,12 @@ test('whatever a loss of power leaves of a snapshot is whole or not opened, and 
     await server.send(sent[i]!)
     await server.settled()
   }
-  expect(server.segments().length).toBeGreaterThan(1)
+  expect(server.parts().length).toBeGreaterThan(1)
   const texts = sent.map((text) => JSON.stringify(text))
   isWatched = true
   const snapshot = await takeSnapshot(files, FOLDER, COPY)
   isWatched = false
-  expect(snapshot.segments).toBe(server.segments().length)
+  expect(snapshot.segments).toBe(server.parts().length)
   expect(left.length).toBeGreaterThan(50)
   let whole = 0
   for (const state of left) {

@@ -8,7 +8,6 @@ import {
   TablePublisher,
   TableReplica,
   createMemoryStore,
-  groupOf,
   standardCatalog,
 } from '../../../src/store/index.ts'
 
@@ -163,37 +162,16 @@ test('dictionaries in files are told by where they lie, and by their memory once
   expect(rowsOfTable(replica)).toEqual(rowsOfTable(table))
 })
 
-test('a replica hears of the groups of segments, and of those that are no more', () => {
+test('segments of a replica have the filter of their part', () => {
   const table = createMemoryStore(standardCatalog).table('logs')
   for (const content of ['first', 'second']) {
     table.appendRows([{ timeNs: startNs, row: new Map([['content', content]]) }])
     table.seal()
   }
-  const open = putOnDisk(table)
-  const [group] = table.groups
-  const opened: string[] = []
-  const publisher = new TablePublisher(table)
-  const replica = new TableReplica(table.definition, open, ({ path }) => {
-    opened.push(path)
-    return present(group).group
-  })
-  const update = (): void => {
-    for (const news of publisher.news()) replica.apply(structuredClone(news))
-  }
-  const places = () => replica.segments().map((segment) => groupOf(segment)?.place)
-  update()
-  expect(places()).toEqual([0, 1])
-  const [first, second] = replica.segments()
-  const has = (word: string) => present(groupOf(present(first))).group.withWord(encodeText(word))
+  const replica = new TableReplica(table.definition, putOnDisk(table))
+  for (const news of new TablePublisher(table).news()) replica.apply(structuredClone(news))
+  const parts = replica.segments().map((segment) => present(segment.group))
+  expect(parts.map(({ place }) => place)).toEqual([0, 1])
+  const has = (word: string) => present(parts[0]).group.withWord(encodeText(word))
   expect([has('first'), has('second')]).toEqual([Uint32Array.of(1), Uint32Array.of(2)])
-
-  // The same again is not opened again; one segment is gone.
-  const [file, segments] = [present(group).file, table.sealedSegments()]
-  table.setGroups([{ ...present(group), file, segments: [undefined, segments[1]] }])
-  update()
-  expect(opened).toHaveLength(1)
-  expect([first, second].map((segment) => groupOf(present(segment))?.place)).toEqual([undefined, 1])
-  table.setGroups([])
-  update()
-  expect(places()).toEqual([undefined, undefined])
 })

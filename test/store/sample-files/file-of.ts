@@ -8,7 +8,7 @@ import {
   type SamplesToWrite,
   type SeriesToWrite,
 } from '../../../src/store/sample-files/index.ts'
-import type { SegmentSource } from '../../../src/store/segments/index.ts'
+import type { BlockSource } from '../../../src/store/segments/index.ts'
 
 export const EVERYTHING = { matchers: [], guard: undefined, startMs: -Infinity, endMs: Infinity }
 
@@ -23,7 +23,7 @@ export function samplesFile(content: Partial<SamplesToWrite>): {
   return { file: Buffer.concat(pieces), summary }
 }
 
-export function sourceOf(file: Buffer, bytes = file.length): SegmentSource {
+export function sourceOf(file: Buffer, bytes = file.length): BlockSource {
   return { name: 'test.samples', bytes, read: (into, at) => file.subarray(at, at + into.length).copy(into) }
 }
 

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { SluiceError, noReads, present, seededRandom } from '../../../src/base/index.ts'
 import type { DictionaryColumn } from '../../../src/data/index.ts'
-import { SegmentFile } from '../../../src/store/segments/index.ts'
+import { RowGroupFile } from '../../../src/store/segments/index.ts'
 import { TAIL_BYTES, decodeTail, encodeTail, type FieldContents } from '../../../src/store/segments/layout.ts'
 import { unpacked } from '../../../src/store/segments/packing.ts'
 import { allOf, fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-all.ts'
@@ -17,7 +17,7 @@ function outcome(read: () => unknown): unknown {
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
     const { code, message } = present(error.diagnostics[0])
-    expect(message).toContain(code === 'durable/damaged' ? 'test.segment' : 'version')
+    expect(message).toContain(code === 'durable/damaged' ? 'test.part' : 'version')
     return code
   }
 }
@@ -30,7 +30,7 @@ describe('a damaged file', () => {
   const segment = present(table.snapshot()[0])
   const { file, summary } = fileOf(table, segment)
   const expected = allOf(segment, words)
-  const check = (bytes: Buffer): unknown => outcome(() => new SegmentFile(sourceOf(bytes), counts).check())
+  const check = (bytes: Buffer): unknown => outcome(() => new RowGroupFile(sourceOf(bytes), counts).check())
   const read = (bytes: Buffer): unknown => outcome(() => allOf(opened(table, sourceOf(bytes), summary), words))
 
   test('is refused, whichever of its bytes has changed', () => {
@@ -66,10 +66,10 @@ describe('a damaged file', () => {
   test('is refused at whichever byte it ends', () => {
     for (let length = 0; length < file.length; length++) {
       expect([length, check(file.subarray(0, length))]).toEqual([length, 'durable/damaged'])
-      const cut = new SegmentFile(sourceOf(file.subarray(0, length), file.length), counts)
+      const cut = new RowGroupFile(sourceOf(file.subarray(0, length), file.length), counts)
       expect([length, outcome(() => cut.check())]).toEqual([length, 'durable/damaged'])
     }
-    expect(outcome(() => new SegmentFile(sourceOf(Buffer.concat([file, file]), file.length), counts).open())).toBe(
+    expect(outcome(() => new RowGroupFile(sourceOf(Buffer.concat([file, file]), file.length), counts).open())).toBe(
       'durable/damaged',
     )
   })
@@ -86,7 +86,7 @@ describe('a damaged file', () => {
         changed.writeUInt32LE(value, at)
         const parts = [file.subarray(0, tail.contentsAt), changed]
         const forged = { ...tail, storedBytes: changed.length, plainBytes: changed.length, packing: 0 }
-        const bytes = Buffer.concat([...parts, encodeTail({ ...forged, checksum: crc32(changed) })])
+        const bytes = Buffer.concat([...parts, encodeTail({ ...forged, checksum: crc32(changed) }, tail.version)])
         const found = outcome(() => allOf(opened(table, sourceOf(bytes), { ...summary, bytes: bytes.length }), words))
         if (typeof found === 'string') expect(codes).toContain(found)
         else expect(found).toEqual(expected)
@@ -105,11 +105,11 @@ describe('a damaged file', () => {
     head.writeUInt32LE(json.length)
     const changed = Buffer.concat([head, json, contents.subarray(jsonEnd)])
     const lengths = { storedBytes: changed.length, plainBytes: changed.length, packing: 0 }
-    const newTail = encodeTail({ ...tail, ...lengths, checksum: crc32(changed) })
+    const newTail = encodeTail({ ...tail, ...lengths, checksum: crc32(changed) }, tail.version)
     return Buffer.concat([file.subarray(0, tail.contentsAt), changed, newTail])
   }
   const openAs = (bytes: Buffer, crc: number): unknown =>
-    outcome(() => new SegmentFile({ ...sourceOf(bytes), crc }, counts).open().contents.rowCount)
+    outcome(() => new RowGroupFile({ ...sourceOf(bytes), crc }, counts).open().contents.rowCount)
 
   test('is known by what its contents say of all before them', () => {
     expect(check(file)).toMatchObject({ contents: { rowCount: 40 } })

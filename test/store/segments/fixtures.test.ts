@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
-import type { DictionaryRecord, SegmentSummary } from '../../../src/store/durable/index.ts'
+import type { DictionaryRecord, PartSummary } from '../../../src/store/durable/index.ts'
 import { countBits, encodeText, fold, rowsOfBitmap, tagOf, toText, valueAt, wordsOf } from '../../../src/data/index.ts'
 import {
   GrowingDictionary,
@@ -16,18 +16,19 @@ import {
   BlockCache,
   DictionariesFile,
   openDictionaries,
-  SegmentFile,
-  openSegment,
+  RowGroupFile,
+  StoredPart,
   remadeDictionary,
+  rowGroupSource,
 } from '../../../src/store/segments/index.ts'
 import { isUpdatingGolden } from '../../harness/golden.ts'
-import { fileOf, manyKinds, sealedTable, sourceOf } from './read-all.ts'
+import { manyKinds, partOf, sealedTable, sourceOf } from './read-all.ts'
 
 /** Files of the format as they were written once: a change of the format cannot go unnoticed. */
 const folder = join(import.meta.dirname, 'fixtures')
 
 interface Expected {
-  readonly summary: SegmentSummary
+  readonly summary: PartSummary
   readonly records: readonly DictionaryRecord[]
   readonly rows: readonly string[]
 }
@@ -74,9 +75,9 @@ test.runIf(isUpdatingGolden)('the files are written where there are none', () =>
   mkdirSync(folder)
   const table = sealedTable(manyKinds(300))
   const segment = present(table.snapshot()[0])
-  const { file, summary } = fileOf(table, segment)
+  const { file, summary } = partOf(table, segment)
   const changes = new DictionariesFile().changes(table.dictionaries(), { leastEntries: 10, pageEntries: 4 })
-  writeFileSync(join(folder, 'segment'), file)
+  writeFileSync(join(folder, 'part'), file)
   writeFileSync(join(folder, 'dictionaries'), Buffer.concat(changes.pieces))
   const expected: Expected = { summary, records: changes.records, rows: rowsOf(segment) }
   writeFileSync(join(folder, 'rows.json'), `${JSON.stringify(expected, undefined, 1)}\n`)
@@ -85,18 +86,25 @@ test.runIf(isUpdatingGolden)('the files are written where there are none', () =>
 test('files of the format are read', () => {
   const at = (name: string): Buffer => readFileSync(join(folder, name))
   const { summary, records, rows }: Expected = JSON.parse(at('rows.json').toString())
-  const source = sourceOf(at('segment'))
+  const source = { ...sourceOf(at('part')), crc: summary.crc }
   const stored = sourceOf(at('dictionaries'))
   const found = openDictionaries(stored, records)
   const dictionaries = new Map(Array.from(found.fields, (field) => [field, found.read(stored, field)] as const))
   const cache = new BlockCache(1 << 20)
+  const part = new StoredPart({ source, textField: 'content', cache })
+  const [rowGroup] = summary.rowGroups
   const read = (of: ReadonlyMap<string, GrowingDictionary>): Segment =>
-    openSegment({ id: 0, source, summary, textField: 'content', dictionaryOf: (f) => present(of.get(f)), cache })
+    part.rowGroup(0, present(rowGroup), { id: 0, dictionaryOf: (field) => present(of.get(field)) })
   expect(rowsOf(read(dictionaries))).toEqual(rows)
   expect(wordRows(read(dictionaries))).toEqual(wordsInTexts(read(dictionaries)))
 
+  for (const word of wordsInTexts(read(dictionaries)).keys())
+    expect(part.withWord(Buffer.from(word, 'hex'))).toEqual(Uint32Array.of(1))
+  expect(part.withWord(Buffer.from('absent'))).toEqual(Uint32Array.of(0))
+  part.file.check()
+
   // The file alone has all values.
-  const file = new SegmentFile(source, cache.counts)
+  const file = new RowGroupFile(rowGroupSource(source, 0, present(rowGroup)), cache.counts)
   const own = new Map(
     Array.from(file.entries(file.check()), ([field, entries]) => {
       const size = Math.max(...entries.codes) + 1

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { noReads, present, seededRandom } from '../../../src/base/index.ts'
 import { createBitmap, encodeText, gather, setBit, valueAt, valueTag, type Column } from '../../../src/data/index.ts'
 import { deltaAt, sequenceAt, type Segment, type StoredColumn } from '../../../src/store/index.ts'
-import { BlockCache, SegmentFile } from '../../../src/store/segments/index.ts'
+import { BlockCache, RowGroupFile } from '../../../src/store/segments/index.ts'
 import { codedPieces, decodeInto } from '../../../src/store/segments/codings.ts'
 import type { Elements } from '../../../src/store/segments/elements.ts'
 import { coding } from '../../../src/store/segments/layout.ts'
@@ -132,7 +132,7 @@ describe('few rows of a segment in a file', () => {
     const bytes = cache.counts.bytes - before.bytes
     // A piece of each array: integers are two, and have bits of the rows with one.
     expect(cache.counts.blocks - before.blocks).toBe(names.length + 2)
-    const { contents, blocks } = new SegmentFile(sourceOf(file), noReads()).open()
+    const { contents, blocks } = new RowGroupFile(sourceOf(file), noReads()).open()
     const whole = contents.columns
       .filter(({ name }) => names.includes(name))
       .flatMap<unknown>(({ column }) => Object.values(column))
@@ -194,7 +194,7 @@ describe('a list of pieces that is not of its file', () => {
   const table = sealedTable(manyKinds(200))
   const segment = present(table.snapshot()[0])
   const { file } = fileOf(table, segment)
-  const read = new SegmentFile(sourceOf(file), noReads())
+  const read = new RowGroupFile(sourceOf(file), noReads())
   const open = read.open()
   const { deltas } = open.contents
   const pieces = present(deltas.pieces)

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { noReads, present } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { valueAt } from '../../../src/data/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { MemoryTable } from '../../../src/store/index.ts'
-import { BlockCache, SegmentFile, type SegmentSource } from '../../../src/store/segments/index.ts'
+import { BlockCache, type BlockSource } from '../../../src/store/segments/index.ts'
 import { fileOf, manyKinds, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 
 const SEGMENTS = 8
@@ -55,7 +54,7 @@ function watched(change = (bytes: Buffer, _file: number) => bytes) {
     const noted = (from: number, length: number, isAhead: boolean): void =>
       void requests.push({ file: number, from, to: Math.min(file.length, from + length), isAhead })
     const plain = sourceOf(change(file, number))
-    const source: SegmentSource = {
+    const source: BlockSource = {
       ...plain,
       crc: summary.crc,
       read: (into, at) => {
@@ -170,29 +169,6 @@ describe('what a scan needs of later segments is asked for ahead', () => {
     lookMs = 0
     await read(query)
     expect(requests.slice(before)).toEqual([])
-  })
-
-  test('and nothing once a filter that denies the word is held', async () => {
-    const { requests, counted } = watched()
-    const ahead = (): number => requests.filter(({ isAhead }) => isAhead).length
-    await counted('zyxquartz')
-    expect(ahead()).toBeGreaterThan(0)
-    const before = ahead()
-    await counted('zyxquartz')
-    expect(ahead()).toBe(before)
-  })
-
-  test('and no filter for words that the segment before has', async () => {
-    const { requests, counted } = watched()
-    expect(await counted('request took')).toEqual(await inMemory('request took'))
-    const asked = files.map(({ file }, number) => {
-      const { contents, blocks } = new SegmentFile(sourceOf(file), noReads()).open()
-      const { block, pages } = present(contents.words).filter
-      const pageStarts = blocks.starts.subarray(block, block + pages)
-      return requests.some((each) => each.file === number && pageStarts.includes(each.from))
-    })
-    // The newest is looked at first.
-    expect(asked).toEqual(files.map((_, number) => number === SEGMENTS - 1))
   })
 
   test('and damage is told of where the scan meets it', async () => {

@@ -13,13 +13,14 @@ import {
   type MemoryTableOptions,
   type Segment,
 } from '../../../src/store/index.ts'
-import type { SegmentSummary } from '../../../src/store/durable/index.ts'
+import type { PartSummary, RowGroupEntry } from '../../../src/store/durable/index.ts'
 import {
   BlockCache,
+  StoredPart,
   openSegment,
-  writeSegment,
+  writePart,
+  type BlockSource,
   type PieceSizes,
-  type SegmentSource,
   type StoredSegment,
 } from '../../../src/store/segments/index.ts'
 
@@ -32,26 +33,38 @@ export function sealedTable(rows: Rows, options?: MemoryTableOptions): MemoryTab
   return table
 }
 
-/** A segment of a table as a file; its arrays are in pieces from few rows on. */
-export function fileOf(
+/** A part of one segment of a table; its arrays are in pieces from few rows on. */
+export function partOf(
   { definition }: MemoryTable,
   segment: Segment,
   sizes: PieceSizes = { bits: 8, packed: 12 },
-): { readonly file: Buffer; readonly summary: SegmentSummary } {
+): { readonly file: Buffer; readonly summary: PartSummary } {
   const pieces: Uint8Array[] = []
   const { timeField, name: table } = definition
-  const summary = atOnce(writeSegment(segment, { table, timeField }, (bytes) => pieces.push(Buffer.from(bytes)), sizes))
+  const summary = atOnce(writePart(segment, { table, timeField }, (bytes) => pieces.push(Buffer.from(bytes)), sizes))
   return { file: Buffer.concat(pieces), summary }
 }
 
-export function sourceOf(file: Buffer, bytes = file.length): SegmentSource {
-  return { name: 'test.segment', bytes, read: (into, at) => file.subarray(at, at + into.length).copy(into) }
+/** The row group of such a part, as a file of its own. */
+export function fileOf(
+  table: MemoryTable,
+  segment: Segment,
+  sizes?: PieceSizes,
+): { readonly file: Buffer; readonly summary: RowGroupEntry } {
+  const { file, summary } = partOf(table, segment, sizes)
+  const rowGroup = present(summary.rowGroups[0])
+  const { at, bytes } = rowGroup
+  return { file: file.subarray(at, at + bytes), summary: { ...rowGroup, at: 0 } }
+}
+
+export function sourceOf(file: Buffer, bytes = file.length): BlockSource {
+  return { name: 'test.part', bytes, read: (into, at) => file.subarray(at, at + into.length).copy(into) }
 }
 
 export function opened(
   table: MemoryTable,
-  source: SegmentSource,
-  summary: SegmentSummary,
+  source: BlockSource,
+  summary: RowGroupEntry,
   cache = new BlockCache(1 << 20),
 ): StoredSegment {
   const { textField } = table.definition
@@ -59,11 +72,23 @@ export function opened(
   return openSegment({ id: 1, source, summary, textField, dictionaryOf, cache })
 }
 
-/** The same rows, of one segment, in a file. */
+/** The row groups of a part, as segments. */
+export function rowGroupsOf(
+  table: MemoryTable,
+  source: BlockSource,
+  { rowGroups }: Pick<PartSummary, 'rowGroups'>,
+  cache = new BlockCache(1 << 20),
+): readonly StoredSegment[] {
+  const part = new StoredPart({ source, textField: table.definition.textField, cache })
+  const dictionaryOf = (field: string) => table.dictionary(field)
+  return rowGroups.map((entry, number) => part.rowGroup(number, entry, { id: number, dictionaryOf }))
+}
+
+/** The same rows, of one segment, in a part. */
 export function onDisk(table: MemoryTable, cache: BlockCache): MemoryTable {
-  const { file, summary } = fileOf(table, present(table.snapshot()[0]))
+  const { file, summary } = partOf(table, present(table.snapshot()[0]))
   const disk = new MemoryTable(table.definition)
-  disk.addSealed([opened(table, sourceOf(file), summary, cache)])
+  disk.addSealed(rowGroupsOf(table, sourceOf(file), summary, cache))
   return disk
 }
 
@@ -95,10 +120,7 @@ export function allOf(segment: Segment, words: readonly string[]): unknown {
     const { column, counts, order, zones, missingCount, tops } = stored
     const listed =
       column.kind === 'dictionary' && order !== undefined && counts === undefined
-        ? Array.from(column.codes, (code) => [
-            stored.mayHave?.(code) ?? true,
-            [...rowsOfCode(order, column.codes, code)],
-          ])
+        ? Array.from(column.codes, (code) => [...rowsOfCode(order, column.codes, code)])
         : undefined
     const whole = column.kind === 'text' ? [String(column.bytes), [...column.offsets]] : undefined
     const { hasNan, isInteger, mins, maxs, min, max } = zones ?? {}

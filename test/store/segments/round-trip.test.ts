@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { noReads, present } from '../../../src/base/index.ts'
 import { encodeText, wordsOf } from '../../../src/data/index.ts'
 import { lowerBound, rowAtTime, type FoundWord, type MemoryTable, type WordIndex } from '../../../src/store/index.ts'
-import type { SegmentSummary } from '../../../src/store/durable/index.ts'
+import type { RowGroupEntry } from '../../../src/store/durable/index.ts'
 import { pieceSizes } from '../../../src/store/segments/codings.ts'
-import { coding } from '../../../src/store/segments/layout.ts'
-import { BlockCache, SegmentFile } from '../../../src/store/segments/index.ts'
+import { BlockCache, RowGroupFile } from '../../../src/store/segments/index.ts'
 import { allOf, fileOf, manyKinds, onDisk, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 
 test('words of the same rows have one bitmap', () => {
   const table = sealedTable(manyKinds(3000))
   const segment = present(table.snapshot()[0])
-  const { contents } = new SegmentFile(sourceOf(fileOf(table, segment).file), noReads()).open()
+  const { contents } = new RowGroupFile(sourceOf(fileOf(table, segment).file), noReads()).open()
   const frequent = ['request', 'of', 'took', 'ms'].flatMap((word) =>
     present(segment.words).find(encodeText(word), false),
   )
@@ -47,7 +46,7 @@ test('the first rows by a number are found without the numbers of all rows', asy
 })
 
 /** The segment, and where its file was read. */
-function watched(table: MemoryTable, file: Buffer, summary: SegmentSummary) {
+function watched(table: MemoryTable, file: Buffer, summary: RowGroupEntry) {
   const requests: number[] = []
   const source = sourceOf(file)
   const noted = {
@@ -61,31 +60,20 @@ function watched(table: MemoryTable, file: Buffer, summary: SegmentSummary) {
   return { requests, read: opened(table, noted, summary, new BlockCache(1 << 30)) }
 }
 
-/** Coding of the rows in each block of words. */
-function codingsOfRows(file: Buffer): readonly number[] {
-  const blocks = new SegmentFile(sourceOf(file), noReads())
-  const open = blocks.open()
-  const { words, groups } = present(open.contents.words)
-  return Array.from({ length: groups }, (_, group) => blocks.block(open, words + group).readUInt8(14))
-}
-
 describe('rows of words', () => {
   const ROWS = 6000
   const texts = {
-    'that lie anywhere, as runs': (row: number) =>
+    'that lie anywhere': (row: number) =>
       `w${(row * 7919) % 131} x${(row * 104_729) % 17} y${row % 5} n${(Math.imul(row, 0x9e3779b1) >>> 0).toString(16)}`,
-    'that lie close together, as arrays': (row: number) =>
+    'that lie close together': (row: number) =>
       `w${Math.floor(row / 40)} x${Math.floor(row / 300)} y${Math.floor(row / 1000)} n${row}`,
   }
 
-  test.each(Object.entries(texts))('%s', (name, textOf) => {
+  test.each(Object.entries(texts))('%s', (_, textOf) => {
     const rows = Array.from({ length: ROWS }, (_, row) => [BigInt(row), [['content', textOf(row)] as const]] as const)
     const table = sealedTable(rows)
     const segment = present(table.snapshot()[0])
     const { file, summary } = fileOf(table, segment)
-    const codings = codingsOfRows(file)
-    if (name.endsWith('as runs')) expect(new Set(codings)).toEqual(new Set([coding.runs]))
-    else expect(codings).toContain(coding.ascents)
     const all = [...new Set(rows.flatMap((_, row) => wordsOf(textOf(row))))]
     const { words } = opened(table, sourceOf(file), summary)
     for (const word of all) {
@@ -109,19 +97,16 @@ describe('the file of many words', () => {
   const table = sealedTable(manyKinds(20_000))
   const { file, summary } = fileOf(table, present(table.snapshot()[0]), pieceSizes)
 
-  test.each([
-    ['its contents, a page of the filter and a group of words', false, 3],
-    ['its contents and a group of words where the word is likely', true, 2],
-  ])('finds a word with one request each for %s', (_, isLikely, expected) => {
+  test('finds a word with one request each for its contents and a group of words', () => {
     const { requests, read } = watched(table, file, summary)
     const words = present(read.words)
     const word = encodeText('request')
-    expect(words.find(word, false, isLikely)).toHaveLength(1)
-    expect(requests).toHaveLength(expected)
+    expect(words.find(word, false)).toHaveLength(1)
+    expect(requests).toHaveLength(2)
     // The group tells from then on.
-    expect([words.has(word, false), words.find(encodeText('requesu'), false, isLikely)]).toEqual([true, []])
+    expect([words.has(word, false), words.find(encodeText('requesu'), false)]).toEqual([true, []])
     expect(words.templates?.isLeftOut(word) ?? false).toBe(false)
-    expect(requests).toHaveLength(expected)
+    expect(requests).toHaveLength(2)
   })
 })
 
@@ -139,16 +124,6 @@ describe.each([1, 7, 3000])('the file of %d rows', (count) => {
     expect(allOf(read, words)).toEqual(expected)
     expect(allOf(read, words)).toEqual(expected)
     expect(file.length).toBe(summary.bytes)
-  })
-
-  test('lets go of everything', () => {
-    const cache = new BlockCache(1 << 30)
-    const read = opened(table, sourceOf(file), summary, cache)
-    allOf(read, words)
-    expect(cache.heldBytes).toBeGreaterThan(0)
-    read.drop()
-    expect(cache.heldBytes).toBe(0)
-    expect(allOf(read, words)).toEqual(expected)
   })
 
   test('tells rows at whole times without reading times', () => {
@@ -176,7 +151,7 @@ describe.each([1, 7, 3000])('the file of %d rows', (count) => {
     const read = opened(table, sourceOf(file), summary, cache)
     expect([read.rowCount, read.firstDelta, cache.counts.blocks]).toEqual([count, segment.firstDelta, 0])
     read.words?.has(Buffer.from('absent'), false)
-    // Contents, and a page of the filter.
-    expect(cache.counts.blocks).toBe(2)
+    // Contents, the first words of groups, and a group.
+    expect(cache.counts.blocks).toBe(3)
   })
 })

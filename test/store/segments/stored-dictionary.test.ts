@@ -2,12 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { encodeText, fold, type Value } from '../../../src/data/index.ts'
 import { GrowingDictionary, type StoredDictionary } from '../../../src/store/index.ts'
-import {
-  BlockCache,
-  DictionariesFile,
-  openDictionaries,
-  type SegmentSource,
-} from '../../../src/store/segments/index.ts'
+import { BlockCache, DictionariesFile, openDictionaries, type BlockSource } from '../../../src/store/segments/index.ts'
 import { sourceOf } from './read-all.ts'
 
 const texts = Array.from({ length: 9000 }, (_, i) =>
@@ -42,16 +37,16 @@ function written(values: readonly Value[]): { readonly file: DictionariesFile; r
 const whole = dictionaryOf(texts)
 const { file, bytes } = written(texts)
 
-function counted(source: SegmentSource): { readonly source: SegmentSource; readonly reads: number[] } {
+function counted(source: BlockSource): { readonly source: BlockSource; readonly reads: number[] } {
   const reads: number[] = []
-  const read: SegmentSource['read'] = (into, at) => {
+  const read: BlockSource['read'] = (into, at) => {
     reads.push(into.length)
     return source.read(into, at)
   }
   return { source: { ...source, read }, reads }
 }
 
-function stored(source: SegmentSource, cacheBytes = 1 << 20): StoredDictionary {
+function stored(source: BlockSource, cacheBytes = 1 << 20): StoredDictionary {
   return file.stored(source, 'id', new BlockCache(cacheBytes))
 }
 

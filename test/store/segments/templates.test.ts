@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { noReads, present, seededRandom } from '../../../src/base/index.ts'
 import { encodeText, latin1, wordsOf, fold } from '../../../src/data/index.ts'
 import { isFixed, type TextTemplates } from '../../../src/store/index.ts'
-import { BlockCache, SegmentFile } from '../../../src/store/segments/index.ts'
+import { BlockCache, RowGroupFile } from '../../../src/store/segments/index.ts'
 import { fileOf, onDisk, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 
 const start = 1_700_000_000_000_000_000n
@@ -101,7 +101,7 @@ test('texts that have nothing in common have none', () => {
     Array.from({ length: 1 + random.below(6) }, letters).join('-;:,'[random.below(4)]),
   )
   const { file } = readOf(texts.map((text, i) => `${text}${'.,'.repeat(i % 97)}${'!?'.repeat(i % 89)}`))
-  expect(new SegmentFile(sourceOf(file), noReads()).open().contents.words?.templates).toBeUndefined()
+  expect(new RowGroupFile(sourceOf(file), noReads()).open().contents.words?.templates).toBeUndefined()
 })
 
 test('words that many others can stand for are left out', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Bytes, seededRandom } from '../../../src/base/index.ts'
 import { BlockWriter } from '../../../src/store/segments/block-writer.ts'
-import { SEGMENT_MAGIC, SEGMENT_VERSION } from '../../../src/store/segments/layout.ts'
+import { ROW_GROUP_MAGIC, PART_VERSION } from '../../../src/store/segments/layout.ts'
 import { SHORT_TEXT_BLOCK_BYTES, TEXT_BLOCK_BYTES } from '../../../src/store/segments/texts.ts'
 
 const ROWS = 20_000
@@ -12,7 +12,7 @@ const hex = (digits: number): string => Array.from({ length: digits }, () => ran
 function blocksOf(texts: readonly string[]): readonly number[] {
   const offsets = new Uint32Array(texts.length + 1)
   for (const [i, text] of texts.entries()) offsets[i + 1] = (offsets[i] ?? 0) + text.length
-  const writer = new BlockWriter(() => undefined, SEGMENT_MAGIC, SEGMENT_VERSION)
+  const writer = new BlockWriter(() => undefined, ROW_GROUP_MAGIC, PART_VERSION)
   const { firstRows } = writer.texts(Bytes.from(Buffer.from(texts.join(''))), offsets)
   expect(writer.blocks).toHaveLength(firstRows.length)
   return firstRows.map((row, i) => (offsets[firstRows[i + 1] ?? texts.length] ?? 0) - (offsets[row] ?? 0))

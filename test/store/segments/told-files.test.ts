@@ -31,9 +31,10 @@ test('other threads are told of segments in files without a read of any', () => 
   }
   const replica = new TableReplica(definition, open)
   const nothing = { table: definition.name, dictionaries: [], segments: [], columns: [] }
-  replica.apply({ ...nothing, stored: [[7, { ...summary, id: 1, path: 'logs-1.segment' }]], order: [7] })
+  const stored = { id: 1, path: 'logs-1.part', bytes: file.length, crc: 0, number: 0, rowGroup: summary }
+  replica.apply({ ...nothing, stored: [[7, stored]], order: [7] })
   const told = new SegmentTeller().tell(replica.segments())
-  expect(told?.news.files.map(({ file: { path } }) => path)).toEqual(['logs-1.segment'])
+  expect(told?.news.files.map(({ file: { path } }) => path)).toEqual(['logs-1.part'])
   expect(reads).toBe(0)
   expect(present(replica.segments()[0]).columns.size).toBeGreaterThan(5)
   expect(reads).toBeGreaterThan(0)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { StoredArray } from '../../../src/store/segments/layout.ts'
-import type { OpenContents, SegmentFile } from '../../../src/store/segments/segment-file.ts'
+import type { OpenContents, RowGroupFile } from '../../../src/store/segments/block-file.ts'
 import { readPieces, type WantedPiece } from '../../../src/store/segments/wanted-pieces.ts'
 
 const PIECE_BYTES = 100_000
 
 /** A file whose piece of a number is bytes of that number, not packed. */
-function fileOfNumbers(): SegmentFile {
-  const file: Pick<SegmentFile, 'packedPiece' | 'plainPiece' | 'faults'> = {
+function fileOfNumbers(): RowGroupFile {
+  const file: Pick<RowGroupFile, 'packedPiece' | 'plainPiece' | 'faults'> = {
     packedPiece: (_open, _stored, number, take) => {
       const stored = (take(PIECE_BYTES) ?? Buffer.alloc(PIECE_BYTES)).fill(number)
       return { stored, packing: 0, length: PIECE_BYTES }
@@ -18,7 +18,7 @@ function fileOfNumbers(): SegmentFile {
     },
     faults: (_what, read) => read(),
   }
-  return file as SegmentFile
+  return file as RowGroupFile
 }
 
 test('each piece gets its own bytes, however many are read together', () => {

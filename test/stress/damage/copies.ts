@@ -30,8 +30,8 @@ const BOB = 'key-of-bob'
 const BOB_EMAIL = 'bob@example.com'
 
 const SEGMENTS = 'segments/default'
-/** What tables have on the disk beside the logs: a segment, dictionaries and a file of samples. */
-const tableFiles = ['logs.segment', 'logs.dictionaries', 'samples.samples'] as const
+/** What tables have on the disk beside the logs: a part, dictionaries and a file of samples. */
+const tableFiles = ['logs.part', 'logs.dictionaries', 'samples.samples'] as const
 
 export const files = [
   'batches.log',
@@ -52,7 +52,7 @@ function isLogged(file: string): boolean {
   return file !== 'keys.json' && !tableFiles.some((each) => each === file)
 }
 
-/** Where a file lies in a folder. Names of segments have a number. */
+/** Where a file lies in a folder. Names of parts have a number. */
 function placeIn(folder: string, file: string): string {
   if (!tableFiles.some((each) => each === file)) return file
   const [table = '', kind = ''] = file.split('.')
@@ -302,12 +302,12 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
       if (ofMetrics.includes('whole, and said') && seen[0] === BATCHES * ROWS) return { outcome: 'refused' }
       return { outcome: 'fault', fault: `metrics are ${ofMetrics.join(' and ')}, rows ${String(seen[0])}` }
     }
-    // A segment is read when it is asked for: the rows of one that is damaged are refused, never left out.
+    // A row group is read when it is asked for: the rows of one that is damaged are refused, never left out.
     const refusals = seen.filter((each) => typeof each === 'string')
     if (refusals.length > 0 && refusals.every((text) => text.includes(file))) return { outcome: 'refused' }
     if (seen[0] !== BATCHES * ROWS) return { outcome: 'fault', fault: `${String(seen[0])} rows are left` }
     if (seen[1] !== BATCHES * SEEN) return { outcome: 'fault', fault: `Bob sees ${String(seen[1])}` }
-    if (!/\.(?:segment|samples)$/.test(file) && !logged.some((line) => line.includes(file)))
+    if (!/\.(?:part|samples)$/.test(file) && !logged.some((line) => line.includes(file)))
       return { outcome: 'fault', fault: 'opened without a word' }
     return { outcome: 'whole, and said' }
   } finally {

@@ -155,7 +155,7 @@ function addRows(target: Bitmap, rows: Uint16Array): void {
   }
 }
 
-/** Whether no row of the segment passes, when counts, the filter of codes or an order that is made say so. */
+/** Whether no row of the segment passes, when counts or an order that is made say so. */
 export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {
   const { hasOrder, counts } = stored
   if (counts !== undefined) {
@@ -163,8 +163,8 @@ export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: C
     return true
   }
   if (!hasOrder || set.list.length > 4) return false
-  return set.list.every((code) => {
-    if (stored.mayHave?.(code) === false) return true
-    return stored.isOrderMade !== false && rowsOfCode(present(stored.order), column.codes, code).length === 0
-  })
+  return (
+    stored.isOrderMade !== false &&
+    set.list.every((code) => rowsOfCode(present(stored.order), column.codes, code).length === 0)
+  )
 }

@@ -136,7 +136,6 @@ export class ColumnTest {
     if (stored === undefined) return !this.holdsForMissing
     const { column, zones } = stored
     if (column.kind === 'dictionary') return hasNoneOf(stored, column, this.codes(column.dictionary))
-    if (column.kind === 'text') return !this.holdsForMissing && this.#hasNoText(stored)
     return (
       column.kind === 'float64' &&
       zones !== undefined &&
@@ -156,11 +155,6 @@ export class ColumnTest {
   /** Texts of which a value that passes is one, folded; none where it may be another. */
   get #texts(): readonly Uint8Array[] {
     return (this.#wholeTexts ??= wholeTexts(this.test)?.map((text) => encodeText(fold(text))) ?? [])
-  }
-
-  #hasNoText(stored: StoredColumn): boolean {
-    const texts = this.#texts
-    return texts.length > 0 && texts.every((text) => stored.mayHaveText?.(text) === false)
   }
 
   /** Segments of a group that may have a field's values which pass, by their places; `undefined` where that cannot be told. */

@@ -17,8 +17,6 @@ import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type Wo
 interface PreparedNeed {
   readonly bytes: Bytes
   readonly isPrefix: boolean
-  /** Whether the segment that was looked at last has it: then the next one is likely to. */
-  wasFound: boolean
 }
 
 /** Words of one segment, any of which will do. */
@@ -78,7 +76,6 @@ export class WordLookup implements WordTest {
     this.#needs = needs.map((need) => ({
       bytes: encodeText(need.word),
       isPrefix: need.isPrefix,
-      wasFound: false,
     }))
     this.#hasPrefixes = needs.some(({ isPrefix }) => isPrefix)
     this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
@@ -103,8 +100,7 @@ export class WordLookup implements WordTest {
     let all: FoundWords[] | undefined
     // As a rule it ends soon: nothing is made for a segment without the word, and nothing put in order where there is one need.
     for (const need of this.#needs) {
-      const words = index.find(need.bytes, need.isPrefix, need.wasFound)
-      need.wasFound = words.length > 0
+      const words = index.find(need.bytes, need.isPrefix)
       if (words.length === 0) return undefined
       if (this.#needs.length === 1) return [foundWords(words)]
       all ??= []
@@ -120,11 +116,7 @@ export class WordLookup implements WordTest {
   isNone(index: WordIndex): boolean {
     if (!this.#hasPrefixes) return this.#find(index) === undefined
     // Many words may begin with a prefix, and mostly nobody asks which.
-    for (const need of this.#needs) {
-      need.wasFound = index.has(need.bytes, need.isPrefix, need.wasFound)
-      if (!need.wasFound) return true
-    }
-    return false
+    return this.#needs.some(({ bytes, isPrefix }) => !index.has(bytes, isPrefix))
   }
 
   segmentsIn(group: SegmentGroup): Bitmap | undefined {
@@ -146,15 +138,13 @@ export class WordLookup implements WordTest {
     let isAsked = false
     for (const need of this.#needs) {
       const withRows = isWithAll || need === rarest
-      if (index.readAhead?.(need.bytes, need.isPrefix, step, withRows, need.wasFound) === true) isAsked = true
+      if (index.readAhead?.(need.bytes, need.isPrefix, step, withRows) === true) isAsked = true
     }
     return isAsked
   }
 
   #rarest(index: WordIndex): PreparedNeed {
-    const rows = new Map(
-      this.#needs.map((need) => [need, foundWords(index.find(need.bytes, need.isPrefix, need.wasFound)).rows]),
-    )
+    const rows = new Map(this.#needs.map((need) => [need, foundWords(index.find(need.bytes, need.isPrefix)).rows]))
     return this.#needs.reduce((a, b) => ((rows.get(b) ?? 0) < (rows.get(a) ?? 0) ? b : a))
   }
 

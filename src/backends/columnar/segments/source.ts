@@ -9,7 +9,7 @@ import {
   type Column,
 } from '../../../data/index.ts'
 import type { Expr, Scan, TableDefinition } from '../../../plan/index.ts'
-import { groupOf, segmentRows, type Segment, type SegmentGroup } from '../../../store/index.ts'
+import { segmentRows, type Segment, type SegmentGroup } from '../../../store/index.ts'
 import { isEmptyMask, type PassingRows } from '../expr/mask.ts'
 import type { NamedTest, Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
@@ -24,11 +24,6 @@ const NO_ROWS = new Uint32Array(0)
 
 /** What a look at one piece of a segment may cost, in the units of `Predicate.cost`, which are about nanoseconds. */
 const PIECE_COST = 10_000_000
-
-/** Of so many groups that come next the files are read ahead. */
-const GROUPS_AHEAD = 8
-/** Of so many of these also what the conditions ask of them. */
-const ANSWERS_AHEAD = 4
 
 function hasRowLimit({ scanRows }: BudgetLimits): boolean {
   return scanRows < Number.MAX_SAFE_INTEGER
@@ -79,10 +74,6 @@ export class ScanSource {
   readonly #skipped = new Set<Segment>()
   /** In which segments of a group some row may pass, by their places; `undefined` where that cannot be told. */
   readonly #groups = new Map<SegmentGroup, { readonly segments: Bitmap | undefined }>()
-  /** All groups, in the order in which their segments are looked at, and of how many the files have been asked for. */
-  #groupOrder: readonly SegmentGroup[] | undefined
-  #groupsAsked = 0
-  readonly #answersAsked = new Set<SegmentGroup>()
   readonly #shared: SharedScan
   #readAhead: ReadAhead | undefined
   /** Whether the number of rows is wanted, which may be known without them. */
@@ -261,31 +252,12 @@ export class ScanSource {
 
   /** Whether the segment's group says that no row passes: then nothing of the segment is read. */
   #isOutOfGroup(segment: Segment): boolean {
-    const found = groupOf(segment)
-    if (found === undefined) return false
-    const { group, place } = found
+    if (segment.group === undefined) return false
+    const { group, place } = segment.group
     let known = this.#groups.get(group)
-    if (known === undefined) {
-      this.#groupsAhead(group)
-      this.#groups.set(group, (known = { segments: this.#segmentsIn(group) }))
-    }
+    if (known === undefined) this.#groups.set(group, (known = { segments: this.#segmentsIn(group) }))
     const { segments } = known
     return segments !== undefined && ((segments[place >>> 5] >>> (place & 31)) & 1) === 0
-  }
-
-  /** Has the files of the groups behind this one read. The first is waited for: a limit may be met in its segments. */
-  #groupsAhead(group: SegmentGroup): void {
-    if (this.#groups.size === 0 || this.#guard !== undefined) return
-    this.#groupOrder ??= [...new Set(this.ranges().flatMap(({ segment }) => groupOf(segment)?.group ?? []))]
-    const place = this.#groupOrder.indexOf(group)
-    const end = Math.min(this.#groupOrder.length, place + 1 + GROUPS_AHEAD)
-    for (let next = Math.max(place + 1, this.#groupsAsked); next < end; next++) this.#groupOrder[next].readAhead?.()
-    this.#groupsAsked = Math.max(this.#groupsAsked, end)
-    for (let next = place + 1; next < Math.min(end, place + 1 + ANSWERS_AHEAD); next++) {
-      const { ahead } = this.#groupOrder[next]
-      if (ahead !== undefined && !this.#answersAsked.has(ahead)) this.#segmentsIn(ahead)
-      if (ahead !== undefined) this.#answersAsked.add(ahead)
-    }
   }
 
   #segmentsIn(group: SegmentGroup): Bitmap | undefined {

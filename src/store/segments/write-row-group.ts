@@ -1,6 +1,6 @@
-import { Bytes, InvariantError, atOnce, invariant, type Turns } from '../../base/index.ts'
-import type { Bitmap, Column, TextColumn } from '../../data/index.ts'
-import type { SegmentSummary } from '../durable/manifest.ts'
+import { Bytes, InvariantError, invariant, type Turns } from '../../base/index.ts'
+import type { Bitmap, Column } from '../../data/index.ts'
+import type { RowGroupEntry } from '../durable/manifest.ts'
 import {
   WordsInMemory,
   countsOfWords,
@@ -15,37 +15,39 @@ import {
   type WordArrays,
 } from '../memory/index.ts'
 import { BlockWriter } from './block-writer.ts'
-import { pieceSizes, type PieceSizes } from './codings.ts'
+import type { PieceSizes } from './codings.ts'
 import type { Elements } from './elements.ts'
 import { encodeEntries } from './entries.ts'
-import { eachFoldedText } from './folded-texts.ts'
 import {
-  SEGMENT_MAGIC,
-  SEGMENT_VERSION,
+  PART_VERSION,
+  ROW_GROUP_MAGIC,
   coding,
   hexOfDouble,
   type FieldContents,
-  type SegmentContents,
+  type RowGroupContents,
   type WrittenContents,
   type StoredArray,
   type StoredColumnContents,
-  type StoredFilter,
   type StoredTemplates,
   type StoredTimeMarks,
   type StoredTopList,
   type StoredZones,
   type WordsContents,
 } from './layout.ts'
-import type { NotedHashes } from './noted-hashes.ts'
 import { templatesOf, type NewTemplates } from './templates.ts'
 import { encodeTexts } from './texts.ts'
 import { usedCodes } from './used-codes.ts'
-import { BITS_EACH_TEXT, FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
 import { encodeGroup } from './word-groups.ts'
 
 /** Words of one group, and rows that they have together: what a look-up reads. */
 const GROUP_WORDS = 1024
 const GROUP_ROWS = 8192
+
+/** What a part says of the table of its rows. */
+export interface TableNames {
+  readonly table: string
+  readonly timeField: string
+}
 
 /** What columns of a segment share when they are written. */
 interface ColumnTarget {
@@ -54,7 +56,6 @@ interface ColumnTarget {
   /** The times of the rows, and where they are. */
   readonly rowDeltas: Float64Array
   readonly deltas: StoredArray
-  readonly noted: NotedHashes | undefined
 }
 
 function columnContents(target: ColumnTarget, column: Column): StoredColumnContents {
@@ -135,43 +136,6 @@ function zonesOf(writer: BlockWriter, { zones }: StoredColumn): StoredZones | un
   }
 }
 
-function filterOfTexts(name: string, column: TextColumn, noted: NotedHashes | undefined): FilterBuilder {
-  const builder = new FilterBuilder(column.length, BITS_EACH_TEXT)
-  const hashes = new Uint32Array(column.length)
-  let count = 0
-  const add = (folded: Uint8Array, start: number, end: number): void => {
-    const key = keyOfBytes(folded, start, end)
-    builder.add(key)
-    hashes[count++] = key.high
-  }
-  atOnce(eachFoldedText(column, add))
-  noted?.texts.set(name, hashes.subarray(0, count))
-  return builder
-}
-
-/** What a segment says of a field besides its bounds and counts. */
-type FieldValues = Pick<FieldContents, 'column' | 'codeFilter' | 'textFilter'>
-
-function fieldValues(
-  target: ColumnTarget,
-  name: string,
-  { column, counts }: StoredColumn,
-  hasWords: boolean,
-): FieldValues {
-  const { writer, noted } = target
-  const contents = columnContents(target, column)
-  let codeFilter: StoredFilter | undefined
-  let textFilter: StoredFilter | undefined
-  if (column.kind === 'text' && !hasWords) textFilter = writer.filter(filterOfTexts(name, column, noted))
-  if (column.kind === 'dictionary' && counts === undefined) {
-    const used = usedCodes(column.codes)
-    const builder = new FilterBuilder(used.length)
-    for (const code of used) builder.add(keyOfCode(code))
-    codeFilter = writer.filter(builder)
-  }
-  return { column: contents, codeFilter, textFilter }
-}
-
 function storedTops(writer: BlockWriter, { tops }: StoredColumn): FieldContents['tops'] {
   const stored = ({ rows, numbers }: TopList): StoredTopList => ({
     rows: writer.array(rows),
@@ -186,14 +150,14 @@ function storedTops(writer: BlockWriter, { tops }: StoredColumn): FieldContents[
  */
 function fieldContents(
   writer: BlockWriter,
-  fields: readonly (readonly [name: string, stored: StoredColumn, values: FieldValues])[],
+  fields: readonly (readonly [name: string, stored: StoredColumn, column: StoredColumnContents])[],
 ): readonly FieldContents[] {
   const tops = fields.map(([, stored]) => storedTops(writer, stored))
   const zones = fields.map(([, stored]) => zonesOf(writer, stored))
-  return fields.map(([name, { counts, missingCount, hasOrder }, values], i) => ({
+  return fields.map(([name, { counts, missingCount, hasOrder }, column], i) => ({
     name,
     missingCount,
-    ...values,
+    column,
     counts: writer.maybe(counts),
     hasOrder,
     zones: zones[i],
@@ -253,14 +217,11 @@ function* wordsContents(
   writer: BlockWriter,
   words: WordArrays,
   texts: Column | undefined,
-  noted: NotedHashes | undefined,
 ): Turns<WriteLast<WordsContents>> {
   const { rowCount, wordCount, lengths } = words
   const counts = countsOfWords(words)
-  const filter = new FilterBuilder(wordCount)
   const { different, numbers } = differentBitmaps(words)
   const wordRows = words.postings.slice()
-  const hashes = new Uint32Array(wordCount)
   const firstWords: number[] = []
   const firstBytes: number[] = [0]
   const firstRows: number[] = [0]
@@ -274,9 +235,6 @@ function* wordsContents(
       firstBytes.push(at)
       firstRows.push(rows)
     }
-    const key = keyOfBytes(words.bytes, at, at + lengths[word])
-    filter.add(key)
-    hashes[word] = key.high
     at += lengths[word]
     if (isFrequentIn(rowCount, counts[word] + 1)) {
       wordRows[rows] = numbers[wordRows[rows]]
@@ -284,7 +242,6 @@ function* wordsContents(
     } else rows += counts[word] + 1
     if (word % 16_384 === 0) yield
   }
-  if (noted !== undefined) noted.words = hashes
   const groups = firstWords.length
   firstWords.push(wordCount)
   firstBytes.push(at)
@@ -294,7 +251,6 @@ function* wordsContents(
   const heads = Bytes.alloc(starts[groups])
   for (let group = 0; group < groups; group++)
     words.bytes.copy(heads, starts[group], firstBytes[group], firstBytes[group] + lengths[firstWords[group]])
-  const storedFilter = writer.filter(filter)
   yield
   const wordBlocks = writer.blocks.length
   for (let group = 0; group < groups; group++) {
@@ -313,7 +269,6 @@ function* wordsContents(
   const templates = found && storedTemplates(writer, found)
   return () => ({
     wordCount,
-    filter: storedFilter,
     directory: writer.unpackedBlock(encodeTexts(heads, starts, 0, groups)),
     groups,
     words: wordBlocks,
@@ -334,37 +289,31 @@ function endSequenceOf(segment: Segment): number {
   return last + 1
 }
 
-/**
- * The bytes of a segment file, one piece after another to `write`; between two turns about a column. The segment is one of
- * memory; `noted` is told what filters were made of.
- */
-export function* writeSegment(
+/** Blocks and contents of a segment in memory; yields about once a column. */
+function* writeBlocks(
+  writer: BlockWriter,
   segment: Segment,
-  names: { readonly table: string; readonly timeField: string },
-  write: (bytes: Uint8Array) => void,
-  sizes = pieceSizes,
-  noted?: NotedHashes,
-): Turns<SegmentSummary> {
-  const { rowCount, epoch, sequenceBase, words, textField, firstDelta, lastDelta } = segment
-  invariant(words === undefined || words instanceof WordsInMemory, 'a segment of memory')
-  const writer = new BlockWriter(write, SEGMENT_MAGIC, SEGMENT_VERSION)
+  { table, timeField }: TableNames,
+  sizes: PieceSizes,
+): Turns<void> {
+  const { rowCount, epoch, sequenceBase, words, textField } = segment
+  invariant(words === undefined || words instanceof WordsInMemory, 'the words of a segment in memory')
   const deltas = writer.pieces(segment.deltas, sizes)
   const { sequenceOffsets: offsets } = segment
   const sequenceOffsets = offsets && writer.pieces(offsets, sizes)
-  const target = { writer, sizes, rowDeltas: segment.deltas, deltas, noted }
+  const target = { writer, sizes, rowDeltas: segment.deltas, deltas }
   yield
-  const fields: (readonly [string, StoredColumn, FieldValues])[] = []
+  const fields: (readonly [string, StoredColumn, StoredColumnContents])[] = []
   for (const [name, stored] of segment.columns) {
-    fields.push([name, stored, fieldValues(target, name, stored, name === textField)])
+    fields.push([name, stored, columnContents(target, stored.column)])
     yield
   }
   const writeWords =
-    words === undefined
-      ? undefined
-      : yield* wordsContents(writer, words.arrays, segment.columns.get(textField)?.column, noted)
+    words === undefined ? undefined : yield* wordsContents(writer, words.arrays, segment.columns.get(textField)?.column)
   const columns = fieldContents(writer, fields)
-  const contents: Omit<SegmentContents, keyof WrittenContents> = {
-    ...names,
+  const contents: Omit<RowGroupContents, keyof WrittenContents> = {
+    table,
+    timeField,
     rowCount,
     epoch,
     sequenceBase,
@@ -376,14 +325,19 @@ export function* writeSegment(
     words: writeWords?.(),
   }
   writer.finish(contents)
-  return {
-    bytes: writer.bytes,
-    crc: writer.checksum,
-    rowCount,
-    epoch,
-    firstDelta,
-    lastDelta,
-    firstSequence: sequenceBase,
-    endSequence: endSequenceOf(segment),
-  }
+}
+
+/** Writes a segment in memory as the next row group of a part. */
+export function* writeRowGroup(
+  part: BlockWriter,
+  segment: Segment,
+  names: TableNames,
+  sizes: PieceSizes,
+): Turns<RowGroupEntry> {
+  const { at, bytes, crc } = yield* part.nested(ROW_GROUP_MAGIC, PART_VERSION, (writer) =>
+    writeBlocks(writer, segment, names, sizes),
+  )
+  const { rowCount, epoch, firstDelta, lastDelta, sequenceBase } = segment
+  const sequences = { firstSequence: sequenceBase, endSequence: endSequenceOf(segment) }
+  return { at, bytes, crc, rowCount, epoch, firstDelta, lastDelta, ...sequences }
 }

@@ -1,13 +1,15 @@
 import { crc32 } from 'node:zlib'
 import { SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
 import { durableDiagnostic, readFailure } from '../durable/diagnostics.ts'
+import type { RowGroupEntry } from '../durable/manifest.ts'
 import { decodeInto, decodedArray } from './codings.ts'
 import { elementBytes, emptyArray, type Elements } from './elements.ts'
 import {
   HEAD_BYTES,
   MAX_BLOCK_BYTES,
-  SEGMENT_MAGIC,
-  SEGMENT_VERSION,
+  PART_MAGIC,
+  PART_VERSION,
+  ROW_GROUP_MAGIC,
   TAIL_BYTES,
   coding,
   packing,
@@ -17,20 +19,23 @@ import {
   encodeHead,
   versionOfHead,
   type BlockTable,
-  type SegmentContents,
+  type PartContents,
+  type RowGroupContents,
   type StoredArray,
   type WrittenContents,
 } from './layout.ts'
 import { pieceElements, type PieceElements } from './piece-elements.ts'
 import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './packing.ts'
 import { decodeEntries, type Entries } from './entries.ts'
-import { isSegmentContents } from './segment-shape.ts'
+import { isPartContents, isRowGroupContents } from './contents-shape.ts'
 import type { Shape } from './shape.ts'
 
-/** Where a segment's bytes come from. */
-export interface SegmentSource {
+/** Where the bytes of a file of blocks come from. */
+export interface BlockSource {
   /** For messages: the name of the file in its folder. */
   readonly name: string
+  /** For messages: which part of that file it is, if not all of it. */
+  readonly section?: string
   /** How long the file is, as the manifest says. */
   readonly bytes: number
   /** Of the whole file, CRC-32, as the manifest says; not looked at where it is unknown. */
@@ -63,7 +68,7 @@ function scratchFor(length: number): Buffer | undefined {
 }
 
 /** What a file of blocks says of itself. */
-export interface OpenContents<C extends object = SegmentContents> {
+export interface OpenContents<C extends object = RowGroupContents> {
   readonly contents: C
   readonly blocks: BlockTable
   /** Stored bytes of the blocks right before the contents, and where in the file they begin. */
@@ -94,7 +99,7 @@ export interface BlockFileKind {
 
 /** The blocks of one immutable file, checked and unpacked as they are asked for. */
 export class BlockFile<C extends object> {
-  readonly source: SegmentSource
+  readonly source: BlockSource
   readonly #kind: BlockFileKind
   readonly #counts: BlockReads
   /** Whether it was told from another file: that is known once. */
@@ -103,14 +108,16 @@ export class BlockFile<C extends object> {
   readonly #asked = new Map<number, number>()
 
   /** `counts` takes what is read. */
-  constructor(source: SegmentSource, counts: BlockReads, kind: BlockFileKind) {
+  constructor(source: BlockSource, counts: BlockReads, kind: BlockFileKind) {
     this.source = source
     this.#kind = kind
     this.#counts = counts
   }
 
   damaged(what: string): SluiceError {
-    return new SluiceError([durableDiagnostic('damaged', { part: this.source.name, what }, nowhere)])
+    const { name, section } = this.source
+    const where = section === undefined ? '' : ` (${section})`
+    return new SluiceError([durableDiagnostic('damaged', { part: name, what: `${what}${where}` }, nowhere)])
   }
 
   #read(into: Uint8Array, at: number): number {
@@ -440,18 +447,50 @@ function partOf({ packings, plainBytes }: BlockTable, number: number, stored: Bu
   return { stored, packing: packings[number], length: plainBytes[number] }
 }
 
-const segmentKind: BlockFileKind = {
-  magic: SEGMENT_MAGIC,
-  version: SEGMENT_VERSION,
-  what: 'a segment',
-  isContents: isSegmentContents,
+const partKind: BlockFileKind = {
+  magic: PART_MAGIC,
+  version: PART_VERSION,
+  what: 'a part',
+  isContents: isPartContents,
 }
 
-/** The file of a segment. */
-export class SegmentFile extends BlockFile<SegmentContents> {
+/** The file of a part. Its first blocks are its row groups. */
+export class PartFile extends BlockFile<PartContents> {
   /** `counts` takes what is read. */
-  constructor(source: SegmentSource, counts: BlockReads) {
-    super(source, counts, segmentKind)
+  constructor(source: BlockSource, counts: BlockReads) {
+    super(source, counts, partKind)
+  }
+}
+
+/** The bytes of one row group of a part, as a file of its own. */
+export function rowGroupSource(
+  part: BlockSource,
+  number: number,
+  { at, bytes, crc }: Pick<RowGroupEntry, 'at' | 'bytes' | 'crc'>,
+): BlockSource {
+  const within = (from: number, length: number): number => Math.max(0, Math.min(length, bytes - from))
+  return {
+    name: part.name,
+    section: `row group ${number}`,
+    bytes,
+    crc,
+    read: (into, from) => part.read(into.subarray(0, within(from, into.length)), at + from),
+    readAhead: (from, length) => part.readAhead?.(at + from, within(from, length)),
+  }
+}
+
+const rowGroupKind: BlockFileKind = {
+  magic: ROW_GROUP_MAGIC,
+  version: PART_VERSION,
+  what: 'a row group',
+  isContents: isRowGroupContents,
+}
+
+/** A row group, as a file of blocks inside its part. */
+export class RowGroupFile extends BlockFile<RowGroupContents> {
+  /** `counts` takes what is read. */
+  constructor(source: BlockSource, counts: BlockReads) {
+    super(source, counts, rowGroupKind)
   }
 
   /** The values of the codes that its fields have, or one of them: what its part of the dictionaries can be made of again. */

@@ -1,6 +1,7 @@
 import type {
   FieldContents,
-  SegmentContents,
+  PartContents,
+  RowGroupContents,
   Stored,
   StoredColumnContents,
   StoredFilter,
@@ -11,6 +12,7 @@ import type {
   StoredZones,
   WordsContents,
 } from './layout.ts'
+import { MAX_ROW_GROUPS } from './layout.ts'
 import {
   areBlocks,
   arrayOf,
@@ -27,11 +29,6 @@ import {
 
 const isDouble: Shape = (value) => typeof value === 'string' && /^[\da-f]{16}$/.test(value)
 const isWhole: Shape = (value) => typeof value === 'string' && /^-?\d{1,20}$/.test(value)
-
-const isFilter = shapeOf<StoredFilter>(
-  { block: isBlock, pages: isCount },
-  ({ block, pages }, blocks) => pages > 0 && areBlocks(block, pages, blocks),
-)
 
 const isTexts = shapeOf<StoredTexts>(
   { block: isCount, firstRows: listOf(isCount), bytes: isCount },
@@ -107,8 +104,6 @@ const isField = shapeOf<FieldContents>(
     hasOrder: isFlag,
     zones: maybe(isZones),
     tops: maybe(shapeOf<NonNullable<FieldContents['tops']>>({ highest: isTopList, lowest: isTopList })),
-    codeFilter: maybe(isFilter),
-    textFilter: maybe(isFilter),
   },
   ({ hasOrder, column, missingCount }) => missingCount <= column.length && (!hasOrder || column.kind === 'dictionary'),
 )
@@ -125,7 +120,6 @@ const isTemplates = shapeOf<StoredTemplates>({
 const isWords = shapeOf<WordsContents>(
   {
     wordCount: isCount,
-    filter: isFilter,
     directory: isBlock,
     groups: isCount,
     words: isCount,
@@ -142,8 +136,19 @@ const isTimeMarks = shapeOf<StoredTimeMarks>(
   ({ unitNs }) => unitNs > 0,
 )
 
-/** What a segment file may say of itself. */
-export const isSegmentContents = shapeOf<SegmentContents>(
+const isFilter = shapeOf<StoredFilter>(
+  { hashBits: isCount, pairs: isCount, firstHashes: arrayOf('u32'), pages: isCount },
+  ({ hashBits, firstHashes, pages }, blocks) => hashBits <= 32 && areBlocks(pages, firstHashes.length, blocks),
+)
+
+/** Contents that a part may have. */
+export const isPartContents = shapeOf<PartContents>(
+  { table: isText, rowGroups: isCount, filter: isFilter, pieces: maybe(isBlock), before: isCount },
+  ({ rowGroups }, blocks) => rowGroups <= MAX_ROW_GROUPS && areBlocks(0, rowGroups, blocks),
+)
+
+/** Contents that a row group may have. */
+export const isRowGroupContents = shapeOf<RowGroupContents>(
   {
     table: isText,
     rowCount: isCount,

@@ -9,17 +9,17 @@ test('a reader that finds a filter damaged has its keeper told, and still gets t
   const tenant = newTenant({ nowMs: () => 0, nowNs: () => 0n })
   const desk = new NewsDesk(new Map([['default', tenant]]))
   const told = Promise.withResolvers<readonly [path: string, error: SluiceError]>()
-  tenant.store.table('logs').onDamagedGroup = (path, error) => told.resolve([path, error])
+  tenant.store.table('logs').onDamagedFile = (path, error) => told.resolve([path, error])
   const tables: string[] = []
   const reader = new NewsReader<{ readonly table?: { readonly table: string } }>(desk.connect(), ({ table }) => {
     if (table !== undefined) tables.push(table.table)
   })
-  const damage = durableDiagnostic('damaged', { part: 'logs-7.filter', what: 'it is torn' }, nowhere)
-  reader.tell({ damagedGroup: '/data/logs-7.filter', reasons: [damage] })
+  const damage = durableDiagnostic('damaged', { part: 'logs-7.part', what: 'it is torn' }, nowhere)
+  reader.tell({ damagedGroup: '/data/logs-7.part', reasons: [damage] })
   const [path, error] = await told.promise
-  expect(path).toBe('/data/logs-7.filter')
+  expect(path).toBe('/data/logs-7.part')
   expect(present(error.diagnostics[0])).toMatchObject({ code: 'durable/damaged' })
-  expect(error.message).toContain('logs-7.filter')
+  expect(error.message).toContain('logs-7.part')
   tenant.store.table('logs').appendRows([{ timeNs: 1n, row: new Map([['content', 'a']]) }])
   desk.changed()
   await reader.upToDate()

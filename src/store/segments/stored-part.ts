@@ -1,0 +1,94 @@
+import { SluiceError } from '../../base/index.ts'
+import type { Bitmap } from '../../data/index.ts'
+import { isReadFailed } from '../durable/diagnostics.ts'
+import type { RowGroupEntry } from '../durable/manifest.ts'
+import { cutWord, type SegmentGroup } from '../memory/index.ts'
+import { CachedPart, type BlockCache } from './block-cache.ts'
+import { PartFile, rowGroupSource, type BlockSource, type OpenContents } from './block-file.ts'
+import type { PartContents } from './layout.ts'
+import { StoredSegment, openSegment, type DictionaryOf } from './open-segment.ts'
+import { PartFilter, type HashRun } from './part-filter.ts'
+import { fieldHashes, hashOfWord } from './value-hashes.ts'
+
+/** A test for more strings than this is not looked up in filters: each costs a page of every part. */
+const MAX_STRINGS = 64
+
+export interface PartOptions {
+  readonly source: BlockSource
+  readonly textField: string
+  readonly cache: BlockCache
+  /** Told once of a filter that is damaged. It costs no answer: all row groups are read then. */
+  readonly onDamage?: (error: SluiceError) => void
+}
+
+/** How a row group is read. */
+export interface RowGroupOptions {
+  readonly id: number
+  readonly dictionaryOf: DictionaryOf
+}
+
+/** A part in a file. Its footer and its filter are read when a condition asks them. */
+export class StoredPart implements SegmentGroup {
+  readonly textField: string
+  readonly source: BlockSource
+  readonly file: PartFile
+  readonly #cache: BlockCache
+  readonly #footer: CachedPart<OpenContents<PartContents>>
+  readonly #filter: PartFilter
+  readonly #onDamage: PartOptions['onDamage']
+  #isFilterDamaged = false
+
+  constructor({ source, textField, cache, onDamage }: PartOptions) {
+    this.textField = textField
+    this.source = source
+    this.#cache = cache
+    this.#onDamage = onDamage
+    this.file = new PartFile(source, cache.counts)
+    // A page of the filter has a checksum, lengths and a place in the footer.
+    this.#footer = new CachedPart(cache, Math.ceil(source.bytes / 1024), () => this.file.open())
+    this.#filter = new PartFilter(this.file, () => this.#footer.get(), cache)
+  }
+
+  /** One of its row groups, as the manifest has it. */
+  rowGroup(place: number, summary: RowGroupEntry, { id, dictionaryOf }: RowGroupOptions): StoredSegment {
+    return openSegment({
+      id,
+      source: rowGroupSource(this.source, place, summary),
+      summary,
+      group: { group: this, place },
+      textField: this.textField,
+      dictionaryOf,
+      cache: this.#cache,
+    })
+  }
+
+  withWord(word: Uint8Array): Bitmap | undefined {
+    return this.#rowGroupsOf([hashOfWord(cutWord(word))])
+  }
+
+  withTexts(field: string, folded: readonly Uint8Array[]): Bitmap | undefined {
+    if (folded.length > MAX_STRINGS) return undefined
+    const hashes = fieldHashes(field)
+    return this.#rowGroupsOf([hashes.isOther, ...folded.map((text) => hashes.ofText(text))])
+  }
+
+  #rowGroupsOf(hashes: readonly number[]): Bitmap | undefined {
+    if (this.#isFilterDamaged) return undefined
+    try {
+      const found = new Uint32Array((this.#footer.get().contents.rowGroups + 31) >>> 5)
+      for (const hash of hashes) this.#filter.addRowGroups(hash, found)
+      return found
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      if (isReadFailed(error)) return undefined
+      this.#isFilterDamaged = true
+      this.#onDamage?.(error)
+      return undefined
+    }
+  }
+
+  /** All hashes of its filter, as `PartFilter` gives them. Throws SluiceError `durable/damaged`. */
+  hashes(placeOf: (rowGroup: number) => number | undefined): HashRun {
+    return this.#filter.run(placeOf)
+  }
+}

@@ -1,0 +1,129 @@
+import { invariant, type Turns } from '../../base/index.ts'
+import type { TextColumn } from '../../data/index.ts'
+import { WordsInMemory, type Segment } from '../memory/index.ts'
+import type { StoredColumnContents } from './layout.ts'
+import type { StoredSegment } from './open-segment.ts'
+import { eachFoldedEntry, eachFoldedText, type TakeText } from './folded-texts.ts'
+import { wordsOfGroup } from './stored-words.ts'
+import { usedCodes } from './used-codes.ts'
+import { hashOfBytes, mixed } from './word-filter.ts'
+
+/*
+ * Words and values of row groups as 32-bit hashes, of which the filter of a part is made. Two different values may share a hash: then a row group is
+ * read in vain.
+ */
+
+export function hashOfWord(word: Uint8Array, start = 0, end = word.length): number {
+  return hashOfBytes(word, start, end)
+}
+
+/** Combined with the hash of a field's name, so that equal strings of two fields differ. */
+const seed = {
+  value: 0x6c8e9cf5,
+  /** The field has values without hashes. */
+  isOther: 0x7f4a7c15,
+} as const
+
+/** Hashes of the values of one field. */
+export interface FieldHashes {
+  /** Stands for all values that have no hash. */
+  readonly isOther: number
+  /** Hash of a folded string. */
+  ofText(folded: Uint8Array, start?: number, end?: number): number
+}
+
+export function fieldHashes(field: string): FieldHashes {
+  const name = hashOfBytes(Buffer.from(field))
+  const valueSeed = mixed(name ^ seed.value)
+  return {
+    isOther: mixed(name ^ seed.isOther),
+    ofText: (folded, start, end) => mixed(hashOfBytes(folded, start, end) ^ valueSeed),
+  }
+}
+
+/** Longer string columns, in bytes, have no hashes: their pages would take more of memory than a row group may. */
+const MAX_COLUMN_BYTES = 32 * 1024 * 1024
+
+/** Collects hashes in memory that grows. */
+class HashList {
+  #hashes = new Uint32Array(16_384)
+  #length = 0
+
+  readonly add = (hash: number): void => {
+    if (this.#length === this.#hashes.length) {
+      const longer = new Uint32Array(this.#length * 2)
+      longer.set(this.#hashes)
+      this.#hashes = longer
+    }
+    this.#hashes[this.#length++] = hash
+  }
+
+  /** Adds the hashes of strings of a field. */
+  adder(hashes: FieldHashes): TakeText {
+    return (folded, start, end) => this.add(hashes.ofText(folded, start, end))
+  }
+
+  /** Ascending; a hash may occur several times. */
+  sorted(): Uint32Array {
+    return this.#hashes.subarray(0, this.#length).sort()
+  }
+}
+
+/** Whether all values of a field have codes. */
+function hasCodes(column: StoredColumnContents): boolean {
+  return column.kind === 'dictionary' || (column.kind === 'sparse' && column.present.kind === 'dictionary')
+}
+
+/** Hashes of a row group in a file, ascending. Blocks are read past the cache: each is needed once. Throws SluiceError `durable/damaged`. */
+export function* hashesInFile(segment: StoredSegment): Turns<Uint32Array> {
+  const { file, textField } = segment
+  const open = file.open()
+  const { columns, words } = open.contents
+  const list = new HashList()
+  if (words !== undefined)
+    for (let group = 0; group < words.groups; group++) {
+      const { bytes, offsets, counts } = wordsOfGroup(file, open, words, group)
+      for (let word = 0; word < counts.length; word++) list.add(hashOfWord(bytes, offsets[word], offsets[word + 1]))
+      yield
+    }
+  for (const { name, column } of columns) {
+    if (name === textField && words !== undefined) continue
+    const hashes = fieldHashes(name)
+    if (hasCodes(column)) {
+      for (const [, entries] of file.entries(open, name))
+        if (yield* eachFoldedEntry(entries, undefined, list.adder(hashes))) list.add(hashes.isOther)
+    } else if (column.kind === 'text' && column.texts.bytes <= MAX_COLUMN_BYTES)
+      yield* eachFoldedText(segment.columns.get(name)?.column as TextColumn, list.adder(hashes))
+    else list.add(hashes.isOther)
+    yield
+  }
+  return list.sorted()
+}
+
+/** Words between two yields. */
+const WORDS_PER_YIELD = 16_384
+
+/** Hashes of a segment in memory, ascending. */
+export function* hashesInMemory({ columns, words, textField }: Segment): Turns<Uint32Array> {
+  const list = new HashList()
+  if (words !== undefined) {
+    invariant(words instanceof WordsInMemory, 'the words of a segment in memory')
+    const { bytes, lengths, wordCount } = words.arrays
+    for (let word = 0, at = 0; word < wordCount; at += lengths[word++]) {
+      if (word % WORDS_PER_YIELD === WORDS_PER_YIELD - 1) yield
+      list.add(hashOfWord(bytes, at, at + lengths[word]))
+    }
+  }
+  for (const [name, { column }] of columns) {
+    if (name === textField && words !== undefined) continue
+    yield
+    const hashes = fieldHashes(name)
+    const coded = column.kind === 'sparse' ? column.present : column
+    if (coded.kind === 'dictionary') {
+      if (yield* eachFoldedEntry(coded.dictionary, usedCodes(coded.codes), list.adder(hashes))) list.add(hashes.isOther)
+    } else if (column.kind === 'text' && column.offsets[column.length] <= MAX_COLUMN_BYTES)
+      yield* eachFoldedText(column, list.adder(hashes))
+    else list.add(hashes.isOther)
+  }
+  return list.sorted()
+}

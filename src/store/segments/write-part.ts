@@ -1,0 +1,105 @@
+import { crc32 } from 'node:zlib'
+import { present, type Turns } from '../../base/index.ts'
+import { readFailure } from '../durable/diagnostics.ts'
+import type { PartSummary, RowGroupEntry } from '../durable/manifest.ts'
+import type { Segment } from '../memory/index.ts'
+import { BlockWriter } from './block-writer.ts'
+import type { BlockSource } from './block-file.ts'
+import { pieceSizes } from './codings.ts'
+import { PART_MAGIC, PART_VERSION, type PartContents, type WrittenContents } from './layout.ts'
+import { SortedRun, writeFilter, type HashRun } from './part-filter.ts'
+import type { StoredPart } from './stored-part.ts'
+import { hashesInMemory } from './value-hashes.ts'
+import { writeRowGroup, type TableNames } from './write-row-group.ts'
+
+/** Bytes that are copied between two yields. */
+const COPY_BYTES = 1024 * 1024
+
+function* finish(
+  writer: BlockWriter,
+  table: string,
+  rowGroups: readonly RowGroupEntry[],
+  runs: readonly HashRun[],
+): Turns<PartSummary> {
+  const filter = yield* writeFilter(writer, runs, rowGroups.length)
+  const contents: Omit<PartContents, keyof WrittenContents> = { table, rowGroups: rowGroups.length, filter }
+  writer.finish(contents)
+  return { bytes: writer.bytes, crc: writer.checksum, rowGroups }
+}
+
+/** Writes a part of one row group, which is a segment in memory. `write` must copy the bytes that it is given. */
+export function* writePart(
+  segment: Segment,
+  names: TableNames,
+  write: (bytes: Uint8Array) => void,
+  sizes = pieceSizes,
+): Turns<PartSummary> {
+  const writer = new BlockWriter(write, PART_MAGIC, PART_VERSION)
+  const rowGroup = yield* writeRowGroup(writer, segment, names, sizes)
+  const hashes = yield* hashesInMemory(segment)
+  return yield* finish(writer, names.table, [rowGroup], [new SortedRun(hashes, 0)])
+}
+
+/** A part of which some row groups are copied. */
+export interface MergeInput {
+  readonly part: StoredPart
+  /** Of all its row groups, by their numbers. */
+  readonly rowGroups: readonly RowGroupEntry[]
+  /** Numbers of the row groups that are copied. */
+  readonly chosen: readonly number[]
+  /** Hashes of row groups, by their numbers, where the filter of the part is not to be read. */
+  readonly hashes?: ReadonlyMap<number, Uint32Array> | undefined
+}
+
+function read(source: BlockSource, into: Uint8Array, at: number): number {
+  try {
+    return source.read(into, at)
+  } catch (error) {
+    throw readFailure(source.name, error)
+  }
+}
+
+/** Gives whether the bytes are those that were written. */
+function* copyRowGroup(
+  source: BlockSource,
+  { at, bytes, crc }: RowGroupEntry,
+  take: (bytes: Uint8Array) => void,
+): Turns<boolean> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(bytes, COPY_BYTES))
+  let checksum = 0
+  for (let from = 0; from < bytes; from += COPY_BYTES) {
+    const some = buffer.subarray(0, Math.min(COPY_BYTES, bytes - from))
+    if (read(source, some, at + from) !== some.length) return false
+    checksum = crc32(some, checksum)
+    take(some)
+    yield
+  }
+  return checksum === crc
+}
+
+/**
+ * Writes a part of row groups of others, which are copied as they are. Row groups keep their order. Throws SluiceError `durable/damaged` where
+ * bytes of a row group or of a filter are not those that were written.
+ */
+export function* mergeParts(
+  inputs: readonly MergeInput[],
+  table: string,
+  write: (bytes: Uint8Array) => void,
+): Turns<PartSummary> {
+  const writer = new BlockWriter(write, PART_MAGIC, PART_VERSION)
+  const rowGroups: RowGroupEntry[] = []
+  const runs: HashRun[] = []
+  for (const { part, rowGroups: own, chosen, hashes } of inputs) {
+    const places = new Map<number, number>()
+    for (const number of chosen) {
+      const entry = present(own[number], 'a row group of the part')
+      const { at, value: isWhole } = yield* writer.copied((take) => copyRowGroup(part.source, entry, take))
+      if (!isWhole) throw part.file.damaged(`row group ${number} does not match its checksum`)
+      places.set(number, rowGroups.length)
+      rowGroups.push({ ...entry, at })
+    }
+    if (hashes === undefined) runs.push(part.hashes((number) => places.get(number)))
+    else for (const [number, place] of places) runs.push(new SortedRun(present(hashes.get(number)), place))
+  }
+  return yield* finish(writer, table, rowGroups, runs)
+}
