@@ -9,14 +9,10 @@ export interface Setting {
 
 export const asItIs: Setting = { name: 'as it is', options: {} }
 
-export const mainSettings: readonly Setting[] = [
-  asItIs,
+/** The optimizer off, one row a batch, each rule left out, and each rule alone. */
+export const otherSettings: readonly Setting[] = [
   { name: 'optimizer off', options: { disabledRules: ['*'] } },
   { name: 'one-row batches', options: { limits: { batchRows: 1 } } },
-]
-
-/** Each rule left out, and each alone. */
-export const ruleSettings: readonly Setting[] = [
   ...rules.map((rule): Setting => ({ name: `without ${rule.name}`, options: { disabledRules: [rule.name] } })),
   ...rules.map((rule): Setting => ({
     name: `with ${rule.name} alone`,

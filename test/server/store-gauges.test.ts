@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createServer, type Retention, type SluiceServer } from '../../src/server/index.ts'
 import { PATIENCE_MS } from '../harness/patience.ts'
 
@@ -17,9 +17,14 @@ async function figuresOf(server: SluiceServer): Promise<ReadonlyMap<string, numb
   return new Map(Array.from(found, ([, name = '', value]) => [name, Number(value)]))
 }
 
-test.each([0, 1])(
-  'a data folder and the memory for rows are figures of the server, with %i workers',
-  async (workers) => {
+/** With a worker, three services load their threads from source, which takes half a minute. */
+const ways = [
+  { workers: 0, tags: [] },
+  { workers: 1, tags: ['slow'] },
+]
+
+describe.each(ways)('with $workers workers', ({ workers, tags }) => {
+  test('a data folder and the memory for rows are figures of the server', { tags }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sluice-gauges-'))
     const open = (retention?: Retention): Promise<SluiceServer> =>
       createServer({
@@ -60,8 +65,8 @@ test.each([0, 1])(
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
-  },
-)
+  })
+})
 
 test('without a data folder there are those of the memory alone, and without a bound none', async () => {
   const bounded = await createServer({ keys: ['secret'], storeBytes: 64 * 2 ** 20 })
