@@ -27,6 +27,24 @@ const MAX_WAITING = 4
 /** The bundle has all files in one folder. */
 const poolFile = import.meta.url.endsWith('.ts') ? '../workers/engine-threads.ts' : './engine-threads.js'
 
+async function loadThreads(workers: number): Promise<ThreadPool> {
+  const { startThreads } = (await import(/* @vite-ignore */ new URL(poolFile, import.meta.url).href)) as {
+    readonly startThreads: (options: { readonly workers: number }) => ThreadPool
+  }
+  return startThreads({ workers })
+}
+
+/** An engine has no log of its own: Node prints a warning once, and lets the application handle it. */
+function warnOfOneThread(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error)
+  const warning = `Queries run on one thread, since others could not be started: ${reason}`
+  const { process } = globalThis as {
+    readonly process?: { readonly emitWarning?: (text: string, name: string) => void }
+  }
+  if (process?.emitWarning === undefined) console.warn(warning)
+  else process.emitWarning(warning, 'SluiceWarning')
+}
+
 /** The threads of an engine, for metric queries in its verbs. */
 export const threadsOf = new WeakMap<object, Parallelism>()
 
@@ -34,6 +52,7 @@ export const threadsOf = new WeakMap<object, Parallelism>()
 export class EngineThreads implements Parallelism {
   readonly shareAfterMs = SHARE_AFTER_MS
   readonly #workers: number
+  readonly #loadThreads: (workers: number) => Promise<ThreadPool>
   readonly #tables: readonly MemoryTable[]
   readonly #waiting = new Map<Segment, MemoryTable>()
   readonly #onIndexed: (() => void)[] = []
@@ -42,8 +61,9 @@ export class EngineThreads implements Parallelism {
   #isClosed = false
 
   /** Tables in memory whose sealed segments nobody takes get their word indexes from these threads. */
-  constructor(workers: number, tables: Iterable<unknown>) {
+  constructor(workers: number, tables: Iterable<unknown>, load = loadThreads) {
     this.#workers = workers
+    this.#loadThreads = load
     this.#tables = [...tables].filter(
       (table): table is MemoryTable => table instanceof MemoryTable && table.onSealed === undefined,
     )
@@ -62,19 +82,20 @@ export class EngineThreads implements Parallelism {
     return this.#pool?.parallelism.share(work)
   }
 
-  /** Without threads where the runtime has none. */
+  /** Goes on without threads, with a warning, where they cannot be started: in a browser, or when a bundler left out their file. */
   #start(): Promise<ThreadPool | undefined> {
-    this.#started ??= this.#load().catch(() => undefined)
+    this.#started ??= this.#load().catch((error: unknown) => {
+      warnOfOneThread(error)
+      return undefined
+    })
     return this.#started
   }
 
   async #load(): Promise<ThreadPool | undefined> {
-    const loaded = (await import(/* @vite-ignore */ new URL(poolFile, import.meta.url).href)) as {
-      readonly startThreads: (options: { readonly workers: number }) => ThreadPool
-    }
-    if (this.#isClosed) return undefined
-    this.#pool = loaded.startThreads({ workers: this.#workers })
-    return this.#pool
+    const pool = await this.#loadThreads(this.#workers)
+    if (!this.#isClosed) return (this.#pool = pool)
+    await pool.close()
+    return undefined
   }
 
   async #index(table: MemoryTable, segment: Segment): Promise<void> {

@@ -1,6 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { EngineThreads } from '../../src/engine/threads.ts'
 import type { ExplainTree } from '../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog, type MemoryStore, type MemoryTable } from '../../src/store/index.ts'
 
@@ -116,4 +117,18 @@ test('long queries are answered by several threads until the engine is closed', 
   }
   await engine.close()
   expect(await ask(engine)).toEqual([expected, 0])
+})
+
+test('threads that cannot be started are a warning, and segments get their word indexes all the same', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  onTestFinished(() => warn.mockRestore())
+  const table = createMemoryStore(standardCatalog).table('logs')
+  const threads = new EngineThreads(1, [table], () => Promise.reject(new Error('no such file')))
+  fill(table, 2)
+  await threads.indexed()
+  expect(haveWords(table)).toEqual([true, true])
+  expect(warn.mock.calls).toEqual([
+    ['Queries run on one thread, since others could not be started: no such file', 'SluiceWarning'],
+  ])
+  await threads.close()
 })
