@@ -3,7 +3,7 @@ import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../.
 import { bitmapOfCode, isFrequentIn, rowsOfCode, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
-import { isShortList, keepListed, type PassingRows } from './mask.ts'
+import { isShortList, keepListed } from './mask.ts'
 
 /** Up to so many bits of a word are looked at one by one. */
 const FEW_BITS = 12
@@ -102,23 +102,6 @@ export function narrowByOrder(
   if (isInverted) andNotWith(mask, listed)
   else andWith(mask, listed)
   return true
-}
-
-/** The rows of the one code that passes, where the segment lists them or has a bitmap of them. */
-export function listedRows(
-  stored: StoredColumn,
-  { codes }: DictionaryColumn,
-  { list }: CodeSet,
-  counters: Counters,
-): PassingRows | undefined {
-  const [code] = list
-  if (!stored.hasOrder || list.length !== 1 || stored.wantsOrder?.() === false) return undefined
-  const order = present(stored.order)
-  const bits = bitmapOfCode(order, codes, code)
-  if (bits !== undefined) return bits
-  const rows = rowsOfCode(order, codes, code)
-  counters.postingsRead += rows.length
-  return rows
 }
 
 /** Frequent codes have bitmaps; asking the order itself might read it. */

@@ -11,7 +11,7 @@ import {
   type WordNeed,
 } from '../../../data/index.ts'
 import type { Counters } from './counters.ts'
-import { countDifferent, isShortList, keepListed, type PassingRows } from './mask.ts'
+import { countDifferent, isShortList, keepListed } from './mask.ts'
 import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type WordIndex } from '../../../store/index.ts'
 
 interface PreparedNeed {
@@ -36,8 +36,6 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
 export interface WordTest {
   /** Whether no row passes, when that is known at little cost. */
   isNone(index: WordIndex): boolean
-  /** The rows that pass, where they stand in one list or bitmap. */
-  rows?(index: WordIndex): PassingRows | undefined
   /** Segments of a group that may have what the test needs, by their places; `undefined` where that cannot be told. */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /**
@@ -54,8 +52,6 @@ export interface WordTest {
   /** Roughly what one row costs. */
   readonly cost: number
 }
-
-const NO_ROWS = new Uint16Array(0)
 
 /** More words than this are not read ahead. */
 const MOST_AHEAD = 8
@@ -153,15 +149,6 @@ export class WordLookup implements WordTest {
     if (found === undefined) mask.fill(0)
     else for (const words of byRarest ? found.slice(0, 1) : found) narrowByWords(index, words, mask, this.#counters)
     return this.isDecisive && !(byRarest && this.#needs.length > 1)
-  }
-
-  rows(index: WordIndex): PassingRows | undefined {
-    if (!this.isDecisive || this.#needs.length > 1 || this.#hasPrefixes) return undefined
-    const found = this.#find(index)
-    if (found === undefined) return NO_ROWS
-    const [word] = found[0].words
-    this.#counters.postingsRead += word.count
-    return word.isFrequent ? index.bitmapOf(word) : index.rowsOf(word)
   }
 
   count(index: WordIndex): number | undefined {

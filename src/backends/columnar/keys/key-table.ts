@@ -1,37 +1,15 @@
-import { Bytes } from '../../../base/index.ts'
-import type { Dictionary, DictionaryColumn } from '../../../data/index.ts'
+import { Bytes, invariant } from '../../../base/index.ts'
 
 const EMPTY = 0xffffffff
-/** Of an entry of a dictionary: nobody has asked yet; there is no such key; else the key's number and two more. */
-export const UNKNOWN = 0
-export const NONE = 1
+const MOST_BYTES = 2 ** 32
+const seed = Math.floor(Math.random() * 2 ** 32)
 /** What a key that nobody interned is numbered. */
 export const NO_KEY = 0xffffffff
 /** Where a left row has no right row, or the other way round. */
 export const NO_ROW = 0xffffffff
 
-/** Numbers the keys of the built side, from 0 without gaps. */
-export interface KeyIndex {
-  readonly size: number
-  readonly memoryBytes: number
-  /** The number of a text, or `NO_KEY`. */
-  find(bytes: Bytes, start: number, end: number): number
-  /** The number of a text, which gets the next one when it is new. */
-  intern(bytes: Bytes, start: number, end: number): number
-  /** The same for a text entry of a dictionary. */
-  findEntry(dictionary: Dictionary, code: number): number
-  internEntry(dictionary: Dictionary, code: number): number
-  /** The numbers of all rows of a column at once, new ones for what is new; false where each is to be asked for by itself. */
-  internCodes?(column: DictionaryColumn, numbers: Uint32Array): boolean
-  /**
-   * Notes in `known`, as long as the dictionary, what all of its entries are: each key is looked up there, or each entry here, whatever is
-   * less. False where that is the long way, with `rowCount` rows to come.
-   */
-  noteAll?(dictionary: Dictionary, known: Uint32Array, rowCount: number): boolean
-}
-
 /** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */
-export class KeyTable implements KeyIndex {
+export class KeyTable {
   #slots = new Uint32Array(1024).fill(EMPTY)
   #hashes = new Uint32Array(512)
   #ends = new Uint32Array(513)
@@ -46,18 +24,17 @@ export class KeyTable implements KeyIndex {
     return 4 * (this.#slots.length + this.#hashes.length + this.#ends.length) + this.#arena.length
   }
 
-  findEntry({ bytes, offsets }: Dictionary, code: number): number {
-    return this.find(bytes, offsets[code], offsets[code + 1])
+  /** The bytes of a text by its number. */
+  bytesOf(key: number): Bytes {
+    return this.#arena.subarray(this.#ends[key], this.#ends[key + 1])
   }
 
-  internEntry({ bytes, offsets }: Dictionary, code: number): number {
-    return this.intern(bytes, offsets[code], offsets[code + 1])
-  }
-
+  /** The number of a text, or `NO_KEY`. */
   find(bytes: Bytes, start: number, end: number): number {
     return this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
   }
 
+  /** The number of a text, which gets the next one when it is new. */
   intern(bytes: Bytes, start: number, end: number): number {
     const hash = hashOf(bytes, start, end)
     const slot = this.#slotOf(bytes, start, end, hash)
@@ -67,6 +44,7 @@ export class KeyTable implements KeyIndex {
     if (key === this.#hashes.length) this.#growKeys()
     const from = this.#ends[key]
     const to = from + end - start
+    invariant(to <= MOST_BYTES, 'keys are texts of more than 4 GiB')
     if (to > this.#arena.length) this.#growArena(to)
     bytes.copy(this.#arena, from, start, end)
     this.#hashes[key] = hash
@@ -121,9 +99,16 @@ export class KeyTable implements KeyIndex {
   }
 }
 
+/** Every four bytes at once. It begins with a number of the process, so that nobody outside can tell which texts fall together. */
 function hashOf(bytes: Bytes, start: number, end: number): number {
-  let hash = 0x811c9dc5
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
+  let hash = seed
+  let i = start
+  for (; i + 4 <= end; i += 4) {
+    const four = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24)
+    hash = Math.imul(hash ^ four, 0x9e3779b1)
+    hash ^= hash >>> 15
+  }
+  for (; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return (hash ^ (hash >>> 13)) >>> 0
 }

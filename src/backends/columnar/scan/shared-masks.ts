@@ -7,7 +7,6 @@ import { ScanJob, scanMorsels } from '../segments/scan-morsels.ts'
 import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
-import type { PassingRows } from '../expr/mask.ts'
 
 /** Of a piece, in place of `UNKNOWN`: its bits stand in the memory that all threads see. */
 const KNOWN = 1
@@ -87,7 +86,7 @@ export class SharedMasks {
   }
 
   /** The rows of a morsel; `undefined` when there are none. To be called in ascending order; some may be left out. */
-  of(morsel: number): PassingRows | undefined {
+  of(morsel: number): Bitmap | undefined {
     while (!this.#isKnown(morsel)) {
       const next = this.#morsels.next(morsel)
       if (next === undefined || next === morsel) break
@@ -105,9 +104,9 @@ export class SharedMasks {
     return this.#task !== undefined && Atomics.load(this.#task.states, morsel) === KNOWN
   }
 
-  #here(morsel: number): PassingRows | undefined {
+  #here(morsel: number): Bitmap | undefined {
     const range = this.ranges[morsel]
-    return this.#source.rows(range) ?? (this.#source.isNone(range) ? undefined : this.#source.mask(range))
+    return this.#source.isNone(range) ? undefined : this.#source.mask(range)
   }
 
   /** Finds the rows of a later morsel. */
