@@ -81,13 +81,12 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
 
   // The column store's queries.
   'backends/columnar/frame-rows.ts': { DENSE_FIELDS: 2 },
-  'backends/columnar/record-hashes.ts': { BLOCK_ROWS: 3 },
   'backends/columnar/expr/code-set.ts': { LOOKUP_ABOVE: 2 },
   'backends/columnar/expr/narrow-codes.ts': { FEW_BITS: 2, MAX_LOOKUPS: 2 },
   'backends/columnar/expr/predicate.ts': { MOST_AHEAD: 1 },
   'backends/columnar/expr/regexp-scan.ts': { BLOCK_BYTES: 24 },
   'backends/columnar/expr/test-column.ts': { FEW_ROWS_ONE_IN: 2 },
-  'backends/columnar/expr/text-test.ts': { SCAN_ONE_IN: 4, SCAN_ROWS: 4, FULL_ROWS: 8 },
+  'backends/columnar/expr/text-test.ts': { SCAN_ONE_IN: 4, SCAN_ROWS: 4 },
   'backends/columnar/expr/word-lookup.ts': { MOST_AHEAD: 1, FEW_ROWS: 2 },
   'backends/columnar/expr/word-part.ts': { MAX_WORDS: 8, ROWS_ONE_IN: 4 },
   'backends/columnar/group/frame-aggregate.ts': { WORK_AT_ONCE: 8 },
@@ -130,9 +129,9 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'backends/columnar/scan/merged-lists.ts': { ROWS_AT_ONCE: 2, MOST_KEPT: 1 },
   'backends/columnar/morsels/tuning.ts': { MIN_ROWS_PER_GROUP: 1 },
   'backends/columnar/scan/top-morsels.ts': { FIRST_ROWS: 2, MOST_ROWS: 8, KEPT_BESIDE: 1 },
+  'backends/columnar/segments/source.ts': { PIECE_COST: 1000 },
   'backends/columnar/segments/read-ahead.ts': { MOST_LOOKED: 2 },
   'backends/columnar/segments/segment-range.ts': { LEAST_ROWS: 8 },
-  'backends/columnar/segments/source.ts': { PIECE_COST: 1000, GROUPS_AHEAD: 1, ANSWERS_AHEAD: 1 },
   'data/json-pieces.ts': {
     MOST_ROWS: 5,
     MOST_VALUES: 24,

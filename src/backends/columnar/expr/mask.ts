@@ -2,26 +2,6 @@ import { work } from '../../../base/index.ts'
 import { createBitmap, hasBit, setBit, type Bitmap } from '../../../data/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
-const spare: Bitmap[] = []
-const MOST_SPARE = 16
-
-/** A bitmap of so many words, whatever stands in it, until it is given back. New ones for each segment have the collector look through the whole heap several times a second. */
-export function borrowedWords(words: number): Bitmap {
-  const last = spare.pop()
-  return last?.length === words ? last : new Uint32Array(words)
-}
-
-/** The same bits in a borrowed bitmap. */
-export function borrowedCopy(bitmap: Bitmap): Bitmap {
-  const copy = borrowedWords(bitmap.length)
-  copy.set(bitmap)
-  return copy
-}
-
-export function giveBack(...bitmaps: readonly Bitmap[]): void {
-  for (const bitmap of bitmaps) if (spare.length < MOST_SPARE) spare.push(bitmap)
-}
-
 /** Clears the rows of `mask` for which `holds` says no. */
 export function narrowRows(mask: Bitmap, holds: (row: number) => boolean): void {
   for (let i = 0; i < mask.length; i++) {

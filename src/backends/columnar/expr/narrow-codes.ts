@@ -56,7 +56,7 @@ export function narrowByOrder(
     counters.postingsRead += listed
     if (isShortList(listed, mask)) keepListed(mask, lists)
     else {
-      const having = emptied(mask.length)
+      const having = new Uint32Array(mask.length)
       for (const rows of lists) addRows(having, rows)
       andWith(mask, having)
     }
@@ -93,7 +93,7 @@ export function narrowByOrder(
     else andWith(mask, single)
     return true
   }
-  const listed = emptied(mask.length)
+  const listed = new Uint32Array(mask.length)
   for (const code of others) {
     const bits = bitmapOfCode(order, codes, code)
     if (bits === undefined) addRows(listed, rowsOfCode(order, codes, code))
@@ -121,14 +121,6 @@ function andWith(mask: Bitmap, other: Bitmap): void {
 
 function andNotWith(mask: Bitmap, other: Bitmap): void {
   for (let i = 0; i < mask.length; i++) mask[i] &= ~other[i]
-}
-
-let scratch: Bitmap = new Uint32Array(0)
-
-/** A bitmap without rows, to be used up before the next one is asked for. */
-function emptied(words: number): Bitmap {
-  if (scratch.length < words) scratch = new Uint32Array(words)
-  return scratch.fill(0, 0, words)
 }
 
 function addRows(target: Bitmap, rows: Uint16Array): void {

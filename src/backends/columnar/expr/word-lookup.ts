@@ -175,7 +175,7 @@ export function narrowByWords(index: WordIndex, { words, rows }: FoundWords, mas
     )
     return
   }
-  const having = emptied(mask.length)
+  const having = new Uint32Array(mask.length)
   for (const word of words) addRowsOfWord(index, word, having)
   for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
 }
@@ -235,14 +235,6 @@ function countDistinct(index: WordIndex, words: readonly FoundWord[]): number {
   let end = 0
   for (const word of words) end = index.copyRows(word, few, end)
   return countDifferent(few, end)
-}
-
-let scratch: Bitmap = new Uint32Array(0)
-
-/** A bitmap without rows, to be used up before the next one is asked for. */
-function emptied(words: number): Bitmap {
-  if (scratch.length < words) scratch = new Uint32Array(words)
-  return scratch.fill(0, 0, words)
 }
 
 function isWord(text: string): boolean {

@@ -17,7 +17,7 @@ import {
 } from '../../../data/index.ts'
 import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
 import { orderOfKeys } from './key-order.ts'
-import { KeyTable } from './key-table.ts'
+import { grownLength, KeyTable } from './key-table.ts'
 import { PairNumbers } from './pair-numbers.ts'
 
 /** Of an entry of a dictionary: nobody has asked yet. */
@@ -65,7 +65,7 @@ export class KeyEncoder {
   readonly #byCode = new Map<Dictionary, Int32Array>()
   /** All texts, once there are some that are not of `#direct`, and their numbers here by their numbers there. */
   #texts: KeyTable | undefined
-  readonly #ofText: number[] = []
+  #ofText = new Uint32Array(FIRST_NUMBERS)
   #ids = new Uint32Array(0)
 
   get size(): number {
@@ -82,7 +82,7 @@ export class KeyEncoder {
     const keys = this.#strings.size + this.#numbers.size + this.#others.size
     let codes = 0
     for (const known of this.#byCode.values()) codes += known.byteLength
-    const tables = this.#places.byteLength + codes + 8 * this.#ofText.length
+    const tables = this.#places.byteLength + codes + this.#ofText.byteLength
     return tables + (this.#texts?.memoryBytes ?? 0) + keys * 64 + this.#textChars * 2
   }
 
@@ -100,7 +100,7 @@ export class KeyEncoder {
   #add(place: number): number {
     const id = this.#size++
     if (id === this.#places.length) {
-      const wider = new Int32Array(id * 2)
+      const wider = new Int32Array(grownLength(id))
       wider.set(this.#places)
       this.#places = wider
     }
@@ -141,8 +141,10 @@ export class KeyEncoder {
   /** The number of a text that is not empty; `code`, when given, is what it has in `#direct`. */
   #idOfText(bytes: Bytes, start: number, end: number, code?: number): number {
     work(VALUE_WORK / 4)
-    const key = this.#table().intern(bytes, start, end)
-    if (key === this.#ofText.length) this.#ofText.push(this.#add(code ?? -2 - key))
+    const texts = this.#table()
+    const known = texts.size
+    const key = texts.intern(bytes, start, end)
+    if (key === known) this.#noteText(key, this.#add(code ?? -2 - key))
     return this.#ofText[key]
   }
 
@@ -154,10 +156,18 @@ export class KeyEncoder {
       if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
       if (this.#places[id] === ELSEWHERE) continue
       const bytes = this.#bytesAt(this.#places[id])
-      this.#texts.intern(bytes, 0, bytes.length)
-      this.#ofText.push(id)
+      this.#noteText(this.#texts.intern(bytes, 0, bytes.length), id)
     }
     return this.#texts
+  }
+
+  #noteText(key: number, id: number): void {
+    if (key === this.#ofText.length) {
+      const wider = new Uint32Array(grownLength(key))
+      wider.set(this.#ofText)
+      this.#ofText = wider
+    }
+    this.#ofText[key] = id
   }
 
   /** The bytes of a text. */

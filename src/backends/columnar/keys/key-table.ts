@@ -1,7 +1,9 @@
-import { Bytes, invariant } from '../../../base/index.ts'
+import { Bytes, invariant, work } from '../../../base/index.ts'
 
-const EMPTY = 0xffffffff
 const MOST_BYTES = 2 ** 32
+/** Beyond this length memory grows by half, so that less of it stands empty. */
+const HALF_FROM = 2 ** 20
+const KEYS_PER_LOOK = 4096
 const seed = Math.floor(Math.random() * 2 ** 32)
 /** What a key that nobody interned is numbered. */
 export const NO_KEY = 0xffffffff
@@ -10,8 +12,8 @@ export const NO_ROW = 0xffffffff
 
 /** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */
 export class KeyTable {
-  #slots = new Uint32Array(1024).fill(EMPTY)
-  #hashes = new Uint32Array(512)
+  /** The number plus one in the low bits, the high bits of the hash above them; 0 is free, as a third of the slots stays. */
+  #slots = new Uint32Array(1024)
   #ends = new Uint32Array(513)
   #arena = Bytes.allocUnsafe(8192)
   #size = 0
@@ -21,7 +23,7 @@ export class KeyTable {
   }
 
   get memoryBytes(): number {
-    return 4 * (this.#slots.length + this.#hashes.length + this.#ends.length) + this.#arena.length
+    return 4 * (this.#slots.length + this.#ends.length) + this.#arena.length
   }
 
   /** The bytes of a text by its number. */
@@ -31,36 +33,37 @@ export class KeyTable {
 
   /** The number of a text, or `NO_KEY`. */
   find(bytes: Bytes, start: number, end: number): number {
-    return this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
+    const taken = this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
+    return taken === 0 ? NO_KEY : (taken & (this.#slots.length - 1)) - 1
   }
 
   /** The number of a text, which gets the next one when it is new. */
   intern(bytes: Bytes, start: number, end: number): number {
+    if (this.#size * 3 >= this.#slots.length * 2) this.#growSlots()
+    const mask = this.#slots.length - 1
     const hash = hashOf(bytes, start, end)
     const slot = this.#slotOf(bytes, start, end, hash)
-    const known = this.#slots[slot]
-    if (known !== EMPTY) return known
+    const taken = this.#slots[slot]
+    if (taken !== 0) return (taken & mask) - 1
     const key = this.#size++
-    if (key === this.#hashes.length) this.#growKeys()
+    if (key + 1 === this.#ends.length) this.#growEnds()
     const from = this.#ends[key]
     const to = from + end - start
     invariant(to <= MOST_BYTES, 'keys are texts of more than 4 GiB')
     if (to > this.#arena.length) this.#growArena(to)
     bytes.copy(this.#arena, from, start, end)
-    this.#hashes[key] = hash
     this.#ends[key + 1] = to
-    this.#slots[slot] = key
-    if (this.#size * 2 > this.#slots.length) this.#growSlots()
+    this.#slots[slot] = (hash & ~mask) | (key + 1)
     return key
   }
 
   #slotOf(bytes: Bytes, start: number, end: number, hash: number): number {
-    const mask = this.#slots.length - 1
-    let slot = hash & mask
-    for (;;) {
-      const key = this.#slots[slot]
-      if (key === EMPTY || (this.#hashes[key] === hash && this.#isSame(key, bytes, start, end))) return slot
-      slot = (slot + 1) & mask
+    const slots = this.#slots
+    const mask = slots.length - 1
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const taken = slots[slot]
+      if (taken === 0) return slot
+      if (((taken ^ hash) & ~mask) === 0 && this.#isSame((taken & mask) - 1, bytes, start, end)) return slot
     }
   }
 
@@ -72,31 +75,35 @@ export class KeyTable {
     return true
   }
 
-  #growKeys(): void {
-    const hashes = new Uint32Array(this.#hashes.length * 2)
-    hashes.set(this.#hashes)
-    this.#hashes = hashes
-    const ends = new Uint32Array(hashes.length + 1)
+  #growEnds(): void {
+    const ends = new Uint32Array(grownLength(this.#ends.length))
     ends.set(this.#ends)
     this.#ends = ends
   }
 
   #growArena(bytes: number): void {
-    const arena = Bytes.allocUnsafe(Math.max(bytes, this.#arena.length * 2))
+    const arena = Bytes.allocUnsafe(Math.max(bytes, grownLength(this.#arena.length)))
     this.#arena.copy(arena)
     this.#arena = arena
   }
 
   #growSlots(): void {
-    const slots = new Uint32Array(this.#slots.length * 2).fill(EMPTY)
+    const slots = new Uint32Array(this.#slots.length * 2)
     const mask = slots.length - 1
     for (let key = 0; key < this.#size; key++) {
-      let slot = this.#hashes[key] & mask
-      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
-      slots[slot] = key
+      if (key % KEYS_PER_LOOK === 0) work(KEYS_PER_LOOK >>> 2)
+      const hash = hashOf(this.#arena, this.#ends[key], this.#ends[key + 1])
+      let slot = hash & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = (hash & ~mask) | (key + 1)
     }
     this.#slots = slots
   }
+}
+
+/** A longer length for memory that has become too short. */
+export function grownLength(length: number): number {
+  return length < HALF_FROM ? length * 2 : Math.ceil(length * 1.5)
 }
 
 /** Every four bytes at once. It begins with a number of the process, so that nobody outside can tell which texts fall together. */

@@ -33,9 +33,8 @@ function startsOf(ranges: readonly SegmentRange[]): Uint32Array {
   return starts
 }
 
-/** To be used up before the next one is asked for. */
-function passingMask(source: ScanSource, range: SegmentRange): Bitmap | undefined {
-  return source.isNone(range) ? undefined : source.passingMask(range)
+function maskOf(source: ScanSource, range: SegmentRange): Bitmap | undefined {
+  return source.isNone(range) ? undefined : source.mask(range)
 }
 
 /** Puts the bits of a piece where all threads see them. */
@@ -57,7 +56,7 @@ export function masksJob(task: MasksTask, segments: readonly Segment[], budget: 
   const { source, ranges } = scan
   const starts = startsOf(ranges)
   return new ScanJob(scan, {
-    add: (morsel) => noteMask(task, morsel, starts[morsel], ranges[morsel], passingMask(source, ranges[morsel])),
+    add: (morsel) => noteMask(task, morsel, starts[morsel], ranges[morsel], maskOf(source, ranges[morsel])),
     // The masks stand in memory that both threads see.
     export: () => ({}),
   })
@@ -106,14 +105,13 @@ export class SharedMasks {
 
   #here(morsel: number): Bitmap | undefined {
     const range = this.ranges[morsel]
-    return this.#source.isNone(range) ? undefined : this.#source.mask(range)
+    return maskOf(this.#source, range)
   }
 
   /** Finds the rows of a later morsel. */
   #find(morsel: number): void {
     const range = this.ranges[morsel]
-    if (this.#task !== undefined)
-      noteMask(this.#task, morsel, this.#starts[morsel], range, passingMask(this.#source, range))
+    if (this.#task !== undefined) noteMask(this.#task, morsel, this.#starts[morsel], range, maskOf(this.#source, range))
   }
 
   #known(morsel: number): Bitmap | undefined {

@@ -59,7 +59,6 @@ export class ScanSource {
   #readAhead: ReadAhead | undefined
   /** Whether the number of rows is wanted, which may be known without them. */
   #wantsCount = false
-  #scratch: Bitmap = createBitmap(0)
 
   constructor(
     node: Scan,
@@ -243,15 +242,6 @@ export class ScanSource {
     return mask
   }
 
-  /** As `mask`, to be used up before the next one is asked for. */
-  passingMask({ segment, from, to }: SegmentRange): Bitmap {
-    if (this.#scratch.length === (segment.rowCount + 31) >>> 5) this.#scratch.fill(0)
-    else this.#scratch = createBitmap(segment.rowCount)
-    setRange(this.#scratch, from, to)
-    this.narrow(segment, this.#scratch, to - from)
-    return this.#scratch
-  }
-
   /** Clears the rows of a segment that do not pass; `rowCount` is how many are in question. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
     this.look(rowCount)
@@ -272,7 +262,7 @@ export class ScanSource {
       this.look(to - from)
       return { segment, frame, from, to, rows: undefined, length: to - from }
     }
-    const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.passingMask(range))
+    const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.mask(range))
     if (rows.length === to - from) return { segment, frame, from, to, rows: undefined, length: rows.length }
     return { segment, frame, from, to, rows, length: rows.length }
   }

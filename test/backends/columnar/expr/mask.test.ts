@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../../src/base/index.ts'
-import {
-  borrowedCopy,
-  borrowedWords,
-  countDifferent,
-  giveBack,
-  isShortList,
-  keepListed,
-} from '../../../../src/backends/columnar/expr/mask.ts'
+import { countDifferent, isShortList, keepListed } from '../../../../src/backends/columnar/expr/mask.ts'
 import { createBitmap, hasBit, rowsOfBitmap, setBit } from '../../../../src/data/index.ts'
 
 const ROWS = 5000
@@ -40,15 +33,4 @@ test('different rows are counted in any order, and nothing is left of those coun
     const end = random.below(201)
     expect(countDifferent(rows, end)).toBe(new Set(rows.subarray(0, end)).size)
   }
-})
-
-test('a bitmap that was given back is borrowed again, one that was not is not', () => {
-  const bits = Uint32Array.of(5, 6, 7)
-  const copy = borrowedCopy(bits)
-  expect(copy).toEqual(bits)
-  expect(borrowedWords(3)).not.toBe(copy)
-  giveBack(copy)
-  expect(borrowedWords(3)).toBe(copy)
-  giveBack(copy)
-  expect(borrowedWords(4)).toHaveLength(4)
 })
