@@ -55,12 +55,24 @@ export class TextTest {
       this.#scan(column, mask, (from, to) => rowsMatching(regexp, column, from, to))
       return
     }
-    const { parts, bytes, offsets } = column
-    narrowRows(mask, (row) => {
-      if (parts === undefined) return this.#holdsAt(column, row, bytes, offsets[row], offsets[row + 1])
-      const one = parts.at(row)
-      return this.#holdsAt(column, row, one.bytes, one.start, one.end)
-    })
+    const { parts } = column
+    if (parts === undefined) this.#narrowWhole(column, mask)
+    else
+      narrowRows(mask, (row) => {
+        const { bytes, start, end } = parts.at(row)
+        return this.#holdsAt(column, row, bytes, start, end)
+      })
+  }
+
+  /** A loop of its own: a call for each row would take as long as a look at it. */
+  #narrowWhole(column: TextColumn, mask: Bitmap): void {
+    const { bytes, offsets } = column
+    for (let i = 0; i < mask.length; i++) {
+      for (let word = mask[i]; word !== 0; word &= word - 1) {
+        const row = (i << 5) + 31 - Math.clz32(word & -word)
+        if (!this.#holdsAt(column, row, bytes, offsets[row], offsets[row + 1])) mask[i] ^= 1 << (row & 31)
+      }
+    }
   }
 
   #holdsAt({ validity, wide }: TextColumn, row: number, bytes: Bytes, start: number, end: number): boolean {

@@ -45,7 +45,7 @@ class Pairing {
   }
 
   /** Writes the number of each pair of `left[i]`, all below `leftBound`, and `right[i]`. */
-  combine(left: Codes, leftBound: number, right: Codes, length: number, into: Uint32Array): void {
+  combine(left: Uint32Array, leftBound: number, right: Uint32Array, length: number, into: Uint32Array): void {
     const table = this.#tableFor(leftBound * this.#size)
     const size = this.#size
     for (let i = 0; i < length; i++) {
@@ -56,8 +56,9 @@ class Pairing {
       }
       // Below the table's length, so that the product of integers does not overflow.
       const pair = Math.imul(left[i], size) + right[i]
-      if (table[pair] === 0) table[pair] = this.#pairs.numberOf(left[i], right[i]) + 1
-      into[i] = table[pair] - 1
+      let number = table[pair]
+      if (number === 0) table[pair] = number = this.#pairs.numberOf(left[i], right[i]) + 1
+      into[i] = number - 1
     }
   }
 
@@ -143,16 +144,12 @@ export class GroupNumbering {
     const ids = this.#memory.groups
     const [first, ...rest] = this.lanes
     if (first === undefined) return ids.fill(0, 0, length)
-    if (rest.length === 0) {
-      first.fill(slice, ids)
-      return ids
-    }
+    first.fill(slice, ids)
     rest.forEach((lane, step) => {
-      const left = step === 0 ? this.#numbersOf(first, slice, ids) : ids
       const leftBound = step === 0 ? first.size : (this.#pairings[step - 1]?.count ?? 0)
       if (scratch.length < length) scratch = new Uint32Array(Math.max(length, scratch.length * 2))
-      const right = this.#numbersOf(lane, slice, scratch)
-      this.#pairing(step, lane).combine(left, leftBound, right, length, ids)
+      lane.fill(slice, scratch)
+      this.#pairing(step, lane).combine(ids, leftBound, scratch, length, ids)
     })
     return ids
   }
