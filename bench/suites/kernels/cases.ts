@@ -1,7 +1,6 @@
 import { Bytes, present } from '../../../src/base/index.ts'
 import { ExactLanes } from '../../../src/backends/columnar/group/exact-lanes.ts'
 import { GroupMemory } from '../../../src/backends/columnar/kernels/group-memory.ts'
-import { JoinMemory } from '../../../src/backends/columnar/kernels/join-memory.ts'
 import { rowsWithLiteral, type Needle } from '../../../src/backends/columnar/kernels/literal-scan.ts'
 import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/point-text.ts'
 import { Labels } from '../../../src/data/index.ts'
@@ -69,16 +68,10 @@ function groups(): readonly KernelCase[] {
   const drawn = (below: number): Uint32Array => Uint32Array.from({ length: ROWS }, () => random.below(below))
   const many = drawn(GROUPS)
   const few = drawn(FEW_GROUPS)
-  const left = drawn(30)
-  const right = drawn(400)
   const memory = new GroupMemory()
   const lanes = new ExactLanes(2048, memory)
   lanes.reserve(GROUPS)
   const histogram = present(memory.room(FEW_GROUPS * bits.buckets * 4)).at
-  const wanted = present(memory.room(FEW_GROUPS * bits.buckets))
-  new Uint32Array(wanted.buffer, wanted.at, 64).fill(0x11111111)
-  const pairs = present(memory.room(30 * 400 * 4)).at
-  let count = 0
   const given = { values, rows: undefined, length: ROWS }
   const bytes = ROWS * 12
   return [
@@ -87,7 +80,7 @@ function groups(): readonly KernelCase[] {
       bytes,
       run: () => {
         memory.groups.set(many)
-        lanes.addAll(values, undefined, memory.groups, ROWS, false)
+        lanes.addAll(values, undefined, memory.groups, ROWS)
       },
     },
     {
@@ -96,51 +89,6 @@ function groups(): readonly KernelCase[] {
       run: () => {
         memory.groups.set(few)
         memory.countByBits(given, bits, histogram)
-      },
-    },
-    {
-      name: 'values in buckets that are wanted',
-      bytes,
-      run: () => {
-        memory.groups.set(few)
-        memory.findByBits(given, bits, wanted.at, () => undefined)
-      },
-    },
-    {
-      name: 'numbers of pairs of codes',
-      bytes: ROWS * 8,
-      run: () =>
-        memory.numberPairs({ left, right, length: ROWS }, memory.groups, { at: pairs, size: 400, count }, (news) => {
-          count += news.length
-        }),
-    },
-  ]
-}
-
-/** Left entries, and keys that some of them are. */
-const ENTRIES = 500_000
-const KEYS = 100_000
-
-function joins(): readonly KernelCase[] {
-  const random = new Random(SEED)
-  const codes = Uint32Array.from({ length: ROWS }, () => random.below(ENTRIES))
-  const known = Uint32Array.from({ length: ENTRIES }, () => Math.max(0, random.below(ENTRIES) - ENTRIES + KEYS) + 1)
-  const heads = Int32Array.from({ length: KEYS * 2 }, (_, i) => (i % 2 === 0 ? i >> 1 : 0))
-  const none = new Uint32Array(0)
-  const memory = present(JoinMemory.of({ known, heads, starts: none, rows: none }))
-  const mask = new Uint32Array(ROWS / 32).fill(0xffffffff)
-  return [
-    {
-      name: 'rows whose code is a key',
-      bytes: ROWS * 4,
-      run: () => memory.open(codes, mask, 0, ROWS),
-    },
-    {
-      name: 'rows whose code is a key, and their pairs',
-      bytes: ROWS * 4,
-      run: () => {
-        memory.open(codes, mask, 0, ROWS)
-        while (!memory.isDone) memory.next(ROWS)
       },
     },
   ]
@@ -267,5 +215,5 @@ function words({ bytes, offsets }: Texts): readonly KernelCase[] {
 /** Every kernel of the engine. */
 export function kernelCases(): readonly KernelCase[] {
   const texts = messages(ROWS)
-  return [...literals(texts), ...groups(), ...joins(), points(), ...jsonRows(texts), rates(), lines(), ...words(texts)]
+  return [...literals(texts), ...groups(), points(), ...jsonRows(texts), rates(), lines(), ...words(texts)]
 }

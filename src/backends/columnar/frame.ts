@@ -61,12 +61,6 @@ function isPicked(column: LazyColumn): column is Picked {
   return typeof column === 'function' && 'rows' in column
 }
 
-/** Numbers in the places where they stand. */
-export interface StoredNumbers {
-  readonly values: Float64Array
-  readonly rows: Uint32Array | undefined
-}
-
 /**
  * Some rows as columns by name, in answer order. A column is made when it is first asked for: what nobody reads is
  * never gathered. A name that is not there reads as missing.
@@ -132,15 +126,6 @@ export class Frame {
     const made = found()
     this.#columns.set(name, made)
     return made
-  }
-
-  /** The numbers of a column as they are stored: row `i` has that of `rows[i]`, or `i` without a list. NaN where there is none; `undefined` for columns of other kinds. */
-  storedNumbers(name: string): StoredNumbers | undefined {
-    const found = this.#columns.get(name)
-    const isLazy = found !== undefined && isPicked(found) && !found.isMade()
-    const column = isLazy ? found.source() : this.column(name)
-    if (column.kind !== 'float64' || column.taken !== undefined) return undefined
-    return { values: column.values, rows: isLazy ? found.rows.list : undefined }
   }
 
   /** The same rows with other columns; `undefined` removes one. */

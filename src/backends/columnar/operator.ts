@@ -1,7 +1,5 @@
 import type { Join, LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
-import type { Segment } from '../../store/index.ts'
 import type { ExecContext } from './context.ts'
-import type { Predicate } from './expr/predicate.ts'
 import type { Charge } from './charge.ts'
 import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
@@ -20,17 +18,12 @@ export interface Operator {
   readonly scan?: ScanSource
   /** Set by operators whose rows come in group order, for those above that need only some of the groups. */
   readonly groups?: UnorderedGroups
-  /** Set while each row is one of a scan, with some of its columns: a join above may say which rows it has no use for. */
-  readonly narrowing?: Narrowing
+  /** Set while each row is one of a scan, with some of its columns. */
+  readonly rowsOf?: ScanSource
   /** Set by scans: from now on rows come piece by piece, in the order of the pieces asked for. Before anything is pulled. */
   readonly readPieces?: (pieces: PieceReading) => void
   /** Set by joins; `undefined` where the rows of one piece of the left side cannot be joined by themselves. */
   readonly byPieces?: () => JoinByPieces | undefined
-  /**
-   * Set where that saves work: from now on rows may come in any order in which values of the fields `keys` that are equal but not the same (0 and -0)
-   * keep theirs, and a frame is used up before the next one is pulled. Before anything is pulled, by whoever reads fields by their names alone.
-   */
-  readonly inAnyOrder?: (keys: readonly string[]) => void
   /**
    * Set by operators that add rows up: all rows they would give if their input ended here, in order. What they hold stays
    * as it is; what the rows take is charged to `charge`. Nothing may be pulled before it has ended.
@@ -40,23 +33,11 @@ export interface Operator {
   pull(want: number): Frame | typeof again | undefined
 }
 
-/** Rows of a scan before they are pulled. */
-export interface Narrowing {
-  readonly source: ScanSource
-  /** The columns that the rows of a segment come with. */
-  readonly frame: (segment: Segment) => Frame
-  /** How many rows will come at most; if `isExact`, unless they are narrowed, just so many. */
-  readonly rowBound: number
-  readonly isExact: boolean
-  /** Rows for which it does not hold need not come from now on; some of them still may. */
-  narrow(predicate: Predicate): void
-}
-
 /** Which rows of a scan come next. */
 export interface PieceReading {
   readonly ranges: readonly SegmentRange[]
-  /** The index of a range; `again` after one was read otherwise, `undefined` when there are no more. */
-  readonly next: () => number | typeof again | undefined
+  /** The index of a range; `undefined` when there are no more. */
+  readonly next: () => number | undefined
 }
 
 /** A join whose left rows may come in pieces of their scan, in any order, some of them in other threads. */

@@ -58,10 +58,9 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
 function measured(operator: Operator, measure: Measure, reads: BlockReads): Operator {
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
-    ...(operator.narrowing === undefined ? {} : { narrowing: operator.narrowing }),
+    ...(operator.rowsOf === undefined ? {} : { rowsOf: operator.rowsOf }),
     ...(operator.readPieces === undefined ? {} : { readPieces: operator.readPieces }),
     ...(operator.byPieces === undefined ? {} : { byPieces: operator.byPieces }),
-    ...(operator.inAnyOrder === undefined ? {} : { inAnyOrder: operator.inAnyOrder }),
     ...(operator.soFar === undefined ? {} : { soFar: operator.soFar }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure, reads) }),
     pull(want) {

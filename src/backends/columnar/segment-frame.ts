@@ -8,5 +8,5 @@ import { recordIdentity } from './record-hashes.ts'
 export const segmentFrame: (segment: Segment) => Frame = oncePer((segment) => {
   const columns = new Map<string, Column>()
   for (const [name, stored] of segment.columns) columns.set(name, stored.column)
-  return new Frame(segment.rowCount, columns, recordIdentity(columns, segment.rowCount), segment)
+  return new Frame(segment.rowCount, columns, recordIdentity(columns), segment)
 })

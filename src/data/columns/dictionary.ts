@@ -30,8 +30,6 @@ export interface Dictionary {
   nonTextCodes(): readonly number[]
   /** The code of the text entry with these bytes; 0 when there is none. */
   codeOfText(bytes: Uint8Array, start: number, end: number): number
-  /** The code here of a text entry of another dictionary; 0 when there is none. */
-  codeOfEntry(other: Dictionary, code: number): number
 }
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array

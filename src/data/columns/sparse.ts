@@ -22,9 +22,9 @@ export function sparseIndex(rows: Uint32Array, row: number): number {
   return at < rows.length && rows[at] === row ? at : -1
 }
 
-/** Where the rows (ascending) that are not before `row` begin, at `from` or later. */
-export function firstRowFrom(rows: Uint32Array | Uint16Array, row: number, from = 0): number {
-  let low = from
+/** Where the rows (ascending) that are not before `row` begin. */
+function firstRowFrom(rows: Uint32Array, row: number): number {
+  let low = 0
   let high = rows.length
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -61,14 +61,14 @@ const float = new Float64Array(1)
 const words = new Uint32Array(float.buffer)
 
 /** Of a number; of an integer beyond 2^53 that of the nearest float. */
-export function hashNumber(value: number): number {
+function hashNumber(value: number): number {
   // Adding 0 makes a negative zero positive.
   float[0] = value + 0
   return value === value ? settled(step(step(hashSeed.number, words[1]), words[0])) : settled(hashSeed.number)
 }
 
 /** Of a time, from the two 32-bit words of its nanoseconds. */
-export function hashTime(high: number, low: number): number {
+function hashTime(high: number, low: number): number {
   return settled(step(step(hashSeed.time, high), low))
 }
 

@@ -1,5 +1,4 @@
-export { countByBits, findByBits, numberPairs, sumExactly } from './groups'
-export { keyedRows, rowPairs } from './joins'
+export { countByBits, sumExactly } from './groups'
 export { joinPieces, quoteStrings, writeNumbers, writeTimes } from './json'
 export { scanLines } from './lines'
 export { findLiteral } from './literals'

@@ -2,7 +2,7 @@ import type { Kernels } from '../kernels.ts'
 import * as layout from '../layout.ts'
 import type { Views } from './views.ts'
 
-type GroupKernels = Pick<Kernels, 'sumExactly' | 'countByBits' | 'findByBits' | 'numberPairs'>
+type GroupKernels = Pick<Kernels, 'sumExactly' | 'countByBits'>
 
 export function groupKernels({ words, ints, doubles }: Views): GroupKernels {
   /** The bucket of a value, by index, in all buckets of all groups. */
@@ -33,31 +33,6 @@ export function groupKernels({ words, ints, doubles }: Views): GroupKernels {
         if (Number.isNaN(doubles[at])) continue
         words[(histogram >>> 2) + bucketOf(group, at, buckets, shift, base)]++
       }
-    },
-    findByBits(groups, values, valuesEnd, buckets, shift, base, wanted, found) {
-      let end = found >>> 2
-      for (let at = values >>> 3, group = groups >>> 2; at < valuesEnd >>> 3; at++, group++) {
-        if (Number.isNaN(doubles[at])) continue
-        const bucket = bucketOf(group, at, buckets, shift, base)
-        if (((words[(wanted >>> 2) + (bucket >>> 5)] >>> (bucket & 31)) & 1) === 1) words[end++] = at << 3
-      }
-      return end << 2
-    },
-    numberPairs(left, right, numbers, numbersEnd, table, size, lefts, rights, count) {
-      let known = count
-      const length = (numbersEnd - numbers) >>> 2
-      for (let i = 0; i < length; i++) {
-        const own = words[(left >>> 2) + i]
-        const other = words[(right >>> 2) + i]
-        const slot = (table >>> 2) + Math.imul(own, size) + other
-        if (words[slot] === 0) {
-          words[(lefts >>> 2) + known - count] = own
-          words[(rights >>> 2) + known - count] = other
-          words[slot] = ++known
-        }
-        words[(numbers >>> 2) + i] = words[slot] - 1
-      }
-      return known
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Kernels } from '../kernels.ts'
 import { groupKernels } from './groups.ts'
-import { joinKernels } from './joins.ts'
 import { jsonKernels } from './json.ts'
 import { lineKernels } from './lines.ts'
 import { literalKernels } from './literals.ts'
@@ -14,7 +13,6 @@ export function plainKernels(buffer: ArrayBufferLike): Kernels {
   const views = new Views(buffer)
   return {
     ...groupKernels(views),
-    ...joinKernels(views),
     ...jsonKernels(views),
     ...lineKernels(views),
     ...literalKernels(views),

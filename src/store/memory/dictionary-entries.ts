@@ -251,12 +251,6 @@ export class DictionaryEntries {
     return this.#find(bytes, start, end, hashOfText(bytes, start, end), valueTag.text)
   }
 
-  /** The code of the text that another has under a code; all hash alike. */
-  codeOfEntry(other: DictionaryEntries, code: number): number {
-    const { bytes, offsets } = other
-    return this.#find(bytes, offsets[code], offsets[code + 1], other.#hashOf(code), valueTag.text)
-  }
-
   /** The code of an ASCII text given as bytes. */
   internAscii(source: Uint8Array, start: number, end: number): number {
     this.index()

@@ -148,13 +148,6 @@ export class GrowingDictionary implements Dictionary {
     return this.#loaded.codeOfText(bytes, start, end)
   }
 
-  codeOfEntry(other: Dictionary, code: number): number {
-    if (other instanceof GrowingDictionary && this.#stored === undefined)
-      return this.#entries.codeOfEntry(other.#loaded, code)
-    const { bytes, offsets } = other
-    return this.codeOfText(bytes, offsets[code], offsets[code + 1])
-  }
-
   /** Has up to so many codes more found by their hash; says whether all are. */
   index(codes?: number): boolean {
     return this.#loaded.index(codes)

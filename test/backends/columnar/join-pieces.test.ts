@@ -1,5 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
-import { JoinMemory } from '../../../src/backends/columnar/kernels/join-memory.ts'
+import { describe, expect, test } from 'vitest'
 import { enginesOf, rowLines, type Fields } from './two-tables.ts'
 
 /** Keys that are missing, empty, on one side alone, or those of many rows. */
@@ -23,7 +22,7 @@ const logs = Array.from({ length: 400 }, (_, i): Fields => ({
 const [columnar, model] = enginesOf(logs, spans)
 const right = '(options(domain=logs) * | fields trace_id, level, weight)'
 
-describe('whole pieces of a left scan that are joined by kernels', () => {
+describe('joins of whole scans below an aggregate', () => {
   test.each([
     `* | join by (trace_id) ${right} inner | stats by (level) count() n, sum(weight) weight, sum(size) size | sort by (level)`,
     `* | join by (trace_id) ${right} left | stats by (level) count() n, count(weight) found, sum(size) size | sort by (level)`,
@@ -31,7 +30,6 @@ describe('whole pieces of a left scan that are joined by kernels', () => {
     `* | join by (trace_id) ${right} inner | stats by (trace_id) count() n, sum(size) size | sort by (trace_id)`,
     `* | join by (trace_id) ${right} left prefix r_ | stats by (name, r_level) count() n, sum(r_weight) weight | sort by (name, r_level)`,
   ])('%s', async (query) => {
-    const made = vi.spyOn(JoinMemory, 'of')
     // All rows, and those of a range that begins and ends within a segment.
     for (const range of [undefined, { startNs: 1037n, endNs: 2711n }]) {
       const options = { table: 'spans', ...(range === undefined ? {} : { range }) }
@@ -39,27 +37,5 @@ describe('whole pieces of a left scan that are joined by kernels', () => {
       expect(lines).toEqual(rowLines(await model.query(query, options).toArray()))
       expect(lines.length).toBeGreaterThan(1)
     }
-    expect(made).toHaveBeenCalled()
-    made.mockRestore()
-  })
-
-  test('take no memory that the query has not', async () => {
-    const made = vi.spyOn(JoinMemory, 'of')
-    const query = `* | join by (trace_id) ${right} inner | stats by (level) count() n | sort by (level)`
-    const asked = (memoryBytes: number) => columnar.query(query, { table: 'spans', limits: { memoryBytes } }).toArray()
-    const expected = await asked(64 * 2 ** 20)
-    expect(made).toHaveBeenCalledTimes(1)
-    expect(await asked(4 * 2 ** 20)).toEqual(expected)
-    expect(made).toHaveBeenCalledTimes(1)
-    made.mockRestore()
-  })
-
-  test('are joined frame by frame where the runtime has no memory to give', async () => {
-    const query = `* | join by (trace_id) ${right} left | stats by (level) count() n, sum(size) size | sort by (level)`
-    const expected = await columnar.query(query, { table: 'spans' }).toArray()
-    const made = vi.spyOn(JoinMemory, 'of').mockReturnValue(undefined)
-    expect(await columnar.query(query, { table: 'spans' }).toArray()).toEqual(expected)
-    expect(made).toHaveBeenCalled()
-    made.mockRestore()
   })
 })

@@ -39,7 +39,7 @@ test('records hash alike from columns of every kind and from rows, wherever segm
 const values: Value[] = ['a', null, 'b', '', 3, 'a']
 
 function hashesOf(column: Column): number[] {
-  const identity = recordIdentity(new Map([['f', column]]), column.length)
+  const identity = recordIdentity(new Map([['f', column]]))
   return Array.from({ length: column.length }, (_, row) => identity(row))
 }
 

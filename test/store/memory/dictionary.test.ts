@@ -54,18 +54,6 @@ describe('a dictionary that was read back', () => {
     expect(dictionary.state().indexed).toBe(dictionary.size)
   })
 
-  test('gives the codes of entries of another as of their values', () => {
-    const other = new GrowingDictionary()
-    for (const text of [...texts, 'nowhere', 'beta2']) other.intern(text)
-    for (let i = 0; i < 900; i++) other.intern(`id-${3 * i}`)
-    const entries = Uint32Array.from({ length: other.size - 1 }, (_, i) => i + 1)
-    for (const dictionary of [expected, restored()]) {
-      const found = Array.from(entries, (code) => dictionary.codeOfEntry(other, code))
-      expect(found).toEqual(Array.from(entries, (code) => expected.codeOf(other.valueAt(code))))
-      expect(found.filter((code) => code !== 0)).toHaveLength(texts.length + 667)
-    }
-  })
-
   test('is indexed in turns, and all is found between them', () => {
     for (const turns of [1, 2, 5]) {
       const dictionary = restored()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ColumnTest } from '../../../src/backends/columnar/expr/test-column.ts'
 import { Counters } from '../../../src/backends/columnar/expr/counters.ts'
-import { narrowByLists } from '../../../src/backends/columnar/segments/narrow-by-lists.ts'
 import { segmentFrame } from '../../../src/backends/columnar/segment-frame.ts'
 import { present } from '../../../src/base/index.ts'
 import { createBitmap, rowsOfBitmap, setBit, type Bitmap, type ValueTest } from '../../../src/data/index.ts'
@@ -81,33 +80,6 @@ test('a range of numbers that are listed is counted, and its rows are found, wit
   expect([...rowsOfBitmap(few)]).toEqual([...rowsOfBitmap(expected)].filter((row) => row < 2))
   // With the bounds, of two blocks.
   expect(otherCache.counts.blocks - first).toBe(3)
-})
-
-test('a list that was read beside codes decides the few rows that they leave, and no number of the column is read', () => {
-  const cache = new BlockCache(1 << 30)
-  const read = opened(table, sourceOf(file), summary, cache)
-  const name = 'duration_ms'
-  const { numbers } = present(segment.columns.get(name)?.tops).highest
-  const counters = new Counters()
-  const above = { ...range, min: present(numbers[20]), max: Infinity, isMinIncluded: false }
-  const level = new ColumnTest({ kind: 'equals', value: 'error', isFolded: false, isTyped: false }, counters)
-  const duration = new ColumnTest(above, counters)
-  const mask = maskOf(Array.from({ length: segment.rowCount }, (_, row) => row))
-  narrowByLists(
-    read,
-    [
-      { name: 'level', test: level },
-      { name, test: duration },
-    ],
-    mask,
-  )
-  const listed = [...rowsOfBitmap(mask)]
-  expect(listed).toHaveLength(20)
-  const few = maskOf(listed.slice(0, 3))
-  const { blocks } = cache.counts
-  duration.narrowStored(present(read.columns.get(name)), few)
-  expect([...rowsOfBitmap(few)]).toEqual(listed.slice(0, 3))
-  expect(cache.counts.blocks).toBe(blocks)
 })
 
 test('what is true of all numbers of a field is known without its zones', () => {

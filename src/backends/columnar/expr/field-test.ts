@@ -2,7 +2,7 @@ import type { Bitmap, ValueTest } from '../../../data/index.ts'
 import type { SegmentGroup, WordIndex } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import type { Counters } from './counters.ts'
-import { isEmptyMask, type PassingRows } from './mask.ts'
+import { isEmptyMask } from './mask.ts'
 import type { NamedTest, Predicate } from './predicate.ts'
 import { TemplateLookup } from './template-lookup.ts'
 import { ColumnTest } from './test-column.ts'
@@ -65,13 +65,6 @@ export class FieldTest implements Predicate {
     if (words !== undefined && this.#lookup?.isNone(words) === true) return true
     const { segment } = frame
     return segment !== undefined && frame.has(this.#name) && this.#test.isNone(segment.columns.get(this.#name))
-  }
-
-  rows(frame: Frame): PassingRows | undefined {
-    const words = this.#wordsOf(frame)
-    if (words !== undefined) return this.#lookup?.rows?.(words)
-    const stored = frame.has(this.#name) ? frame.segment?.columns.get(this.#name) : undefined
-    return stored === undefined ? undefined : this.#test.rows(stored)
   }
 
   segmentsIn(group: SegmentGroup): Bitmap | undefined {

@@ -3,7 +3,7 @@ import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../.
 import { bitmapOfCode, isFrequentIn, rowsOfCode, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
-import { isShortList, keepListed, type PassingRows } from './mask.ts'
+import { isShortList, keepListed } from './mask.ts'
 
 /** Up to so many bits of a word are looked at one by one. */
 const FEW_BITS = 12
@@ -56,7 +56,7 @@ export function narrowByOrder(
     counters.postingsRead += listed
     if (isShortList(listed, mask)) keepListed(mask, lists)
     else {
-      const having = emptied(mask.length)
+      const having = new Uint32Array(mask.length)
       for (const rows of lists) addRows(having, rows)
       andWith(mask, having)
     }
@@ -93,7 +93,7 @@ export function narrowByOrder(
     else andWith(mask, single)
     return true
   }
-  const listed = emptied(mask.length)
+  const listed = new Uint32Array(mask.length)
   for (const code of others) {
     const bits = bitmapOfCode(order, codes, code)
     if (bits === undefined) addRows(listed, rowsOfCode(order, codes, code))
@@ -102,23 +102,6 @@ export function narrowByOrder(
   if (isInverted) andNotWith(mask, listed)
   else andWith(mask, listed)
   return true
-}
-
-/** The rows of the one code that passes, where the segment lists them or has a bitmap of them. */
-export function listedRows(
-  stored: StoredColumn,
-  { codes }: DictionaryColumn,
-  { list }: CodeSet,
-  counters: Counters,
-): PassingRows | undefined {
-  const [code] = list
-  if (!stored.hasOrder || list.length !== 1 || stored.wantsOrder?.() === false) return undefined
-  const order = present(stored.order)
-  const bits = bitmapOfCode(order, codes, code)
-  if (bits !== undefined) return bits
-  const rows = rowsOfCode(order, codes, code)
-  counters.postingsRead += rows.length
-  return rows
 }
 
 /** Frequent codes have bitmaps; asking the order itself might read it. */
@@ -138,14 +121,6 @@ function andWith(mask: Bitmap, other: Bitmap): void {
 
 function andNotWith(mask: Bitmap, other: Bitmap): void {
   for (let i = 0; i < mask.length; i++) mask[i] &= ~other[i]
-}
-
-let scratch: Bitmap = new Uint32Array(0)
-
-/** A bitmap without rows, to be used up before the next one is asked for. */
-function emptied(words: number): Bitmap {
-  if (scratch.length < words) scratch = new Uint32Array(words)
-  return scratch.fill(0, 0, words)
 }
 
 function addRows(target: Bitmap, rows: Uint16Array): void {

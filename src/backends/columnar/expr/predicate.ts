@@ -3,7 +3,7 @@ import type { Bitmap } from '../../../data/index.ts'
 import { createBitmap, setRange } from '../../../data/index.ts'
 import type { SegmentGroup } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
-import { borrowedCopy, borrowedWords, giveBack, inBoth, isEmptyMask, wordsInUse, type PassingRows } from './mask.ts'
+import { isEmptyMask, wordsInUse } from './mask.ts'
 import type { ColumnTest } from './test-column.ts'
 
 export interface NamedTest {
@@ -25,11 +25,6 @@ export interface Predicate {
   isNone?(frame: Frame): boolean
   /** In which segments of a group it may hold for some row, by their places; `undefined` where that cannot be told. Not to be changed. */
   segmentsIn?(group: SegmentGroup): Bitmap | undefined
-  /**
-   * The rows of a whole segment that it holds for, where some stand in a list or a bitmap already; `undefined` where they do not. Not
-   * to be changed.
-   */
-  rows?(frame: Frame): PassingRows | undefined
   /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
   count?(frame: Frame): number | undefined
   /**
@@ -84,20 +79,6 @@ class Conjunction implements Predicate {
     return false
   }
 
-  rows(frame: Frame): PassingRows | undefined {
-    const { segment } = frame
-    // Of a file it takes less to look at what the first conditions leave than to read the lists of all.
-    if (segment === undefined || segment.followedBy !== undefined || this.isNone(frame)) return undefined
-    let rows: PassingRows | undefined
-    // What looks at rows costs most and has no list. It is left to `narrow`, which may be asked about a part of the segment only.
-    for (const arg of cheapestFirst(this.#args, frame).toReversed()) {
-      const some = arg.rows?.(frame)
-      if (some === undefined) return undefined
-      rows = rows === undefined ? some : inBoth(rows, some)
-    }
-    return rows
-  }
-
   segmentsIn(group: SegmentGroup): Bitmap | undefined {
     let all: Bitmap | undefined
     for (const arg of this.#args) {
@@ -120,11 +101,11 @@ class Disjunction implements Predicate {
   }
 
   narrow(frame: Frame, mask: Bitmap): void {
-    const found = borrowedWords(mask.length).fill(0)
-    const rest = borrowedCopy(mask)
+    const found = new Uint32Array(mask.length)
+    const rest = mask.slice()
     const { first, end } = wordsInUse(mask)
     // One for all: there may be thousands of conditions, and few rows left.
-    const part = borrowedCopy(mask)
+    const part = mask.slice()
     for (const arg of cheapestFirst(this.#args, frame)) {
       work((end - first) >>> 6)
       for (let i = first; i < end; i++) part[i] = rest[i]
@@ -138,7 +119,6 @@ class Disjunction implements Predicate {
       if (left === 0) break
     }
     mask.set(found)
-    giveBack(found, rest, part)
   }
 
   cost(frame: Frame): number {
@@ -172,10 +152,9 @@ class Negation implements Predicate {
   }
 
   narrow(frame: Frame, mask: Bitmap): void {
-    const holds = borrowedCopy(mask)
+    const holds = mask.slice()
     this.#arg.narrow(frame, holds)
     for (let i = 0; i < mask.length; i++) mask[i] &= ~holds[i]
-    giveBack(holds)
   }
 
   cost(frame: Frame): number {

@@ -20,8 +20,8 @@ import type { Frame } from '../frame.ts'
 import { codeSetOf, wholeTexts, type CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 import { listedInRange } from './listed-numbers.ts'
-import { keepListed, narrowRows, type PassingRows } from './mask.ts'
-import { hasNoneOf, listedRows, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
+import { keepListed, narrowRows } from './mask.ts'
+import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
 import { TextTest } from './text-test.ts'
 
@@ -142,14 +142,6 @@ export class ColumnTest {
       this.test.kind === 'range' &&
       !canReach(zones.min, zones.max, this.test)
     )
-  }
-
-  /** The rows of a segment that pass, where they stand in one list or bitmap. */
-  rows(stored: StoredColumn): PassingRows | undefined {
-    const { column } = stored
-    return column.kind === 'dictionary'
-      ? listedRows(stored, column, this.codes(column.dictionary), this.#counters)
-      : undefined
   }
 
   /** Texts of which a value that passes is one, folded; none where it may be another. */

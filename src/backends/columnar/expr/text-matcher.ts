@@ -4,11 +4,7 @@ import { wordByte } from '../../../store/index.ts'
 import { LiteralSearch } from './literal-search.ts'
 
 /** Says whether ASCII bytes `[start, end)` pass a test. */
-export interface ByteMatcher {
-  (bytes: Bytes, start: number, end: number): boolean
-  /** How far behind a start it will probably look first; 0 unless given. */
-  readonly likely?: () => number
-}
+export type ByteMatcher = (bytes: Bytes, start: number, end: number) => boolean
 
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false
@@ -56,14 +52,13 @@ function phraseMatcher(phrase: string, isFolded: boolean, isPrefix: boolean): By
   const search = new PhraseSearch(phrase, isFolded, isPrefix)
   const hints = new Uint32Array(HINTS)
   let next = 0
-  const matches = (bytes: Bytes, start: number, end: number): boolean => {
+  return (bytes, start, end) => {
     for (let i = 0; i < HINTS; i++) if (search.isAt(bytes, start, start + hints[i], end)) return true
     const at = search.find(bytes, start, start, end)
     if (at === -1) return false
     hints[next++ % HINTS] = at - start
     return true
   }
-  return Object.assign(matches, { likely: () => hints[0] })
 }
 
 function allOf(matchers: readonly ByteMatcher[]): ByteMatcher {

@@ -23,10 +23,6 @@ import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 const SCAN_ONE_IN = 16
 const SCAN_ROWS = 32
 
-/** So many rows are looked at together, and up to those of one more word of a bitmap. */
-const FULL_ROWS = 96
-const rowsAtOnce = new Uint32Array(FULL_ROWS + 32)
-
 /** A test over a column of UTF-8 texts: on bytes where they are ASCII, on the decoded text elsewhere. */
 export class TextTest {
   readonly #onText: TextPredicate
@@ -68,40 +64,23 @@ export class TextTest {
       })
   }
 
+  /** A loop of its own: a call for each row would take as long as a look at it. */
+  #narrowWhole(column: TextColumn, mask: Bitmap): void {
+    const { bytes, offsets } = column
+    for (let i = 0; i < mask.length; i++) {
+      for (let word = mask[i]; word !== 0; word &= word - 1) {
+        const row = (i << 5) + 31 - Math.clz32(word & -word)
+        if (!this.#holdsAt(column, row, bytes, offsets[row], offsets[row + 1])) mask[i] ^= 1 << (row & 31)
+      }
+    }
+  }
+
   #holdsAt({ validity, wide }: TextColumn, row: number, bytes: Bytes, start: number, end: number): boolean {
     this.#counters.bytesTouched += end - start
     work((end - start) >>> 4)
     if (wide !== undefined && hasBit(wide, row)) return this.#onText(decodeText(bytes, start, end))
     if (start === end && validity !== undefined && !hasBit(validity, row)) return this.#holdsForMissing
     return this.#matches(bytes, start, end)
-  }
-
-  /**
-   * By looking at the texts of the rows in question, some rows at a time. Texts far apart are not in the processor's caches: a byte
-   * of each is read before any is looked at, so that they come at the same time and not one after another.
-   */
-  #narrowWhole(column: TextColumn, mask: Bitmap): void {
-    const { bytes, offsets } = column
-    const last = bytes.length - 1
-    let likely = this.#matches.likely?.() ?? 0
-    let count = 0
-    let touched = 0
-    for (let i = 0; i < mask.length; i++) {
-      for (let word = mask[i]; word !== 0; word &= word - 1) {
-        const row = (i << 5) + 31 - Math.clz32(word & -word)
-        rowsAtOnce[count++] = row
-        touched ^= bytes[Math.min(last, offsets[row] + likely)]
-      }
-      if (count < FULL_ROWS && i < mask.length - 1) continue
-      // Never true: reads that nothing depends on would be left out.
-      if (touched < 0) return
-      for (let k = 0; k < count; k++) {
-        const row = rowsAtOnce[k]
-        if (!this.#holdsAt(column, row, bytes, offsets[row], offsets[row + 1])) mask[row >>> 5] ^= 1 << (row & 31)
-      }
-      count = 0
-      likely = this.#matches.likely?.() ?? 0
-    }
   }
 
   /** Clears ASCII rows that are not found in a scan of all rows; of wide rows only those that pass stay. */

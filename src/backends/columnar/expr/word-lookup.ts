@@ -11,7 +11,7 @@ import {
   type WordNeed,
 } from '../../../data/index.ts'
 import type { Counters } from './counters.ts'
-import { countDifferent, isShortList, keepListed, type PassingRows } from './mask.ts'
+import { countDifferent, isShortList, keepListed } from './mask.ts'
 import { addRowsOfWord, maxWordBytes, type FoundWord, type SegmentGroup, type WordIndex } from '../../../store/index.ts'
 
 interface PreparedNeed {
@@ -36,8 +36,6 @@ export function foundWords(words: readonly FoundWord[]): FoundWords {
 export interface WordTest {
   /** Whether no row passes, when that is known at little cost. */
   isNone(index: WordIndex): boolean
-  /** The rows that pass, where they stand in one list or bitmap. */
-  rows?(index: WordIndex): PassingRows | undefined
   /** Segments of a group that may have what the test needs, by their places; `undefined` where that cannot be told. */
   segmentsIn(group: SegmentGroup): Bitmap | undefined
   /**
@@ -54,8 +52,6 @@ export interface WordTest {
   /** Roughly what one row costs. */
   readonly cost: number
 }
-
-const NO_ROWS = new Uint16Array(0)
 
 /** More words than this are not read ahead. */
 const MOST_AHEAD = 8
@@ -155,15 +151,6 @@ export class WordLookup implements WordTest {
     return this.isDecisive && !(byRarest && this.#needs.length > 1)
   }
 
-  rows(index: WordIndex): PassingRows | undefined {
-    if (!this.isDecisive || this.#needs.length > 1 || this.#hasPrefixes) return undefined
-    const found = this.#find(index)
-    if (found === undefined) return NO_ROWS
-    const [word] = found[0].words
-    this.#counters.postingsRead += word.count
-    return word.isFrequent ? index.bitmapOf(word) : index.rowsOf(word)
-  }
-
   count(index: WordIndex): number | undefined {
     if (!this.isDecisive) return undefined
     const found = this.#find(index)
@@ -188,7 +175,7 @@ export function narrowByWords(index: WordIndex, { words, rows }: FoundWords, mas
     )
     return
   }
-  const having = emptied(mask.length)
+  const having = new Uint32Array(mask.length)
   for (const word of words) addRowsOfWord(index, word, having)
   for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
 }
@@ -248,14 +235,6 @@ function countDistinct(index: WordIndex, words: readonly FoundWord[]): number {
   let end = 0
   for (const word of words) end = index.copyRows(word, few, end)
   return countDifferent(few, end)
-}
-
-let scratch: Bitmap = new Uint32Array(0)
-
-/** A bitmap without rows, to be used up before the next one is asked for. */
-function emptied(words: number): Bitmap {
-  if (scratch.length < words) scratch = new Uint32Array(words)
-  return scratch.fill(0, 0, words)
 }
 
 function isWord(text: string): boolean {

@@ -89,16 +89,10 @@ export class ExactLanes {
   }
 
   /**
-   * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN is not a number. `isBounded` says that
-   * no finite value is beyond `limit`. Gives how many values were added the slow way: those beyond `limit` are.
+   * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN is not a number. Gives how many values were
+   * added the slow way: those beyond `limit` are.
    */
-  addAll(
-    values: Float64Array,
-    rows: Uint32Array | undefined,
-    groups: Uint32Array,
-    length: number,
-    isBounded: boolean,
-  ): number {
+  addAll(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): number {
     if (this.#rowsSinceLook + length > ROWS_BETWEEN_LOOKS) this.#moveFull()
     this.#rowsSinceLook += length
     if (this.#memory?.canUse(groups, this.#slots) === true) {
@@ -111,63 +105,7 @@ export class ExactLanes {
       })
       return slow
     }
-    if (rows === undefined && isBounded) return this.#addRun(values, groups, length)
     return this.#addRows(values, rows, groups, length)
-  }
-
-  /** As `addAll` to one group, which is quicker. */
-  addToGroup(values: Float64Array, rows: Uint32Array | undefined, group: number, length: number): number {
-    if (this.#rowsSinceLook + length > ROWS_BETWEEN_LOOKS) this.#moveFull()
-    this.#rowsSinceLook += length
-    const cutHigh = this.#cutHigh
-    const cutLow = this.#cutLow
-    const limit = this.#limit
-    let highSum = 0
-    let lowSum = 0
-    let quick = 0
-    let slow = 0
-    for (let i = 0; i < length; i++) {
-      const value = values[rows === undefined ? i : rows[i]]
-      const high = value + cutHigh - cutHigh
-      const rest = value - high
-      const low = rest + cutLow - cutLow
-      if (rest === low && value <= limit && value >= -limit) {
-        highSum += high
-        lowSum += low
-        quick++
-      } else if (value === value) {
-        this.add(group, value)
-        slow++
-      }
-    }
-    const slot = group * STRIDE
-    this.#slots[slot] += highSum
-    this.#slots[slot + 1] += lowSum
-    this.#slots[slot + 2] += quick
-    return slow
-  }
-
-  #addRun(values: Float64Array, groups: Uint32Array, length: number): number {
-    const slots = this.#slots
-    let slow = 0
-    const cutHigh = this.#cutHigh
-    const cutLow = this.#cutLow
-    for (let i = 0; i < length; i++) {
-      const value = values[i]
-      const slot = groups[i] << 2
-      const high = value + cutHigh - cutHigh
-      const rest = value - high
-      const low = rest + cutLow - cutLow
-      if (rest === low) {
-        slots[slot] += high
-        slots[slot + 1] += low
-        slots[slot + 2]++
-      } else if (value === value) {
-        this.add(groups[i], value)
-        slow++
-      }
-    }
-    return slow
   }
 
   #addRows(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): number {
@@ -333,4 +271,9 @@ export class ExactLanes {
 /** Whole parts stay integers beyond 2^53 too: only `noteFraction` makes a sum a float. */
 function addPart(sum: ExactSum, part: number): void {
   sum.add(Number.isInteger(part) && !Number.isSafeInteger(part) ? BigInt(part) : part)
+}
+
+/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is not a number. */
+export function isFraction(number: number): boolean {
+  return number === number && (number !== Math.floor(number) || number > 2 ** 53 || number < -(2 ** 53))
 }

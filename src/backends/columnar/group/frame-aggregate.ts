@@ -64,9 +64,6 @@ export class FrameAggregate implements PartialResult<FramesPart> {
       batchRows * BATCHES_AT_ONCE,
       Math.max(Math.ceil(batchRows / 8), Math.ceil(WORK_AT_ONCE / perRow)),
     )
-    // What has parts is exact, so nothing shows but which of equal keys comes first.
-    const keys = node.keys.flatMap(({ expr }) => (expr.kind === 'column' ? [expr.name] : []))
-    if (this.hasParts && keys.length === node.keys.length) input.inAnyOrder?.(keys)
   }
 
   /** Whether several threads may each group some of the rows. */
@@ -91,8 +88,7 @@ export class FrameAggregate implements PartialResult<FramesPart> {
     const before = this.#groups.groupCount
     const keys = this.#keys.map((key) => key(frame))
     const of = this.#groups.groupsOf(keys, frame.rowCount)
-    const isOne = frame.rowCount > 0 && keys.every(({ kind }) => kind === 'constant')
-    const groups = { of: this.#forKernels(of), bound: this.#groups.groupCount, only: isOne ? of[0] : undefined }
+    const groups = { of: this.#forKernels(of), bound: this.#groups.groupCount }
     for (const call of this.#calls) call.add(frame, groups)
     this.#rowCount += frame.rowCount
     this.#chargeGroups(before, frame.rowCount * this.#bytesPerRow)

@@ -15,7 +15,7 @@ import type { Frame } from '../frame.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
-import { ExactLanes, GREATEST_LIMIT, type ExactLanesPart } from './exact-lanes.ts'
+import { ExactLanes, GREATEST_LIMIT, isFraction, type ExactLanesPart } from './exact-lanes.ts'
 
 /** What one thread has added up, for another. */
 export interface FrameCallParts {
@@ -31,8 +31,6 @@ export interface RowGroups {
   readonly of: Uint32Array
   /** All groups so far are below. */
   readonly bound: number
-  /** That of all rows, where it is known to be the same. */
-  readonly only: number | undefined
 }
 
 /** One aggregate over all groups, fed frame by frame. */
@@ -56,20 +54,11 @@ export function frameCall(
   if (call.filter !== undefined || call.orderBy.length > 0 || call.args.some((arg) => arg.kind === 'columns')) {
     return undefined
   }
-  const args = call.args.map((arg): Arg => ({
-    evaluate: compiler.expr(arg),
-    field: arg.kind === 'column' ? arg.name : undefined,
-  }))
+  const args = call.args.map((arg) => compiler.expr(arg))
   return fn.kernel === undefined ? undefined : frameCalls[fn.kernel]?.(args, memory)
 }
 
-/** An argument of a call, and the field that it is where it is nothing else. */
-interface Arg {
-  readonly evaluate: Evaluate
-  readonly field: string | undefined
-}
-
-const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Arg[], memory: GroupMemory) => FrameCall } = {
+const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[], memory: GroupMemory) => FrameCall } = {
   present: (args) => new CountCall(args),
   sum: (args, memory) => new SumCall(args, memory, (lanes, group) => lanes.sum(group)),
   mean: (args, memory) => new SumCall(args, memory, (lanes, group) => lanes.mean(group)),
@@ -78,23 +67,22 @@ const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Arg[], memory:
 /** Counts rows; with arguments, those where one of them is not empty. */
 class CountCall implements FrameCall {
   readonly bytesPerRow = 0
-  readonly #args: readonly Arg[]
+  readonly #args: readonly Evaluate[]
   readonly #counts = new CountKernel()
 
-  constructor(args: readonly Arg[]) {
+  constructor(args: readonly Evaluate[]) {
     this.#args = args
   }
 
-  add(frame: Frame, { of, bound, only }: RowGroups): void {
+  add(frame: Frame, { of, bound }: RowGroups): void {
     this.#counts.reserve(bound)
     const { counts } = this.#counts
     const length = frame.rowCount
     if (this.#args.length === 0) {
-      if (only !== undefined) counts[only] += length
-      else for (let row = 0; row < length; row++) counts[of[row]]++
+      this.#counts.addRows(of, length)
       return
     }
-    const columns = this.#args.map(({ evaluate }) => evaluate(frame)).filter((column) => !isAllEmpty(column))
+    const columns = this.#args.map((evaluate) => evaluate(frame)).filter((column) => !isAllEmpty(column))
     if (columns.length === 0) return
     const isPresent = new Uint8Array(length)
     for (const column of columns) markPresent(column, isPresent)
@@ -155,7 +143,7 @@ const MOST_SLOW_SHARE = 8
 /** Sum or mean of the numbers of its arguments. */
 class SumCall implements FrameCall {
   readonly bytesPerRow = 0
-  readonly #args: readonly Arg[]
+  readonly #args: readonly Evaluate[]
   readonly #memory: GroupMemory
   readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
   readonly #numbers = new CodeNumbers()
@@ -167,7 +155,7 @@ class SumCall implements FrameCall {
   #areBeyond = false
 
   constructor(
-    args: readonly Arg[],
+    args: readonly Evaluate[],
     memory: GroupMemory,
     finish: (lanes: ExactLanes, group: number) => number | bigint,
   ) {
@@ -177,29 +165,22 @@ class SumCall implements FrameCall {
   }
 
   add(frame: Frame, groups: RowGroups): void {
-    for (const { evaluate, field } of this.#args) {
-      // Numbers that only this call reads need not be copied from where they stand.
-      const stored = field === undefined ? undefined : frame.storedNumbers(field)
-      if (stored?.rows === undefined) this.#addColumn(evaluate(frame), groups)
-      else this.#addInPieces(stored.values, stored.rows, groups)
-    }
+    for (const evaluate of this.#args) this.#addColumn(evaluate(frame), groups)
   }
 
-  #addInPieces(values: Float64Array, rows: Uint32Array | undefined, { of, bound, only }: RowGroups): void {
-    const length = rows?.length ?? values.length
-    for (let from = 0; from < length; from += MOST_ROWS) {
-      const count = Math.min(length - from, MOST_ROWS)
-      const some = rows?.subarray(from, from + count)
+  #addInPieces(values: Float64Array, { of, bound }: RowGroups): void {
+    for (let from = 0; from < values.length; from += MOST_ROWS) {
+      const count = Math.min(values.length - from, MOST_ROWS)
       // The first ones as they were given: kernels know where those stand.
-      const groups = { of: from === 0 ? of : of.subarray(from, from + count), bound, only }
-      this.#addNumbers(some === undefined ? values.subarray(from) : values, some, groups, count)
+      const groups = { of: from === 0 ? of : of.subarray(from, from + count), bound }
+      this.#addNumbers(values.subarray(from, from + count), groups)
     }
   }
 
   #addColumn(column: Column, groups: RowGroups): void {
     const numbers = this.#numbersOf(column)
     if (numbers !== undefined) {
-      this.#addInPieces(numbers, undefined, groups)
+      this.#addInPieces(numbers, groups)
       return
     }
     const { of, bound } = groups
@@ -232,37 +213,24 @@ class SumCall implements FrameCall {
     return values
   }
 
-  /** Row `i` has `values[rows[i]]`, or `values[i]` without a list. */
-  #addNumbers(
-    values: Float64Array,
-    rows: Uint32Array | undefined,
-    { of, bound, only }: RowGroups,
-    length: number,
-  ): void {
+  #addNumbers(values: Float64Array, { of, bound }: RowGroups): void {
+    const { length } = values
     const areFractional = this.#lanes?.areFractional(bound) === true
     if (areFractional && !this.#areBeyond) {
-      const lanes = this.#lanesFor(0, bound, length)
-      const slow =
-        only === undefined
-          ? lanes.addAll(values, rows, of, length, false)
-          : lanes.addToGroup(values, rows, only, length)
+      const slow = this.#lanesFor(0, bound, length).addAll(values, undefined, of, length)
       this.#areBeyond = slow * MOST_SLOW_SHARE > length
       return
     }
     this.#areBeyond = false
     let largest = 0
-    let isWhole = true
     for (let i = 0; i < length; i++) {
-      const value = values[rows === undefined ? i : rows[i]]
-      const size = value < 0 ? -value : value
-      if (size === Infinity) isWhole = false
-      else if (size > largest) largest = size
-      if (value !== Math.floor(value)) isWhole = false
+      const size = Math.abs(values[i])
+      if (size < Infinity && size > largest) largest = size
     }
     const lanes = this.#lanesFor(largest, bound, length)
-    lanes.addAll(values, rows, of, length, largest <= lanes.limit)
-    if (areFractional || (isWhole && largest <= 2 ** 53)) return
-    for (let i = 0; i < length; i++) if (isFraction(values[rows === undefined ? i : rows[i]])) lanes.noteFraction(of[i])
+    lanes.addAll(values, undefined, of, length)
+    if (areFractional) return
+    for (let i = 0; i < length; i++) if (isFraction(values[i])) lanes.noteFraction(of[i])
   }
 
   /** `length` is how many numbers are about to be added. */
@@ -283,9 +251,4 @@ class SumCall implements FrameCall {
   finish(group: number): Value {
     return this.#finish(this.#lanesFor(0, group + 1), group)
   }
-}
-
-/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is not a number. */
-function isFraction(number: number): boolean {
-  return number === number && (number !== Math.floor(number) || number > 2 ** 53 || number < -(2 ** 53))
 }

@@ -1,7 +1,7 @@
 import { sortedPlaces, work } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import type { KeysPart } from '../keys/group-keys.ts'
-import { FREE, hashOfPair } from '../keys/pair-numbers.ts'
+import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
@@ -10,80 +10,56 @@ import type { Lane } from './lane.ts'
 /** Slots of a table of pairs; beyond them pairs are found by their hashes. */
 const TABLE_SLOTS = 2 ** 23
 const ROWS_PER_LOOK = 4096
-const LEAST_PAIRS = 256
-const SLOTS_PER_LOOK = 2 ** 16
 
-/** Numbers pairs of numbers in order of appearance. */
+/** Numbers pairs of numbers in order of appearance: by a table while all pairs fit in one, else by their hashes. */
 class Pairing {
-  left = new Uint32Array(256)
-  right = new Uint32Array(256)
-  count = 0
-  /** Where every `right` is below a known size: the number of each pair by `left × size + right` plus one, 0 for none. */
+  readonly #pairs = new PairNumbers()
+  /** The number of each pair by `left × size + right` plus one, 0 for none. */
   #table: Uint32Array | undefined
   readonly #size: number
-  /** Without a table: the number of each pair behind its hash, half of them free. */
-  #slots: Uint32Array<ArrayBuffer> = new Uint32Array(0)
-  readonly #memory: GroupMemory
-
-  get memoryBytes(): number {
-    return this.left.byteLength * 2 + (this.#table?.byteLength ?? 0) + this.#slots.byteLength
-  }
 
   /** `rightSize` is given when all right numbers stay below it. */
-  constructor(rightSize: number | undefined, memory: GroupMemory) {
-    this.#memory = memory
+  constructor(rightSize: number | undefined) {
     this.#size = rightSize ?? 0
     this.#table = rightSize === undefined || rightSize > TABLE_SLOTS ? undefined : new Uint32Array(0)
   }
 
-  #add(left: number, right: number): number {
-    if (this.count === this.left.length) {
-      this.left = doubled(this.left)
-      this.right = doubled(this.right)
-    }
-    this.left[this.count] = left
-    this.right[this.count] = right
-    return this.count++
+  get memoryBytes(): number {
+    return this.#pairs.memoryBytes + (this.#table?.byteLength ?? 0)
+  }
+
+  get count(): number {
+    return this.#pairs.size
+  }
+
+  get all(): Pairs {
+    return this.#pairs.all()
+  }
+
+  leftsOf(pairs: Uint32Array): Uint32Array {
+    return pairs.map((pair) => this.#pairs.leftOf(pair))
+  }
+
+  rightsOf(pairs: Uint32Array): Uint32Array {
+    return pairs.map((pair) => this.#pairs.rightOf(pair))
   }
 
   /** Writes the number of each pair of `left[i]`, all below `leftBound`, and `right[i]`. */
-  combine(left: Codes, leftBound: number, right: Codes, length: number, into: Uint32Array): void {
+  combine(left: Uint32Array, leftBound: number, right: Uint32Array, length: number, into: Uint32Array): void {
     const table = this.#tableFor(leftBound * this.#size)
-    if (table === undefined) {
-      this.#combineByHash(left, right, length, into)
-      return
-    }
-    if (this.#memory.hasRoomOf(table)) {
-      this.#combineInMemory(left, right, length, into, table.byteOffset)
-      return
-    }
     const size = this.#size
     for (let i = 0; i < length; i++) {
       if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
+      if (table === undefined) {
+        into[i] = this.#pairs.numberOf(left[i], right[i])
+        continue
+      }
       // Below the table's length, so that the product of integers does not overflow.
       const pair = Math.imul(left[i], size) + right[i]
       let number = table[pair]
-      if (number === 0) {
-        number = this.#add(left[i], right[i]) + 1
-        table[pair] = number
-      }
+      if (number === 0) table[pair] = number = this.#pairs.numberOf(left[i], right[i]) + 1
       into[i] = number - 1
     }
-  }
-
-  /** As `combine`, by a kernel. */
-  #combineInMemory(left: Codes, right: Codes, length: number, into: Uint32Array, tableAt: number): void {
-    for (let from = 0; from < length; from += ROWS_PER_LOOK) work(ROWS_PER_LOOK >>> 4)
-    const table = { at: tableAt, size: this.#size, count: this.count }
-    this.#memory.numberPairs({ left, right, length }, into, table, (lefts, rights) => {
-      while (this.count + lefts.length > this.left.length) {
-        this.left = doubled(this.left)
-        this.right = doubled(this.right)
-      }
-      this.left.set(lefts, this.count)
-      this.right.set(rights, this.count)
-      this.count += lefts.length
-    })
   }
 
   /** The table, long enough; `undefined` when pairs are found by their hashes. */
@@ -94,59 +70,12 @@ class Pairing {
       this.#table = undefined
       return undefined
     }
-    const length = Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2))
-    const room = this.#memory.room(length * 4)
-    const next = new Uint32Array(room?.buffer ?? new ArrayBuffer(length * 4), room?.at ?? 0, length)
-    // Memory that is touched for the first time: 30 ms for the largest table.
-    for (let from = 0; from < table.length; from += SLOTS_PER_LOOK) {
-      work(SLOTS_PER_LOOK >>> 5)
-      next.set(table.subarray(from, from + SLOTS_PER_LOOK), from)
-    }
+    const next = new Uint32Array(Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2)))
+    work(next.length >>> 5)
+    next.set(table)
     this.#table = next
     return next
   }
-
-  #combineByHash(left: Codes, right: Codes, length: number, into: Uint32Array): void {
-    if (this.count * 2 >= this.#slots.length) this.#slots = this.#slotsFor(this.count)
-    for (let i = 0; i < length; i++) {
-      if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
-      const slots = this.#slots
-      const mask = slots.length - 1
-      const own = left[i]
-      const other = right[i]
-      let slot = hashOfPair(own, other) & mask
-      let id = slots[slot]
-      while (id !== FREE && (this.left[id] !== own || this.right[id] !== other)) {
-        slot = (slot + 1) & mask
-        id = slots[slot]
-      }
-      if (id === FREE) {
-        id = this.#add(own, other)
-        slots[slot] = id
-        if (this.count * 2 >= slots.length) this.#slots = this.#slotsFor(this.count)
-      }
-      into[i] = id
-    }
-  }
-
-  /** The pairs there are, in four times as many slots at least. */
-  #slotsFor(count: number): Uint32Array<ArrayBuffer> {
-    const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(count, LEAST_PAIRS) * 4))).fill(FREE)
-    const mask = slots.length - 1
-    for (let id = 0; id < count; id++) {
-      if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
-      let slot = hashOfPair(this.left[id], this.right[id]) & mask
-      while (slots[slot] !== FREE) slot = (slot + 1) & mask
-      slots[slot] = id
-    }
-    return slots
-  }
-}
-
-function doubled(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const next = new Uint32Array(old.length * 2)
-  next.set(old)
-  return next
 }
 
 function largest(values: Uint32Array): number {
@@ -172,7 +101,7 @@ export interface NumberingPart {
   /** Of lanes whose numbers are their own: the keys by number. */
   readonly lanes: readonly (KeysPart | undefined)[]
   /** From the second lane on: the pairs of what came before and the number of that lane, by number. */
-  readonly pairings: readonly { readonly left: Uint32Array; readonly right: Uint32Array }[]
+  readonly pairings: readonly Pairs[]
 }
 
 let sameGroups = new Uint32Array(0)
@@ -215,16 +144,12 @@ export class GroupNumbering {
     const ids = this.#memory.groups
     const [first, ...rest] = this.lanes
     if (first === undefined) return ids.fill(0, 0, length)
-    if (rest.length === 0) {
-      first.fill(slice, ids)
-      return ids
-    }
+    first.fill(slice, ids)
     rest.forEach((lane, step) => {
-      const left = step === 0 ? this.#numbersOf(first, slice, ids) : ids
       const leftBound = step === 0 ? first.size : (this.#pairings[step - 1]?.count ?? 0)
       if (scratch.length < length) scratch = new Uint32Array(Math.max(length, scratch.length * 2))
-      const right = this.#numbersOf(lane, slice, scratch)
-      this.#pairing(step, lane).combine(left, leftBound, right, length, ids)
+      lane.fill(slice, scratch)
+      this.#pairing(step, lane).combine(ids, leftBound, scratch, length, ids)
     })
     return ids
   }
@@ -244,7 +169,7 @@ export class GroupNumbering {
   }
 
   #pairing(step: number, lane: Lane): Pairing {
-    return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined, this.#memory))
+    return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined))
   }
 
   /** For each of these groups, the number that the lane gave. */
@@ -253,8 +178,8 @@ export class GroupNumbering {
     for (let step = this.lanes.length - 2; step >= 0; step--) {
       const pairing = this.#pairings[step]
       if (pairing === undefined) return new Uint32Array(groups.length)
-      if (step === lane - 1) return pick(pairing.right, at)
-      at = pick(pairing.left, at)
+      if (step === lane - 1) return pairing.rightsOf(at)
+      at = pairing.leftsOf(at)
     }
     return at
   }
@@ -269,8 +194,7 @@ export class GroupNumbering {
     }
     const pairings = Array.from({ length: Math.max(0, lanes.length - 1) }, (_, step) => {
       const pairing = this.#pairings[step]
-      if (pairing === undefined) return { left: new Uint32Array(0), right: new Uint32Array(0) }
-      return { left: pairing.left.slice(0, pairing.count), right: pairing.right.slice(0, pairing.count) }
+      return pairing?.all ?? { left: new Uint32Array(0), right: new Uint32Array(0) }
     })
     return { bound: this.bound, lanes, pairings }
   }

@@ -2,7 +2,6 @@ import {
   columnOfValues,
   compareGroupKeys,
   isEmptyValue,
-  setBit,
   valueAt,
   type Column,
   type Value,
@@ -90,8 +89,6 @@ export class QuantileStore {
   #keptBytes = 0
 
   readonly #memory: GroupMemory
-  /** A bit for each bucket that holds a wanted place. */
-  #wantedBits: Uint32Array = new Uint32Array(0)
 
   /** Bounds of all values, when the field is plain numbers everywhere. */
   constructor(name: string, bounds: { readonly min: number; readonly max: number } | undefined, memory: GroupMemory) {
@@ -141,7 +138,6 @@ export class QuantileStore {
       return
     }
     if (pass === 0) this.#countValues(column.values, grouped)
-    else if (this.#memory.canUse(groups, this.#wantedBits)) this.#findValues(column.values, grouped)
     else this.#gatherValues(column.values, grouped)
   }
 
@@ -174,19 +170,6 @@ export class QuantileStore {
       if ((high & SPECIAL) === SPECIAL && values[row] !== values[row]) continue
       histogram[groups[i] * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]++
     }
-  }
-
-  #findValues(values: Float64Array, grouped: GroupedRows): void {
-    const { groups } = grouped
-    const wanted = this.#slots
-    const shift = this.#shift
-    const base = this.#base
-    const buckets = this.#buckets
-    const gathered = this.#gathered
-    const ends = this.#gatherEnds
-    this.#memory.findByBits(valuesOf(values, grouped), this.#bits, this.#wantedBits.byteOffset, (i, value) => {
-      gathered[ends[wanted[groups[i] * buckets + (orderedHigh(value) >> shift) - base]]++] = value
-    })
   }
 
   #gatherValues(values: Float64Array, { rows, groups, length }: GroupedRows): void {
@@ -239,18 +222,7 @@ export class QuantileStore {
       }
     }
     this.#gatherEnds = Uint32Array.from(this.#gatherStarts)
-    this.#markWanted()
     this.#gathered = new Float64Array(total)
-  }
-
-  #markWanted(): void {
-    const words = Math.ceil(this.#slots.length / 32)
-    const room = this.#memory.room(words * 4)
-    if (room === undefined) return
-    this.#wantedBits = new Uint32Array(room.buffer, room.at, words)
-    for (let bucket = 0; bucket < this.#slots.length; bucket++) {
-      if (this.#slots[bucket] !== 0) setBit(this.#wantedBits, bucket)
-    }
   }
 
   /** The bucket in which a place of a group lies, and how many values of the group come before the bucket. */
@@ -363,7 +335,6 @@ export class QuantileStore {
     this.#slots = slots
     this.#gatherStarts = [...starts]
     this.#gatherEnds = Uint32Array.from(starts)
-    this.#markWanted()
     this.#gathered = new Float64Array(total)
   }
 

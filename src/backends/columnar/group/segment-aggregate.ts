@@ -1,10 +1,9 @@
 import { checkpoint } from '../../../base/index.ts'
-import { countBits, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
+import { countBits, createBitmap, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type Expr } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
-import { borrowedWords, giveBack } from '../expr/mask.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupMemory } from '../kernels/group-memory.ts'
@@ -292,7 +291,7 @@ export class SegmentAggregate implements PartialResult<OwnPart> {
       const total = this.#source.count(range)
       if (total === undefined) {
         if (!this.#isCountOnly) return false
-        counts[0] += countBits(this.#source.passingMask(range))
+        counts[0] += countBits(this.#source.mask(range))
         return true
       }
       counts[0] += total
@@ -376,12 +375,11 @@ function* partsOf(slice: Slice, rowsAtOnce: number): Generator<Slice> {
 /** The rows of a slice that pass. */
 function passing(slice: Slice, filter: Predicate): Slice {
   const { frame, from, to, rows } = slice
-  const mask = borrowedWords((frame.rowCount + 31) >>> 5).fill(0)
+  const mask = createBitmap(frame.rowCount)
   if (rows === undefined) setRange(mask, from, to)
   else for (let i = 0; i < rows.length; i++) setBit(mask, rows[i])
   filter.narrow(frame, mask)
   const passed = rowsOfBitmap(mask)
-  giveBack(mask)
   return { ...slice, rows: passed, length: passed.length }
 }
 

@@ -2,7 +2,7 @@ import { columnOfValues, toNumber, valueAt, type Column } from '../../../data/in
 import type { GroupMemory } from '../kernels/group-memory.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { CodeNumbers } from './code-numbers.ts'
-import { ExactLanes, type ExactLanesPart } from './exact-lanes.ts'
+import { ExactLanes, isFraction, type ExactLanesPart } from './exact-lanes.ts'
 import type { GroupedRows, Kernel, KernelParts } from './kernel.ts'
 
 /** Sum or mean of the numbers of one field. */
@@ -51,10 +51,8 @@ export class SumKernel implements Kernel {
     const { column } = stored
     const lanes = this.#lanes
     if (column.kind === 'float64') {
-      const { zones } = stored
-      const isBounded = zones !== undefined && zones.max <= lanes.limit && zones.min >= -lanes.limit
-      if (first === undefined) lanes.addAll(column.values, rows, groups, length, isBounded)
-      else lanes.addAll(column.values.subarray(first, first + length), undefined, groups, length, isBounded)
+      if (first === undefined) lanes.addAll(column.values, rows, groups, length)
+      else lanes.addAll(column.values.subarray(first, first + length), undefined, groups, length)
       if (stored.zones?.isInteger !== true) this.#noteFractions(column.values, rows, groups, length)
       return
     }
@@ -64,7 +62,7 @@ export class SumKernel implements Kernel {
       if (this.#scratch.length < segment.rowCount) this.#scratch = new Float64Array(segment.rowCount)
       const values = this.#scratch
       for (let i = 0; i < length; i++) values[rows[i]] = numbers[codes[rows[i]]]
-      lanes.addAll(values, rows, groups, length, false)
+      lanes.addAll(values, rows, groups, length)
       if (numbers.some(isFraction)) this.#noteFractions(values, rows, groups, length)
       return
     }
@@ -103,9 +101,4 @@ export class SumKernel implements Kernel {
     fits: ({ limit }) => limit === this.#lanes.limit,
     take: (part, groups) => this.#lanes.take(part, groups),
   }
-}
-
-/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is not a number. */
-function isFraction(number: number): boolean {
-  return number === number && !(Number.isInteger(number) && Math.abs(number) <= 2 ** 53)
 }

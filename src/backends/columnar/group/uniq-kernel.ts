@@ -1,11 +1,11 @@
 import { work } from '../../../base/index.ts'
-import { countRange, gather, type Codes, type Column, type Dictionary } from '../../../data/index.ts'
+import { countRange, gather, setBit, type Codes, type Column, type Dictionary } from '../../../data/index.ts'
 import { KeyEncoder, type KeysPart } from '../keys/group-keys.ts'
 import { PairNumbers, type Pairs } from '../keys/pair-numbers.ts'
 import { grown, type GroupedRows, type Kernel, type KernelParts } from './kernel.ts'
 import { pick } from './numbering.ts'
 
-/** What was seen: codes of a dictionary, as bits or pairs of group and code; or keys, with pairs of group and number. */
+/** What was seen: codes of a dictionary as bits; or keys, with pairs of group and number. */
 interface Distinct {
   /** Codes of a group in `bits`. */
   readonly size: number
@@ -58,8 +58,8 @@ const WORDS_PER_LOOK = 4096
 const NO_BITS = new Uint32Array(0)
 
 /**
- * Counts the distinct values of one field per group. Values of a dictionary are told apart by code: in a bitmap of
- * groups × codes while that is small, else in a set of pairs. Once there are other values all of them are numbered as keys are.
+ * Counts the distinct values of one field per group. Values of a dictionary are told apart by code, in a bitmap of groups × codes, as
+ * long as that is small and there are no other values; then all of them are numbered as keys are.
  */
 export class UniqKernel implements Kernel {
   readonly #name: string
@@ -71,7 +71,7 @@ export class UniqKernel implements Kernel {
   #size = 0
   #emptyCode = -1
   #bits = NO_BITS
-  /** Groups with codes, or with numbers of keys. */
+  /** Groups with numbers of keys. */
   #pairs: PairNumbers | undefined
   /** Once some values are not of the dictionary. As long as there is one group all of them are its, and there are no pairs. */
   #keys: KeyEncoder | undefined
@@ -93,10 +93,7 @@ export class UniqKernel implements Kernel {
     if (column === undefined) return
     if (column.kind === 'dictionary' && this.#keys === undefined) {
       if (this.#dictionary === undefined) this.#start(column.dictionary)
-      if (this.#dictionary === column.dictionary) {
-        this.#addCodes(grouped, column.codes)
-        return
-      }
+      if (this.#dictionary === column.dictionary && this.#addCodes(grouped, column.codes)) return
     }
     const { rows, groups, length } = grouped
     this.#addKeys(groups, (keys) => keys.encode(gather(column, rows.subarray(0, length))))
@@ -111,7 +108,7 @@ export class UniqKernel implements Kernel {
   /** The bits, enough of them; `undefined` when there would be too many. */
   #bitsOfCodes(): Uint32Array | undefined {
     const count = this.#counts.length * this.#size
-    if (this.#pairs !== undefined || count > MAX_BITS) return undefined
+    if (count > MAX_BITS) return undefined
     const needed = Math.ceil(count / 32)
     if (this.#bits.length < needed) {
       const wider = new Uint32Array(needed)
@@ -121,16 +118,14 @@ export class UniqKernel implements Kernel {
     return this.#bits
   }
 
-  #addCodes(grouped: GroupedRows, codes: Codes): void {
+  /** False where there would be too many bits. */
+  #addCodes(grouped: GroupedRows, codes: Codes): boolean {
     const bits = this.#bitsOfCodes()
-    if (bits !== undefined) {
-      this.#areCounted = false
-      if (this.#counts.length === 1) markCodes(bits, grouped, codes)
-      else markPairs(bits, this.#size, grouped, codes)
-      return
-    }
-    const { rows, groups, length } = grouped
-    for (let i = 0; i < length; i++) this.#addPair(groups[i], codes[rows[i]])
+    if (bits === undefined) return false
+    this.#areCounted = false
+    if (this.#counts.length === 1) markCodes(bits, grouped, codes)
+    else markPairs(bits, this.#size, grouped, codes)
+    return true
   }
 
   /** Counts the bits of each group where that has not been done; the codes of missing and empty values are no values. */
@@ -147,24 +142,6 @@ export class UniqKernel implements Kernel {
       if (this.#emptyCode !== -1) bits[empty >>> 5] &= ~(1 << empty)
       this.#counts[group] = countRange(bits, from, from + size)
     }
-  }
-
-  /** Where codes are in no bits. */
-  #addPair(group: number, code: number): void {
-    if (code === 0 || code === this.#emptyCode) return
-    work(1)
-    if (this.#pairsOfBits().add(group, code)) this.#counts[group]++
-  }
-
-  #pairsOfBits(): PairNumbers {
-    if (this.#pairs !== undefined) return this.#pairs
-    this.#count()
-    const pairs = new PairNumbers()
-    const { left, right } = pairsOfBits(this.#bits, this.#size)
-    for (let i = 0; i < left.length; i++) pairs.add(left[i], right[i])
-    this.#bits = NO_BITS
-    this.#pairs = pairs
-    return pairs
   }
 
   /** `encode` gives the number of each value, `groups` has its group. */
@@ -193,11 +170,10 @@ export class UniqKernel implements Kernel {
   /** From now on values are keys. */
   #keysOfCodes(): KeyEncoder {
     this.#count()
-    const { left, right } = this.#pairs?.all() ?? pairsOfBits(this.#bits, this.#size)
+    const { left, right } = pairsOfBits(this.#bits, this.#size)
     const keys = new KeyEncoder()
     this.#keys = keys
     this.#bits = NO_BITS
-    this.#pairs = undefined
     this.#counts.fill(0)
     this.#addKeysOfCodes(left, right)
     return keys
@@ -221,10 +197,8 @@ export class UniqKernel implements Kernel {
       this.#counts.fill(0)
       return given
     },
-    fits: ({ bits, keys, pairs }) =>
-      keys !== undefined ||
-      (bits.length === 0 && pairs === undefined) ||
-      (this.#dictionary ?? this.#onlyDictionary()) !== undefined,
+    fits: ({ bits, keys }) =>
+      keys !== undefined || bits.length === 0 || (this.#dictionary ?? this.#onlyDictionary()) !== undefined,
     take: ({ size, bits, keys, pairs }, groups) => {
       if (keys !== undefined) {
         const of = pairs === undefined ? undefined : pick(groups, pairs.left)
@@ -234,15 +208,20 @@ export class UniqKernel implements Kernel {
         })
         return
       }
-      if (bits.length === 0 && pairs === undefined) return
+      if (bits.length === 0) return
       this.#count()
       const dictionary = this.#dictionary ?? this.#onlyDictionary()
       if (this.#dictionary === undefined && dictionary !== undefined) this.#start(dictionary)
       if (this.#takeBits(bits, size, groups)) return
-      const { left, right } = pairs ?? pairsOfBits(bits, size)
+      const { left, right } = pairsOfBits(bits, size)
       const own = pick(groups, left)
-      if (this.#keys !== undefined) this.#addKeysOfCodes(own, right)
-      else for (let i = 0; i < own.length; i++) this.#addCode(own[i], right[i])
+      const ownBits = this.#keys === undefined ? this.#bitsOfCodes() : undefined
+      if (ownBits === undefined) {
+        this.#addKeysOfCodes(own, right)
+        return
+      }
+      this.#areCounted = false
+      for (let i = 0; i < own.length; i++) setBit(ownBits, own[i] * this.#size + right[i])
     },
   }
 
@@ -255,17 +234,6 @@ export class UniqKernel implements Kernel {
     this.#areCounted = false
     for (let word = 0; word < bits.length; word++) own[word] |= bits[word]
     return true
-  }
-
-  #addCode(group: number, code: number): void {
-    const bits = this.#bitsOfCodes()
-    if (bits === undefined) {
-      this.#addPair(group, code)
-      return
-    }
-    const index = group * this.#size + code
-    bits[index >>> 5] |= 1 << index
-    this.#areCounted = false
   }
 
   finish(groups: Uint32Array): Column {

@@ -1,7 +1,6 @@
 import type { Join } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
-import type { Predicate } from '../expr/predicate.ts'
 import { concat, Frame } from '../frame.ts'
 import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
 import { BuiltKeys, type KeyReader } from './join-keys.ts'
@@ -30,7 +29,7 @@ export class JoinBuilder {
   readonly #keptRight: Frame[] = []
   readonly #numbers: Uint32Array[] = []
   readonly #leftFrames: Frame[] = []
-  #keys = new BuiltKeys([], [])
+  #keys = new BuiltKeys(0)
   #leftRows = 0
   #rightRows = 0
   #note = ''
@@ -68,14 +67,14 @@ export class JoinBuilder {
     this.#charge.set(this.#heldBytes)
   }
 
-  /** Scans know how many rows they have: then the other side waits, and need not give rows that find no partner. */
+  /** Scans know how many rows they have at most: then it may be known beforehand which side is smaller, and the other one waits. */
   #start(): void {
-    const left = this.#left.narrowing
-    const right = this.#right.narrowing
+    const left = this.#left.rowsOf
+    const right = this.#right.rowsOf
     if (this.#node.type === 'cross') this.#first = 'right'
     else if (left !== undefined && right !== undefined) {
-      if (left.isExact && right.rowBound <= left.rowBound) this.#first = 'right'
-      else if (right.isExact && left.rowBound < right.rowBound) this.#first = 'left'
+      if (left.isPlain && right.rowBound <= left.rowBound) this.#first = 'right'
+      else if (right.isPlain && left.rowBound < right.rowBound) this.#first = 'left'
     }
     this.#state = 'both'
   }
@@ -106,13 +105,11 @@ export class JoinBuilder {
       return
     }
     this.#note = this.#noteOf('right', this.#rightRows)
-    this.#keys = new BuiltKeys(this.#rightNames, this.#keptRight)
+    this.#keys = new BuiltKeys(this.#node.on.length)
     const reader = this.#keys.reader(this.#rightNames, true)
     for (const kept of this.#keptRight) this.#numbers.push(reader.numbers(kept))
-    const leftReader = this.#keys.reader(this.#leftNames, false)
-    this.#leftReader = leftReader
-    if (this.#node.type === 'inner' || this.#node.type === 'right') this.#left.narrowing?.narrow(partnersOf(leftReader))
-    this.#lookUp(this.#left, leftReader, 'done')
+    this.#leftReader = this.#keys.reader(this.#leftNames, false)
+    this.#state = 'done'
   }
 
   get #leftNames(): readonly string[] {
@@ -135,28 +132,17 @@ export class JoinBuilder {
 
   #buildLeft(): void {
     this.#note = this.#noteOf('left', this.#leftRows)
-    this.#keys = new BuiltKeys(this.#leftNames, this.#leftFrames)
+    this.#keys = new BuiltKeys(this.#node.on.length)
     const reader = this.#keys.reader(this.#leftNames, true)
     for (const frame of this.#leftFrames) reader.numbers(frame)
     this.#leftReader = reader
-    const rightReader = this.#keys.reader(this.#rightNames, false)
-    this.#rightReader = rightReader
-    if (this.#node.type === 'inner' || this.#node.type === 'left')
-      this.#right.narrowing?.narrow(partnersOf(rightReader))
+    this.#rightReader = this.#keys.reader(this.#rightNames, false)
     const before = this.#keptRight.splice(0)
     for (const frame of before) {
       this.#hold(-frame.memoryBytes)
       this.#keepRight(frame)
     }
-    this.#lookUp(this.#right, rightReader, 'right')
-  }
-
-  /** Where many rows of a scan are about to be read, all their keys are looked up first. */
-  #lookUp({ narrowing }: Operator, reader: KeyReader, then: 'right' | 'done'): void {
-    const segment = narrowing?.source.ranges()[0]?.segment
-    this.#state = then
-    if (narrowing?.isExact !== true || segment === undefined) return
-    reader.lookUp(narrowing.frame(segment), narrowing.rowBound)
+    this.#state = 'right'
   }
 
   #stepRight(): void {
@@ -203,8 +189,4 @@ export class JoinBuilder {
     this.#hold(bytes - this.#keyBytes)
     this.#keyBytes = bytes
   }
-}
-
-function partnersOf(reader: KeyReader): Predicate {
-  return { narrow: (frame, mask) => reader.narrow(frame, mask), cost: () => 0 }
 }

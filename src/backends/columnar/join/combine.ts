@@ -1,7 +1,10 @@
 import { present } from '../../../base/index.ts'
 import {
   columnOfValues,
+  concatColumns,
+  constantColumn,
   fieldNamed,
+  gather,
   isEmptyValue,
   valueAt,
   type Column,
@@ -10,9 +13,21 @@ import {
 } from '../../../data/index.ts'
 import { rightColumnName, type Join } from '../../../plan/index.ts'
 import { Frame, type Identity } from '../frame.ts'
-import { SomeRows } from './some-rows.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import type { RowPairs } from './pairs.ts'
+
+/** Rows of a column, of which some may be none: those are missing. */
+function someRows(column: Column, rows: Uint32Array): Column {
+  const { length } = rows
+  if (column.length === 0) return constantColumn(null, length)
+  if (column.kind === 'dictionary') {
+    const { codes, dictionary } = column
+    return { kind: 'dictionary', length, codes: rows.map((row) => codes[row] ?? 0), dictionary }
+  }
+  // A row behind the last is the missing one that follows the column.
+  const at = rows.map((row) => (row === NO_ROW ? column.length : row))
+  return gather(concatColumns([column, constantColumn(null, 1)]), at)
+}
 
 /** Rows of one side, of which some may be none: those are missing in every field. */
 function valuesAt(column: Column, rows: Uint32Array): Value[] {
@@ -62,10 +77,9 @@ export function combinePairs(node: Join, schema: Schema, left: Frame, right: Fra
   for (const pair of node.on) {
     if (!columns.has(pair.left)) columns.set(pair.left, () => taken.column(pair.left))
   }
-  const someRight = new SomeRows(pairs.right)
   const takenRight = pairs.right.includes(NO_ROW) ? undefined : right.take(pairs.right)
   for (const [place, name] of places) {
-    const under = (): Column => takenRight?.column(name) ?? someRight.of(right.column(name))
+    const under = (): Column => takenRight?.column(name) ?? someRows(right.column(name), pairs.right)
     if (columns.has(place)) columns.set(place, () => overlaid(under(), taken.column(place)))
     else columns.set(place, takenRight?.lazyColumn(name) ?? under)
   }

@@ -18,7 +18,6 @@ export class RightSide {
   /** By key: 1 when a left row has it; where rows without a left one are wanted. */
   readonly isMatched: Uint8Array | undefined
   #mostRows = 0
-  #keysWithRows = 0
 
   /** `keepsAll`: rows that no left row goes with are asked for at last. */
   constructor(frame: Frame, numbers: Uint32Array, keyCount: number, keepsAll: boolean) {
@@ -43,7 +42,6 @@ export class RightSide {
       if (more > most) most = more
     }
     this.heads = heads
-    this.#keysWithRows = keysWithRows
     this.#mostRows = most + 1
     const isOneEach = keysWithRows === keyedRows
     this.starts = new Uint32Array(isOneEach ? 0 : keyCount + 2)
@@ -64,20 +62,6 @@ export class RightSide {
   /** How many right rows one left row goes with at most. */
   mostRowsOfKey(isCross: boolean): number {
     return isCross ? this.frame.rowCount : this.#mostRows
-  }
-
-  /** Whether each key has a row. */
-  get hasAllKeys(): boolean {
-    return this.#keysWithRows === this.keyCount
-  }
-
-  hasKey(key: number): boolean {
-    return this.heads[2 * key] !== -1
-  }
-
-  /** Keys of left rows, `NO_KEY` in place of those without a right row. */
-  withRows(numbers: Uint32Array): Uint32Array {
-    return numbers.map((key) => (key === NO_KEY || !this.hasKey(key) ? NO_KEY : key))
   }
 
   /** How many pairs left rows with keys of these numbers are in; those without a partner are in none. */

@@ -1,5 +1,4 @@
 import { present } from '../../../base/index.ts'
-import type { Codes } from '../../../data/index.ts'
 import { KernelMemory } from '../../../kernels/index.ts'
 import { segmentRows } from '../../../store/index.ts'
 
@@ -8,11 +7,7 @@ const rowsAtOnce = 8192
 
 const GROUPS_AT = 64
 const VALUES_AT = GROUPS_AT + segmentRows * 4
-const LEFT_AT = VALUES_AT + rowsAtOnce * 8
-const RIGHT_AT = LEFT_AT + rowsAtOnce * 4
-const NEW_LEFTS_AT = RIGHT_AT + rowsAtOnce * 4
-const NEW_RIGHTS_AT = NEW_LEFTS_AT + rowsAtOnce * 4
-const FOUND_AT = NEW_RIGHTS_AT + rowsAtOnce * 4
+const FOUND_AT = VALUES_AT + rowsAtOnce * 8
 const ROOM_AT = FOUND_AT + rowsAtOnce * 4
 
 const MEMORY_BYTES = 32 * 1024 * 1024
@@ -26,10 +21,6 @@ class Piece {
   readonly bytes = new Uint8Array(this.memory.buffer)
   readonly groups = new Uint32Array(this.memory.buffer, GROUPS_AT, segmentRows)
   readonly values = new Float64Array(this.memory.buffer, VALUES_AT, rowsAtOnce)
-  readonly left = new Uint32Array(this.memory.buffer, LEFT_AT, rowsAtOnce)
-  readonly right = new Uint32Array(this.memory.buffer, RIGHT_AT, rowsAtOnce)
-  readonly newLefts = new Uint32Array(this.memory.buffer, NEW_LEFTS_AT, rowsAtOnce)
-  readonly newRights = new Uint32Array(this.memory.buffer, NEW_RIGHTS_AT, rowsAtOnce)
   readonly found = new Uint32Array(this.memory.buffer, FOUND_AT, rowsAtOnce)
   readonly kernels = this.memory.kernels
   /** Bytes from here on are zero. */
@@ -167,25 +158,6 @@ export class GroupMemory {
     }
   }
 
-  /** Tells the values in buckets whose bit is set. */
-  findByBits(
-    from: GroupedValues,
-    { buckets, shift, base }: BitBuckets,
-    wantedAt: number,
-    tell: (i: number, value: number) => void,
-  ): void {
-    const { kernels, found, values } = this.#open
-    for (let first = 0; first < from.length; first += rowsAtOnce) {
-      const valuesEnd = VALUES_AT + this.#give(from, first) * 8
-      const groupsAt = GROUPS_AT + first * 4
-      const end = kernels.findByBits(groupsAt, VALUES_AT, valuesEnd, buckets, shift, base, wantedAt, FOUND_AT)
-      for (let k = 0; FOUND_AT + k * 4 < end; k++) {
-        const i = (found[k] - VALUES_AT) / 8
-        tell(first + i, values[i])
-      }
-    }
-  }
-
   /** Copies values to where the kernels find them, and says how many. */
   #give({ values, rows, length }: GroupedValues, first: number): number {
     const into = this.#open.values
@@ -193,41 +165,5 @@ export class GroupMemory {
     if (rows === undefined) into.set(values.subarray(first, end))
     else for (let i = first; i < end; i++) into[i - first] = values[rows[i]]
     return end - first
-  }
-
-  /**
-   * Writes the number of each pair of `left[i]` and `right[i]`, as `table` has them at `left × size + right`, less one; new pairs get
-   * the next number and are told to `added`, in order. `into` may be `left`, or `groups`.
-   */
-  numberPairs(
-    pairs: { readonly left: Codes; readonly right: Codes; readonly length: number },
-    into: Uint32Array,
-    table: { readonly at: number; readonly size: number; readonly count: number },
-    added: (lefts: Uint32Array, rights: Uint32Array) => void,
-  ): void {
-    const { left, right, newLefts, newRights, kernels, groups } = this.#open
-    let { count } = table
-    for (let first = 0; first < pairs.length; first += rowsAtOnce) {
-      const end = Math.min(pairs.length, first + rowsAtOnce)
-      left.set(pairs.left.subarray(first, end))
-      right.set(pairs.right.subarray(first, end))
-      const isDirect = into === groups
-      const at = isDirect ? GROUPS_AT + first * 4 : LEFT_AT
-      const known = kernels.numberPairs(
-        LEFT_AT,
-        RIGHT_AT,
-        at,
-        at + (end - first) * 4,
-        table.at,
-        table.size,
-        NEW_LEFTS_AT,
-        NEW_RIGHTS_AT,
-        count,
-      )
-      if (!isDirect) into.set(left.subarray(0, end - first), first)
-      const news = known - count
-      count = known
-      if (news > 0) added(newLefts.subarray(0, news), newRights.subarray(0, news))
-    }
   }
 }

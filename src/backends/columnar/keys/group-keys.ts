@@ -1,6 +1,7 @@
-import { Bytes, sortedPlaces, work } from '../../../base/index.ts'
+import { Bytes, present, sortedPlaces, work } from '../../../base/index.ts'
 import {
   compareGroupTuples,
+  decodeText,
   encodeText,
   groupKeyText,
   hasBit,
@@ -16,7 +17,7 @@ import {
 } from '../../../data/index.ts'
 import { hasOneForm, plainOfValue, valueOfPlain, type PlainValue } from './plain-values.ts'
 import { orderOfKeys } from './key-order.ts'
-import { LANES, PackedTexts, roomFor } from './packed-texts.ts'
+import { grownLength, KeyTable } from './key-table.ts'
 import { PairNumbers } from './pair-numbers.ts'
 
 /** Of an entry of a dictionary: nobody has asked yet. */
@@ -25,21 +26,14 @@ const UNKNOWN = -1
 const VALUE_WORK = 8
 const ROWS_PER_LOOK = 4096
 const FIRST_NUMBERS = 256
-const FIRST_SLOTS = 512
 /** Texts that come as strings are remembered as such, up to so many; others are encoded each time. */
 const MOST_STRINGS = 65_536
-/** Fewer slots, and what they stand for, are near the processor anyway. */
-const FETCHED_SLOTS = 2 ** 15
 /** Texts of fewer rows than one in so many are read by themselves, not with all others of their column. */
 const ROWS_ONE_IN = 64
 
 /** Where a value is that is no text. */
 const ELSEWHERE = -1
 
-/** Of the texts that are numbered together: where they are, and what was fetched of those that may be the same. */
-const textStarts = new Uint32Array(LANES)
-const textEnds = new Uint32Array(LANES)
-const fetched = new Int32Array(LANES)
 const nothing = { bytes: Bytes.alloc(0), start: 0, end: 0 }
 
 /** Keys by their numbers, as plain data for another thread. */
@@ -53,11 +47,11 @@ export interface KeysPart {
 /**
  * Numbers the distinct values of one key in order of appearance; missing and `''` are one, printed `null`. An entry of a
  * dictionary is numbered once, and texts of the first dictionary met are not even read as long as no other texts come: no two of its
- * entries are equal. Other texts are told apart by their bytes, packed one behind the other: an id of 32 digits takes 34 bytes in all.
+ * entries are equal. Other texts are told apart by their bytes.
  */
 export class KeyEncoder {
   #size = 0
-  /** By number, where its value is: the code of an entry of `#direct`; -2 and below a place in `#texts`; or `ELSEWHERE`. */
+  /** By number, where its value is: the code of an entry of `#direct`; -2 and below a number in `#texts`; or `ELSEWHERE`. */
   #places = new Int32Array(FIRST_NUMBERS)
   /** By number: values that are no texts, and those that somebody asked for. */
   readonly #values: (Value | undefined)[] = []
@@ -69,18 +63,10 @@ export class KeyEncoder {
   readonly #numbers = new Map<number, number>()
   readonly #others = new Map<string, number>()
   readonly #byCode = new Map<Dictionary, Int32Array>()
-  #packed: PackedTexts | undefined
-  /**
-   * Numbers of texts by their hashes, once there are some that are not of `#direct`: the number plus one in the low bits, the high ones
-   * of the hash above them; 0 is free.
-   */
-  #slots: Uint32Array<ArrayBuffer> | undefined
+  /** All texts, once there are some that are not of `#direct`, and their numbers here by their numbers there. */
+  #texts: KeyTable | undefined
+  #ofText = new Uint32Array(FIRST_NUMBERS)
   #ids = new Uint32Array(0)
-
-  /** Made when there is a first one: most keys are codes of one dictionary, or no texts. */
-  get #texts(): PackedTexts {
-    return (this.#packed ??= new PackedTexts())
-  }
 
   get size(): number {
     return this.#size
@@ -96,8 +82,8 @@ export class KeyEncoder {
     const keys = this.#strings.size + this.#numbers.size + this.#others.size
     let codes = 0
     for (const known of this.#byCode.values()) codes += known.byteLength
-    const tables = this.#places.byteLength + (this.#slots?.byteLength ?? 0) + codes
-    return tables + (this.#packed?.memoryBytes ?? 0) + keys * 64 + this.#textChars * 2
+    const tables = this.#places.byteLength + codes + this.#ofText.byteLength
+    return tables + (this.#texts?.memoryBytes ?? 0) + keys * 64 + this.#textChars * 2
   }
 
   valueOf(id: number): Value {
@@ -106,13 +92,15 @@ export class KeyEncoder {
 
   #read(place: number): Value {
     if (place === ELSEWHERE) return null
-    return place < ELSEWHERE ? this.#texts.textAt(-2 - place) : (this.#direct?.valueAt(place) ?? null)
+    if (place >= 0) return this.#direct?.valueAt(place) ?? null
+    const bytes = this.#bytesAt(place)
+    return decodeText(bytes, 0, bytes.length)
   }
 
   #add(place: number): number {
     const id = this.#size++
     if (id === this.#places.length) {
-      const wider = new Int32Array(roomFor(id + 1, id))
+      const wider = new Int32Array(grownLength(id))
       wider.set(this.#places)
       this.#places = wider
     }
@@ -152,97 +140,41 @@ export class KeyEncoder {
 
   /** The number of a text that is not empty; `code`, when given, is what it has in `#direct`. */
   #idOfText(bytes: Bytes, start: number, end: number, code?: number): number {
-    const slots = this.#slotsFor(1)
-    this.#texts.take(bytes, start, end, 0)
-    return this.#idOfLane(slots, 0, bytes, start, end, code)
+    work(VALUE_WORK / 4)
+    const texts = this.#table()
+    const known = texts.size
+    const key = texts.intern(bytes, start, end)
+    if (key === known) this.#noteText(key, this.#add(code ?? -2 - key))
+    return this.#ofText[key]
   }
 
-  /** The number of the text of a lane, which lies at `[start, end)`; `slots` have room for it. */
-  #idOfLane(slots: Uint32Array, lane: number, bytes: Bytes, start: number, end: number, code?: number): number {
-    const texts = this.#texts
-    const mask = slots.length - 1
-    const hash = texts.hashes[lane]
-    let slot = hash & mask
-    for (let taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
-      if (((taken ^ hash) & ~mask) !== 0) continue
-      const id = (taken & mask) - 1
-      const place = this.#places[id]
-      if (place < ELSEWHERE ? texts.isAt(-2 - place, lane) : this.#isEntry(place, bytes, start, end)) return id
-    }
-    const id = this.#add(code ?? -2 - texts.put(lane))
-    slots[slot] = (hash & ~mask) | (id + 1)
-    return id
-  }
-
-  /**
-   * The numbers of some texts, at most as many as there are lanes, empty ones among them. Slots and texts lie anywhere in memory: where
-   * they are many, those of all lanes are fetched before one is compared, so that the processor waits for several at a time.
-   */
-  #idsOfTexts(bytes: Bytes, starts: Uint32Array, ends: Uint32Array, ids: Uint32Array): void {
-    const texts = this.#texts
-    const { length } = ids
-    work((VALUE_WORK / 4) * length)
-    const slots = this.#slotsFor(length)
-    for (let i = 0; i < length; i++) texts.take(bytes, starts[i], ends[i], i)
-    if (slots.length >= FETCHED_SLOTS) this.#fetch(slots, length)
-    for (let i = 0; i < length; i++) {
-      const isEmpty = starts[i] === ends[i]
-      ids[i] = isEmpty ? this.#idOfEmpty() : this.#idOfLane(slots, i, bytes, starts[i], ends[i])
-    }
-  }
-
-  /** Fetches the slots and texts that those of the first lanes are compared with next. */
-  #fetch(slots: Uint32Array, lanes: number): void {
-    const texts = this.#texts
-    const { hashes } = texts
-    const mask = slots.length - 1
-    for (let i = 0; i < lanes; i++) fetched[i] = slots[hashes[i] & mask]
-    for (let i = 0; i < lanes; i++) {
-      const taken = fetched[i]
-      const mayBe = taken !== 0 && ((taken ^ hashes[i]) & ~mask) === 0
-      fetched[i] = mayBe ? this.#places[(taken & mask) - 1] : ELSEWHERE
-    }
-    for (let i = 0; i < lanes; i++) if (fetched[i] < ELSEWHERE) fetched[i] = texts.fetch(-2 - fetched[i])
-  }
-
-  #isEntry(code: number, bytes: Bytes, start: number, end: number): boolean {
-    if (this.#direct === undefined) return false
-    const { bytes: own, offsets } = this.#direct
-    const from = offsets[code]
-    const length = end - start
-    if (offsets[code + 1] - from !== length) return false
-    for (let i = 0; i < length; i++) if (own[from + i] !== bytes[start + i]) return false
-    return true
-  }
-
-  /** The slots, with room for so many more: numbers fit into their low bits, and a third of them stays free. */
-  #slotsFor(more: number): Uint32Array {
-    const known = this.#slots
-    const size = this.#size + more
-    if (known !== undefined && size * 3 <= known.length * 2) return known
-    let length = known?.length ?? FIRST_SLOTS
-    while (size * 3 > length * 2) length *= 2
-    const slots = new Uint32Array(length)
-    const mask = length - 1
+  /** The table of all texts; from the first look on it has those of `#direct` that were numbered. */
+  #table(): KeyTable {
+    if (this.#texts !== undefined) return this.#texts
+    this.#texts = new KeyTable()
     for (let id = 0; id < this.#size; id++) {
       if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
-      const place = this.#places[id]
-      if (place === ELSEWHERE) continue
-      const hash = this.#hashAt(place)
-      let slot = hash & mask
-      while (slots[slot] !== 0) slot = (slot + 1) & mask
-      slots[slot] = (hash & ~mask) | (id + 1)
+      if (this.#places[id] === ELSEWHERE) continue
+      const bytes = this.#bytesAt(this.#places[id])
+      this.#noteText(this.#texts.intern(bytes, 0, bytes.length), id)
     }
-    this.#slots = slots
-    return slots
+    return this.#texts
   }
 
-  #hashAt(place: number): number {
-    const texts = this.#texts
-    if (place < ELSEWHERE || this.#direct === undefined) return texts.hashAt(-2 - place)
-    const { bytes, offsets } = this.#direct
-    texts.take(bytes, offsets[place], offsets[place + 1], 0)
-    return texts.hashes[0]
+  #noteText(key: number, id: number): void {
+    if (key === this.#ofText.length) {
+      const wider = new Uint32Array(grownLength(key))
+      wider.set(this.#ofText)
+      this.#ofText = wider
+    }
+    this.#ofText[key] = id
+  }
+
+  /** The bytes of a text. */
+  #bytesAt(place: number): Bytes {
+    if (place < ELSEWHERE) return present(this.#texts).bytesOf(-2 - place)
+    const { bytes, offsets } = present(this.#direct)
+    return bytes.subarray(offsets[place], offsets[place + 1])
   }
 
   #idOfNumber(value: number): number {
@@ -277,7 +209,7 @@ export class KeyEncoder {
     const start = offsets[code]
     const end = offsets[code + 1]
     if (start === end) return this.#idOfEmpty()
-    return this.#slots === undefined ? this.#add(code) : this.#idOfText(bytes, start, end, code)
+    return this.#texts === undefined ? this.#add(code) : this.#idOfText(bytes, start, end, code)
   }
 
   /** The number of each row's key; in memory that the next ones take. */
@@ -349,21 +281,16 @@ export class KeyEncoder {
     if (parts !== undefined && ids.length * ROWS_ONE_IN < column.length) {
       for (let i = 0; i < ids.length; i++) {
         const row = rows === undefined ? i : rows[i]
-        work(VALUE_WORK / 4)
         const { bytes, start, end } = isThere(row) ? parts.at(row) : nothing
         ids[i] = start === end ? this.#idOfEmpty() : this.#idOfText(bytes, start, end)
       }
       return
     }
     const { bytes, offsets } = column
-    for (let from = 0; from < ids.length; from += LANES) {
-      const count = Math.min(LANES, ids.length - from)
-      for (let i = 0; i < count; i++) {
-        const row = rows === undefined ? from + i : rows[from + i]
-        textStarts[i] = offsets[row]
-        textEnds[i] = isThere(row) ? offsets[row + 1] : offsets[row]
-      }
-      this.#idsOfTexts(bytes, textStarts, textEnds, ids.subarray(from, from + count))
+    for (let i = 0; i < ids.length; i++) {
+      const row = rows === undefined ? i : rows[i]
+      const isEmpty = !isThere(row) || offsets[row] === offsets[row + 1]
+      ids[i] = isEmpty ? this.#idOfEmpty() : this.#idOfText(bytes, offsets[row], offsets[row + 1])
     }
   }
 
@@ -379,26 +306,16 @@ export class KeyEncoder {
         const value = this.#values[id] ?? null
         if (!hasOneForm(value)) return undefined
         others.push([id, plainOfValue(value)])
-      } else length += this.#byteLengthAt(place)
+      } else length += this.#bytesAt(place).length
       ends[id] = length
     }
     const bytes = Bytes.allocUnsafeSlow(length)
     for (let id = 0, at = 0; id < this.#size; at = ends[id++]) {
       if (id % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
       const place = this.#places[id]
-      if (place < ELSEWHERE) this.#texts.copyAt(-2 - place, bytes, at)
-      else if (place !== ELSEWHERE && this.#direct !== undefined) {
-        const { bytes: own, offsets } = this.#direct
-        own.copy(bytes, at, offsets[place], offsets[place + 1])
-      }
+      if (place !== ELSEWHERE) bytes.set(this.#bytesAt(place), at)
     }
     return { bytes, ends, others }
-  }
-
-  #byteLengthAt(place: number): number {
-    if (place < ELSEWHERE || this.#direct === undefined) return this.#texts.byteLengthAt(-2 - place)
-    const { offsets } = this.#direct
-    return offsets[place + 1] - offsets[place]
   }
 
   /** The own numbers of the keys of another one. */
@@ -407,7 +324,6 @@ export class KeyEncoder {
     const texts = Bytes.from(bytes.buffer, bytes.byteOffset, bytes.length)
     let next = 0
     for (let i = 0, from = 0; i < ends.length; from = ends[i++]) {
-      work(VALUE_WORK / 4)
       if (next < others.length && others[next][0] === i) ids[i] = this.#idOf(valueOfPlain(others[next++][1]))
       else ids[i] = this.#idOfText(texts, from, ends[i])
     }

@@ -1,39 +1,19 @@
-import { Bytes } from '../../../base/index.ts'
-import type { Dictionary, DictionaryColumn } from '../../../data/index.ts'
+import { Bytes, invariant, work } from '../../../base/index.ts'
 
-const EMPTY = 0xffffffff
-/** Of an entry of a dictionary: nobody has asked yet; there is no such key; else the key's number and two more. */
-export const UNKNOWN = 0
-export const NONE = 1
+const MOST_BYTES = 2 ** 32
+/** Beyond this length memory grows by half, so that less of it stands empty. */
+const HALF_FROM = 2 ** 20
+const KEYS_PER_LOOK = 4096
+const seed = Math.floor(Math.random() * 2 ** 32)
 /** What a key that nobody interned is numbered. */
 export const NO_KEY = 0xffffffff
 /** Where a left row has no right row, or the other way round. */
 export const NO_ROW = 0xffffffff
 
-/** Numbers the keys of the built side, from 0 without gaps. */
-export interface KeyIndex {
-  readonly size: number
-  readonly memoryBytes: number
-  /** The number of a text, or `NO_KEY`. */
-  find(bytes: Bytes, start: number, end: number): number
-  /** The number of a text, which gets the next one when it is new. */
-  intern(bytes: Bytes, start: number, end: number): number
-  /** The same for a text entry of a dictionary. */
-  findEntry(dictionary: Dictionary, code: number): number
-  internEntry(dictionary: Dictionary, code: number): number
-  /** The numbers of all rows of a column at once, new ones for what is new; false where each is to be asked for by itself. */
-  internCodes?(column: DictionaryColumn, numbers: Uint32Array): boolean
-  /**
-   * Notes in `known`, as long as the dictionary, what all of its entries are: each key is looked up there, or each entry here, whatever is
-   * less. False where that is the long way, with `rowCount` rows to come.
-   */
-  noteAll?(dictionary: Dictionary, known: Uint32Array, rowCount: number): boolean
-}
-
 /** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */
-export class KeyTable implements KeyIndex {
-  #slots = new Uint32Array(1024).fill(EMPTY)
-  #hashes = new Uint32Array(512)
+export class KeyTable {
+  /** The number plus one in the low bits, the high bits of the hash above them; 0 is free, as a third of the slots stays. */
+  #slots = new Uint32Array(1024)
   #ends = new Uint32Array(513)
   #arena = Bytes.allocUnsafe(8192)
   #size = 0
@@ -43,46 +23,47 @@ export class KeyTable implements KeyIndex {
   }
 
   get memoryBytes(): number {
-    return 4 * (this.#slots.length + this.#hashes.length + this.#ends.length) + this.#arena.length
+    return 4 * (this.#slots.length + this.#ends.length) + this.#arena.length
   }
 
-  findEntry({ bytes, offsets }: Dictionary, code: number): number {
-    return this.find(bytes, offsets[code], offsets[code + 1])
+  /** The bytes of a text by its number. */
+  bytesOf(key: number): Bytes {
+    return this.#arena.subarray(this.#ends[key], this.#ends[key + 1])
   }
 
-  internEntry({ bytes, offsets }: Dictionary, code: number): number {
-    return this.intern(bytes, offsets[code], offsets[code + 1])
-  }
-
+  /** The number of a text, or `NO_KEY`. */
   find(bytes: Bytes, start: number, end: number): number {
-    return this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
+    const taken = this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
+    return taken === 0 ? NO_KEY : (taken & (this.#slots.length - 1)) - 1
   }
 
+  /** The number of a text, which gets the next one when it is new. */
   intern(bytes: Bytes, start: number, end: number): number {
+    if (this.#size * 3 >= this.#slots.length * 2) this.#growSlots()
+    const mask = this.#slots.length - 1
     const hash = hashOf(bytes, start, end)
     const slot = this.#slotOf(bytes, start, end, hash)
-    const known = this.#slots[slot]
-    if (known !== EMPTY) return known
+    const taken = this.#slots[slot]
+    if (taken !== 0) return (taken & mask) - 1
     const key = this.#size++
-    if (key === this.#hashes.length) this.#growKeys()
+    if (key + 1 === this.#ends.length) this.#growEnds()
     const from = this.#ends[key]
     const to = from + end - start
+    invariant(to <= MOST_BYTES, 'keys are texts of more than 4 GiB')
     if (to > this.#arena.length) this.#growArena(to)
     bytes.copy(this.#arena, from, start, end)
-    this.#hashes[key] = hash
     this.#ends[key + 1] = to
-    this.#slots[slot] = key
-    if (this.#size * 2 > this.#slots.length) this.#growSlots()
+    this.#slots[slot] = (hash & ~mask) | (key + 1)
     return key
   }
 
   #slotOf(bytes: Bytes, start: number, end: number, hash: number): number {
-    const mask = this.#slots.length - 1
-    let slot = hash & mask
-    for (;;) {
-      const key = this.#slots[slot]
-      if (key === EMPTY || (this.#hashes[key] === hash && this.#isSame(key, bytes, start, end))) return slot
-      slot = (slot + 1) & mask
+    const slots = this.#slots
+    const mask = slots.length - 1
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const taken = slots[slot]
+      if (taken === 0) return slot
+      if (((taken ^ hash) & ~mask) === 0 && this.#isSame((taken & mask) - 1, bytes, start, end)) return slot
     }
   }
 
@@ -94,36 +75,47 @@ export class KeyTable implements KeyIndex {
     return true
   }
 
-  #growKeys(): void {
-    const hashes = new Uint32Array(this.#hashes.length * 2)
-    hashes.set(this.#hashes)
-    this.#hashes = hashes
-    const ends = new Uint32Array(hashes.length + 1)
+  #growEnds(): void {
+    const ends = new Uint32Array(grownLength(this.#ends.length))
     ends.set(this.#ends)
     this.#ends = ends
   }
 
   #growArena(bytes: number): void {
-    const arena = Bytes.allocUnsafe(Math.max(bytes, this.#arena.length * 2))
+    const arena = Bytes.allocUnsafe(Math.max(bytes, grownLength(this.#arena.length)))
     this.#arena.copy(arena)
     this.#arena = arena
   }
 
   #growSlots(): void {
-    const slots = new Uint32Array(this.#slots.length * 2).fill(EMPTY)
+    const slots = new Uint32Array(this.#slots.length * 2)
     const mask = slots.length - 1
     for (let key = 0; key < this.#size; key++) {
-      let slot = this.#hashes[key] & mask
-      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
-      slots[slot] = key
+      if (key % KEYS_PER_LOOK === 0) work(KEYS_PER_LOOK >>> 2)
+      const hash = hashOf(this.#arena, this.#ends[key], this.#ends[key + 1])
+      let slot = hash & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = (hash & ~mask) | (key + 1)
     }
     this.#slots = slots
   }
 }
 
+/** A longer length for memory that has become too short. */
+export function grownLength(length: number): number {
+  return length < HALF_FROM ? length * 2 : Math.ceil(length * 1.5)
+}
+
+/** Every four bytes at once. It begins with a number of the process, so that nobody outside can tell which texts fall together. */
 function hashOf(bytes: Bytes, start: number, end: number): number {
-  let hash = 0x811c9dc5
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
+  let hash = seed
+  let i = start
+  for (; i + 4 <= end; i += 4) {
+    const four = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24)
+    hash = Math.imul(hash ^ four, 0x9e3779b1)
+    hash ^= hash >>> 15
+  }
+  for (; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return (hash ^ (hash >>> 13)) >>> 0
 }

@@ -1,7 +1,7 @@
 import { work } from '../../../base/index.ts'
 
 /** What stands in a slot that holds no pair. */
-export const FREE = 0xffffffff
+const FREE = 0xffffffff
 const ROWS_PER_LOOK = 4096
 
 export interface Pairs {
@@ -35,7 +35,7 @@ export class PairNumbers {
   /** Whether the pair is a new one. */
   add(left: number, right: number): boolean {
     const known = this.#size
-    this.#numberOf(left, right)
+    this.numberOf(left, right)
     return this.#size > known
   }
 
@@ -48,11 +48,12 @@ export class PairNumbers {
   combine(left: Uint32Array, right: Uint32Array): void {
     for (let row = 0; row < left.length; row++) {
       if (row % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
-      left[row] = this.#numberOf(left[row], right[row])
+      left[row] = this.numberOf(left[row], right[row])
     }
   }
 
-  #numberOf(left: number, right: number): number {
+  /** The number of a pair, which gets the next one when it is new. */
+  numberOf(left: number, right: number): number {
     const slots = this.#slots
     const mask = slots.length - 1
     let slot = hashOfPair(left, right) & mask
@@ -90,7 +91,7 @@ export class PairNumbers {
   }
 }
 
-export function hashOfPair(left: number, right: number): number {
+function hashOfPair(left: number, right: number): number {
   let hash = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return hash ^ (hash >>> 13)

@@ -12,25 +12,12 @@ import {
 } from '../../../plan/index.ts'
 import { orderedNames } from '../expr/call-arguments.ts'
 import { Frame, type LazyColumn } from '../frame.ts'
-import { again, type Narrowing, type Operator, type OperatorFactory } from '../operator.ts'
-
-/** The rows of a scan with other columns. */
-function narrowingOf(input: Narrowing, map: (frame: Frame) => Frame): Narrowing {
-  return {
-    source: input.source,
-    frame: (segment) => map(input.frame(segment)),
-    get rowBound() {
-      return input.rowBound
-    },
-    isExact: input.isExact,
-    narrow: (predicate) => input.narrow({ ...predicate, narrow: (frame, mask) => predicate.narrow(map(frame), mask) }),
-  }
-}
+import { again, type Operator, type OperatorFactory } from '../operator.ts'
 
 /** An operator that changes the columns of each frame and leaves the rows; `keepsValues` when it only leaves some out. */
 function mapFrames(input: Operator, map: (frame: Frame) => Frame, keepsValues = false): Operator {
   return {
-    ...(keepsValues && input.narrowing !== undefined ? { narrowing: narrowingOf(input.narrowing, map) } : {}),
+    ...(keepsValues && input.rowsOf !== undefined ? { rowsOf: input.rowsOf } : {}),
     pull(want) {
       const frame = input.pull(want)
       return frame === undefined || frame === again ? frame : map(frame)

@@ -1,26 +1,11 @@
-import { present } from '../../../base/index.ts'
 import { schemaOf, type Join } from '../../../plan/index.ts'
 import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
 import { areFewPairs, CountedRows, type NumberedFrame } from '../join/counted-rows.ts'
-import { isAllTexts } from '../keys/all-texts.ts'
+import { PairWalk } from '../join/pairs.ts'
 import { NO_ROW } from '../keys/key-table.ts'
-import { PairRoom, PairWalk, Partners, type PairsOfFrame } from '../join/pairs.ts'
-import { PiecePairs } from '../join/piece-pairs.ts'
-import type { SegmentRange } from '../segments/segment-range.ts'
-import { again, BATCHES_AT_ONCE, type JoinByPieces, type Operator, type OperatorFactory } from '../operator.ts'
-
-/** Some rows of a frame, as many at a time as are wanted. */
-function takenInPieces(frame: Frame, rows: Uint32Array): Operator {
-  let at = 0
-  return {
-    pull(want) {
-      const some = rows.subarray(at, (at += want))
-      return some.length === 0 ? undefined : frame.take(some)
-    },
-  }
-}
+import { again, BATCHES_AT_ONCE, type JoinByPieces, type OperatorFactory } from '../operator.ts'
 
 export const joinOperator: OperatorFactory<Join> = ({
   node,
@@ -36,18 +21,10 @@ export const joinOperator: OperatorFactory<Join> = ({
   const { budget } = context.query
   let built: BuiltJoin | undefined
   let counted: CountedRows | undefined
-  let walk: PairsOfFrame | undefined
+  let walk: PairWalk | undefined
   let nextHeld = 0
   let unmatched: Uint32Array | undefined
   let unmatchedAt = 0
-  /** Set where rows may come in any order: fields of which equal values keep theirs. */
-  let anyOrderBut: readonly string[] | undefined
-  const room = new PairRoom()
-  let partners: Partners | undefined
-  /** Left rows without a partner, which then come before the pairs of their frame. */
-  let alone: Operator | undefined
-  /** Set where the left scan comes piece by piece. */
-  let pieces: PiecePairs | undefined
 
   /** The next left frame: first those that the builder read. */
   const nextLeft = ({ leftFrames }: BuiltJoin): Frame | typeof again | undefined => {
@@ -62,70 +39,28 @@ export const joinOperator: OperatorFactory<Join> = ({
     const frame = nextLeft(of)
     if (frame === undefined) return undefined
     if (frame === again) return 'again'
-    const numbers = node.type === 'cross' ? undefined : of.leftKeys.passingNumbers(frame)
+    const numbers = node.type === 'cross' ? undefined : of.leftKeys.numbers(frame)
     builder.recharge()
     return { frame, numbers }
   }
 
-  const mayComeAlone = (frame: Frame): boolean =>
-    keepsLeft && anyOrderBut?.every((name) => isAllTexts(frame.column(name))) === true
-
-  const open = (next: NumberedFrame, of: BuiltJoin): void => {
-    const { frame, numbers } = next
-    const { right } = of
-    if (numbers === undefined || !mayComeAlone(frame)) {
-      walk = new PairWalk(next, right, { keepsLeft, room })
-      return
-    }
-    partners ??= new Partners(right)
-    const rows = partners.of(numbers)
-    // What is missing in all of them need not stand there.
-    alone = takenInPieces(frame, rows.without)
-    if (rows.with.length === 0) return
-    walk = new PairWalk({ frame: frame.take(rows.with), numbers: rows.numbers }, right, { keepsLeft: false, room })
-  }
-
   const byPieces = (): JoinByPieces | undefined => {
     const isEachLeftRowAlone = node.type === 'inner' || node.type === 'left'
-    const { scan, narrowing, readPieces } = left
+    const { scan, readPieces } = left
     if (!isEachLeftRowAlone || scan === undefined || readPieces === undefined) return undefined
     // Both sides are whole scans: then it is known beforehand that the right one is read first.
-    if (narrowing?.isExact !== true || right.narrowing?.isExact !== true) return undefined
-    const { rowBound: leftRows } = narrowing
-    const { rowBound: rightRows } = right.narrowing
-    if (rightRows > leftRows) return undefined
-    const arePairsFew = (): boolean => built !== undefined && areFewPairs(leftRows, built.right)
-    const openPiece = (range: SegmentRange): boolean => {
-      if (built === undefined || anyOrderBut === undefined || !arePairsFew()) return false
-      pieces ??= new PiecePairs(narrowing, built.leftKeys, built.right, context)
-      const opened = pieces.open(range, (frame) => !keepsLeft || mayComeAlone(frame))
-      if (opened === undefined) return false
-      if (keepsLeft) alone = takenInPieces(opened.frame, opened.without)
-      walk = opened
-      return true
-    }
+    if (!scan.isPlain || right.rowsOf?.isPlain !== true || right.rowsOf.rowBound > scan.rowBound) return undefined
     return {
       node,
       left: scan,
-      right: right.narrowing.source,
-      arePairsFew,
-      read: ({ ranges, next }) =>
-        readPieces({
-          ranges,
-          next: () => {
-            const piece = next()
-            return typeof piece === 'number' && openPiece(present(ranges[piece])) ? again : piece
-          },
-        }),
+      right: right.rowsOf,
+      arePairsFew: () => built !== undefined && areFewPairs(scan.rowBound, built.right),
+      read: readPieces,
     }
   }
 
   return {
     byPieces,
-    inAnyOrder(keys) {
-      anyOrderBut = keys
-      room.isPassing = true
-    },
     pull(want) {
       if (built === undefined) {
         const done = builder.step()
@@ -135,8 +70,6 @@ export const joinOperator: OperatorFactory<Join> = ({
         if (!isPartlyRead) counted = new CountedRows(node, done.right, budget, () => nextNumbered(done))
         return again
       }
-      const frameOfAlone = alone?.pull(want)
-      if (frameOfAlone !== undefined) return frameOfAlone
       if (walk !== undefined) {
         const pairs = walk.next(want)
         const { frame } = walk
@@ -147,7 +80,7 @@ export const joinOperator: OperatorFactory<Join> = ({
         const next = counted === undefined ? nextNumbered(built) : counted.next()
         if (next === 'again') return again
         if (next !== undefined) {
-          open(next, built)
+          walk = new PairWalk(next, built.right, keepsLeft)
           return again
         }
         unmatched = keepsRight ? built.right.unmatched() : new Uint32Array(0)

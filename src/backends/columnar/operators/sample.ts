@@ -30,19 +30,10 @@ function oneIn(input: Operator, n: number, context: ExecContext): Operator {
 
 /** The `n`-th smallest of some 32-bit numbers, of which there are as many, and how many of the first `n` are equal to it. */
 function nthSmallest(numbers: readonly number[], n: number): { readonly number: number; readonly ties: number } {
-  let prefix = 0
-  let left = n
-  for (let shift = 24; shift >= 0; shift -= 8) {
-    const counts = new Uint32Array(256)
-    work(numbers.length >> 5)
-    for (const each of numbers) {
-      if (shift === 24 || each >>> (shift + 8) === prefix) counts[(each >>> shift) & 255]!++
-    }
-    let digit = 0
-    while (present(counts[digit]) < left) left -= present(counts[digit++])
-    prefix = prefix * 256 + digit
-  }
-  return { number: prefix, ties: left }
+  work(numbers.length)
+  const sorted = Uint32Array.from(numbers).sort()
+  const number = present(sorted[n - 1])
+  return { number, ties: n - sorted.indexOf(number) }
 }
 
 /** Rows are let go of once so many are held beside those wanted. */

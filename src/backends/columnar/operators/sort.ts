@@ -11,12 +11,11 @@ import { compareRows } from '../segments/segment-range.ts'
 import { TopLists } from '../scan/top-lists.ts'
 import { TopMorsels } from '../scan/top-morsels.ts'
 import { TopTimes } from '../scan/top-times.ts'
-import { isAllTexts } from '../keys/all-texts.ts'
 import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
 import { partitionsOf, type Partitions } from '../keys/partitions.ts'
 import { groupComparer, sortedOrder } from '../keys/sort-keys.ts'
 import { cut, groupsAt } from '../window/cut.ts'
-import { bestOfGroups, topOfGroups } from '../window/top-of-groups.ts'
+import { topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
 
@@ -140,8 +139,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     if (first !== undefined && firstKey !== undefined && keep > 0)
       bound = boundOf(firstKey(kept), kept.rowCount - 1, first.direction, node.keys.length > 1)
   }
-  let anyOrderBut: readonly string[] | undefined
-  const whole = blocking(
+  return blocking(
     () => {
       if (collector.step()) return true
       if (isTopK && collector.rowCount > cutAt) cutDown()
@@ -156,10 +154,6 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
       const columns = node.partitionBy.map((expr) => context.compiler.expr(expr)(frame))
       const partitions = partitionsOf(columns, frame.rowCount)
       const { groups, groupCount } = partitions
-      if (anyOrderBut !== undefined && anyOrderBut.every((name) => isAllTexts(frame.column(name)))) {
-        const best = bestOfGroups(partitions, keep, (rows) => frameComparers(frame.take(rows), node.keys, context))
-        return pieces(frame.take(best))
-      }
       // Where few rows would be left out, all are sorted.
       if (node.limit === undefined || keep === 0 || keep > MOST_OF_EACH || groupCount * keep > frame.rowCount / 2) {
         return finish(frame, sorted(frame), node, partitions)
@@ -169,9 +163,6 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
       return finish(some, sorted(some), node, { groups: groupsAt(groups, best), groupCount })
     },
   )
-  const isFirstOfEach =
-    node.partitionBy.length > 0 && node.offset === 0 && keep > 0 && keep <= MOST_OF_EACH && node.rankName === undefined
-  return isFirstOfEach ? { ...whole, inAnyOrder: (keys) => void (anyOrderBut = keys) } : whole
 }
 
 /** `partitions`: those of the rows of the frame, `undefined` when they are one. */

@@ -9,8 +9,7 @@ import type { ExecContext } from '../context.ts'
 import type { OperatorFactory } from '../operator.ts'
 import { sortedOrder } from '../keys/sort-keys.ts'
 import { blocking, pieces } from '../blocking.ts'
-import { laneColumn, type WindowRows } from '../window/call-lane.ts'
-import { stateColumn } from '../window/state-column.ts'
+import { stateColumn, type WindowRows } from '../window/state-column.ts'
 import { Collector } from '../collect.ts'
 import { frameComparers } from '../scan/frame-order.ts'
 
@@ -20,14 +19,14 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
     () => collector.step(),
     () => {
       const frame = collector.all()
-      const { groups, groupCount } = partitionsOf(
+      const { groups } = partitionsOf(
         node.partitionBy.map((expr) => context.compiler.expr(expr)(frame)),
         frame.rowCount,
       )
       const isOrdered = node.orderBy.length > 0 && node.calls.some((call) => needsOrder(call, context))
       const comparers = isOrdered ? frameComparers(frame, node.orderBy, context) : []
       const order = sortedOrder(frame.rowCount, comparers)
-      const partitions = { groups, groupCount, order }
+      const partitions = { groups, order }
       const columns: (readonly [string, Column])[] = []
       for (const call of node.calls) {
         checkpoint()
@@ -47,7 +46,7 @@ function needsOrder({ call, frame }: NamedWindow, context: ExecContext): boolean
 function windowColumn(
   { call, frame: kind }: NamedWindow,
   frame: Frame,
-  partitions: Pick<WindowRows, 'groups' | 'groupCount' | 'order'>,
+  partitions: Pick<WindowRows, 'groups' | 'order'>,
   schema: Schema,
   context: ExecContext,
 ): Column {
@@ -56,11 +55,5 @@ function windowColumn(
   const mask = call.filter === undefined ? undefined : fullMask(frame)
   if (call.filter !== undefined && mask !== undefined) context.compiler.predicate(call.filter).narrow(frame, mask)
   const rows: WindowRows = { ...partitions, kind, mask }
-  const isPlain = call.orderBy.length === 0 && call.limit === undefined && call.params.length === 0
-  if (isPlain && call.args.every((arg) => arg.kind !== 'columns')) {
-    const args = call.args.map((arg) => context.compiler.expr(arg)(frame))
-    const column = laneColumn(fn.kernel, args, rows)
-    if (column !== undefined) return column
-  }
   return stateColumn(fn, call, argumentFeeder(call, context.compiler, schema)(frame), rows, context)
 }

@@ -6,7 +6,7 @@ import type { ScanSource } from '../segments/source.ts'
 function hasRows(source: ScanSource, range: ReturnType<ScanSource['ranges']>[number]): boolean {
   const count = source.count(range)
   if (count !== undefined) return count > 0
-  return !source.isNone(range) && !isEmptyMask(source.passingMask(range))
+  return !source.isNone(range) && !isEmptyMask(source.mask(range))
 }
 
 /** The segments with a row that passes, newest first; `undefined` for one without. Nothing is read before it is asked. */

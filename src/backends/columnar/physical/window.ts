@@ -1,5 +1,5 @@
 import { present, checkpoint, type Budget } from '../../../base/index.ts'
-import { constantColumn, gather, type Column } from '../../../data/index.ts'
+import { concatColumns, constantColumn, gather, type Column } from '../../../data/index.ts'
 import type { WindowCall, WindowParams } from '../../../functions/index.ts'
 import { matchesField, type TableApply } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
@@ -8,7 +8,6 @@ import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { columnComparer } from '../keys/sort-keys.ts'
 import { Collector } from '../collect.ts'
-import { wholeColumn } from './whole-column.ts'
 import { WindowOrder } from './window-order.ts'
 import { neighbours, ranks, rowNumbers } from './window-places.ts'
 
@@ -68,7 +67,7 @@ function orderOf(frames: readonly Frame[], { partitionBy, orderBy }: WindowParam
     checkpoint()
   }
   const comparers = orderBy.map(({ field, direction }) =>
-    columnComparer(wholeColumn(frames.map((frame) => frame.column(field))), direction, budget),
+    columnComparer(concatColumns(frames.map((frame) => frame.column(field))), direction, budget),
   )
   return WindowOrder.of(groups, keys.groupCount, comparers)
 }
@@ -99,7 +98,7 @@ function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[
   return (from, to) => {
     made ??= {
       // One row behind the last: what rows without a neighbour take.
-      source: wholeColumn([
+      source: concatColumns([
         ...frames.map((frame) =>
           call.field === null ? constantColumn(null, frame.rowCount) : frame.column(call.field),
         ),

@@ -1,13 +1,9 @@
-import { countRange, firstRowFrom, popcount, type Bitmap } from '../../../data/index.ts'
+import { countRange, popcount, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
-import type { PassingRows } from '../expr/mask.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 
 /** Which rows of a range pass; `undefined` when none does. */
-export type PassingIn = (range: SegmentRange, place: number) => PassingRows | undefined
-
-/** The number of the first range, from this one on, that may have rows that pass; it may stop earlier. */
-export type FirstOpen = (ranges: readonly SegmentRange[], from: number) => number
+export type PassingIn = (range: SegmentRange, place: number) => Bitmap | undefined
 
 /** Rows of one segment in the order of the answer: newest first. */
 export interface Run {
@@ -16,31 +12,19 @@ export interface Run {
 }
 
 /** Walks the rows that pass in one segment from the newest to the oldest. */
-abstract class Cursor {
+class Cursor {
   readonly segment: Segment
   readonly from: number
+  readonly #mask: Bitmap
   /** The newest row not taken yet, -1 behind the last. */
-  row = -1
+  row: number
 
-  constructor({ segment, from }: SegmentRange) {
+  constructor({ segment, from, to }: SegmentRange, mask: Bitmap) {
     this.segment = segment
     this.from = from
+    this.#mask = mask
+    this.row = this.#before(to)
   }
-
-  /** Takes at most `want` rows, none older than `oldest`. */
-  abstract take(want: number, oldest: number): Uint32Array
-
-  /** How many rows are left, none older than `oldest`. */
-  abstract count(oldest: number): number
-
-  /** The row that `count` newer ones are left before; -1 where there are no more. */
-  abstract rowBehind(count: number): number
-
-  /** Passes over so many rows. */
-  abstract pass(count: number): void
-
-  /** The newest row that passes before `row`, from `from` on; -1 where there is none. */
-  protected abstract before(row: number, from: number): number
 
   /** A row from which on all that pass come before a row of another segment, in the order of the answer, and none before it does. */
   rowsBefore(other: Segment, otherRow: number): number {
@@ -51,72 +35,15 @@ abstract class Cursor {
     while (low < high) {
       const middle = (low + high) >>> 1
       // Only rows that pass are compared: of a file the times of others would be read for nothing.
-      const passing = this.before(middle + 1, low)
+      const passing = this.#before(middle + 1, low)
       if (passing !== -1 && compareRows(this.segment, passing, other, otherRow) > 0) high = passing
       else low = middle + 1
     }
     return low
   }
-}
 
-/** Over a list. */
-class ListCursor extends Cursor {
-  readonly #rows: Uint16Array
-  #left: number
-
-  constructor(range: SegmentRange, rows: Uint16Array) {
-    super(range)
-    this.#rows = rows
-    this.#left = rows.length
-    this.pass(0)
-  }
-
-  rowBehind(count: number): number {
-    return count < this.#left ? this.#rows[this.#left - 1 - count] : -1
-  }
-
-  pass(count: number): void {
-    this.row = this.rowBehind(count)
-    this.#left -= count
-  }
-
-  /** How many rows come next, at most `most`, none older than `oldest`. */
-  #next(most: number, oldest: number): number {
-    const all = this.#left <= most ? this.#left : most
-    // As a rule all of them: `oldest` is mostly older than any.
-    if (this.#rows[this.#left - all] >= oldest) return all
-    return Math.min(all, this.#left - firstRowFrom(this.#rows, oldest))
-  }
-
-  take(want: number, oldest: number): Uint32Array {
-    const count = this.#next(want, oldest)
-    const taken = new Uint32Array(count)
-    for (let i = 0; i < count; i++) taken[i] = this.#rows[this.#left - 1 - i]
-    this.pass(count)
-    return taken
-  }
-
-  count(oldest: number): number {
-    return this.#next(this.#left, oldest)
-  }
-
-  protected before(row: number, from: number): number {
-    const place = firstRowFrom(this.#rows, row) - 1
-    return place >= 0 && this.#rows[place] >= from ? this.#rows[place] : -1
-  }
-}
-
-/** Over a bitmap. */
-class MaskCursor extends Cursor {
-  readonly #mask: Bitmap
-
-  constructor(range: SegmentRange, mask: Bitmap) {
-    super(range)
-    this.#mask = mask
-    this.row = this.before(range.to)
-  }
-
-  protected before(row: number, from = this.from): number {
+  /** The newest row that passes before `row`, from `from` on; -1 where there is none. */
+  #before(row: number, from = this.from): number {
     let at = row - 1
     while (at >= from) {
       const word = this.#mask[at >>> 5] & (-1 >>> (31 - (at & 31)))
@@ -129,6 +56,7 @@ class MaskCursor extends Cursor {
     return -1
   }
 
+  /** Takes at most `want` rows, none older than `oldest`. */
   take(want: number, oldest: number): Uint32Array {
     const rows = new Uint32Array(Math.min(want, this.row - oldest + 1))
     const mask = this.#mask
@@ -151,14 +79,16 @@ class MaskCursor extends Cursor {
       if (base <= lowest) break
       word = mask[--at] | 0
     }
-    if (count > 0) this.row = this.before(rows[count - 1])
+    if (count > 0) this.row = this.#before(rows[count - 1])
     return rows.subarray(0, count)
   }
 
+  /** How many rows are left, none older than `oldest`. */
   count(oldest: number): number {
     return countRange(this.#mask, oldest, this.row + 1)
   }
 
+  /** The row that `count` newer ones are left before; -1 where there are no more. */
   rowBehind(count: number): number {
     let left = count
     let at = this.row >>> 5
@@ -174,6 +104,7 @@ class MaskCursor extends Cursor {
     return row >= this.from ? row : -1
   }
 
+  /** Passes over so many rows. */
   pass(count: number): void {
     this.row = this.rowBehind(count)
   }
@@ -206,15 +137,13 @@ function totalOf(ahead: readonly Ahead[]): number {
 export class NewestFirst {
   readonly #ranges: readonly SegmentRange[]
   readonly #passingIn: PassingIn
-  readonly #firstOpen: FirstOpen | undefined
   readonly #open: Cursor[] = []
   #next = 0
 
   /** `ranges` by their newest row, newest first. */
-  constructor(ranges: readonly SegmentRange[], passingIn: PassingIn, firstOpen?: FirstOpen) {
+  constructor(ranges: readonly SegmentRange[], passingIn: PassingIn) {
     this.#ranges = ranges
     this.#passingIn = passingIn
-    this.#firstOpen = firstOpen
   }
 
   /** Rows of one segment; `'opened'` after a segment was looked at without giving rows; `undefined` at the end. */
@@ -277,18 +206,10 @@ export class NewestFirst {
     const waiting = this.#ranges[this.#next]
     if (waiting === undefined) return best
     if (best !== undefined && compareRows(waiting.segment, waiting.to - 1, best.segment, best.row) < 0) return best
-    if (best === undefined && this.#firstOpen !== undefined) {
-      const first = this.#firstOpen(this.#ranges, this.#next)
-      if (first > this.#next) {
-        this.#next = first
-        return 'opened'
-      }
-    }
     const passing = this.#passingIn(waiting, this.#next)
     this.#next++
     if (passing !== undefined) {
-      const cursor =
-        passing instanceof Uint16Array ? new ListCursor(waiting, passing) : new MaskCursor(waiting, passing)
+      const cursor = new Cursor(waiting, passing)
       if (cursor.row !== -1) this.#open.push(cursor)
     }
     return 'opened'

@@ -11,23 +11,6 @@ export interface RowPlace {
   readonly row: number
 }
 
-/** The rows as a scan shows them. */
-export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): Frame {
-  const frames = new Map<Segment, Frame>()
-  let last: Segment | undefined
-  let frame: Frame | undefined
-  const refs: RowRef[] = []
-  for (const { segment, row } of places) {
-    if (segment !== last || frame === undefined) {
-      last = segment
-      frame = frames.get(segment)
-      if (frame === undefined) frames.set(segment, (frame = source.frame(segment)))
-    }
-    refs.push({ frame, row })
-  }
-  return frameOfRefs(refs)
-}
-
 /** Has what the scan gives of these rows read, where it lies in files. */
 export function placesAhead(source: ScanSource, places: readonly RowPlace[]): void {
   const rowsOf = new Map<Segment, number[]>()
@@ -40,12 +23,6 @@ export function placesAhead(source: ScanSource, places: readonly RowPlace[]): vo
   for (const [segment, rows] of rowsOf) source.rowsAhead(segment, Uint32Array.from(rows))
 }
 
-/** One row of a frame of a segment. */
-export interface RowRef {
-  readonly frame: Frame
-  readonly row: number
-}
-
 /** Reads a field of rows of many segments, where it lies in files. */
 function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Uint32Array }[], name: string): void {
   const all: FieldRows[] = []
@@ -56,21 +33,20 @@ function readTogether(parts: readonly { readonly frame: Frame; readonly rows: Ui
   if (all.length > 1) all[0]?.field.readTogether?.(all)
 }
 
-/** A frame of single rows from many places. */
-export function frameOfRefs(refs: readonly RowRef[]): Frame {
-  const { length } = refs
+/** The rows as a scan shows them. */
+export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): Frame {
+  const { length } = places
   const parts: { readonly frame: Frame; readonly rows: number[] }[] = []
-  const partNumbers = new Map<Frame, number>()
-  /** Of each row its part, its number there, and its number among all rows of the frame. */
+  const partNumbers = new Map<Segment, number>()
+  /** Of each row its part, its number there, and its number among all rows of the segment. */
   const partOf = new Uint32Array(length)
   const placeOf = new Uint32Array(length)
   const rowOf = new Uint32Array(length)
-  for (let i = 0; i < length; i++) {
-    const { frame, row } = present(refs[i])
-    let number = partNumbers.get(frame)
+  for (const [i, { segment, row }] of places.entries()) {
+    let number = partNumbers.get(segment)
     if (number === undefined) {
-      number = parts.push({ frame, rows: [] }) - 1
-      partNumbers.set(frame, number)
+      number = parts.push({ frame: source.frame(segment), rows: [] }) - 1
+      partNumbers.set(segment, number)
     }
     partOf[i] = number
     placeOf[i] = present(parts[number]).rows.push(row) - 1
@@ -92,6 +68,7 @@ export function frameOfRefs(refs: readonly RowRef[]): Frame {
       return columnOfPlaces(read, { partOf, rows: placeOf })
     })
   }
-  const at = (index: number): RowRef => present(refs[index], 'a row')
-  return new Frame(length, columns, (index) => at(index).frame.identity?.(at(index).row))
+  return new Frame(length, columns, (index) =>
+    parts[partOf[index] ?? 0]?.frame.identity?.(present(rowOf[index], 'a row')),
+  )
 }

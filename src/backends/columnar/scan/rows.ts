@@ -1,11 +1,8 @@
-import { work } from '../../../base/index.ts'
-import { isEmptyMask, ownMask } from '../expr/mask.ts'
-import type { Predicate } from '../expr/predicate.ts'
-import type { Narrowing, Operator, PieceReading } from '../operator.ts'
+import { present, work } from '../../../base/index.ts'
+import { pieces } from '../blocking.ts'
+import { again, type Operator, type PieceReading } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
-import { pieceRows } from './piece-rows.ts'
 import { frameOfPlaces } from './row-refs.ts'
-import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { SharedMasks } from './shared-masks.ts'
 
@@ -15,6 +12,11 @@ const SHORT_RUN = 64
 const HOLD_MS = 20
 /** Short runs of one frame while files are read: reading a row of a cold file takes 1 to 3 ms, and meanwhile as many other runs are prefetched. */
 const MOST_READ = 8
+
+function newestOf(source: ScanSource): NewestFirst {
+  const masks = new SharedMasks(source)
+  return new NewestFirst(masks.ranges, (_, place) => masks.of(place))
+}
 
 /** The rows of a scan in the order of the answer, after the first `offset` of them. */
 export function scanRows(source: ScanSource, offset = 0): Operator {
@@ -27,31 +29,20 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   let heldSinceMs = 0
   /** Whether files are read for the runs that are held. */
   let isAhead = false
-  let byPieces: Pick<Operator, 'pull'> | undefined
-  const narrowers: Predicate[] = []
-  const walkOver = (masks: SharedMasks): NewestFirst =>
-    new NewestFirst(
-      masks.ranges,
-      (range, place) => narrowed(range, masks.of(place)),
-      (ranges, from) => source.firstOpen(ranges, from),
-    )
-  const narrowed = (range: SegmentRange, passing: ReturnType<SharedMasks['of']>): typeof passing => {
-    if (passing === undefined || narrowers.length === 0) return passing
-    const mask = ownMask(passing, range.segment.rowCount)
-    for (const predicate of narrowers) predicate.narrow(source.frame(range.segment), mask)
-    return isEmptyMask(mask) ? undefined : mask
-  }
-  const narrowing: Narrowing = {
-    source,
-    frame: (segment) => source.frame(segment),
-    get rowBound() {
-      return source.ranges().reduce((sum, { from, to }) => sum + to - from, 0)
-    },
-    isExact: source.isPlain,
-    narrow: (predicate) => void narrowers.push(predicate),
-  }
-  const readPieces = (pieces: PieceReading): void => {
-    byPieces = pieceRows(source, pieces, narrowers)
+  let byPieces: Operator | undefined
+  const readPieces = ({ ranges, next }: PieceReading): void => {
+    let open: Operator | undefined
+    byPieces = {
+      pull(want) {
+        const some = open?.pull(want)
+        if (some !== undefined) return some
+        const piece = next()
+        if (piece === undefined) return undefined
+        const { frame, from, to, rows } = source.slice(present(ranges[piece]))
+        open = pieces(rows === undefined ? frame.slice(from, to) : frame.take(rows))
+        return again
+      },
+    }
   }
   /** Of the runs that were held, or the first of them where files are read. */
   const frameOfShort = () => {
@@ -69,10 +60,10 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   }
   const frameOfRun = (run: Run) => source.frame(run.segment).take(run.rows)
   return {
-    ...(offset === 0 ? { scan: source, narrowing, readPieces } : {}),
+    ...(offset === 0 ? { scan: source, rowsOf: source, readPieces } : {}),
     pull(want) {
       if (byPieces !== undefined) return byPieces.pull(want)
-      walk ??= walkOver(new SharedMasks(source))
+      walk ??= newestOf(source)
       while (toSkip > 0) {
         work(10)
         const skipped = walk.skip(toSkip)

@@ -7,7 +7,6 @@ import { ScanJob, scanMorsels } from '../segments/scan-morsels.ts'
 import { RemoteScan, scanTask, type ScanCounts, type ScanTask } from '../segments/scan-task.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
-import type { PassingRows } from '../expr/mask.ts'
 
 /** Of a piece, in place of `UNKNOWN`: its bits stand in the memory that all threads see. */
 const KNOWN = 1
@@ -34,9 +33,8 @@ function startsOf(ranges: readonly SegmentRange[]): Uint32Array {
   return starts
 }
 
-/** To be used up before the next one is asked for. */
-function passingMask(source: ScanSource, range: SegmentRange): Bitmap | undefined {
-  return source.isNone(range) ? undefined : source.passingMask(range)
+function maskOf(source: ScanSource, range: SegmentRange): Bitmap | undefined {
+  return source.isNone(range) ? undefined : source.mask(range)
 }
 
 /** Puts the bits of a piece where all threads see them. */
@@ -58,7 +56,7 @@ export function masksJob(task: MasksTask, segments: readonly Segment[], budget: 
   const { source, ranges } = scan
   const starts = startsOf(ranges)
   return new ScanJob(scan, {
-    add: (morsel) => noteMask(task, morsel, starts[morsel], ranges[morsel], passingMask(source, ranges[morsel])),
+    add: (morsel) => noteMask(task, morsel, starts[morsel], ranges[morsel], maskOf(source, ranges[morsel])),
     // The masks stand in memory that both threads see.
     export: () => ({}),
   })
@@ -87,7 +85,7 @@ export class SharedMasks {
   }
 
   /** The rows of a morsel; `undefined` when there are none. To be called in ascending order; some may be left out. */
-  of(morsel: number): PassingRows | undefined {
+  of(morsel: number): Bitmap | undefined {
     while (!this.#isKnown(morsel)) {
       const next = this.#morsels.next(morsel)
       if (next === undefined || next === morsel) break
@@ -105,16 +103,15 @@ export class SharedMasks {
     return this.#task !== undefined && Atomics.load(this.#task.states, morsel) === KNOWN
   }
 
-  #here(morsel: number): PassingRows | undefined {
+  #here(morsel: number): Bitmap | undefined {
     const range = this.ranges[morsel]
-    return this.#source.rows(range) ?? (this.#source.isNone(range) ? undefined : this.#source.mask(range))
+    return maskOf(this.#source, range)
   }
 
   /** Finds the rows of a later morsel. */
   #find(morsel: number): void {
     const range = this.ranges[morsel]
-    if (this.#task !== undefined)
-      noteMask(this.#task, morsel, this.#starts[morsel], range, passingMask(this.#source, range))
+    if (this.#task !== undefined) noteMask(this.#task, morsel, this.#starts[morsel], range, maskOf(this.#source, range))
   }
 
   #known(morsel: number): Bitmap | undefined {

@@ -154,7 +154,7 @@ class TableRows {
 
   #frameOf({ schema, columns, rowCount }: RecordBatch): Frame {
     const byName = new Map(schema.fields.map(({ name }, i) => [name, columns[i] as Column]))
-    return new Frame(rowCount, byName, recordIdentity(byName, rowCount))
+    return new Frame(rowCount, byName, recordIdentity(byName))
   }
 
   #visible(frame: Frame): Frame {

@@ -1,16 +1,8 @@
-import { invariant, oncePer, work, type BudgetLimits } from '../../../base/index.ts'
-import {
-  countBits,
-  createBitmap,
-  firstRowFrom,
-  rowsOfBitmap,
-  setRange,
-  type Bitmap,
-  type Column,
-} from '../../../data/index.ts'
+import { invariant, type BudgetLimits } from '../../../base/index.ts'
+import { countBits, createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
 import type { Expr, Scan, TableDefinition } from '../../../plan/index.ts'
 import { segmentRows, type Segment, type SegmentGroup } from '../../../store/index.ts'
-import { isEmptyMask, type PassingRows } from '../expr/mask.ts'
+import { isEmptyMask } from '../expr/mask.ts'
 import type { NamedTest, Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import type { Measure } from '../measure.ts'
@@ -18,7 +10,6 @@ import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { ReadAhead, throwUnlessDamage } from './read-ahead.ts'
 import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
-import { narrowByLists } from './narrow-by-lists.ts'
 
 const NO_ROWS = new Uint32Array(0)
 
@@ -37,16 +28,6 @@ export interface Slice {
   readonly to: number
   readonly rows: Uint32Array | undefined
   readonly length: number
-}
-
-const openByCondition = oncePer((_ranges: readonly SegmentRange[]) => new WeakMap<Expr, Uint32Array>())
-
-/** Kept as long as the condition's plan and the list of ranges live: neither ever changes. */
-function knownOpen(ranges: readonly SegmentRange[], condition: Expr): Uint32Array {
-  const known = openByCondition(ranges)
-  let open = known.get(condition)
-  if (open === undefined) known.set(condition, (open = new Uint32Array(ranges.length)))
-  return open
 }
 
 /** What a scan and the same scan with more filters share. */
@@ -78,7 +59,6 @@ export class ScanSource {
   #readAhead: ReadAhead | undefined
   /** Whether the number of rows is wanted, which may be known without them. */
   #wantsCount = false
-  #scratch: Bitmap = createBitmap(0)
 
   constructor(
     node: Scan,
@@ -125,6 +105,11 @@ export class ScanSource {
   /** Whether every row in the time range passes. */
   get isPlain(): boolean {
     return this.#guard === undefined && this.#predicates.length === 0
+  }
+
+  /** How many rows come at most; just so many where every row passes. */
+  get rowBound(): number {
+    return this.ranges().reduce((sum, { from, to }) => sum + to - from, 0)
   }
 
   /** Whether operators above see this field. */
@@ -197,33 +182,9 @@ export class ScanSource {
   /** Whether no row passes, when that is known without looking at rows; such a segment counts as skipped. */
   isNone({ segment }: SegmentRange): boolean {
     if (!this.#hasNone(segment)) return false
-    this.#countSkipped(this.#skip(segment))
+    if (!this.#skipped.has(segment)) this.measure.count('segmentsSkipped', 1)
+    this.#skipped.add(segment)
     return true
-  }
-
-  /** The number of the first of some ranges, from `from` on, in which a row may pass. */
-  firstOpen(ranges: readonly SegmentRange[], from: number): number {
-    const known = this.#knownOpen(ranges)
-    if (known !== undefined && known[from] > from) {
-      this.#countSkipped(known[from] - from)
-      return known[from]
-    }
-    let at = from
-    let skipped = 0
-    while (at < ranges.length && this.#hasNone(ranges[at].segment)) {
-      work(10)
-      skipped += this.#skip(ranges[at++].segment)
-    }
-    this.#countSkipped(skipped)
-    if (known !== undefined) known[from] = at
-    return at
-  }
-
-  /** What `firstOpen` has given by where it began, in this run or an earlier one; none where several conditions decide or segments are cut. */
-  #knownOpen(ranges: readonly SegmentRange[]): Uint32Array | undefined {
-    if (ranges !== this.#ranges || this.#guard !== undefined || this.#predicates.length !== 1) return undefined
-    const condition = this.node.predicate ?? this.conditions[0]
-    return condition && knownOpen(ranges, condition)
   }
 
   #hasNone(segment: Segment): boolean {
@@ -231,17 +192,6 @@ export class ScanSource {
     if (this.#isOutOfGroup(segment)) return true
     this.#lookAhead(segment)
     return this.#isNoneIn(segmentFrame(segment))
-  }
-
-  /** How many segments more are skipped: one may be there in pieces. */
-  #skip(segment: Segment): number {
-    if (this.#skipped.has(segment)) return 0
-    this.#skipped.add(segment)
-    return 1
-  }
-
-  #countSkipped(segments: number): void {
-    if (segments > 0) this.measure.count('segmentsSkipped', segments)
   }
 
   #isNoneIn(frame: Frame): boolean {
@@ -292,45 +242,17 @@ export class ScanSource {
     return mask
   }
 
-  /** As `mask`, to be used up before the next one is asked for. */
-  passingMask({ segment, from, to }: SegmentRange): Bitmap {
-    if (this.#scratch.length === (segment.rowCount + 31) >>> 5) this.#scratch.fill(0)
-    else this.#scratch = createBitmap(segment.rowCount)
-    setRange(this.#scratch, from, to)
-    this.narrow(segment, this.#scratch, to - from)
-    return this.#scratch
-  }
-
   /** Clears the rows of a segment that do not pass; `rowCount` is how many are in question. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
     this.look(rowCount)
     this.#lookAhead(segment)
     const frame = segmentFrame(segment)
     this.#guard?.narrow(frame, mask)
-    if (this.#guard === undefined) narrowByLists(segment, this.tests, mask)
     for (const predicate of this.#predicates) {
       if (this.#guard !== undefined && isEmptyMask(mask)) break
       predicate.narrow(frame, mask)
     }
     this.context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
-  }
-
-  /**
-   * The rows that pass where that takes no look at all of them, not to be changed: a list, or a bitmap in which there may be others
-   * outside of the range. `undefined` where `isNone` or `mask` is to be asked.
-   */
-  rows(range: SegmentRange): PassingRows | undefined {
-    const { segment, from, to } = range
-    const [predicate] = this.#predicates
-    if (this.#guard !== undefined || predicate?.rows === undefined || this.#predicates.length > 1) return undefined
-    if (this.#isOutOfGroup(segment)) return undefined
-    this.#lookAhead(segment)
-    const rows = predicate.rows(segmentFrame(segment))
-    if (rows === undefined || (rows.length === 0 && this.isNone(range))) return undefined
-    this.look(to - from)
-    this.context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
-    if (!(rows instanceof Uint16Array) || (from === 0 && to === segment.rowCount)) return rows
-    return rows.subarray(firstRowFrom(rows, from), firstRowFrom(rows, to))
   }
 
   slice(range: SegmentRange): Slice {
@@ -340,7 +262,7 @@ export class ScanSource {
       this.look(to - from)
       return { segment, frame, from, to, rows: undefined, length: to - from }
     }
-    const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.passingMask(range))
+    const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.mask(range))
     if (rows.length === to - from) return { segment, frame, from, to, rows: undefined, length: rows.length }
     return { segment, frame, from, to, rows, length: rows.length }
   }

@@ -1,10 +1,20 @@
 import { work } from '../../../base/index.ts'
-import { columnOfValues, hasBit, type Column, type Value } from '../../../data/index.ts'
+import { columnOfValues, hasBit, type Bitmap, type Column, type Value } from '../../../data/index.ts'
 import { chargedValue, rangeSecondsOf, type Accumulator, type StatsImplementation } from '../../../functions/index.ts'
-import type { AggregateCall } from '../../../plan/index.ts'
+import type { AggregateCall, NamedWindow } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import { argumentNames } from '../expr/call-arguments.ts'
-import type { WindowRows } from './call-lane.ts'
+
+/** The rows of a window call in their order. */
+export interface WindowRows {
+  readonly kind: NamedWindow['frame']
+  /** The partition of each row. */
+  readonly groups: Uint32Array
+  /** Row numbers in the order in which the call sees them. */
+  readonly order: Uint32Array
+  /** The rows that the call counts; `undefined`: all. */
+  readonly mask: Bitmap | undefined
+}
 
 /** By the states of the function, row by row. */
 export function stateColumn(

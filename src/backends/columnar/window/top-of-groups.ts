@@ -1,7 +1,4 @@
-import { checkpoint } from '../../../base/index.ts'
-import { gatherCodes } from '../../../data/index.ts'
 import type { RowComparer } from '../keys/sort-keys.ts'
-import type { Partitions } from '../keys/partitions.ts'
 
 /** The first `keep` rows of each group in the order of a stable sort, ascending: one pass, a short list for each group. */
 export function topOfGroups(
@@ -39,38 +36,4 @@ function isBefore(a: number, b: number, comparers: readonly RowComparer[]): bool
     if (order !== 0) return order < 0
   }
   return false
-}
-
-/**
- * The same rows in any order, of many groups: those of groups that have no more than `keep` are not compared. `comparersOf` gives what orders
- * the rows given, by their places among them.
- */
-export function bestOfGroups(
-  { groups, groupCount }: Partitions,
-  keep: number,
-  comparersOf: (rows: Uint32Array) => readonly RowComparer[],
-): Uint32Array {
-  const counts = new Uint32Array(groupCount)
-  for (let row = 0; row < groups.length; row++) counts[groups[row]]++
-  // By group: its number among those with more rows than `keep`, from 1.
-  const numbers = new Uint32Array(groupCount)
-  let largeCount = 0
-  for (let group = 0; group < groupCount; group++) if (counts[group] > keep) numbers[group] = ++largeCount
-  const all = new Uint32Array(groups.length)
-  const large = new Uint32Array(groups.length)
-  const ofLarge = new Uint32Array(groups.length)
-  let count = 0
-  for (let row = 0; row < groups.length; row++) {
-    const number = numbers[groups[row]]
-    all[row - count] = row
-    large[count] = row
-    ofLarge[count] = number - 1
-    count += number === 0 ? 0 : 1
-  }
-  checkpoint()
-  const rows = large.subarray(0, count)
-  const best = topOfGroups(ofLarge.subarray(0, count), largeCount, keep, comparersOf(rows))
-  checkpoint()
-  all.set(gatherCodes(rows, best), groups.length - count)
-  return all.subarray(0, groups.length - count + best.length)
 }

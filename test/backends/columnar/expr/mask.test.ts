@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../../src/base/index.ts'
-import {
-  borrowedCopy,
-  borrowedWords,
-  countDifferent,
-  giveBack,
-  inBoth,
-  isShortList,
-  keepListed,
-  ownMask,
-} from '../../../../src/backends/columnar/expr/mask.ts'
+import { countDifferent, isShortList, keepListed } from '../../../../src/backends/columnar/expr/mask.ts'
 import { createBitmap, hasBit, rowsOfBitmap, setBit } from '../../../../src/data/index.ts'
 
 const ROWS = 5000
@@ -35,35 +26,6 @@ test('a list is short where it has a row in 256 or fewer', () => {
   expect([isShortList(256, mask), isShortList(257, mask)]).toEqual([true, false])
 })
 
-test('rows that both have, of lists and bitmaps, which stay as they are', () => {
-  const random = seededRandom(4)
-  for (let round = 0; round < 50; round++) {
-    const [a, b] = [0, 0].map(() => {
-      const share = 1 + random.below(60)
-      return Uint16Array.from({ length: ROWS }, (_, row) => row).filter(() => random.below(share) === 0)
-    }) as [Uint16Array, Uint16Array]
-    const rowsOf = (rows: ReturnType<typeof inBoth>): readonly number[] =>
-      rows instanceof Uint16Array ? [...rows] : [...rowsOfBitmap(rows)]
-    const expected = [...a].filter((row) => b.includes(row))
-    for (const [first, second] of [
-      [a, b],
-      [a, ownMask(b, ROWS)],
-      [ownMask(a, ROWS), b],
-      [ownMask(a, ROWS), ownMask(b, ROWS)],
-    ] as const) {
-      const before = [rowsOf(first), rowsOf(second)]
-      expect(rowsOf(inBoth(first, second))).toEqual(expected)
-      expect([rowsOf(first), rowsOf(second)]).toEqual(before)
-    }
-  }
-})
-
-test('a bitmap that may be changed is not the one that is given', () => {
-  const bits = createBitmap(ROWS)
-  ownMask(bits, ROWS).fill(1)
-  expect([...rowsOfBitmap(bits)]).toEqual([])
-})
-
 test('different rows are counted in any order, and nothing is left of those counted before', () => {
   const random = seededRandom(5)
   for (let round = 0; round < 50; round++) {
@@ -71,15 +33,4 @@ test('different rows are counted in any order, and nothing is left of those coun
     const end = random.below(201)
     expect(countDifferent(rows, end)).toBe(new Set(rows.subarray(0, end)).size)
   }
-})
-
-test('a bitmap that was given back is borrowed again, one that was not is not', () => {
-  const bits = Uint32Array.of(5, 6, 7)
-  const copy = borrowedCopy(bits)
-  expect(copy).toEqual(bits)
-  expect(borrowedWords(3)).not.toBe(copy)
-  giveBack(copy)
-  expect(borrowedWords(3)).toBe(copy)
-  giveBack(copy)
-  expect(borrowedWords(4)).toHaveLength(4)
 })

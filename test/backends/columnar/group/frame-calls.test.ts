@@ -22,7 +22,7 @@ function sumsOf(lengths: readonly number[]): { readonly sums: readonly unknown[]
     // As whoever groups frames does: kernels find groups in their memory once it is there.
     if (memory.isOpen) memory.groups.set(of)
     const frame = new Frame(length, new Map([['n', { kind: 'float64', length, values, validity: undefined } as const]]))
-    sum.add(frame, { of: memory.isOpen ? memory.groups : of, bound: GROUPS, only: undefined })
+    sum.add(frame, { of: memory.isOpen ? memory.groups : of, bound: GROUPS })
   }
   const { isOpen } = memory
   const meter = { charge: () => undefined, release: () => undefined }

@@ -10,37 +10,6 @@ function drawn<T>(length: number, make: () => T): T[] {
   return Array.from({ length }, make)
 }
 
-test.each([1, 8191, 8192, 8193, 65_536])('pairs of %i rows are numbered in order of appearance', (length) => {
-  const memory = new GroupMemory()
-  const left = Uint8Array.from(drawn(length, () => draw.below(30)))
-  const right = Uint16Array.from(drawn(length, () => draw.below(400)))
-  const known = new Map<string, number>([['3 5', 0]])
-  const lefts = [3]
-  const rights = [5]
-  const room = present(memory.room(30 * 400 * 4))
-  new Uint32Array(room.buffer, room.at)[3 * 400 + 5] = 1
-  const expected = Array.from(left, (own, i) => {
-    const key = `${own} ${right[i]}`
-    if (!known.has(key)) known.set(key, known.size)
-    return known.get(key)
-  })
-  for (const into of [new Uint32Array(length), memory.groups]) {
-    // The second time every pair is known.
-    memory.numberPairs(
-      { left, right, length },
-      into,
-      { at: room.at, size: 400, count: lefts.length },
-      (newLefts, newRights) => {
-        lefts.push(...newLefts)
-        rights.push(...newRights)
-      },
-    )
-    expect(Array.from(into.subarray(0, length))).toEqual(expected)
-  }
-  expect(lefts.map((own, i) => `${own} ${rights[i]}`)).toEqual([...known.keys()])
-  memory.release()
-})
-
 /** The same values through lanes with kernels and without. */
 function expectSameSums(memory: GroupMemory, values: Float64Array, groupCount: number, magnitude: number): void {
   const { length } = values
@@ -54,8 +23,8 @@ function expectSameSums(memory: GroupMemory, values: Float64Array, groupCount: n
     other.reserve(bound)
   }
   for (const listed of [undefined, rows]) {
-    own.addAll(values, listed, memory.groups, listed?.length ?? length, false)
-    other.addAll(values, listed, groups, listed?.length ?? length, false)
+    own.addAll(values, listed, memory.groups, listed?.length ?? length)
+    other.addAll(values, listed, groups, listed?.length ?? length)
   }
   for (let group = 0; group < groupCount; group++) {
     expect(own.sum(group)).toBe(other.sum(group))
@@ -84,10 +53,10 @@ test('what finds no room in the memory is added up outside of it', () => {
   const lanes = new ExactLanes(2 ** 20, memory)
   lanes.reserve(10)
   memory.groups.set(values.map((_, i) => i % 10))
-  lanes.addAll(values, undefined, memory.groups, 1000, true)
+  lanes.addAll(values, undefined, memory.groups, 1000)
   lanes.reserve(2_000_000)
   expect(memory.room(32 * 1024 * 1024)).toBeUndefined()
-  lanes.addAll(values, undefined, memory.groups, 1000, true)
+  lanes.addAll(values, undefined, memory.groups, 1000)
   for (let group = 0; group < 10; group++) {
     const sum = values.filter((_, i) => i % 10 === group).reduce((a, b) => a + b, 0)
     expect(lanes.sum(group)).toBe(2 * sum)

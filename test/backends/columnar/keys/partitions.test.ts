@@ -33,7 +33,7 @@ test('codes are partitions, missing values and the empty text one of them', () =
   const column = storedColumn(values)
   expect(column.kind).toBe('dictionary')
   expectPartitions([column], values.length, 'stored')
-  expect(partitionsOf([column], values.length).groupCount).toBe(5)
+  expect(partitionsOf([column], values.length).groupCount).toBe(4)
   const rows = Uint32Array.of(3, 1, 0, 2, 8, 5)
   expectPartitions([gather(column, rows)], rows.length, 'gathered')
 })
