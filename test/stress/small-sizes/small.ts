@@ -20,12 +20,11 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'store/segments/dictionaries-file.ts': { MAX_ENTRIES: 7 },
   'store/segments/dictionary-pages.ts': { PAGE_TEXT_BYTES: 24 },
   'store/segments/folded-texts.ts': { TEXTS_AT_ONCE: 3 },
-  'store/segments/group-items.ts': { SORTED_AT_ONCE: 4, MOST_TEXT_BYTES: 400, WORDS_AT_ONCE: 3 },
   'store/segments/open-segment.ts': { MOST_AHEAD: 2 },
   'store/segments/packing.ts': { MAX_OUTPUT_BYTES: 64, MAX_CHUNK_BYTES: 128, TOGETHER_BYTES: 48 },
   'store/segments/pooled-files.ts': { MAX_OPEN: 2 },
   'store/segments/scratch.ts': { MOST_HELD_BYTES: 32 },
-  'store/segments/segment-file.ts': { LAST_BYTES: 128, NEAR_BYTES: 48, AHEAD_BYTES: 96, SCRATCH_BYTES: 40 },
+  'store/segments/block-file.ts': { LAST_BYTES: 128, NEAR_BYTES: 48, AHEAD_BYTES: 96, SCRATCH_BYTES: 40 },
   'store/segments/stored-array.ts': { MOST_PIECES_SHARE: 1 },
   'store/segments/stored-dictionary.ts': { FEW_ENTRIES: 4, MOST_PAGES_SHARE: 2, LEAST_PAGES: 2, AHEAD_BYTES: 48 },
   'store/segments/templates.ts': {
@@ -40,7 +39,8 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
   'store/segments/texts.ts': { TEXT_BLOCK_BYTES: 48, SHORT_TEXT_BLOCK_BYTES: 16 },
   'store/segments/wanted-pieces.ts': { SCRATCH_BYTES: 40 },
   'store/segments/word-groups.ts': { PLAIN_WORDS_BYTES: 16, GROUP_BYTES: 64 },
-  'store/segments/write-segment.ts': { GROUP_WORDS: 3, GROUP_ROWS: 8 },
+  'store/segments/write-part.ts': { COPY_BYTES: 64 },
+  'store/segments/write-row-group.ts': { GROUP_WORDS: 3, GROUP_ROWS: 8 },
 
   // Rows in memory, and what is known of them.
   'store/memory/arrivals.ts': { ROWS_AT_ONCE: 3 },
