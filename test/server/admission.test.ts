@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
-import { Admission } from '../../src/server/admission.ts'
+import { Admission } from '../../src/server/admission/admission.ts'
 import { HttpFault } from '../../src/server/index.ts'
 
 const signal = new AbortController().signal

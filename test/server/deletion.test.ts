@@ -12,7 +12,7 @@ import {
   type ServerOptions,
   type SluiceServer,
 } from '../../src/server/index.ts'
-import { keptTables } from '../../src/server/kept-tables.ts'
+import { keptTables } from '../../src/server/data-folder/kept-tables.ts'
 import { FileReaders } from '../../src/store/kept/index.ts'
 import { run } from '../cli/terminal.ts'
 import { SEARCH } from './harness.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer } from '../../src/server/index.ts'
-import { addDiskGauges } from '../../src/server/disk-gauges.ts'
-import { Telemetry } from '../../src/server/telemetry.ts'
+import { addDiskGauges } from '../../src/server/telemetry/disk-gauges.ts'
+import { Telemetry } from '../../src/server/telemetry/telemetry.ts'
 import { DiskReserve, diskFiles, type DiskSpace } from '../../src/store/durable/index.ts'
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.startsWith('sluice_disk'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { nowhere } from '../../src/base/index.ts'
 import { HttpFault, type IngestService } from '../../src/server/index.ts'
-import { fault } from '../../src/server/http-fault.ts'
-import { tellingOfSpace } from '../../src/server/intake-stops.ts'
-import { watchedIntake } from '../../src/server/intake-watch.ts'
+import { fault } from '../../src/server/errors/http-fault.ts'
+import { tellingOfSpace } from '../../src/server/ingest/intake-stops.ts'
+import { watchedIntake } from '../../src/server/ingest/intake-watch.ts'
 import { durableDiagnostic } from '../../src/store/durable/index.ts'
 import type { Logged } from './harness.ts'
 

@@ -9,7 +9,7 @@ import {
   readKeyFile,
   salvageKeyFile,
 } from '../../src/server/index.ts'
-import { presentedKeys } from '../../src/server/auth.ts'
+import { presentedKeys } from '../../src/server/auth/auth.ts'
 import { KEY, SALT, SEARCH, appOf, key, post, searchBody, send } from './harness.ts'
 
 describe('keys', () => {

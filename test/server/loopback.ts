@@ -4,7 +4,7 @@ import { routes, type IngestService, type QueryWorkers, type ServerContext } fro
 import { CallAnswerer } from '../../src/server/worker/answer-call.ts'
 import { errorOf, toldError } from '../../src/server/worker/told-error.ts'
 import { standardCatalog } from '../../src/store/index.ts'
-import { AnswerMemory } from '../../src/server/answer-memory.ts'
+import { AnswerMemory } from '../../src/server/http/answer-memory.ts'
 
 /** With `SLUICE_TEST_WORKERS=1` every app of the tests of the server answers its queries as a worker would. */
 export const answersByWorker = process.env['SLUICE_TEST_WORKERS'] === '1'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ADVICE_HEADER, WARNINGS_HEADER } from '../../src/server/respond.ts'
+import { ADVICE_HEADER, WARNINGS_HEADER } from '../../src/server/search/row-array.ts'
 import { mistakes } from '../lang/log/mistakes/index.ts'
 import { appOf, post } from './harness.ts'
 import { incident } from './real-engine.ts'

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { present } from '../../src/base/index.ts'
-import { newTenant } from '../../src/server/tenant.ts'
-import { serverContext } from '../../src/server/assemble.ts'
+import { newTenant } from '../../src/server/backends/tenant.ts'
+import { serverContext } from '../../src/server/runtime/assemble.ts'
 import { createMemoryDocumentStore } from '../../src/resources/index.ts'
 import {
   KeyRing,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEngine } from '../../src/engine/index.ts'
-import { createSearchService } from '../../src/server/search-service.ts'
+import { createSearchService } from '../../src/server/search/search-service.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 
 const query = Array.from({ length: 2000 }, (_, i) => `content:~"w${i}#"`).join(' or ')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { untilPaused } from '../../src/server/quiet-turns.ts'
+import { untilPaused } from '../../src/server/listeners/quiet-turns.ts'
 
 test('what the system has when a pause ends late is read before it counts as one', async () => {
   let reads = 0

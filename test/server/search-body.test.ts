@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSearchBody } from '../../src/server/search-body.ts'
+import { readSearchBody } from '../../src/server/search/search-body.ts'
 import { logSearch } from '../../src/wire/index.ts'
 
 const read = readSearchBody(logSearch)

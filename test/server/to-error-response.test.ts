@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, at, atPath, defineDiagnostics, nowhere, replaceWith, present } from '../../src/base/index.ts'
 import { HttpFault } from '../../src/server/index.ts'
-import { toErrorResponse } from '../../src/server/to-error-response.ts'
+import { toErrorResponse } from '../../src/server/errors/to-error-response.ts'
 
 const sample = defineDiagnostics('sample', {
   'unknown-pipe': (d: { name: string; near: readonly string[] }) => ({

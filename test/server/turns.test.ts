@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { HttpFault } from '../../src/server/http-fault.ts'
-import { Turns } from '../../src/server/turns.ts'
+import { HttpFault } from '../../src/server/errors/http-fault.ts'
+import { Turns } from '../../src/server/admission/turns.ts'
 
 /** What a request takes of the thread, by a clock of its own. */
 const WORK_MS = 1

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { bodyPackings } from '../../../src/server/unpack-stream.ts'
+import { bodyPackings } from '../../../src/server/http/unpack-stream.ts'
 import { badClasses } from '../bad-bodies.ts'
 import { READER } from './whole-app.ts'
 import { typeOf, type Operation } from './operations.ts'

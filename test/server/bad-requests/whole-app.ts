@@ -1,5 +1,5 @@
-import { newTenant } from '../../../src/server/tenant.ts'
-import { serverContext } from '../../../src/server/assemble.ts'
+import { newTenant } from '../../../src/server/backends/tenant.ts'
+import { serverContext } from '../../../src/server/runtime/assemble.ts'
 import { createMemoryDocumentStore } from '../../../src/resources/index.ts'
 import {
   KeyRing,

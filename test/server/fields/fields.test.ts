@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFieldService, createSearchService } from '../../../src/server/index.ts'
-import { newTenant } from '../../../src/server/tenant.ts'
+import { newTenant } from '../../../src/server/backends/tenant.ts'
 import { answerFaults } from '../contract.ts'
 import { appOf, post, type Sent } from '../harness.ts'
 import { column, test as valueTest } from '../../../src/plan/index.ts'

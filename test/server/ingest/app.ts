@@ -1,4 +1,4 @@
-import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { newTenant, type Tenant } from '../../../src/server/backends/tenant.ts'
 import {
   createIngestService,
   createSearchService,
