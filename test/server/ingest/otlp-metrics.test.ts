@@ -8,7 +8,7 @@ import { newTenant, type Tenant } from '../../../src/server/backends/tenant.ts'
 import type { DurableStore } from '../../../src/store/durable/index.ts'
 import { attributes, decodeAnswer, encodeMetrics, exportOf } from '../../ingest/otlp-metrics/encode.ts'
 import { openBatches } from '../../store/durable/open-batches.ts'
-import { KEY, appOf, send, type Sent } from '../harness.ts'
+import { KEY, appOf, send, type Sent } from '../harness/harness.ts'
 
 const NOW_NS = 1_767_225_600_000_000_000n
 const nowMs = Number(NOW_NS / 1_000_000n)
