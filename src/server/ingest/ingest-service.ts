@@ -16,7 +16,7 @@ export interface IngestRequest {
   readonly backend: string | undefined
   /** The table of the catalog. */
   readonly table: string
-  /** As `decoders.ts` names it; where it is left out, the payload tells how it is written. */
+  /** As `decoders/index.ts` names it; where it is left out, the payload tells how it is written. */
   readonly format?: string
   readonly contentType?: string | null
   readonly options?: RecordOptions | undefined
