@@ -23,7 +23,7 @@ const steps: readonly Step[] = [
   { title: 'slow tests', command: 'npx vitest run --tagsFilter=slow' },
   {
     title: 'server tests, answered by worker threads',
-    command: 'npx vitest related --run --passWithNoTests=false test/server/loopback.ts',
+    command: 'npx vitest related --run --passWithNoTests=false test/server/harness/loopback.ts',
     env: { SLUICE_TEST_WORKERS: '1' },
   },
   // `npm ci` would refuse: not every registry has the libraries of ClickHouse for other systems.

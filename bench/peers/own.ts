@@ -1,8 +1,8 @@
 import { Instant, JsonText, RowWriter, valueAt, type RecordBatch, type Value } from '../../src/data/index.ts'
 import type { Engine } from '../../src/engine/index.ts'
-import { AnswerBuffer } from '../../src/server/answer-buffer.ts'
-import { AnswerMemory } from '../../src/server/answer-memory.ts'
-import { textOfAnswer } from '../../src/server/answer.ts'
+import { AnswerBuffer } from '../../src/server/http/answer-buffer.ts'
+import { AnswerMemory } from '../../src/server/http/answer-memory.ts'
+import { textOfAnswer } from '../../src/server/http/answer.ts'
 import type { WholeBody } from '../../src/workers/index.ts'
 import type { Answer, AnswerRow, BoundQuestion, KeptLines } from './peer.ts'
 

@@ -1,6 +1,6 @@
 import { atOnce } from '../../src/base/index.ts'
 import { decoderFor } from '../../src/server/index.ts'
-import { newTenant } from '../../src/server/tenant.ts'
+import { newTenant } from '../../src/server/backends/tenant.ts'
 import { eventTime, pack } from '../../src/fuzz/shapes/pack.ts'
 import { framed } from '../../src/ingest/agents/index.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Parallelism } from '../../src/backends/columnar/index.ts'
 import { Budget } from '../../src/base/index.ts'
-import { queryPromqlRange } from '../../src/engine/promql.ts'
+import { queryPromqlRange } from '../../src/engine/metrics/promql.ts'
 import type { AnswerSeries, SeriesAnswer } from '../../src/backends/columnar/series/index.ts'
 import { medianMs } from '../measure.ts'
 import { firstDifference, normalizeRows } from '../peers/normalize.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { atOnce } from '../../src/base/index.ts'
-import { decoderFor } from '../../src/server/ingest/decoders.ts'
-import { newTarget } from '../../src/server/tenant.ts'
+import { decoderFor } from '../../src/server/ingest/decoders/index.ts'
+import { newTarget } from '../../src/server/backends/tenant.ts'
 import { protocols, type Protocol } from './protocols/bodies.ts'
 import { servedRate } from './protocols/served.ts'
 

@@ -1,7 +1,7 @@
 import { noReads, type BlockReads } from './block-reads.ts'
 import { sharedMemory } from './bytes.ts'
-import { SluiceError, defineDiagnostics } from './diagnostic.ts'
-import { nowhere } from './origin.ts'
+import { SluiceError, defineDiagnostics } from './diagnostics/diagnostic.ts'
+import { nowhere } from './diagnostics/origin.ts'
 
 const grouped = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 

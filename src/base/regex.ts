@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
-import { SluiceError, defineDiagnostics } from './diagnostic.ts'
-import { nowhere } from './origin.ts'
+import { SluiceError, defineDiagnostics } from './diagnostics/diagnostic.ts'
+import { nowhere } from './diagnostics/origin.ts'
 import { work } from './work.ts'
 
 /** How a pattern is meant: whole value or anywhere, and whether `.` takes newlines. */

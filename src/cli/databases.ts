@@ -1,6 +1,6 @@
 import { CommandError } from '../base/index.ts'
 import type { DataArguments } from './data-session.ts'
-import { recordOptionsIn } from './record-options.ts'
+import { recordOptionsIn } from './options/record-options.ts'
 import type { BackendName, OpenedSession } from './session.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,7 +1,7 @@
 import { newTarget } from '../server/index.ts'
 import type { MemoryStore } from '../store/index.ts'
 import { loadKind, parseLoad } from './load-kind.ts'
-import { recordOptionsIn } from './record-options.ts'
+import { recordOptionsIn } from './options/record-options.ts'
 import { tellBadLines } from './reading.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -5,7 +5,7 @@ import { matchersOfSelector } from '../lang/promql/index.ts'
 import { describedNames, msRange } from '../store/index.ts'
 import { withCarets } from './diagnostics-output.ts'
 import type { Terminal } from './terminal.ts'
-import { parseRange, type RangeArguments } from './time-option.ts'
+import { parseRange, type RangeArguments } from './options/time-option.ts'
 
 export interface SeriesArguments extends RangeArguments {
   readonly catalog?: string | undefined

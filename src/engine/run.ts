@@ -15,7 +15,7 @@ import type { Arrivals } from '../store/index.ts'
 import type { Part } from './assign.ts'
 import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
-import { withNotes, type NotesOf } from './definition-notes.ts'
+import { withNotes, type NotesOf } from './notes/definition-notes.ts'
 import { joinTrees } from './explain.ts'
 import type { EngineLimits } from './limits.ts'
 

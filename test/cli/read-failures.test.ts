@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createServer } from '../../src/server/index.ts'
-import { toErrorResponse } from '../../src/server/to-error-response.ts'
+import { toErrorResponse } from '../../src/server/errors/to-error-response.ts'
 import { diskFiles, readFailure, type OpenFile } from '../../src/store/durable/index.ts'
 import { PooledFiles } from '../../src/store/segments/index.ts'
 import { flipBit } from '../harness/flip-bit.ts'
-import { SEARCH } from '../server/harness.ts'
+import { SEARCH } from '../server/harness/harness.ts'
 import { run } from './terminal.ts'
 
 const ROWS = 5000

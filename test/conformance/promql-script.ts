@@ -8,7 +8,7 @@ import {
   type SeriesDescription,
   type SeriesPoint,
 } from './series/notation.ts'
-import { scanString } from '../../src/lang/promql/string-text.ts'
+import { scanString } from '../../src/lang/promql/text/string-text.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 
 /** What an `eval` block expects. */

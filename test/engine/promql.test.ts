@@ -9,7 +9,7 @@ import {
   queryPromql,
   queryPromqlRange,
   type PromqlOptions,
-} from '../../src/engine/promql.ts'
+} from '../../src/engine/metrics/promql.ts'
 import type { LabelPredicate } from '../../src/plan/series/index.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 import { histogram } from '../backends/columnar/series/metrics.ts'

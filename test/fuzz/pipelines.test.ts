@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.ts'
-import { generatePipeline } from '../../src/fuzz/pipeline.ts'
-import { pipelineDefinition, pipelines } from '../../src/fuzz/pipelines.ts'
+import { generatePipeline } from '../../src/fuzz/pipeline/pipeline.ts'
+import { pipelineDefinition, pipelines } from '../../src/fuzz/pipeline/pipelines.ts'
 import { lawBreaks } from '../../src/fuzz/runner/index.ts'
 
 test('40 random pipelines break no law', async () => {

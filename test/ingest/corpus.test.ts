@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { loadFiles } from '../../src/sources/files/index.ts'
 import { corpus } from './corpus/index.ts'
 import type { ExpectedRecord } from './corpus/corpus.ts'
-import { send, KEY } from '../server/harness.ts'
+import { send, KEY } from '../server/harness/harness.ts'
 import { found, ingestApp, NOW_NS } from '../server/ingest/app.ts'
 
 type Found = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import {
   incident,
 } from '../../src/ingest/demo/index.ts'
 import { found, ingestApp } from '../server/ingest/app.ts'
-import { JSON_HEADERS, post, send } from '../server/harness.ts'
+import { JSON_HEADERS, post, send } from '../server/harness/harness.ts'
 
 const nowNs = 1_700_000_000_000_000_000n
 const story = { seed: 7, nowNs, hours: 3 }

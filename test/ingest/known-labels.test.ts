@@ -4,7 +4,7 @@ import snappy from 'snappyjs'
 import { expect, test } from 'vitest'
 import { Bytes } from '../../src/base/index.ts'
 import { Labels, type LabelPair } from '../../src/data/index.ts'
-import { KnownLabels, KnownTexts, TextTable } from '../../src/ingest/known-labels.ts'
+import { KnownLabels, KnownTexts, TextTable } from '../../src/ingest/metrics/known-labels.ts'
 import { SentBytes } from '../../src/ingest/sent-bytes.ts'
 import { decodeRemoteWrite } from '../../src/ingest/metrics/index.ts'
 

@@ -155,7 +155,7 @@ function isFactory(value: unknown): value is AnyFactory {
 async function factories(): Promise<readonly AnyFactory[]> {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && readFileSync(join(SRC, file), 'utf8').includes("= defineDiagnostics('"))
-    .filter((file) => file !== join('base', 'diagnostic.ts'))
+    .filter((file) => file !== join('base', 'diagnostics', 'diagnostic.ts'))
   const found: AnyFactory[] = []
   for (const file of files) {
     const exported = Object.values((await import(pathToFileURL(join(SRC, file)).href)) as object).filter(isFactory)

@@ -6,10 +6,10 @@ import { MOST_POINTS, pointText } from '../../../src/backends/columnar/kernels/p
 import { Labels } from '../../../src/data/index.ts'
 import { JsonPieces, MOST_ROWS } from '../../../src/data/json-pieces.ts'
 import { newColumn } from '../../../src/functions/series/columns.ts'
-import { runRateKernel } from '../../../src/functions/series/rate-kernel.ts'
+import { runRateKernel } from '../../../src/functions/series/rate/rate-kernel.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { LineScanner } from '../../../src/store/memory/lines/line-scanner.ts'
-import { BATCH_BYTES, BATCH_ROWS, WordMemory } from '../../../src/store/memory/word-index-memory.ts'
+import { BATCH_BYTES, BATCH_ROWS, WordMemory } from '../../../src/store/memory/words/word-index-memory.ts'
 import { jsonLineChunks, logRecords } from '../../datasets.ts'
 import { Random } from '../../random.ts'
 

@@ -1,5 +1,5 @@
 import { Budget, atOnce } from '../../../src/base/index.ts'
-import { queryPromql, queryPromqlRange } from '../../../src/engine/promql.ts'
+import { queryPromql, queryPromqlRange } from '../../../src/engine/metrics/promql.ts'
 import { SampleStore } from '../../../src/store/index.ts'
 import { SamplePacker } from '../../../src/store/packed-samples/index.ts'
 import { metricQuestions } from '../metrics-peers/questions.ts'

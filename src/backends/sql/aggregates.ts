@@ -1,12 +1,12 @@
 import type { StatsKernel } from '../../functions/index.ts'
 import type { AggregateCall } from '../../plan/index.ts'
-import { aggregate, isNotNull, sqlCall, sqlOr, type SqlExpr } from './ast.ts'
+import { aggregate, isNotNull, sqlCall, sqlOr, type SqlExpr } from './statement/ast.ts'
 import { CannotCompile, type CompiledCall, type Place } from './block.ts'
 import { anything, cell, present, presentOrMissing, type Cell, type Facts } from './cell.ts'
 import type { CompileContext } from './context.ts'
 import { predicate, valueCell } from './expr.ts'
 import { groupKeyCell } from './order.ts'
-import { isNotEmptyCell } from './tests-on-values.ts'
+import { isNotEmptyCell } from './conditions/tests-on-values.ts'
 
 /** A stats call in plain SQL, for arguments whose stored form allows it; `undefined` where only host code is exact. */
 export type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined, place: Place) => Cell | undefined

@@ -12,9 +12,9 @@ import { sqlite } from './dialects/sqlite.ts'
 import { StaleStatement, type SqlDriver } from './drivers/driver.ts'
 import { inProcessDriver } from './drivers/in-process.ts'
 import { ProcessPool } from './drivers/pool.ts'
-import { hostFunctionsOf } from './host-functions.ts'
+import { hostFunctionsOf } from './host/host-functions.ts'
 import { queryPlan } from './query-plan.ts'
-import { verifyGuards } from './verify-guards.ts'
+import { verifyGuards } from './statement/verify-guards.ts'
 import { MAX_RECOMPILES } from './tuning.ts'
 
 export interface SqliteBackendOptions {

@@ -9,7 +9,7 @@ import {
 } from '../../plan/index.ts'
 import type { StatsFunction } from '../../functions/index.ts'
 import type { Value, ValueTest } from '../../data/index.ts'
-import type { OrderTerm, Source, SqlExpr, SqlLimitBy } from './ast.ts'
+import type { OrderTerm, Source, SqlExpr, SqlLimitBy } from './statement/ast.ts'
 import type { Base } from './base.ts'
 import { missingCell, type Cell, type Facts } from './cell.ts'
 import type { AttributeMapping } from './foreign/mapping.ts'

@@ -1,9 +1,9 @@
 import { encodeBool, type ColumnLayout, type FieldKnowledge } from '../../store/sqlite/index.ts'
 import type { Interval } from '../../base/index.ts'
 import type { Value } from '../../data/index.ts'
-import { bound, sqlCall, sqlNull, type SqlExpr } from './ast.ts'
+import { bound, sqlCall, sqlNull, type SqlExpr } from './statement/ast.ts'
 import type { Base } from './base.ts'
-import type { Form } from './programs.ts'
+import type { Form } from './statement/programs.ts'
 
 /** Integers of 64 bits, of more, or floats of 64 bits, NaN and infinities included. */
 export type NumberKind = 'integer' | 'wide' | 'float'

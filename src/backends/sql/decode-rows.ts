@@ -13,7 +13,7 @@ import { compareText } from '../../data/index.ts'
 import { matchesField } from '../../plan/index.ts'
 import { decodeValue, restFields, type SqlValue } from '../../store/sqlite/index.ts'
 import type { OutputField, Statement } from './compile.ts'
-import { nativeValue } from './foreign-values.ts'
+import { nativeValue } from './host/foreign-values.ts'
 
 /** Result rows, column by column. */
 export interface RawBatch {

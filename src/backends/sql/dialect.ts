@@ -1,6 +1,6 @@
-import type { ColumnKind } from './ast.ts'
+import type { ColumnKind } from './statement/ast.ts'
 import type { ForeignSource } from './foreign/source.ts'
-import type { SqlParameter } from './params.ts'
+import type { SqlParameter } from './statement/params.ts'
 
 /** Text with `{0}`, `{1}` … for arguments and `{*}` for all of them, separated by commas. */
 export interface SqlTemplate {

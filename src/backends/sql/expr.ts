@@ -1,8 +1,8 @@
 import { columnsOf, type Expr } from '../../plan/index.ts'
-import { sqlAnd, sqlFalse, sqlOr, sqlTrue, type SqlExpr } from './ast.ts'
+import { sqlAnd, sqlFalse, sqlOr, sqlTrue, type SqlExpr } from './statement/ast.ts'
 import { CannotCompile, fieldCell, type Place } from './block.ts'
 import type { Cell } from './cell.ts'
-import { anyField } from './cell-test.ts'
+import { anyField } from './conditions/cell-test.ts'
 
 /** The columns that an expression reads, and their cells. Throws CannotCompile for names that only rows tell. */
 export function inputsOf(

@@ -11,13 +11,13 @@ import {
   type SelectColumn,
   type Source,
   type SqlExpr,
-} from './ast.ts'
+} from './statement/ast.ts'
 import type { Base } from './base.ts'
 import { NotMerged, isGrouped, type Block } from './block.ts'
 import { wordRows } from './word-rows.ts'
 import type { CompileContext } from './context.ts'
 import { refine } from './order.ts'
-import { parts, reads } from './walk.ts'
+import { parts, reads } from './statement/walk.ts'
 
 /** The limits of the scan's range as conditions on a table's own times. */
 function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {

@@ -1,10 +1,10 @@
 export * from './backend.ts'
 export { fillTemplate } from './dialect.ts'
 export { dialects } from './dialects/index.ts'
-export { verifyGuards } from './verify-guards.ts'
+export { verifyGuards } from './statement/verify-guards.ts'
 export type { Statement } from './compile.ts'
 export { sqliteTable } from './table.ts'
-export { textNs } from './foreign-values.ts'
+export { textNs } from './host/foreign-values.ts'
 export type {
   ForeignBatch,
   ForeignColumn,
@@ -28,7 +28,7 @@ export type {
 } from './foreign/mapping.ts'
 export { ARRIVAL, ROW_NUMBER } from './foreign/source.ts'
 export { foreignDiagnostic } from './foreign/diagnostics.ts'
-export type { SqlParameter } from './params.ts'
+export type { SqlParameter } from './statement/params.ts'
 export { fileDefinition, sqliteFileBackend, sqliteFileStatements } from './sqlite-file/backend.ts'
 export { fullTextCut } from './sqlite-file/words.ts'
 export type { SqliteFileEngine } from './engines/sqlite-file.ts'

@@ -1,4 +1,4 @@
-import { sqlColumn, sqlNull, type SelectColumn, type SqlExpr } from './ast.ts'
+import { sqlColumn, sqlNull, type SelectColumn, type SqlExpr } from './statement/ast.ts'
 import { bareBlock, isLimited, type Block } from './block.ts'
 import type { Cell } from './cell.ts'
 import type { CompileContext } from './context.ts'

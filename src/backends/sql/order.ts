@@ -1,5 +1,5 @@
 import { compareGroupKeys, compareText, compareValues, toText } from '../../data/index.ts'
-import { bound, compare, sqlCall, type OrderTerm, type SqlCase, type SqlExpr } from './ast.ts'
+import { bound, compare, sqlCall, type OrderTerm, type SqlCase, type SqlExpr } from './statement/ast.ts'
 import { CannotCompile, type Place } from './block.ts'
 import { mayBeNull, withoutEmpty, type Cell } from './cell.ts'
 import type { ForeignForm } from './foreign/engine.ts'

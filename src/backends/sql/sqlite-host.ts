@@ -12,7 +12,7 @@ import {
   sqlOr,
   type OrderTerm,
   type SqlExpr,
-} from './ast.ts'
+} from './statement/ast.ts'
 import { plainAggregate } from './aggregates.ts'
 import { present as givenPart } from '../../base/index.ts'
 import type { Block, CompiledCall, Host, Place } from './block.ts'
@@ -27,9 +27,9 @@ import {
   type Cell,
   type Facts,
 } from './cell.ts'
-import { plainTest } from './cell-test.ts'
+import { plainTest } from './conditions/cell-test.ts'
 import { inputsOf, valueCell } from './expr.ts'
-import type { Form, Program } from './programs.ts'
+import type { Form, Program } from './statement/programs.ts'
 import { searchOf, wordRows } from './word-rows.ts'
 
 function literalCell(value: Value): Cell {

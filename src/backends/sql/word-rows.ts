@@ -1,6 +1,6 @@
 import { compileTest, type ValueTest } from '../../data/index.ts'
 import { printWordQuery, type WordQuery } from '../../store/sqlite/index.ts'
-import { bound, sqlCall, sqlColumn, type Select } from './ast.ts'
+import { bound, sqlCall, sqlColumn, type Select } from './statement/ast.ts'
 import type { Base } from './base.ts'
 import type { Cell } from './cell.ts'
 import { textSearch, type TextSearch } from './text-search.ts'

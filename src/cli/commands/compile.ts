@@ -3,12 +3,12 @@ import { CommandError, SluiceError } from '../../base/index.ts'
 import type { CompiledStatement } from '../../backends/index.ts'
 import { createEngine, type Engine } from '../../engine/index.ts'
 import type { Dialect } from '../../plan/index.ts'
-import { choice, dialectNames } from '../choice-option.ts'
+import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange, rangeOptions, type RangeArguments } from '../time-option.ts'
+import { parseRange, rangeOptions, type RangeArguments } from '../options/time-option.ts'
 
 const sqlDialects = ['duckdb', 'clickhouse', 'postgres', 'sqlite'] as const
 

@@ -3,9 +3,9 @@ import { CommandError, SluiceError, formatRfc3339, headerOf, type Interval } fro
 import { backendsIn, createServer } from '../../server/index.ts'
 import { diskFiles, isDataFolder } from '../../store/durable/index.ts'
 import { deletableTables, type DeletedRows } from '../../wire/index.ts'
-import { choice } from '../choice-option.ts'
+import { choice } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
-import { parseRangeText } from '../time-option.ts'
+import { parseRangeText } from '../options/time-option.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface DeleteArguments {

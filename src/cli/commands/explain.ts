@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { printExplainTree, printMermaid, printSteps, type Engine, type QueryOptions } from '../../engine/index.ts'
 import type { Dialect } from '../../plan/index.ts'
-import { choice, dialectNames } from '../choice-option.ts'
-import { catalogOptions } from '../catalog-option.ts'
+import { choice, dialectNames } from '../options/choice-option.ts'
+import { catalogOptions } from '../options/catalog-option.ts'
 import type { CommandModule } from '../command.ts'
 import { databasesOf } from '../databases.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
@@ -16,7 +16,7 @@ import {
   timeoutHelp,
   untilDeadline,
   type RangeArguments,
-} from '../time-option.ts'
+} from '../options/time-option.ts'
 
 interface ExplainArguments extends RangeArguments {
   readonly steps?: boolean

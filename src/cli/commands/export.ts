@@ -8,7 +8,7 @@ import type { CommandModule } from '../command.ts'
 import { outputNames, ParquetLines } from '../output/index.ts'
 import { writerOf } from '../process-terminal.ts'
 import { writeSeries } from '../series-output.ts'
-import { checkQueryIsNoFile, shellText } from '../query-argument.ts'
+import { checkQueryIsNoFile, shellText } from '../options/query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
 

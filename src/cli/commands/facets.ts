@@ -1,6 +1,6 @@
 import type { CommandModule } from '../command.ts'
-import { countOption } from '../count-option.ts'
-import { behind, whereOption, type WhereArguments } from '../where-option.ts'
+import { countOption } from '../options/count-option.ts'
+import { behind, whereOption, type WhereArguments } from '../options/where-option.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
 
 type FacetsArguments = QueryArguments & WhereArguments & { readonly limit: number }

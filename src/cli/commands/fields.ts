@@ -1,5 +1,5 @@
 import type { CommandModule } from '../command.ts'
-import { behind, whereOption, type WhereArguments } from '../where-option.ts'
+import { behind, whereOption, type WhereArguments } from '../options/where-option.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
 
 type FieldsArguments = QueryArguments & WhereArguments

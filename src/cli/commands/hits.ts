@@ -4,8 +4,8 @@ import { printerOf } from '../../lang/log/index.ts'
 import type { CommandModule } from '../command.ts'
 import { textOf } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { checkQueryIsNoFile, shellText } from '../query-argument.ts'
-import { behind } from '../where-option.ts'
+import { checkQueryIsNoFile, shellText } from '../options/query-argument.ts'
+import { behind } from '../options/where-option.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
 
 interface HitsArguments extends QueryArguments {

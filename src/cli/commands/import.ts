@@ -15,11 +15,11 @@ import { defaultBackendId, jsonFormatOf, jsonTables, openDataToWrite, type DataT
 import { diskFiles, discardFolder } from '../../store/durable/index.ts'
 import type { CommandModule } from '../command.ts'
 import { inputBytes, isParquetName, openInput } from '../../sources/files/index.ts'
-import { checkedBackendId } from '../backend-id.ts'
+import { checkedBackendId } from '../options/backend-id.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
 import { ndjsonOutput } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
+import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface ImportArguments {

@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { CommandError, isError, renderDiagnostic } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
-import { choice, dialectNames } from '../choice-option.ts'
+import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { textOrInput } from '../read-text.ts'
-import { addRecordOptions } from '../record-options.ts'
+import { addRecordOptions } from '../options/record-options.ts'
 import { loadOption, textSession } from '../text-session.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange, rangeOptions, type RangeArguments } from '../time-option.ts'
+import { parseRange, rangeOptions, type RangeArguments } from '../options/time-option.ts'
 
 interface LintArguments extends RangeArguments {
   readonly dialect: Dialect

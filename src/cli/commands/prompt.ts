@@ -7,10 +7,10 @@ import { loadDemo } from '../serve/demo.ts'
 import { Prompt } from '../prompt/prompt.ts'
 import { readPrompt } from '../prompt/read-lines.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { recordOptionsIn } from '../record-options.ts'
+import { recordOptionsIn } from '../options/record-options.ts'
 import { openSession, type Session } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseTimeout } from '../time-option.ts'
+import { parseTimeout } from '../options/time-option.ts'
 import { fileQueryOptions, type QueryArguments } from './query.ts'
 
 async function run(paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {

@@ -15,14 +15,14 @@ import {
 } from '../../engine/metrics/index.ts'
 import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/metrics/index.ts'
 import { SampleStore, type SampleSource } from '../../store/index.ts'
-import { backendIdHelp, dataHelp } from '../catalog-option.ts'
-import { choice } from '../choice-option.ts'
+import { backendIdHelp, dataHelp } from '../options/catalog-option.ts'
+import { choice } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { colorWords, type ColorWord, paintFor, tableColumns, tableOutput } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseInstant, parseTimeout, timeoutHelp, untilDeadline } from '../time-option.ts'
+import { parseInstant, parseTimeout, timeoutHelp, untilDeadline } from '../options/time-option.ts'
 
 interface PromqlArguments {
   readonly time?: string

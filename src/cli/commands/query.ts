@@ -1,9 +1,9 @@
 import { CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import type { Dialect } from '../../plan/index.ts'
-import { choice, dialectNames } from '../choice-option.ts'
+import { choice, dialectNames } from '../options/choice-option.ts'
 import type { CommandModule } from '../command.ts'
-import { catalogOptions } from '../catalog-option.ts'
+import { catalogOptions } from '../options/catalog-option.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import {
   canRedraw,
@@ -16,7 +16,7 @@ import {
   RunningAnswer,
 } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
+import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import { databasesOf, type OpenSession } from '../databases.ts'
@@ -28,7 +28,7 @@ import {
   timeoutHelp,
   untilDeadline,
   type RangeArguments,
-} from '../time-option.ts'
+} from '../options/time-option.ts'
 import type { Engine, CompiledPlan, QueryOptions } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { streamFlow } from '../../optimize/index.ts'

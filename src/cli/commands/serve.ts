@@ -15,18 +15,18 @@ import {
   type SocketListening,
   type SyslogOptions,
 } from '../../server/index.ts'
-import { checkedBackendId } from '../backend-id.ts'
+import { checkedBackendId } from '../options/backend-id.ts'
 import type { CommandModule } from '../command.ts'
-import { countOption } from '../count-option.ts'
-import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
+import { countOption } from '../options/count-option.ts'
+import { addRecordOptions, recordOptionsIn } from '../options/record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { retentionOf } from '../serve/retention.ts'
 import type { OpenedCatalog } from '../serve/served-catalog.ts'
 import { forwardAddresses, syslogAddresses } from '../serve/socket-addresses.ts'
-import { parseSize } from '../size-option.ts'
+import { parseSize } from '../options/size-option.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseLengthMs, parseTimeout, timeoutHelp } from '../time-option.ts'
+import { parseLengthMs, parseTimeout, timeoutHelp } from '../options/time-option.ts'
 
 interface ServeArguments {
   readonly port: string

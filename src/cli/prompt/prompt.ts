@@ -7,8 +7,8 @@ import type { Dialect } from '../../plan/index.ts'
 import { tellDiagnostics } from '../diagnostics-output.ts'
 import { outputNamed, outputNames, type ColorWord, type OutputName } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange } from '../time-option.ts'
-import { behind, topValues } from '../where-option.ts'
+import { parseRange } from '../options/time-option.ts'
+import { behind, topValues } from '../options/where-option.ts'
 
 export interface PromptOptions {
   readonly engine: Engine

@@ -1,6 +1,6 @@
 import { DAY_NS, CommandError, parseDurationNs } from '../../base/index.ts'
 import type { Retention } from '../../server/index.ts'
-import { parseSize } from '../size-option.ts'
+import { parseSize } from '../options/size-option.ts'
 
 /** What is kept, and the table that it is in. */
 const TABLES = new Map([

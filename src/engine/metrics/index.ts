@@ -1,7 +1,7 @@
 /** The metric half of the engine, apart from the rest so that log queries do not load it. */
-export * from '../explain-promql.ts'
-export * from '../promql.ts'
-export * from '../promql-engine.ts'
+export * from './explain-promql.ts'
+export * from './promql.ts'
+export * from './promql-engine.ts'
 export { DEFAULT_LOOKBACK_MS, floatText } from '../../backends/columnar/series/index.ts'
 export { QueryStats } from '../query-stats.ts'
-export { rowsOfSeries } from '../series-rows.ts'
+export { rowsOfSeries } from './series-rows.ts'

@@ -1,5 +1,5 @@
 import type { SeriesFunction, WindowSeries } from './definition.ts'
-import { histogramAverage, histogramTotal, type HistogramFold } from './histogram-fold.ts'
+import { histogramAverage, histogramTotal, type HistogramFold } from './histogram/histogram-fold.ts'
 import { warnings, infos } from './annotation.ts'
 import { setFloat, setHistogram } from './columns.ts'
 import { movingExtreme, movingMean, movingTotal } from './moving.ts'

@@ -2,7 +2,7 @@ import type { Interval, Random } from '../../base/index.ts'
 import type { LogicalPlan } from '../../plan/index.ts'
 import type { Answer } from '../answer.ts'
 import type { Law } from '../runner/fuzzer.ts'
-import type { Body } from '../pipeline.ts'
+import type { Body } from '../pipeline/pipeline.ts'
 import type { Subject } from '../subject.ts'
 
 export interface PipelineCase {

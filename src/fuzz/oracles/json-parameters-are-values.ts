@@ -3,7 +3,7 @@ import { bindJson, bodyToText, textToPipeline } from '../../lang/json/index.ts'
 import { parameterNames, type ParameterValue } from '../../lang/log/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { answerOf, difference } from '../answer.ts'
-import { pipelineFunctions, planOfPipeline } from '../pipeline-plan.ts'
+import { pipelineFunctions, planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
 const NAME = 'drawn_value'

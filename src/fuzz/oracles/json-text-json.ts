@@ -3,7 +3,7 @@ import { pipelineToText } from '../../lang/json/index.ts'
 import { fingerprintOf } from '../fingerprint-of.ts'
 import { decode, pipeline } from '../../wire/index.ts'
 import { answerOf, difference } from '../answer.ts'
-import { pipelineFunctions, pipelineOfPlan, planOfPipeline } from '../pipeline-plan.ts'
+import { pipelineFunctions, pipelineOfPlan, planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
 /** The text of a body is a pipeline again, with an equal plan, or an equal answer where columns had other names on the way. */

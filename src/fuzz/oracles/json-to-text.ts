@@ -3,7 +3,7 @@ import { pipelineToText } from '../../lang/json/index.ts'
 import { fingerprintOf } from '../fingerprint-of.ts'
 import { decode, pipeline } from '../../wire/index.ts'
 import { answerOf, difference } from '../answer.ts'
-import { pipelineFunctions } from '../pipeline-plan.ts'
+import { pipelineFunctions } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
 /**

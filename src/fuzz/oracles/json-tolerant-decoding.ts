@@ -1,7 +1,7 @@
 import { SluiceError } from '../../base/index.ts'
 import { fingerprintOf } from '../fingerprint-of.ts'
-import { oddly } from '../pipeline-casing.ts'
-import { planOfPipeline } from '../pipeline-plan.ts'
+import { oddly } from '../pipeline/pipeline-casing.ts'
+import { planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { JsonLaw } from './json-law.ts'
 
 /** Casing and order of members, `null` for what is not given and numbers as text change nothing. */

@@ -1,7 +1,7 @@
 import { SluiceError, isError } from '../../base/index.ts'
 import { fingerprintOf } from '../fingerprint-of.ts'
 import { answerOf, difference } from '../answer.ts'
-import { pipelineOfPlan, planOfPipeline } from '../pipeline-plan.ts'
+import { pipelineOfPlan, planOfPipeline } from '../pipeline/pipeline-plan.ts'
 import type { Oracle } from './oracle.ts'
 
 /** Where a text is a pipeline, both have an equal plan, or an equal answer where columns have other names on the way. */

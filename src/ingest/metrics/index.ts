@@ -1,7 +1,7 @@
 /** Readers of metric samples, apart from the rest so that reading logs does not load protobuf. */
-export * from '../exposition.ts'
-export * from '../metric-lines.ts'
-export * from '../metric-sample.ts'
-export * from '../print-metric-lines.ts'
-export * from '../remote-write.ts'
+export * from './exposition.ts'
+export * from './metric-lines.ts'
+export * from './metric-sample.ts'
+export * from './print-metric-lines.ts'
+export * from './remote-write.ts'
 export * from '../snappy.ts'

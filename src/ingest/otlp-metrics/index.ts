@@ -1,6 +1,6 @@
 import type { Turns } from '../../base/index.ts'
 import type { PlainJson } from '../../data/index.ts'
-import type { DecodedMetrics } from '../metric-sample.ts'
+import type { DecodedMetrics } from '../metrics/metric-sample.ts'
 import { PartCount } from '../part-count.ts'
 import { JsonMetricsReader } from './read-json.ts'
 import { MetricsReader } from './read-protobuf.ts'

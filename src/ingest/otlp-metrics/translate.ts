@@ -1,7 +1,7 @@
 import type { Turns } from '../../base/index.ts'
 import { Labels, METRIC_NAME, type LabelPair } from '../../data/index.ts'
 import type { NewSample } from '../../store/samples/index.ts'
-import { BatchBuilder, type DecodedMetrics } from '../metric-sample.ts'
+import { BatchBuilder, type DecodedMetrics } from '../metrics/metric-sample.ts'
 import type { PartCount } from '../part-count.ts'
 import { exponentialHistogram } from './exponential.ts'
 import { NO_RECORDED_VALUE, isAscending, seriesLabels, type Family } from './family.ts'

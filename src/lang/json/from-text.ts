@@ -14,8 +14,8 @@ import { lower, type LowerOptions } from '../log/lower.ts'
 import { placeholdersOf } from '../log/open-parameters.ts'
 import { parse, type ParseOptions } from '../log/parse.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
-import { planToPipeline } from './from-plan.ts'
-import type { FromPlanOptions } from './from-plan-notes.ts'
+import { planToPipeline } from './from-plan/from-plan.ts'
+import type { FromPlanOptions } from './from-plan/from-plan-notes.ts'
 import { hasParameters, parameterJson } from './parameters.ts'
 
 export interface TextPipeline {

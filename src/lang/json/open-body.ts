@@ -7,7 +7,7 @@ import { jsonDiagnostic } from './diagnostics.ts'
 import { bindJson, parameterJson, placeholdersOf } from './parameters.ts'
 import { readPipeline } from './read-pipeline.ts'
 import { lowerSearch } from './search.ts'
-import { pipelineToText, type PipelineText } from './to-text.ts'
+import { pipelineToText, type PipelineText } from './to-text/to-text.ts'
 
 function faultsOf(body: unknown, functions: FunctionNames): readonly Diagnostic[] {
   return lowerSearch({

@@ -2,7 +2,7 @@ import type { Expr, LogicalPlan } from '../../plan/index.ts'
 import type { FieldRef, Filter, FilterKind, FilterOf, PipeKind, PipeOf } from './ast.ts'
 import type { FeatureDoc } from './feature-doc.ts'
 import type { LowerContext } from './lower-context.ts'
-import type { Printer } from './printer.ts'
+import type { Printer } from './print/printer.ts'
 import type { Rule, Syntax } from './syntax.ts'
 import { keyword } from './tokens.ts'
 

@@ -2,7 +2,7 @@ import type { Origin, Span } from '../../base/index.ts'
 import type { ValueTest } from '../../data/index.ts'
 import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.ts'
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
-import type { Printer } from './printer.ts'
+import type { Printer } from './print/printer.ts'
 
 /** What the lowering functions of pipes and filters may use. */
 export interface LowerContext {

@@ -6,8 +6,8 @@ import { lowerCustom } from './custom/pipe.ts'
 import { filterDefinitions } from './filters/index.ts'
 import type { LowerContext } from './lower-context.ts'
 import { pipeDefinitions } from './pipes/index.ts'
-import { printerOf } from './print.ts'
-import type { Printer } from './printer.ts'
+import { printerOf } from './print/print.ts'
+import type { Printer } from './print/printer.ts'
 
 export interface LowerOptions {
   /** `native` unless given. */

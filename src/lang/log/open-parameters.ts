@@ -2,7 +2,7 @@ import { isError } from '../../base/index.ts'
 import type { Parameters } from '../parameter-values.ts'
 import { durations, findPlaceholders, type Candidate, type Placeholders } from '../placeholders.ts'
 import { parse, type ParseOptions } from './parse.ts'
-import { canon } from './print.ts'
+import { canon } from './print/print.ts'
 import { scan } from './scan.ts'
 import { Parameter } from './tokens.ts'
 

@@ -2,7 +2,7 @@ import { spanUnion, type Span } from '../../base/index.ts'
 import type { DurationBinary, DurationCall, DurationExpr, DurationNumber } from './ast.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
-import { roundAway } from './go-text.ts'
+import { roundAway } from './text/go-text.ts'
 
 /** Seconds of an int64 in nanoseconds. */
 const MAX_SECONDS = 2 ** 63 / 1e9

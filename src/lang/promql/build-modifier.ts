@@ -3,7 +3,7 @@ import type { AtModifier, DurationExpr, MatrixSelector, PromqlExpr, RangeExtensi
 import { lengthOf, type Length } from './build-duration.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
-import { printNumber, roundAway } from './go-text.ts'
+import { printNumber, roundAway } from './text/go-text.ts'
 
 const INT64_LIMIT = 2 ** 63
 

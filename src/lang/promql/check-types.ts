@@ -4,7 +4,7 @@ import type { Aggregation, Binary, Call, PromqlExpr, VectorMatching, VectorSelec
 import { COMPARISON_OPS } from './ast.ts'
 import { isSetOp } from './build.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
-import { matchesEmpty } from './read-tokens.ts'
+import { matchesEmpty } from './parser/read-tokens.ts'
 
 /** A step of the walk: a node to look at, or a check to make once its children are done. */
 type Step = PromqlExpr | (() => void)

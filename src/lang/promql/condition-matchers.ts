@@ -1,7 +1,7 @@
 import { atPath, type Diagnostic, type JsonPath } from '../../base/index.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
 import type { Matcher } from './ast.ts'
-import { patternFault } from './read-tokens.ts'
+import { patternFault } from './parser/read-tokens.ts'
 
 /** A condition of a request's body: a label and what it is compared with. */
 export interface LabelCondition {

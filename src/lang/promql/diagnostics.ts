@@ -8,7 +8,7 @@ import {
   type Span,
 } from '../../base/index.ts'
 import { seriesSignatures, type SeriesType } from '../../plan/index.ts'
-import { quoteText } from './go-text.ts'
+import { quoteText } from './text/go-text.ts'
 
 /** How a type is called in messages. */
 export function typeName(type: SeriesType): string {

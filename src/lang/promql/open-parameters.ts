@@ -1,7 +1,7 @@
 import { isError, spanOf, type Span } from '../../base/index.ts'
 import type { ParameterScalar } from '../parameter-values.ts'
 import { findPlaceholders, type Candidate, type Placeholders } from '../placeholders.ts'
-import { printDurationMs } from './number-text.ts'
+import { printDurationMs } from './text/number-text.ts'
 import { bindPromql } from './parameters.ts'
 import { parsePromql, parsePromqlOrThrow, type PromqlOptions } from './parse.ts'
 import { prettyPromql } from './pretty.ts'

@@ -1,9 +1,9 @@
 import { spanOf, type Diagnostic, type Span } from '../../base/index.ts'
 import { NO_VALUE, parameterText, type Parameters, type ParameterValue } from '../parameter-values.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
-import { quoteText } from './go-text.ts'
-import { readDuration } from './number-text.ts'
-import { scanString } from './string-text.ts'
+import { quoteText } from './text/go-text.ts'
+import { readDuration } from './text/number-text.ts'
+import { scanString } from './text/string-text.ts'
 
 /** A text whose parameters have become literals, and where its parts stand in the one written. */
 export interface BoundPromql {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
 import { seriesSignatures } from '../../plan/index.ts'
 import type { AtModifier, Binary, Call, DurationExpr, Matcher, PromqlExpr, VectorSelector } from './ast.ts'
-import { printNumber } from './go-text.ts'
+import { printNumber } from './text/go-text.ts'
 
 function timeOf(at: AtModifier | undefined): { timestamp: number | null; startOrEnd: string | null } {
   return {

@@ -8,9 +8,9 @@ import { promqlDiagnostic } from './diagnostics.ts'
 import { ALL_FEATURES, type PromqlFeatures } from './features.ts'
 import { measure } from './measure.ts'
 import { LimitFault } from '../kit/index.ts'
-import { PromqlParser } from './parser.ts'
-import { tokenize } from './refine.ts'
-import { ParseSession } from './syntax.ts'
+import { PromqlParser } from './parser/parser.ts'
+import { tokenize } from './parser/refine.ts'
+import { ParseSession } from './parser/syntax.ts'
 
 /** What a text may cost. `Infinity` lifts a limit; lifting `nesting` is at the caller's own risk. */
 export interface PromqlLimits {

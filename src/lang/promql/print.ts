@@ -12,8 +12,8 @@ import type {
   VectorMatching,
   VectorSelector,
 } from './ast.ts'
-import { printNumber, printNumberShort, quoteText } from './go-text.ts'
-import { printDurationMs } from './number-text.ts'
+import { printNumber, printNumberShort, quoteText } from './text/go-text.ts'
+import { printDurationMs } from './text/number-text.ts'
 
 const PLAIN_LABEL = /^[A-Za-z_][A-Za-z0-9_]*$/
 

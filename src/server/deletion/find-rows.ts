@@ -1,8 +1,8 @@
 import type { Interval } from '../../base/index.ts'
 import { findRowsOf, type Engine, type FindRows } from '../../engine/index.ts'
 import type { Table } from '../../plan/index.ts'
-import { fault } from '../http-fault.ts'
-import { readFilter } from '../read-text.ts'
+import { fault } from '../errors/http-fault.ts'
+import { readFilter } from '../search/read-text.ts'
 
 /** Which rows are to go. */
 export interface RowChoice {

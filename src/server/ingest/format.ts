@@ -1,7 +1,7 @@
 import type { Turns } from '../../base/index.ts'
-import { csvFormatOf } from './csv.ts'
-import { jsonFormatOf } from './json-documents.ts'
-import { isPlainText, textLinesDecoder } from './text-lines.ts'
+import { csvFormatOf } from './decoders/csv.ts'
+import { jsonFormatOf } from './decoders/json-documents.ts'
+import { isPlainText, textLinesDecoder } from './decoders/text-lines.ts'
 
 /** How a payload is written whose sender says only that it is JSON or text: the name of a decoder. */
 export function* formatOf(table: string, contentType: string | null, payload: Uint8Array): Turns<string> {

@@ -2,12 +2,12 @@ import { inTurns, present, type Turns } from '../../base/index.ts'
 import type { DurableStore, LogMark } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import type { RecordOptions } from '../../store/index.ts'
-import { BodyMemory } from '../body-memory.ts'
-import { unpackBody, type PackedBody } from '../body.ts'
-import { diskFault } from '../disk-fault.ts'
-import { defaultServerLimits, type ServerLimits } from '../limits.ts'
+import { BodyMemory } from '../http/body-memory.ts'
+import { unpackBody, type PackedBody } from '../http/body.ts'
+import { diskFault } from '../errors/disk-fault.ts'
+import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
 import { limitsInLog, type IngestReport, type IngestTarget } from './decoder.ts'
-import { decoderFor } from './decoders.ts'
+import { decoderFor } from './decoders/index.ts'
 import { formatOf } from './format.ts'
 import { checkLineCount } from './payload-lines.ts'
 
@@ -16,7 +16,7 @@ export interface IngestRequest {
   readonly backend: string | undefined
   /** The table of the catalog. */
   readonly table: string
-  /** As `decoders.ts` names it; where it is left out, the payload tells how it is written. */
+  /** As `decoders/index.ts` names it; where it is left out, the payload tells how it is written. */
   readonly format?: string
   readonly contentType?: string | null
   readonly options?: RecordOptions | undefined

@@ -1,6 +1,6 @@
 import type { Turns } from '../../base/index.ts'
 import { UnreadableTimesCount } from '../../data/index.ts'
-import { fault } from '../http-fault.ts'
+import { fault } from '../errors/http-fault.ts'
 import { KEPT_ERRORS, excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
 /** Bytes of whole lines that are read between two turns: a few milliseconds of work. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BadRecordOption, readRecordOptions, requestOptionWords, type RecordOptions } from '../../ingest/index.ts'
-import { fault } from '../http-fault.ts'
-import type { RequestHeaders } from '../request-headers.ts'
+import { fault } from '../errors/http-fault.ts'
+import type { RequestHeaders } from '../http/request-headers.ts'
 
 function parameterOf(word: string): string {
   return word.replaceAll('-', '_')

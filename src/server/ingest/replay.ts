@@ -3,7 +3,7 @@ import { SluiceError, inTurns, nowhere, type Turns } from '../../base/index.ts'
 import { durableDiagnostic, type DurableStore } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import { targetInLog, type IngestTarget } from './decoder.ts'
-import { findDecoder } from './decoders.ts'
+import { findDecoder } from './decoders/index.ts'
 import type { BatchWatch } from './ingest-service.ts'
 
 /** The part of a folder's tables that a replay needs: what of the log lies in segments already. */

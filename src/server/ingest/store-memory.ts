@@ -1,6 +1,6 @@
 import { formatRfc3339 } from '../../base/index.ts'
 import { lastNsOf, mostGrowth, type MemoryTable, type Segment } from '../../store/index.ts'
-import { fault } from '../http-fault.ts'
+import { fault } from '../errors/http-fault.ts'
 import type { IngestTarget } from './decoder.ts'
 
 /** Segments and files of samples that left so that others have their place. */

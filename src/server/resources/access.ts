@@ -2,8 +2,8 @@ import type { Catalog } from '../../plan/index.ts'
 import type { FunctionDefinitions } from '../../functions/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
 import { userAccess, userId, type DocumentStore } from '../../resources/index.ts'
-import type { Access, AccessService, Reached } from '../context.ts'
-import { isRole } from '../keys.ts'
+import type { Access, AccessService, Reached } from '../auth/auth-context.ts'
+import { isRole } from '../auth/keys.ts'
 import { DEFAULT_BACKEND } from './actor.ts'
 
 const MAX_REMEMBERED = 1000

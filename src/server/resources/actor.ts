@@ -1,5 +1,5 @@
 import type { Actor } from '../../resources/index.ts'
-import type { Identity } from '../auth.ts'
+import type { Identity } from '../auth/auth.ts'
 
 /** The backend of documents where nobody has to choose one. */
 export const DEFAULT_BACKEND = 'default'

@@ -7,10 +7,11 @@ import {
   type DocumentStore,
 } from '../../resources/index.ts'
 import type { Engine } from '../../engine/index.ts'
-import type { ServerContext } from '../context.ts'
+import type { AuthContext } from '../auth/auth-context.ts'
 import { createAccessService } from './access.ts'
 import { monitorCheck } from './monitor-compile.ts'
 import { monitorPick } from './monitor-filter.ts'
+import type { ResourceServices } from './resource-services.ts'
 
 export interface ResourceOptions {
   readonly store: DocumentStore
@@ -21,9 +22,15 @@ export interface ResourceOptions {
 }
 
 /** Monitors, silences, policies and the access that these give, over one store: members for a `ServerContext`. */
-export function createResources({ store, engineOf, randomBytes, requirePolicy = false }: ResourceOptions): {
-  readonly [K in 'monitors' | 'silences' | 'policies']: NonNullable<ServerContext[K]>
-} & Pick<ServerContext, 'access' | 'checkMonitor' | 'pickMonitors'> {
+export function createResources({
+  store,
+  engineOf,
+  randomBytes,
+  requirePolicy = false,
+}: ResourceOptions): { readonly [K in keyof ResourceServices]-?: NonNullable<ResourceServices[K]> } & Pick<
+  AuthContext,
+  'access'
+> {
   const makeId = (): string => makeUuid(randomBytes)
   const { catalog, functions, clock } = engineOf(undefined)
   return {

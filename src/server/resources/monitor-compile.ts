@@ -13,10 +13,10 @@ import { lowerPromql, parsePromqlOrThrow, pipelineToPromql } from '../../lang/pr
 import type { LogicalPlan } from '../../plan/index.ts'
 import { checkCompiles, type ReadsText } from '../../resources/index.ts'
 import type { Monitor, MonitorQuery } from '../../wire/index.ts'
-import type { ServerContext } from '../context.ts'
-import { readFilter } from '../read-text.ts'
+import { readFilter } from '../search/read-text.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
-import { predicateOf } from '../search-service.ts'
+import { predicateOf } from '../search/search-service.ts'
+import type { ResourceServices } from './resource-services.ts'
 
 const TABLES: ReadonlyMap<string, string> = new Map([
   ['logs', 'logs'],
@@ -124,7 +124,7 @@ function compileEither(engine: Engine, query: MonitorQuery, place: Place): void 
 /** Throws a ResourceError for a monitor that does not compile over the caller's backend. */
 export function monitorCheck(
   engineOf: (backend: string | undefined) => Engine,
-): NonNullable<ServerContext['checkMonitor']> {
+): NonNullable<ResourceServices['checkMonitor']> {
   return (monitor, { backend, readsText }) =>
     checkCompiles(monitor, () => compileMonitor(engineOf(backend), monitor, readsText))
 }

@@ -5,10 +5,10 @@ import { createEngine, type Engine } from '../../engine/index.ts'
 import { lowerConditions } from '../../lang/json/index.ts'
 import { conjunction, type Expr, type TableDefinition } from '../../plan/index.ts'
 import type { MonitorFilter, MonitorRow, ReadsText } from '../../resources/index.ts'
-import type { ServerContext } from '../context.ts'
-import { readFilter } from '../read-text.ts'
+import { readFilter } from '../search/read-text.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
-import { predicateOf } from '../search-service.ts'
+import { predicateOf } from '../search/search-service.ts'
+import type { ResourceServices } from './resource-services.ts'
 
 /** Monitors as a table: what a filter of their list may name. Every other member of a definition is a field as well. */
 const monitorsTable: TableDefinition = {
@@ -37,7 +37,7 @@ function storedRow(row: MonitorRow, sequence: number): StoredRow {
 }
 
 /** Picks monitors by filter texts and conditions, over their rows. */
-export function monitorPick(engine: Engine): NonNullable<ServerContext['pickMonitors']> {
+export function monitorPick(engine: Engine): NonNullable<ResourceServices['pickMonitors']> {
   return (rows, filter, { readsText }) => pick(engine, rows, filter, readsText)
 }
 

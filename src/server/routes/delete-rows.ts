@@ -1,9 +1,9 @@
 import { deleteRows, deletedRows, errorResponse } from '../../wire/index.ts'
 import type { DeleteRequest } from '../deletion/deleter.ts'
-import { fault } from '../http-fault.ts'
+import { fault } from '../errors/http-fault.ts'
 import { actorOf } from '../resources/actor.ts'
-import { json } from '../respond.ts'
-import { defineRoute } from '../route.ts'
+import { json } from '../http/respond.ts'
+import { defineRoute } from './definition/route.ts'
 
 /** Not a query of its caller, whom a busy server could keep from it. */
 export const deleteRowsRoute = defineRoute({

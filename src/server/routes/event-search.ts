@@ -1,6 +1,6 @@
 import { eventSearch } from '../../wire/index.ts'
-import { defineRoute } from '../route.ts'
-import { readSearchBody } from '../search-body.ts'
+import { defineRoute } from './definition/route.ts'
+import { readSearchBody } from '../search/search-body.ts'
 import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
 
 export const eventSearchRoute = defineRoute({

@@ -1,7 +1,7 @@
 import { eventsOverTime, eventsOverTimeAnswer } from '../../wire/index.ts'
-import { fault } from '../http-fault.ts'
-import { json } from '../respond.ts'
-import { defineRoute } from '../route.ts'
+import { fault } from '../errors/http-fault.ts'
+import { json } from '../http/respond.ts'
+import { defineRoute } from './definition/route.ts'
 
 export const eventsOverTimeRoute = defineRoute({
   name: 'listEvents',

@@ -9,11 +9,11 @@ import {
   hitsAnswer,
   hitsBody,
 } from '../../wire/index.ts'
-import type { FieldService } from '../fields/field-service.ts'
-import { fault } from '../http-fault.ts'
-import { json } from '../respond.ts'
-import { defineRoute, type AnyRoute } from '../route.ts'
-import type { Caller } from '../service-interfaces.ts'
+import type { FieldService } from '../search/fields/field-service.ts'
+import { fault } from '../errors/http-fault.ts'
+import { json } from '../http/respond.ts'
+import { defineRoute, type AnyRoute } from './definition/route.ts'
+import type { Caller } from '../auth/caller.ts'
 
 interface Question<S extends z.ZodType> {
   readonly name: string

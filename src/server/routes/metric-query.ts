@@ -1,7 +1,7 @@
 import { metricAnswer, metricQuery } from '../../wire/index.ts'
-import { fault } from '../http-fault.ts'
-import { jsonChunks } from '../respond.ts'
-import { defineRoute } from '../route.ts'
+import { fault } from '../errors/http-fault.ts'
+import { jsonChunks } from '../http/respond.ts'
+import { defineRoute } from './definition/route.ts'
 
 export const metricQueryRoute = defineRoute({
   name: 'queryMetrics',

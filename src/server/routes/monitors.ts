@@ -10,13 +10,13 @@ import {
   type MonitorService,
 } from '../../resources/index.ts'
 import { errorResponse, monitor, monitorCreated, monitorList, monitorListAnswer } from '../../wire/index.ts'
-import { textOfAnswer } from '../answer.ts'
-import type { ServerContext } from '../context.ts'
-import { fault } from '../http-fault.ts'
-import { idOf } from '../parameters.ts'
+import { textOfAnswer } from '../http/answer.ts'
+import type { ServerContext } from './definition/context.ts'
+import { fault } from '../errors/http-fault.ts'
+import { idOf } from './definition/parameters.ts'
 import { actorOf } from '../resources/actor.ts'
-import { empty, json } from '../respond.ts'
-import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../route.ts'
+import { empty, json } from '../http/respond.ts'
+import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
 
 const MONITORS = '/api/monitors'
 

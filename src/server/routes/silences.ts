@@ -11,12 +11,12 @@ import {
   type SilenceCreate,
   type SilenceUpdate,
 } from '../../wire/index.ts'
-import type { ServerContext } from '../context.ts'
-import { fault } from '../http-fault.ts'
-import { idOf } from '../parameters.ts'
+import type { ServerContext } from './definition/context.ts'
+import { fault } from '../errors/http-fault.ts'
+import { idOf } from './definition/parameters.ts'
 import { actorOf } from '../resources/actor.ts'
-import { empty, json, jsonPage } from '../respond.ts'
-import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../route.ts'
+import { empty, json, jsonPage } from '../http/respond.ts'
+import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from './definition/route.ts'
 
 const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such silence.', schema: errorResponse }
 const NO_SPACE: RouteAnswer = {

@@ -1,13 +1,13 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { LogEnds, LogMark } from '../../store/durable/index.ts'
-import type { PackedBody } from '../body.ts'
+import type { PackedBody } from '../http/body.ts'
 import type { DeleteRequest } from '../deletion/deleter.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest } from '../ingest/ingest-service.ts'
 import type { Dropped } from '../ingest/store-memory.ts'
-import type { Keeping, ReadBack } from '../kept-tables.ts'
-import type { ServerLimits } from '../limits.ts'
-import type { NamedLoader } from '../load-data.ts'
+import type { Keeping, ReadBack } from '../data-folder/kept-tables.ts'
+import type { ServerLimits } from '../settings/limits.ts'
+import type { NamedLoader } from '../data-folder/load-data.ts'
 import type { ToldError } from './told-error.ts'
 
 /** What the ingest thread is started with. */

@@ -1,8 +1,8 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { MetricDescription, SamplesNews, TableNews } from '../../store/index.ts'
-import type { WorkerCall } from '../context.ts'
-import type { ServerLimits } from '../limits.ts'
-import type { ToldOpener } from '../served-opener.ts'
+import type { WorkerCall } from '../routes/definition/context.ts'
+import type { ServerLimits } from '../settings/limits.ts'
+import type { ToldOpener } from '../backends/served-opener.ts'
 import type { NewsConnection } from './news.ts'
 
 /** A backend that workers are told the rows of, or that each of them opens. */

@@ -1,9 +1,10 @@
 import type { Clock } from '../../engine/index.ts'
 import type { MessagePort } from 'node:worker_threads'
 import { WorkerPool, mostWorkers } from '../../workers/index.ts'
-import { waitedTooLong, type QueryLine } from '../admission.ts'
-import type { Logger, QueryWorkers } from '../context.ts'
-import { shareOfKey, type ServerLimits } from '../limits.ts'
+import { waitedTooLong, type QueryLine } from '../admission/admission.ts'
+import type { QueryWorkers } from '../routes/definition/context.ts'
+import type { Logger } from '../settings/environment.ts'
+import { shareOfKey, type ServerLimits } from '../settings/limits.ts'
 import type { QueryWorkerData, QueryWorkerRequest, QueryWorkerTold, WorkerBackend } from './messages.ts'
 import type { NewsSource } from './news.ts'
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../engine/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { MetricCatalog, SampleStore, TableReplica, applySamplesNews } from '../../store/index.ts'
 import type { StoredReader } from '../../store/kept/index.ts'
-import { engineOver, type Served } from '../tenant.ts'
+import { engineOver, type Served } from '../backends/tenant.ts'
 import type { QueryWorkerNews } from './messages.ts'
 
 /** A backend of another thread, as far as this one was told of it. */

@@ -1,12 +1,12 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { inTurns, present, type Turns } from '../../base/index.ts'
 import { lowerPriority, threadNumber } from '../../workers/index.ts'
-import { openKeptData } from '../data-folder.ts'
+import { openKeptData } from '../data-folder/data-folder.ts'
 import { createDeleter } from '../deletion/deleter.ts'
-import { keptTables, loadInto, memoryRetention, readBackInto, storeMemory } from '../kept-tables.ts'
+import { keptTables, loadInto, memoryRetention, readBackInto, storeMemory } from '../data-folder/kept-tables.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
-import { newTarget, newTenant } from '../tenant.ts'
-import { StoreFigures } from '../store-gauges.ts'
+import { newTarget, newTenant } from '../backends/tenant.ts'
+import { StoreFigures } from '../data-folder/store-gauges.ts'
 import { isUsedAgain } from './body-buffers.ts'
 import {
   FIGURES_MS,

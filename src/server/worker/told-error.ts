@@ -1,5 +1,5 @@
 import { CommandError, SluiceError, type Diagnostic } from '../../base/index.ts'
-import { HttpFault } from '../http-fault.ts'
+import { HttpFault } from '../errors/http-fault.ts'
 
 /** An error as a message to another thread can hold it. */
 export type ToldError =

@@ -26,7 +26,7 @@ import {
   type BlockSource,
 } from '../segments/index.ts'
 import { asideFolder, backendFolder, folderName, partFile } from './folders.ts'
-import { SAMPLES_TABLE, samplesIn } from './named-samples.ts'
+import { SAMPLES_TABLE, samplesIn } from './samples/named-samples.ts'
 import { writeNewFile } from './new-file.ts'
 import { isWithoutLinks } from './snapshot.ts'
 

@@ -21,7 +21,7 @@ import {
 } from '../segments/index.ts'
 import { checkFile, damageOf, liveEntries } from './file-repair.ts'
 import { backendFolder, folderName, SEGMENTS } from './folders.ts'
-import { SAMPLES_TABLE, samplesIn } from './named-samples.ts'
+import { SAMPLES_TABLE, samplesIn } from './samples/named-samples.ts'
 import { linkFile } from './snapshot.ts'
 
 /** A part that a repair has taken out, and what was found of it. */

@@ -1,4 +1,4 @@
-import { GrowingDictionary, type StoredDictionary } from './dictionary.ts'
+import { GrowingDictionary, type StoredDictionary } from './dictionary/dictionary.ts'
 import type { SpareColumn } from './spare-column.ts'
 
 const MIN_DISTINCT_NUMBERS = 1024

@@ -9,7 +9,7 @@ import {
   type Column,
   type SparseColumn,
 } from '../../data/index.ts'
-import { codeOrder } from './code-order.ts'
+import { codeOrder } from './dictionary/code-order.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import type { StoredColumn } from './segment.ts'
 import { copyBytes, sharedBytes, sharedCodes, sharedFloat64, sharedUint32, sharedUint8 } from './shared.ts'

@@ -6,7 +6,7 @@ import { sharedFloat64 } from './shared.ts'
 import { sortedRows } from './sort-rows.ts'
 import type { Tail } from './tail.ts'
 import { topListBytes } from './top-values.ts'
-import type { WordIndexBuilder } from './word-index-builder.ts'
+import type { WordIndexBuilder } from './words/word-index-builder.ts'
 
 export interface SealOptions {
   readonly id: number

@@ -1,9 +1,9 @@
 import type { Column } from '../../data/index.ts'
-import type { CodeOrder } from './code-order.ts'
+import type { CodeOrder } from './dictionary/code-order.ts'
 import type { GroupPlace } from './segment-groups.ts'
 import { markBefore, rowsAround, type TimeMarks } from './time-marks.ts'
 import type { TopValues } from './top-values.ts'
-import type { WordIndex } from './word-index.ts'
+import type { WordIndex } from './words/word-index.ts'
 import type { ZoneMap } from './zone-map.ts'
 
 /** A segment holds at most so many rows: row numbers fit 16 bits. */

@@ -2,8 +2,8 @@ import { crc32 } from 'node:zlib'
 import { SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
 import { durableDiagnostic, readFailure } from '../durable/diagnostics.ts'
 import type { RowGroupEntry } from '../durable/manifest.ts'
-import { decodeInto, decodedArray } from './codings.ts'
-import { elementBytes, emptyArray, type Elements } from './elements.ts'
+import { decodeInto, decodedArray } from './codings/codings.ts'
+import { elementBytes, emptyArray, type Elements } from './codings/elements.ts'
 import {
   HEAD_BYTES,
   MAX_BLOCK_BYTES,
@@ -24,9 +24,9 @@ import {
   type StoredArray,
   type WrittenContents,
 } from './layout.ts'
-import { pieceElements, type PieceElements } from './piece-elements.ts'
-import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './packing.ts'
-import { decodeEntries, type Entries } from './entries.ts'
+import { pieceElements, type PieceElements } from './codings/piece-elements.ts'
+import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './codings/packing.ts'
+import { decodeEntries, type Entries } from './codings/entries.ts'
 import { isPartContents, isRowGroupContents } from './contents-shape.ts'
 import type { Shape } from './shape.ts'
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { present, type Bytes, type Turns } from '../../base/index.ts'
-import { codedAndPacked, codedPieces, type PieceSizes } from './codings.ts'
-import { typeOf, type Elements } from './elements.ts'
+import { codedAndPacked, codedPieces, type PieceSizes } from './codings/codings.ts'
+import { typeOf, type Elements } from './codings/elements.ts'
 import {
   coding,
   encodeContents,
@@ -13,8 +13,8 @@ import {
   type StoredArray,
   type StoredTexts,
 } from './layout.ts'
-import { packed, type PackedKind } from './packing.ts'
-import { Scratch, type TakeBytes } from './scratch.ts'
+import { packed, type PackedKind } from './codings/packing.ts'
+import { Scratch, type TakeBytes } from './codings/scratch.ts'
 import { SHORT_TEXT_BLOCK_BYTES, TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
 
 const scratch = new Scratch()

@@ -1,7 +1,7 @@
 import type { Bitmap, Codes } from '../../data/index.ts'
 import type { GrowingDictionary } from '../memory/index.ts'
 import type { BlockCache } from './block-cache.ts'
-import type { Elements } from './elements.ts'
+import type { Elements } from './codings/elements.ts'
 import type { StoredArray } from './layout.ts'
 import type { OpenContents, RowGroupFile } from './block-file.ts'
 import { ElementParts } from './stored-array.ts'

@@ -1,13 +1,13 @@
 export { BlockCache, CachedPart } from './block-cache.ts'
 export { BlockWriter } from './block-writer.ts'
-export { pieceSizes, type PieceSizes } from './codings.ts'
+export { pieceSizes, type PieceSizes } from './codings/codings.ts'
 export {
   DICTIONARIES_VERSION,
   DictionariesFile,
   openDictionaries,
   remadeDictionary,
   type DictionaryChanges,
-} from './dictionaries-file.ts'
+} from './dictionaries/dictionaries-file.ts'
 export { PART_VERSION, doubleOfHex, hexOfDouble, type StoredArray } from './layout.ts'
 export { StoredSegment, openSegment, type DictionaryOf, type OpenOptions } from './open-segment.ts'
 export { PooledFiles } from './pooled-files.ts'
@@ -20,7 +20,7 @@ export {
   type BlockSource,
   type OpenContents,
 } from './block-file.ts'
-export type { Entries } from './entries.ts'
+export type { Entries } from './codings/entries.ts'
 export type { RowGroupContents } from './layout.ts'
 export { MAX_ROW_GROUPS } from './layout.ts'
 export { StoredPart } from './stored-part.ts'

@@ -1,13 +1,13 @@
 import type { GroupPlace, GrowingDictionary, Segment, StoredColumn, TimeMarks, WordIndex } from '../memory/index.ts'
 import type { RowGroupEntry } from '../durable/manifest.ts'
-import type { Entries } from './entries.ts'
+import type { Entries } from './codings/entries.ts'
 import { CachedPart, type BlockCache } from './block-cache.ts'
 import { arrayParts, type ColumnSource } from './column-source.ts'
 import type { StoredArray } from './layout.ts'
 import { NEAR_BYTES, RowGroupFile, type BlockSource, type OpenContents } from './block-file.ts'
 import { ElementParts } from './stored-array.ts'
 import { StoredField } from './stored-field.ts'
-import { StoredWords } from './stored-words.ts'
+import { StoredWords } from './words/stored-words.ts'
 
 /** The dictionary of a field of the segment's table. */
 export type DictionaryOf = (field: string) => GrowingDictionary

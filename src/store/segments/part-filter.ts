@@ -1,6 +1,6 @@
 import type { Turns } from '../../base/index.ts'
 import { popcount, type Bitmap } from '../../data/index.ts'
-import { BITS_HEAD, bitsLength, fromBits, toBits } from './bit-codings.ts'
+import { BITS_HEAD, bitsLength, fromBits, toBits } from './codings/bit-codings.ts'
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
 import type { BlockWriter } from './block-writer.ts'
 import { MAX_ROW_GROUPS, type PartContents, type StoredFilter } from './layout.ts'

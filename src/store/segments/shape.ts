@@ -1,4 +1,4 @@
-import { elementBytes } from './elements.ts'
+import { elementBytes } from './codings/elements.ts'
 import { MAX_BLOCK_BYTES, type ElementType, type StoredArray } from './layout.ts'
 
 /**

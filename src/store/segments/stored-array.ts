@@ -1,7 +1,7 @@
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
-import { emptyArray, type Elements } from './elements.ts'
+import { emptyArray, type Elements } from './codings/elements.ts'
 import type { StoredArray } from './layout.ts'
-import type { PieceElements } from './piece-elements.ts'
+import type { PieceElements } from './codings/piece-elements.ts'
 import type { OpenContents, RowGroupFile } from './block-file.ts'
 import type { WantedPiece } from './wanted-pieces.ts'
 

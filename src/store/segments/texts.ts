@@ -1,6 +1,6 @@
 import type { Bytes } from '../../base/index.ts'
-import { fromPlanes, toPlanes } from './plane-codings.ts'
-import { newBytes, type TakeBytes } from './scratch.ts'
+import { fromPlanes, toPlanes } from './codings/plane-codings.ts'
+import { newBytes, type TakeBytes } from './codings/scratch.ts'
 
 /*
  * A block of texts: how many 4 · bytes of the texts 4 · their lengths 4 each, in planes · the texts.

@@ -4,9 +4,9 @@ import { WordsInMemory, type Segment } from '../memory/index.ts'
 import type { StoredColumnContents } from './layout.ts'
 import type { StoredSegment } from './open-segment.ts'
 import { eachFoldedEntry, eachFoldedText, type TakeText } from './folded-texts.ts'
-import { wordsOfGroup } from './stored-words.ts'
+import { wordsOfGroup } from './words/stored-words.ts'
 import { usedCodes } from './used-codes.ts'
-import { hashOfBytes, mixed } from './word-filter.ts'
+import { hashOfBytes, mixed } from './words/word-filter.ts'
 
 /*
  * Words and values of row groups as 32-bit hashes, of which the filter of a part is made. Two different values may share a hash: then a row group is

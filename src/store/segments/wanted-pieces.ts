@@ -1,6 +1,6 @@
 import type { StoredArray } from './layout.ts'
-import { unpackedTogether, type PackedPart } from './packing.ts'
-import type { PieceElements } from './piece-elements.ts'
+import { unpackedTogether, type PackedPart } from './codings/packing.ts'
+import type { PieceElements } from './codings/piece-elements.ts'
 import type { OpenContents, RowGroupFile } from './block-file.ts'
 
 /** A piece that is not there, and who takes it. */

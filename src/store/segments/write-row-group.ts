@@ -15,9 +15,9 @@ import {
   type WordArrays,
 } from '../memory/index.ts'
 import { BlockWriter } from './block-writer.ts'
-import type { PieceSizes } from './codings.ts'
-import type { Elements } from './elements.ts'
-import { encodeEntries } from './entries.ts'
+import type { PieceSizes } from './codings/codings.ts'
+import type { Elements } from './codings/elements.ts'
+import { encodeEntries } from './codings/entries.ts'
 import {
   PART_VERSION,
   ROW_GROUP_MAGIC,
@@ -37,7 +37,7 @@ import {
 import { templatesOf, type NewTemplates } from './templates.ts'
 import { encodeTexts } from './texts.ts'
 import { usedCodes } from './used-codes.ts'
-import { encodeGroup } from './word-groups.ts'
+import { encodeGroup } from './words/word-groups.ts'
 
 /** Words of one group, and rows that they have together: what a look-up reads. */
 const GROUP_WORDS = 1024

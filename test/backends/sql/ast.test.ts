@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { bound, compare, sqlAnd, sqlColumn, sqlFalse, sqlNot, sqlOr, sqlTrue } from '../../../src/backends/sql/ast.ts'
+import {
+  bound,
+  compare,
+  sqlAnd,
+  sqlColumn,
+  sqlFalse,
+  sqlNot,
+  sqlOr,
+  sqlTrue,
+} from '../../../src/backends/sql/statement/ast.ts'
 
 const a = compare(sqlColumn('t', 'a'), '=', bound(1n))
 const b = compare(sqlColumn('t', 'b'), '=', bound(2n))

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { memberOfJson, nativeBool, nativeValue, restOfJson, unixNs } from '../../../src/backends/sql/foreign-values.ts'
+import {
+  memberOfJson,
+  nativeBool,
+  nativeValue,
+  restOfJson,
+  unixNs,
+} from '../../../src/backends/sql/host/foreign-values.ts'
 import { JsonText } from '../../../src/data/index.ts'
 import { decodeValue, restFields, type SqlValue } from '../../../src/store/sqlite/index.ts'
 

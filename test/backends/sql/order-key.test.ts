@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupOrderKey, sortKey } from '../../../src/backends/sql/order-key.ts'
+import { groupOrderKey, sortKey } from '../../../src/backends/sql/host/order-key.ts'
 import { compareGroupKeys, compareValues, Instant, JsonText, toText, type Value } from '../../../src/data/index.ts'
 
 /** Values near every border that the bytes of a key have: signs, sizes, integers beyond 2^53, planes. */

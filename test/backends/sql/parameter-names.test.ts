@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { standardCompiler } from '../../../src/catalog/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import type { CompiledStatement } from '../../../src/backends/index.ts'
-import { Parameters, plainName } from '../../../src/backends/sql/params.ts'
+import { Parameters, plainName } from '../../../src/backends/sql/statement/params.ts'
 
 const NOW_NS = 1_760_000_000_000_000_000n
 

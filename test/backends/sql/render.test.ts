@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
-import { bound, compare, sqlColumn, sqlOr, type Select, type SqlExpr } from '../../../src/backends/sql/ast.ts'
+import { bound, compare, sqlColumn, sqlOr, type Select, type SqlExpr } from '../../../src/backends/sql/statement/ast.ts'
 import { dialects } from '../../../src/backends/sql/index.ts'
-import { renderSql } from '../../../src/backends/sql/render.ts'
+import { renderSql } from '../../../src/backends/sql/statement/render.ts'
 
 const sqlite = dialects.find(({ name }) => name === 'sqlite')
 

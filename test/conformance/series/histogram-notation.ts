@@ -9,7 +9,7 @@ import {
   type Histogram,
   type ResetHint,
 } from '../../../src/data/index.ts'
-import { printNumberShort } from '../../../src/lang/promql/go-text.ts'
+import { printNumberShort } from '../../../src/lang/promql/text/go-text.ts'
 import type { HistogramKey } from './items.ts'
 
 /** What stood in the braces of a histogram. */

@@ -1,6 +1,6 @@
-import { quoteChar, quoteText } from '../../../src/lang/promql/go-text.ts'
-import { scanNumber } from '../../../src/lang/promql/number-text.ts'
-import { scanString } from '../../../src/lang/promql/string-text.ts'
+import { quoteChar, quoteText } from '../../../src/lang/promql/text/go-text.ts'
+import { scanNumber } from '../../../src/lang/promql/text/number-text.ts'
+import { scanString } from '../../../src/lang/promql/text/string-text.ts'
 
 /** The keys of a histogram in series notation, in the order in which the reference numbers them. */
 export const HISTOGRAM_KEYS = [

@@ -1,9 +1,9 @@
 import { defineDiagnostics, present, span, type Diagnostic } from '../../../src/base/index.ts'
 import { Labels, METRIC_NAME, type Histogram, type LabelPair, type ResetHint } from '../../../src/data/index.ts'
 import { promqlDiagnostic } from '../../../src/lang/promql/diagnostics.ts'
-import { quoteText } from '../../../src/lang/promql/go-text.ts'
-import { readDuration, readNumber } from '../../../src/lang/promql/number-text.ts'
-import { scanString } from '../../../src/lang/promql/string-text.ts'
+import { quoteText } from '../../../src/lang/promql/text/go-text.ts'
+import { readDuration, readNumber } from '../../../src/lang/promql/text/number-text.ts'
+import { scanString } from '../../../src/lang/promql/text/string-text.ts'
 import { makeHistogram, repeatHistogram } from './histogram-notation.ts'
 import { HISTOGRAM_KEYS, readItems, type HistogramKey, type Item } from './items.ts'
 

@@ -4,7 +4,7 @@ import { DEFAULT_FLAGS } from '../../../src/backends/columnar/series/index.ts'
 import { fillWindows } from '../../../src/backends/columnar/series/range.ts'
 import { Labels } from '../../../src/data/index.ts'
 import { seriesFunctions, type SeriesColumn, type WindowSeries } from '../../../src/functions/series/index.ts'
-import { MOST_SAMPLES } from '../../../src/functions/series/rate-kernel.ts'
+import { MOST_SAMPLES } from '../../../src/functions/series/rate/rate-kernel.ts'
 import { random } from '../../backends/columnar/series/metrics.ts'
 
 const START_MS = 1_767_225_600_000

@@ -7,7 +7,7 @@ import { MetricsReader } from '../../../src/ingest/otlp-metrics/read-protobuf.ts
 import { SentPoints } from '../../../src/ingest/otlp-metrics/sent-points.ts'
 import { metricsOf } from '../../../src/ingest/otlp-metrics/translate.ts'
 import { storeMetrics, type DecodedMetrics } from '../../../src/ingest/metrics/index.ts'
-import { MetricColumns } from '../../../src/ingest/metric-columns.ts'
+import { MetricColumns } from '../../../src/ingest/metrics/metric-columns.ts'
 import { PartCount } from '../../../src/ingest/part-count.ts'
 import { SampleStore } from '../../../src/store/samples/index.ts'
 import { attributes, encodeMetrics, exportOf } from './encode.ts'

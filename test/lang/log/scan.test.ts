@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { quoteText } from '../../../src/lang/log/quote.ts'
+import { quoteText } from '../../../src/lang/log/print/quote.ts'
 import { scan } from '../../../src/lang/log/scan.ts'
 import { endOfQuoted, unquote } from '../../../src/lang/log/unquote.ts'
 

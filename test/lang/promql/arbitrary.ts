@@ -11,7 +11,7 @@ import type {
 import { lengthOf } from '../../../src/lang/promql/build-duration.ts'
 import { PLAIN_MATCHING } from '../../../src/lang/promql/build.ts'
 import * as make from '../../../src/lang/promql/make.ts'
-import { isPlainMetricName } from '../../../src/lang/promql/tokens.ts'
+import { isPlainMetricName } from '../../../src/lang/promql/parser/tokens.ts'
 import { restrictSelector } from '../../../src/lang/promql/transform.ts'
 import { seriesSignatures, type SeriesType } from '../../../src/plan/index.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { railroadPage } from '../../../src/lang/kit/railroad.ts'
-import { promqlGrammar } from '../../../src/lang/promql/grammar.ts'
-import { PromqlParser } from '../../../src/lang/promql/parser.ts'
+import { promqlGrammar } from '../../../src/lang/promql/parser/grammar.ts'
+import { PromqlParser } from '../../../src/lang/promql/parser/parser.ts'
 
 /** The committed files are what the parser says; `UPDATE_GOLDEN=1` writes them anew. */
 const files = [

@@ -11,7 +11,7 @@ import {
   type PromqlExpr,
   type PromqlOptions,
 } from '../../../src/lang/promql/index.ts'
-import { PromqlParser } from '../../../src/lang/promql/parser.ts'
+import { PromqlParser } from '../../../src/lang/promql/parser/parser.ts'
 import { evaluateFormula, type SeriesSelect } from '../../../src/plan/series/index.ts'
 import { withoutSpans } from './arbitrary.ts'
 

@@ -8,9 +8,9 @@ import {
   quoteChar,
   quoteText,
   roundAway,
-} from '../../../src/lang/promql/go-text.ts'
-import { printDurationMs, readDuration, readNumber, scanNumber } from '../../../src/lang/promql/number-text.ts'
-import { scanString } from '../../../src/lang/promql/string-text.ts'
+} from '../../../src/lang/promql/text/go-text.ts'
+import { printDurationMs, readDuration, readNumber, scanNumber } from '../../../src/lang/promql/text/number-text.ts'
+import { scanString } from '../../../src/lang/promql/text/string-text.ts'
 
 describe('numbers', () => {
   test.each([

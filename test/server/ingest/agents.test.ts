@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { defaultServerLimits, replayBatches } from '../../../src/server/index.ts'
 import { openBatches } from '../../store/durable/open-batches.ts'
-import { KEY, send, type Sent } from '../harness.ts'
+import { KEY, send, type Sent } from '../harness/harness.ts'
 import { found, ingestApp } from './app.ts'
 
 const LOGS = '/api/logs/v2/search'

@@ -1,4 +1,4 @@
-import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { newTenant, type Tenant } from '../../../src/server/backends/tenant.ts'
 import {
   createIngestService,
   createSearchService,
@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '../../../src/server/index.ts'
 import type { DurableStore } from '../../../src/store/durable/index.ts'
-import { appOf, post } from '../harness.ts'
+import { appOf, post } from '../harness/harness.ts'
 
 export const NOW_NS = 1_767_225_600_000_000_000n
 

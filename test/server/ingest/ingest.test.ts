@@ -9,8 +9,8 @@ import {
   type LogMark,
   type Logged,
 } from '../../../src/store/durable/index.ts'
-import { answerFaults } from '../contract.ts'
-import { KEY, SALT, key, send, type Sent } from '../harness.ts'
+import { answerFaults } from '../harness/contract.ts'
+import { KEY, SALT, key, send, type Sent } from '../harness/harness.ts'
 import { found, ingestApp } from './app.ts'
 
 const LOGS = '/api/logs/v2/search'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atOnce, seededRandom, type Random } from '../../../src/base/index.ts'
-import { isOneDocument, listItems, startOfJson } from '../../../src/server/ingest/list-items.ts'
+import { isOneDocument, listItems, startOfJson } from '../../../src/server/ingest/decoders/list-items.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { replayBatches, type App } from '../../../src/server/index.ts'
-import { newTenant } from '../../../src/server/tenant.ts'
+import { newTenant } from '../../../src/server/backends/tenant.ts'
 import { encodePush, jsonPush } from '../../ingest/loki/encode.ts'
 import { openBatches } from '../../store/durable/open-batches.ts'
-import { KEY, send, type Sent } from '../harness.ts'
+import { KEY, send, type Sent } from '../harness/harness.ts'
 import { found, ingestApp } from './app.ts'
 
 const streams = [

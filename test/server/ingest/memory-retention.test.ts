@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createIngestService, createServer } from '../../../src/server/index.ts'
 import { MemoryRetention } from '../../../src/server/ingest/memory-retention.ts'
-import { newTarget, newTenant } from '../../../src/server/tenant.ts'
+import { newTarget, newTenant } from '../../../src/server/backends/tenant.ts'
 
 const START_MS = 1_767_225_600_000
 const HOUR_NS = 3_600_000_000_000n

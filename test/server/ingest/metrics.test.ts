@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 import snappy from 'snappyjs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newTarget, newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { newTarget, newTenant, type Tenant } from '../../../src/server/backends/tenant.ts'
 import { createIngestService, createMetricReadService, replayBatches } from '../../../src/server/index.ts'
 import type { DurableStore } from '../../../src/store/durable/index.ts'
 import { openBatches } from '../../store/durable/open-batches.ts'
-import { KEY, SALT, appOf, key, send, type Sent } from '../harness.ts'
+import { KEY, SALT, appOf, key, send, type Sent } from '../harness/harness.ts'
 import { KeyRing } from '../../../src/server/index.ts'
 
 const NOW_NS = 1_767_225_600_000_000_000n

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createIngestService, createMetricReadService, replayBatches, type App } from '../../../src/server/index.ts'
-import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { newTenant, type Tenant } from '../../../src/server/backends/tenant.ts'
 import type { DurableStore } from '../../../src/store/durable/index.ts'
 import { attributes, decodeAnswer, encodeMetrics, exportOf } from '../../ingest/otlp-metrics/encode.ts'
 import { openBatches } from '../../store/durable/open-batches.ts'
-import { KEY, appOf, send, type Sent } from '../harness.ts'
+import { KEY, appOf, send, type Sent } from '../harness/harness.ts'
 
 const NOW_NS = 1_767_225_600_000_000_000n
 const nowMs = Number(NOW_NS / 1_000_000n)

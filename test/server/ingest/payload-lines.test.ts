@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { atOnce, inTurns, type Turns } from '../../../src/base/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import type { IngestTarget } from '../../../src/server/ingest/decoder.ts'
-import { decoderFor } from '../../../src/server/ingest/decoders.ts'
+import { decoderFor } from '../../../src/server/ingest/decoders/index.ts'
 import { checkLineCount, linesOf, piecesOf } from '../../../src/server/ingest/payload-lines.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)

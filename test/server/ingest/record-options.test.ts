@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordOptionsOf } from '../../../src/server/ingest/record-options.ts'
-import { post, send, KEY } from '../harness.ts'
+import { post, send, KEY } from '../harness/harness.ts'
 import { found, ingestApp } from './app.ts'
 
 const LOGS = '/api/logs/v2/search'

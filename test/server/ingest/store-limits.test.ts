@@ -11,8 +11,8 @@ import {
   type IngestService,
 } from '../../../src/server/index.ts'
 import { StoreMemory, type Dropped } from '../../../src/server/ingest/store-memory.ts'
-import { keptTables } from '../../../src/server/kept-tables.ts'
-import { newTarget, newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { keptTables } from '../../../src/server/data-folder/kept-tables.ts'
+import { newTarget, newTenant, type Tenant } from '../../../src/server/backends/tenant.ts'
 import { diskFiles, type Files } from '../../../src/store/durable/index.ts'
 import { FileReaders } from '../../../src/store/kept/index.ts'
 import { MemoryTable, standardCatalog } from '../../../src/store/index.ts'

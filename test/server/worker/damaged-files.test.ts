@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SluiceError, nowhere, present } from '../../../src/base/index.ts'
 import { NewsDesk } from '../../../src/server/worker/news-desk.ts'
 import { NewsReader } from '../../../src/server/worker/news-reader.ts'
-import { newTenant } from '../../../src/server/tenant.ts'
+import { newTenant } from '../../../src/server/backends/tenant.ts'
 import { durableDiagnostic } from '../../../src/store/durable/index.ts'
 
 test('a reader that finds a filter damaged has its keeper told, and still gets the news', async () => {

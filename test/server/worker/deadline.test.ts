@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { createServer, newTarget, type SluiceServer } from '../../../src/server/index.ts'
 import { PATIENCE_MS } from '../../harness/patience.ts'
-import { SEARCH } from '../harness.ts'
+import { SEARCH } from '../harness/harness.ts'
 
 const QUERY_MS = 150
 const startMs = Date.parse('2026-03-10T10:00:00Z')

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { createServer, defaultServerLimits, newTarget, type SluiceServer } from '../../../src/server/index.ts'
-import { SEARCH } from '../harness.ts'
+import { SEARCH } from '../harness/harness.ts'
 
 const target = newTarget()
 const startNs = 1_773_100_800_000_000_000n

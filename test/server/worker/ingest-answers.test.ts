@@ -6,7 +6,7 @@ import { createServer, decoders, type SluiceServer } from '../../../src/server/i
 import { BodyBuffers } from '../../../src/server/worker/body-buffers.ts'
 import { piecesOf } from '../../../src/server/worker/ingest-thread.ts'
 import { MemoryTable, MetricCatalog, SampleStore } from '../../../src/store/index.ts'
-import { WordIndexBuilder } from '../../../src/store/memory/word-index-builder.ts'
+import { WordIndexBuilder } from '../../../src/store/memory/words/word-index-builder.ts'
 
 /** One that takes in and answers all in this thread, one whose threads do. */
 let servers: readonly SluiceServer[]

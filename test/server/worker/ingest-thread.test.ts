@@ -9,10 +9,10 @@ import { defaultServerLimits, openDataFolder } from '../../../src/server/index.t
 import { IngestThread, type IngestThreadOptions } from '../../../src/server/worker/ingest-thread.ts'
 import type { QueryWorkerNews } from '../../../src/server/worker/messages.ts'
 import { NewsReader } from '../../../src/server/worker/news-reader.ts'
-import { fileReader } from '../../../src/server/kept-tables.ts'
+import { fileReader } from '../../../src/server/data-folder/kept-tables.ts'
 import { TenantReplica } from '../../../src/server/worker/replica.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
-import { StoreFigures } from '../../../src/server/store-gauges.ts'
+import { StoreFigures } from '../../../src/server/data-folder/store-gauges.ts'
 
 let folder: string
 let thread: IngestThread

@@ -5,7 +5,7 @@ import { openCatalog, type OpenCatalog } from '../../../src/catalog/index.ts'
 import type { ServedCatalog } from '../../../src/cli/serve/catalog-opener.ts'
 import { createServer, type SluiceServer } from '../../../src/server/index.ts'
 import { REQUESTS_CATALOG, sqliteFolder, type Folder } from '../../catalog/fixture.ts'
-import { SEARCH } from '../harness.ts'
+import { SEARCH } from '../harness/harness.ts'
 
 const range = { start: '2026-01-02T00:00:00Z', end: '2026-01-03T00:00:00Z' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { PoolPacker } from '../../../src/server/worker/pool-packer.ts'
-import { pieceSizes } from '../../../src/store/segments/codings.ts'
+import { pieceSizes } from '../../../src/store/segments/codings/codings.ts'
 import { runBackground } from '../../../src/workers/background.ts'
 import { partOf, manyKinds, sealedTable } from '../../store/segments/read-all.ts'
 

@@ -10,11 +10,11 @@ import {
   routes,
   type SluiceServer,
 } from '../../../src/server/index.ts'
-import { AnswerMemory } from '../../../src/server/answer-memory.ts'
-import { queryServices } from '../../../src/server/query-services.ts'
+import { AnswerMemory } from '../../../src/server/http/answer-memory.ts'
+import { queryServices } from '../../../src/server/routes/definition/query-services.ts'
 import { CallAnswerer } from '../../../src/server/worker/answer-call.ts'
 import type { QueryWorkerRequest } from '../../../src/server/worker/messages.ts'
-import { SEARCH, contextOf } from '../harness.ts'
+import { SEARCH, contextOf } from '../harness/harness.ts'
 
 /** One with its queries in a thread of its own, one without; both over the same data. */
 let servers: readonly SluiceServer[]

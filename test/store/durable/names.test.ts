@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDataFolder, type DataFolder } from '../../../src/server/data-folder.ts'
+import { openDataFolder, type DataFolder } from '../../../src/server/data-folder/data-folder.ts'
 import { SluiceError } from '../../../src/base/index.ts'
 import type { Batch, LogMark } from '../../../src/store/durable/index.ts'
 

@@ -1,6 +1,6 @@
 import { createIngestService, replayBatches, type IngestService } from '../../../src/server/index.ts'
-import { keptTables } from '../../../src/server/kept-tables.ts'
-import { newTarget } from '../../../src/server/tenant.ts'
+import { keptTables } from '../../../src/server/data-folder/kept-tables.ts'
+import { newTarget } from '../../../src/server/backends/tenant.ts'
 import type { IngestTarget } from '../../../src/server/ingest/decoder.ts'
 import { BatchLogs, Manifest, inFiles, openLogs, tableKey, type PartEntry } from '../../../src/store/durable/index.ts'
 import { FileReaders, type KeptTables, type Retention } from '../../../src/store/kept/index.ts'

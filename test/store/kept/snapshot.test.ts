@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDataToRead } from '../../../src/server/index.ts'
-import { newTenant } from '../../../src/server/tenant.ts'
+import { newTenant } from '../../../src/server/backends/tenant.ts'
 import { MARKER_FILE } from '../../../src/store/durable/index.ts'
 import { takeSnapshot } from '../../../src/store/kept/index.ts'
 import { CrashFiles } from '../durable/crash-files.ts'

@@ -5,7 +5,7 @@ import { SluiceError, noReads, present, seededRandom } from '../../../src/base/i
 import type { DictionaryColumn } from '../../../src/data/index.ts'
 import { RowGroupFile } from '../../../src/store/segments/index.ts'
 import { TAIL_BYTES, decodeTail, encodeTail, type FieldContents } from '../../../src/store/segments/layout.ts'
-import { unpacked } from '../../../src/store/segments/packing.ts'
+import { unpacked } from '../../../src/store/segments/codings/packing.ts'
 import { allOf, fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-all.ts'
 
 const words = ['request', 'user1', 'took', 'absent', 'wide', '3']

@@ -7,7 +7,7 @@ import {
   unpacked,
   unpackedTogether,
   type PackedPart,
-} from '../../../src/store/segments/packing.ts'
+} from '../../../src/store/segments/codings/packing.ts'
 
 const random = seededRandom(5)
 

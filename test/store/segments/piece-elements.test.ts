@@ -1,11 +1,11 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { toBits } from '../../../src/store/segments/bit-codings.ts'
-import { codedAndPacked, decodedArray } from '../../../src/store/segments/codings.ts'
-import { typeOf, type Elements } from '../../../src/store/segments/elements.ts'
+import { toBits } from '../../../src/store/segments/codings/bit-codings.ts'
+import { codedAndPacked, decodedArray } from '../../../src/store/segments/codings/codings.ts'
+import { typeOf, type Elements } from '../../../src/store/segments/codings/elements.ts'
 import { coding } from '../../../src/store/segments/layout.ts'
-import { unpacked } from '../../../src/store/segments/packing.ts'
-import { pieceElements } from '../../../src/store/segments/piece-elements.ts'
+import { unpacked } from '../../../src/store/segments/codings/packing.ts'
+import { pieceElements } from '../../../src/store/segments/codings/piece-elements.ts'
 
 /** What is made of bytes one by one, beside all of it at once. */
 function expectAlike(bytes: Buffer, kind: number, array: Elements): void {

@@ -3,10 +3,10 @@ import { noReads, present, seededRandom } from '../../../src/base/index.ts'
 import { createBitmap, encodeText, gather, setBit, valueAt, valueTag, type Column } from '../../../src/data/index.ts'
 import { deltaAt, sequenceAt, type Segment, type StoredColumn } from '../../../src/store/index.ts'
 import { BlockCache, RowGroupFile } from '../../../src/store/segments/index.ts'
-import { codedPieces, decodeInto } from '../../../src/store/segments/codings.ts'
-import type { Elements } from '../../../src/store/segments/elements.ts'
+import { codedPieces, decodeInto } from '../../../src/store/segments/codings/codings.ts'
+import type { Elements } from '../../../src/store/segments/codings/elements.ts'
 import { coding } from '../../../src/store/segments/layout.ts'
-import { unpacked } from '../../../src/store/segments/packing.ts'
+import { unpacked } from '../../../src/store/segments/codings/packing.ts'
 import { fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-all.ts'
 
 const random = seededRandom(11)

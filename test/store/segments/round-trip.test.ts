@@ -3,7 +3,7 @@ import { noReads, present } from '../../../src/base/index.ts'
 import { encodeText, wordsOf } from '../../../src/data/index.ts'
 import { lowerBound, rowAtTime, type FoundWord, type MemoryTable, type WordIndex } from '../../../src/store/index.ts'
 import type { RowGroupEntry } from '../../../src/store/durable/index.ts'
-import { pieceSizes } from '../../../src/store/segments/codings.ts'
+import { pieceSizes } from '../../../src/store/segments/codings/codings.ts'
 import { BlockCache, RowGroupFile } from '../../../src/store/segments/index.ts'
 import { allOf, fileOf, manyKinds, onDisk, opened, rowCounter, sealedTable, sourceOf } from './read-all.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../src/base/index.ts'
-import { decodeRun, encodeRun, runBytes } from '../../../src/store/segments/row-runs.ts'
+import { decodeRun, encodeRun, runBytes } from '../../../src/store/segments/words/row-runs.ts'
 
 function encoded(rows: readonly number[], rowCount: number): Buffer {
   // Something stands before it, and behind it.

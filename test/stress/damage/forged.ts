@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { SluiceError } from '../../../src/base/index.ts'
 import { HEAD_BYTES, TAIL_BYTES, decodeContents, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
-import { unpacked } from '../../../src/store/segments/packing.ts'
+import { unpacked } from '../../../src/store/segments/codings/packing.ts'
 
 /** What stands in the place of each value in turn; `undefined` leaves the member out. */
 const forgeries: readonly unknown[] = [

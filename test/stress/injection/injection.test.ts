@@ -153,7 +153,7 @@ test('no text is ever run as code', () => {
     // A file of ours beside it, which only Node can load.
     'engine/threads.ts',
     // A module that the program which starts a server names; no request does.
-    'server/named-module.ts',
+    'server/settings/named-module.ts',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { seededRandom, SluiceError, always } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { dialects, sqliteBackend, type Statement } from '../../../src/backends/sql/index.ts'
-import { renderSql } from '../../../src/backends/sql/render.ts'
+import { renderSql } from '../../../src/backends/sql/statement/render.ts'
 import { Instant, toText, type StoredRow, type Value } from '../../../src/data/index.ts'
 import { assign } from '../../../src/engine/assign.ts'
 import { createEngine, type CompiledPlan, type Engine, type QueryOptions } from '../../../src/engine/index.ts'

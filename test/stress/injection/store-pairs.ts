@@ -1,7 +1,7 @@
 import { SluiceError, seededRandom, type Random } from '../../../src/base/index.ts'
 import { Instant, Labels, type StoredRow, type Value } from '../../../src/data/index.ts'
 import { fuzzRows } from '../../../src/fuzz/dataset.ts'
-import { escapeRegexp } from '../../../src/lang/json/to-text-names.ts'
+import { escapeRegexp } from '../../../src/lang/json/to-text/to-text-names.ts'
 import { lowerPromql, parsePromqlOrThrow } from '../../../src/lang/promql/index.ts'
 import { seriesSelects } from '../../../src/plan/index.ts'
 import { standardCatalog } from '../../../src/store/index.ts'

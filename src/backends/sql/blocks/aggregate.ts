@@ -1,7 +1,7 @@
 import type { Aggregate, Distinct } from '../../../plan/index.ts'
 import { column } from '../../../plan/index.ts'
 import { present } from '../../../base/index.ts'
-import { aggregate, compare, emptyText, type OrderTerm, type SqlExpr } from '../ast.ts'
+import { aggregate, compare, emptyText, type OrderTerm, type SqlExpr } from '../statement/ast.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { aggregateCell } from '../aggregates.ts'
 import type { Block, Place } from '../block.ts'

@@ -1,5 +1,5 @@
 import type { Expr, Filter, LogicalPlan } from '../../../plan/index.ts'
-import { sqlAnd, sqlTrue } from '../ast.ts'
+import { sqlAnd, sqlTrue } from '../statement/ast.ts'
 import { isLimited, type Block, type WordTerm } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 import { predicate, valueCell } from '../expr.ts'

@@ -1,12 +1,21 @@
 import { fieldNamed, isEmptyValue } from '../../../data/index.ts'
 import { rightColumnName, schemaOf, type Join } from '../../../plan/index.ts'
-import { compare, isNull, sqlAnd, sqlCall, sqlTrue, type OrderTerm, type Source, type SqlExpr } from '../ast.ts'
+import {
+  compare,
+  isNull,
+  sqlAnd,
+  sqlCall,
+  sqlTrue,
+  type OrderTerm,
+  type Source,
+  type SqlExpr,
+} from '../statement/ast.ts'
 import { present as given } from '../../../base/index.ts'
 import { bareBlock, CannotCompile, fieldCell, hide, withField, type Block, type Place } from '../block.ts'
 import { cell, mergedCell, present, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
-import { isNotEmptyCell } from '../tests-on-values.ts'
+import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 
 /** Helper columns have names that no field can have. */
 const KEY = '\0key'

@@ -1,4 +1,4 @@
-import { bound, compare, sqlCall, type OrderTerm, type SqlExpr, type SqlWindow } from '../ast.ts'
+import { bound, compare, sqlCall, type OrderTerm, type SqlExpr, type SqlWindow } from '../statement/ast.ts'
 import { fieldCell, isGrouped, isLimited, withField, type Block } from '../block.ts'
 import { cell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'

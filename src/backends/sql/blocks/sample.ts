@@ -1,5 +1,5 @@
 import type { Sample } from '../../../plan/index.ts'
-import { bound, compare, sqlCall } from '../ast.ts'
+import { bound, compare, sqlCall } from '../statement/ast.ts'
 import { CannotCompile, type Block } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 import { firstOfEach, settled } from './ranked.ts'

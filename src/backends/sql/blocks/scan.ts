@@ -1,7 +1,7 @@
 import type { Scan } from '../../../plan/index.ts'
 import { own, type Knowledge, type TableLayout } from '../../../store/sqlite/index.ts'
 import { invariant } from '../../../base/index.ts'
-import { sqlColumn, type OrderTerm } from '../ast.ts'
+import { sqlColumn, type OrderTerm } from '../statement/ast.ts'
 import type { Base } from '../base.ts'
 import { bareBlock, CannotCompile, type Block } from '../block.ts'
 import { cell, missingCell, present, storedForm, type Cell } from '../cell.ts'

@@ -1,5 +1,5 @@
 import type { Expr, Scan } from '../../../plan/index.ts'
-import { sqlAnd, sqlTrue, type SqlExpr } from '../ast.ts'
+import { sqlAnd, sqlTrue, type SqlExpr } from '../statement/ast.ts'
 import { fieldCell, type Block, type Place } from '../block.ts'
 import { predicate } from '../expr.ts'
 import { addFilter } from './filter.ts'

@@ -1,4 +1,4 @@
-import type { SqlExpr } from '../ast.ts'
+import type { SqlExpr } from '../statement/ast.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import type { Window } from '../../../plan/index.ts'
 import { aggregateCell } from '../aggregates.ts'

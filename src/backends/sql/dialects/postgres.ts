@@ -2,7 +2,7 @@ import { formatRfc3339 } from '../../../base/index.ts'
 import { isWordAt } from '../../../data/index.ts'
 import { defineDialect, identifiersWithout, template, type NativeType } from '../dialect.ts'
 import type { ForeignSource } from '../foreign/source.ts'
-import type { SqlParameter } from '../params.ts'
+import type { SqlParameter } from '../statement/params.ts'
 import { generic } from './generic.ts'
 import { postgresPattern } from './postgres-regexp.ts'
 

@@ -1,5 +1,5 @@
 import type { Budget, ValueLimits } from '../../../base/index.ts'
-import type { SqlParameter } from '../params.ts'
+import type { SqlParameter } from '../statement/params.ts'
 import type { RawBatch } from '../decode-rows.ts'
 
 /** A statement of one text, and that text: as long as the one gives the other, what was learned holds. */

@@ -1,7 +1,7 @@
 import { SluiceError, memoryError, nowhere, type Budget } from '../../../base/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 import { sqlDiagnostic } from '../diagnostics.ts'
-import { toPlain } from '../programs.ts'
+import { toPlain } from '../statement/programs.ts'
 import { StaleStatement, type RunRequest, type SqlDriver } from './driver.ts'
 import type { FromChild } from './messages.ts'
 import { unpackBatch } from './packed-batch.ts'

@@ -1,7 +1,7 @@
 import type { Functions } from '../../../functions/index.ts'
 import { namedValues, type SqlValue, type SqliteConnection, type SqliteStatement } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
-import { hostFunctionsOf, type HostFunctions } from '../host-functions.ts'
+import { hostFunctionsOf, type HostFunctions } from '../host/host-functions.ts'
 import { StaleStatement, type Proof, type RunRequest } from './driver.ts'
 import { MAX_PREPARED_STATEMENTS } from '../tuning.ts'
 

@@ -12,7 +12,7 @@ import type {
   ForeignStatement,
   ForeignValue,
 } from '../foreign/engine.ts'
-import type { SqlParameter } from '../params.ts'
+import type { SqlParameter } from '../statement/params.ts'
 import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
 import { BUDGET_WATCH_MS, PROGRESS_INTERVAL_MS, METADATA_TIMEOUT_MS } from '../tuning.ts'
 

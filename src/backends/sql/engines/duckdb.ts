@@ -13,7 +13,7 @@ import type {
   ForeignStatement,
   ForeignValue,
 } from '../foreign/engine.ts'
-import type { SqlParameter } from '../params.ts'
+import type { SqlParameter } from '../statement/params.ts'
 import { lookStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb-files.ts'
 import { BUDGET_WATCH_MS, MAX_IDLE_CONNECTIONS, MEMORY_RETRY_SHARE, MIN_DUCKDB_BYTES } from '../tuning.ts'
 

@@ -2,7 +2,7 @@ import type { Client, ClientConfig } from 'pg'
 import { present } from '../../../base/index.ts'
 import type { SqlValue } from '../../../store/sqlite/index.ts'
 import type { ForeignBatch, ForeignForm, ForeignValue } from '../foreign/engine.ts'
-import type { SqlParameter } from '../params.ts'
+import type { SqlParameter } from '../statement/params.ts'
 
 /** Every type as the text that the server writes: nothing is rounded on its way. */
 const asText: NonNullable<ClientConfig['types']> = { getTypeParser: () => (text: string) => text }

@@ -5,7 +5,7 @@ import { planTree, schemaOf, type Catalog, type ExplainMeasure, type LogicalPlan
 import type { Backend, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
 import { acceptanceBy } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
-import { verifyGuards } from '../verify-guards.ts'
+import { verifyGuards } from '../statement/verify-guards.ts'
 import { decodeForeign, isCutRight, ranked, rowsAt } from './answer.ts'
 import { compileForeign, type CompiledForeign, type CompiledSql, type Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignEngine, ForeignName, ForeignValue } from './engine.ts'

@@ -11,17 +11,17 @@ import {
   type Select,
   type SelectColumn,
   type SqlExpr,
-} from '../ast.ts'
+} from '../statement/ast.ts'
 import { CannotCompile, NotMerged, fieldCell, type Block, type Host } from '../block.ts'
 import type { Assembled, Cell } from '../cell.ts'
 import { compileBlock } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
 import { finish } from '../finish.ts'
 import { crossingForm } from '../order.ts'
-import type { SqlParameter } from '../params.ts'
-import type { Form } from '../programs.ts'
-import { renderSql } from '../render.ts'
-import { parts, roots } from '../walk.ts'
+import type { SqlParameter } from '../statement/params.ts'
+import type { Form } from '../statement/programs.ts'
+import { renderSql } from '../statement/render.ts'
+import { parts, roots } from '../statement/walk.ts'
 import { partForm } from './assembled.ts'
 import type { ForeignForm } from './engine.ts'
 import { foreignHost } from './host.ts'

@@ -1,6 +1,6 @@
 import type { Budget } from '../../../base/index.ts'
 import type { Dialect } from '../dialect.ts'
-import type { SqlParameter } from '../params.ts'
+import type { SqlParameter } from '../statement/params.ts'
 import type { ForeignSource } from './source.ts'
 
 export type { ForeignFormat, ForeignSource } from './source.ts'

@@ -1,6 +1,6 @@
-import { sqlAnd, sqlFalse, type SqlExpr } from '../ast.ts'
+import { sqlAnd, sqlFalse, type SqlExpr } from '../statement/ast.ts'
 import type { Dialect } from '../dialect.ts'
-import { parts } from '../walk.ts'
+import { parts } from '../statement/walk.ts'
 
 const PATTERNS: ReadonlySet<string> = new Set(['like-folded', 'matches-folded', 'matches'])
 

@@ -1,4 +1,4 @@
-import { bound, sqlCall, type SqlExpr } from '../ast.ts'
+import { bound, sqlCall, type SqlExpr } from '../statement/ast.ts'
 import type { Dialect } from '../dialect.ts'
 
 const DIGITS = String.raw`\d[\d_]*`

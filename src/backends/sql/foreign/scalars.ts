@@ -1,11 +1,11 @@
-import { bound, emptyText, sqlCall, sqlNull, type SqlExpr } from '../ast.ts'
+import { bound, emptyText, sqlCall, sqlNull, type SqlExpr } from '../statement/ast.ts'
 import type { Call, Expr } from '../../../plan/index.ts'
 import { CannotCompile, type Place } from '../block.ts'
 import { anything, cell, type Cell } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'
 import { valueCell } from '../expr.ts'
 import { compareText, isEmptyValue, toText } from '../../../data/index.ts'
-import { isNotEmptyCell } from '../tests-on-values.ts'
+import { isNotEmptyCell } from '../conditions/tests-on-values.ts'
 
 /** A scalar function as SQL that is exact, or why there is none. */
 type ForeignScalar = (args: readonly Expr[], place: Place, dialect: Dialect) => Cell | string

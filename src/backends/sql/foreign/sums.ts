@@ -1,5 +1,5 @@
 import { float, integer, nearestFloat, type Value } from '../../../data/index.ts'
-import { aggregate, sqlCall, type SqlExpr } from '../ast.ts'
+import { aggregate, sqlCall, type SqlExpr } from '../statement/ast.ts'
 import type { Assembled } from '../cell.ts'
 import type { ForeignValue } from './engine.ts'
 

@@ -1,5 +1,5 @@
 import { compareGroupKeys, type Value } from '../../../data/index.ts'
-import { aggregate, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../ast.ts'
+import { aggregate, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../statement/ast.ts'
 import type { CompiledCall } from '../block.ts'
 import { withoutEmpty, type Assembled, type Cell } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'

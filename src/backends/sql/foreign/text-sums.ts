@@ -1,5 +1,5 @@
 import { ExactSum, toNumber, type Value } from '../../../data/index.ts'
-import { aggregate, bound, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../ast.ts'
+import { aggregate, bound, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../statement/ast.ts'
 import type { CompiledCall } from '../block.ts'
 import { emptyIsMissing, type Assembled, type Cell } from '../cell.ts'
 import type { Dialect } from '../dialect.ts'

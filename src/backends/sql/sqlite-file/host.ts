@@ -10,13 +10,23 @@ import {
   type ValueTest,
 } from '../../../data/index.ts'
 import { encodeNumber, type SqlValue } from '../../../store/sqlite/index.ts'
-import { bound, compare, sqlAnd, sqlCall, sqlNot, sqlOr, sqlTrue, type OrderTerm, type SqlExpr } from '../ast.ts'
+import {
+  bound,
+  compare,
+  sqlAnd,
+  sqlCall,
+  sqlNot,
+  sqlOr,
+  sqlTrue,
+  type OrderTerm,
+  type SqlExpr,
+} from '../statement/ast.ts'
 import type { Host } from '../block.ts'
 import { mayBeNull, withoutEmpty, type Cell } from '../cell.ts'
-import { plainTest } from '../cell-test.ts'
-import { beginningsOf } from '../foreign/spellings.ts'
+import { plainTest } from '../conditions/cell-test.ts'
+import { beginningsOf } from '../foreign/conditions/spellings.ts'
 import { hostTest, sqliteHost } from '../sqlite-host.ts'
-import { textAfter, totalTest } from '../tests-on-text.ts'
+import { textAfter, totalTest } from '../conditions/tests-on-text.ts'
 import { wordRowsOf } from './words.ts'
 import { MAX_LOOKED_UP_VALUES, MAX_INDEX_RANGES } from '../tuning.ts'
 

@@ -4,7 +4,7 @@ import { sqliteFile } from '../dialects/sqlite-file.ts'
 import { anything, present, type Facts } from '../cell.ts'
 import type { Proof } from '../drivers/driver.ts'
 import { UNIT_NS, type TableMapping } from '../foreign/mapping.ts'
-import { textAfter } from '../tests-on-text.ts'
+import { textAfter } from '../conditions/tests-on-text.ts'
 import { MAX_KNOWN_VALUES } from '../tuning.ts'
 
 /** What holds of all values of a column of someone's table: all are texts, or all whole numbers, or all floats; or missing. */

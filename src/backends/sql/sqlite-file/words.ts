@@ -11,8 +11,8 @@ import {
   type SqlColumn,
   type SqlExpr,
   type SqlInSelect,
-} from '../ast.ts'
-import { parts, roots } from '../walk.ts'
+} from '../statement/ast.ts'
+import { parts, roots } from '../statement/walk.ts'
 import type { FullTextCut, WordIndex } from '../foreign/mapping.ts'
 
 /** A setting among the arguments of `fts5(…)`: its name, then its value in single quotes, in double quotes, or plain. */

@@ -1,7 +1,7 @@
 import { work } from '../../../base/index.ts'
 import { ABSENT, FLOAT } from '../columns.ts'
 import type { SeriesAggregation, SeriesGroup } from '../definition.ts'
-import { histogramAverage, histogramTotal } from '../histogram-fold.ts'
+import { histogramAverage, histogramTotal } from '../histogram/histogram-fold.ts'
 import { meanOf } from '../moving.ts'
 import { foldHistograms, groupAggregation, mentionIgnored } from './group-columns.ts'
 

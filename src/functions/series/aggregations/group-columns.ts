@@ -2,7 +2,7 @@ import type { Histogram } from '../../../data/index.ts'
 import { infos, warnings } from '../annotation.ts'
 import { ColumnBlock, FLOAT, HISTOGRAM, hasAny, histogramAt, setHistogram, type ColumnWriter } from '../columns.ts'
 import type { AggregationCall, SeriesAggregation, SeriesGroup } from '../definition.ts'
-import { histogramAverage, histogramTotal, type HistogramFold } from '../histogram-fold.ts'
+import { histogramAverage, histogramTotal, type HistogramFold } from '../histogram/histogram-fold.ts'
 import { vector } from '../values.ts'
 
 /** Makes an aggregation from what it does with one group; groups without any result vanish. */

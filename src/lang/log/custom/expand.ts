@@ -1,7 +1,7 @@
 import { isError, type Diagnostic, type Span } from '../../../base/index.ts'
 import type { Pipe } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import type { CustomPipe } from './definition.ts'
 import { printArgument } from './pipe.ts'
 

@@ -5,7 +5,7 @@ import type { FieldRef } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import { anyField, named } from '../pipes/parts.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import {
   argumentsFrom,
   type ArgumentDefinition,

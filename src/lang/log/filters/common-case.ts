@@ -2,7 +2,7 @@ import { fold, upperCase } from '../../../data/index.ts'
 import type { Filter, OnField, TextValue } from '../ast.ts'
 import { defineFilter, type FieldArgument, type FilterRule } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 

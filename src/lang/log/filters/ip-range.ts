@@ -3,7 +3,7 @@ import { formatIpv4, formatIpv6, parseIpv4, parseIpv4Cidr, parseIpv6, parseIpv6C
 import type { Filter, OnField } from '../ast.ts'
 import { defineFilter, type FieldArgument, type FilterRule } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
 

@@ -1,6 +1,6 @@
 import { defineFilter } from '../definition.ts'
 import type { Filter } from '../ast.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 
 /** An operand of a conjunction: alternatives and conjunctions of the other kind need parentheses. */
 function operand(filter: Filter, printer: Printer): string {

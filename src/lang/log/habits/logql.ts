@@ -1,4 +1,4 @@
-import { quoteText } from '../quote.ts'
+import { quoteText } from '../print/quote.ts'
 import { durationText, fieldName, patternText, valueText } from './names.ts'
 import { isWord, type Piece } from './pieces.ts'
 

@@ -1,4 +1,4 @@
-import { isPlainWord, quoteText } from '../quote.ts'
+import { isPlainWord, quoteText } from '../print/quote.ts'
 import type { Piece } from './pieces.ts'
 
 const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/

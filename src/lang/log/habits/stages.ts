@@ -1,4 +1,4 @@
-import { quoteText } from '../quote.ts'
+import { quoteText } from '../print/quote.ts'
 import { callText, callsText, keysText, statsText } from './calls.ts'
 import { readCondition } from './conditions.ts'
 import { durationText, fieldName, fieldOf } from './names.ts'

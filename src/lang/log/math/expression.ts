@@ -1,6 +1,6 @@
 import { present, type Span } from '../../../base/index.ts'
 import { scalarFunctions } from '../../../functions/scalar/index.ts'
-import { quoteText } from '../quote.ts'
+import { quoteText } from '../print/quote.ts'
 import type { LiteralType } from '../stats/call.ts'
 
 export type MathOp = '^' | '*' | '/' | '%' | '+' | '-' | '&' | 'xor' | 'or' | 'default'

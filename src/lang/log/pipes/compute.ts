@@ -3,7 +3,7 @@ import { parseNumber, type Value } from '../../../data/index.ts'
 import { call, column, literal } from '../../../plan/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
-import { quoteText } from '../quote.ts'
+import { quoteText } from '../print/quote.ts'
 import * as t from '../tokens.ts'
 
 const Compute = t.keyword('compute')

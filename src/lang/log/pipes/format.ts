@@ -6,7 +6,7 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import type { Rule, Syntax } from '../syntax.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import * as t from '../tokens.ts'
 import {
   applyRow,

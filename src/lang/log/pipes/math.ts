@@ -7,7 +7,7 @@ import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import { mathOps, printMath, type MathExpr } from '../math/expression.ts'
 import { refuseText, registerMath } from '../math/rules.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import * as t from '../tokens.ts'
 import { readCondition, readName } from './parts.ts'
 

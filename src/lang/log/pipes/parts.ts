@@ -4,7 +4,7 @@ import type { Apply, FieldPattern, LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, Filter, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 

@@ -3,7 +3,7 @@ import type { Renaming } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe, type PipeDefinition } from '../definition.ts'
 import type { LowerContext } from '../lower-context.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 

@@ -3,7 +3,7 @@ import type { LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, Filter } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import type { LowerContext } from '../lower-context.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, readAt, readCondition } from './parts.ts'
 

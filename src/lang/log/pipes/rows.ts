@@ -2,8 +2,8 @@ import { field as schemaField, parseNumber, type Row, type Value } from '../../.
 import type { LogicalPlan } from '../../../plan/index.ts'
 import type { RowMember, Source } from '../ast.ts'
 import type { LowerContext } from '../lower-context.ts'
-import type { Printer } from '../printer.ts'
-import { quoteText } from '../quote.ts'
+import type { Printer } from '../print/printer.ts'
+import { quoteText } from '../print/quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 

@@ -3,7 +3,7 @@ import { column, schemaOf, type LogicalPlan, type NamedWindow } from '../../../p
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import { noStars, readBy } from '../rules/lists.ts'
 import { runningForms, runningNames, type RunningBody, type RunningResult, type StatsCall } from '../stats/call.ts'

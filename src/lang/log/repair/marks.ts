@@ -1,5 +1,5 @@
 import { insertAt, present, replaceWith, type Fix } from '../../../base/index.ts'
-import { quotePattern, wordBetween } from '../quote.ts'
+import { quotePattern, wordBetween } from '../print/quote.ts'
 import type { Propose } from './spot.ts'
 
 /** `\d` inside double quotes. */

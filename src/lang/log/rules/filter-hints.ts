@@ -1,6 +1,6 @@
 import { nearestNames } from '../../../base/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { quotePattern } from '../quote.ts'
+import { quotePattern } from '../print/quote.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 

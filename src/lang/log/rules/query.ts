@@ -1,6 +1,6 @@
 import type { Filter, Pipe, Query, QueryOption } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { wordBetween } from '../quote.ts'
+import { wordBetween } from '../print/quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { warnMissingBar } from './filter-hints.ts'

@@ -1,7 +1,7 @@
 import type { FieldRef, PatternValue, TextValue } from '../ast.ts'
 import type { BoundParameter } from '../bound-parameter.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { quoteText } from '../quote.ts'
+import { quoteText } from '../print/quote.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 

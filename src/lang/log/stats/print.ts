@@ -1,4 +1,4 @@
-import type { Printer } from '../printer.ts'
+import type { Printer } from '../print/printer.ts'
 import type { SortField, StatsCall, StatsForms } from './call.ts'
 import { statsForms } from './call.ts'
 import type { GroupBy, StatsBody, StatsResult } from './call.ts'

@@ -1,9 +1,9 @@
 import { Bytes } from '../../../base/index.ts'
 import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { placerOf, type Placement, type Placer } from '../../shapes/index.ts'
-import { JsonFieldReader } from '../json-fields.ts'
-import type { ScanOptions } from '../scan-options.ts'
-import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../placed-line.ts'
+import { JsonFieldReader } from '../intake/json-fields.ts'
+import type { ScanOptions } from '../intake/scan-options.ts'
+import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../intake/placed-line.ts'
 import { templateOf, type LineTemplate } from './line-template.ts'
 
 /** What lines of a form have in the records: the kept members, in their order. */

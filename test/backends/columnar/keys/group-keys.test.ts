@@ -12,7 +12,7 @@ import {
   type Column,
   type Value,
 } from '../../../../src/data/index.ts'
-import { GrowingDictionary } from '../../../../src/store/memory/dictionary.ts'
+import { GrowingDictionary } from '../../../../src/store/memory/dictionary/dictionary.ts'
 import { Draw } from '../random-plans.ts'
 import { randomColumn } from '../window-columns.ts'
 

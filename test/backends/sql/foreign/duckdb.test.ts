@@ -2,7 +2,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillTemplate } from '../../../../src/backends/sql/dialect.ts'
 import { duckdb } from '../../../../src/backends/sql/dialects/duckdb.ts'
-import { textNs } from '../../../../src/backends/sql/foreign-values.ts'
+import { textNs } from '../../../../src/backends/sql/host/foreign-values.ts'
 import { present } from '../../../../src/base/index.ts'
 import { fold, isWordCodePoint } from '../../../../src/data/index.ts'
 

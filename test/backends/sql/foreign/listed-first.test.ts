@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bound, sqlCall, sqlColumn, sqlTrue, type SqlExpr } from '../../../../src/backends/sql/ast.ts'
+import { bound, sqlCall, sqlColumn, sqlTrue, type SqlExpr } from '../../../../src/backends/sql/statement/ast.ts'
 import { generic } from '../../../../src/backends/sql/dialects/generic.ts'
 import { postgres } from '../../../../src/backends/sql/dialects/postgres.ts'
 import { column } from '../../../../src/plan/index.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../../src/base/index.ts'
-import { roundsTo } from '../../../../src/backends/sql/foreign/rounding.ts'
+import { roundsTo } from '../../../../src/backends/sql/foreign/conditions/rounding.ts'
 
 const random = seededRandom(5)
 const bits = new DataView(new ArrayBuffer(8))

@@ -1,0 +1,87 @@
+import { type Origin } from '../../../../base/index.ts'
+import {
+  addHistograms,
+  divideHistogram,
+  equalHistograms,
+  multiplyHistogram,
+  subtractHistograms,
+  type Combined,
+  type Histogram,
+} from '../../../../data/index.ts'
+import { infos, warnings, type ElementOp, type SeriesContext } from '../../../../functions/series/index.ts'
+import type { SeriesBinaryOp } from '../../../../plan/series/index.ts'
+import { trimHistogram } from '../trim-histogram.ts'
+
+export function isComparison(op: SeriesBinaryOp): boolean {
+  return op === '==' || op === '!=' || op === '>' || op === '<' || op === '>=' || op === '<='
+}
+
+/** What an operator makes of two elements of which at least one is a histogram; undefined is nothing. */
+export type MixedResult =
+  | { readonly kind: 'histogram'; readonly histogram: Histogram }
+  /** A comparison: whether it holds. */
+  | { readonly kind: 'truth'; readonly isTrue: boolean }
+  | undefined
+
+export interface BinaryPlace {
+  readonly op: ElementOp
+  readonly origin: Origin
+  readonly context: SeriesContext
+}
+
+function describe(value: number | Histogram): string {
+  return typeof value === 'number' ? 'float' : 'histogram'
+}
+
+/** Elements that do not go together are left out, with a note. */
+export function combineMixed(a: number | Histogram, b: number | Histogram, place: BinaryPlace): MixedResult {
+  const { op, origin, context } = place
+  if (typeof a === 'number') {
+    if (typeof b !== 'number' && op === '*') return histogram(multiplyHistogram(b, a))
+  } else if (typeof b === 'number') {
+    switch (op) {
+      case '*':
+        return histogram(multiplyHistogram(a, b))
+      case '/':
+        return histogram(divideHistogram(a, b))
+      case '</':
+        return histogram(trimHistogram(a, b, 'below'))
+      case '>/':
+        return histogram(trimHistogram(a, b, 'above'))
+      default:
+    }
+  } else {
+    switch (op) {
+      case '+':
+        return accept(addHistograms(a, b), 'addition', place)
+      case '-':
+        return accept(subtractHistograms(a, b), 'subtraction', place)
+      case '==':
+        return { kind: 'truth', isTrue: equalHistograms(a, b) }
+      case '!=':
+        return { kind: 'truth', isTrue: !equalHistograms(a, b) }
+      default:
+    }
+  }
+  const text = infos.incompatibleTypes(describe(a), op, describe(b))
+  context.annotate({ severity: 'info', text, origin })
+  return undefined
+}
+
+function histogram(result: Histogram): MixedResult {
+  return { kind: 'histogram', histogram: result }
+}
+
+function accept(combined: Combined | undefined, during: string, { op, origin, context }: BinaryPlace): MixedResult {
+  if (combined === undefined) {
+    context.annotate({ severity: 'warning', text: warnings.incompatibleLayout(op), origin })
+    return undefined
+  }
+  if (combined.hasReconciledBounds) {
+    context.annotate({ severity: 'info', text: infos.reconciledBounds(during), origin })
+  }
+  if (combined.hasResetCollision) {
+    context.annotate({ severity: 'warning', text: warnings.resetCollision(during), origin })
+  }
+  return histogram(combined.histogram)
+}

@@ -1,0 +1,50 @@
+import { work, checkpoint } from '../../../../base/index.ts'
+import {
+  ABSENT,
+  hasAny,
+  relabel,
+  vector,
+  type SeriesColumn,
+  type VectorValue,
+} from '../../../../functions/series/index.ts'
+import type { SeriesMatching } from '../../../../plan/series/index.ts'
+import { matchGroups } from './matching.ts'
+
+/** At which steps any of the series has anything. */
+export function presence(series: readonly SeriesColumn[], stepCount: number): Uint8Array {
+  const present = new Uint8Array(stepCount)
+  for (const { kinds } of series) {
+    work(stepCount >>> 4)
+    for (let step = 0; step < stepCount; step++) if (kinds[step] !== ABSENT) present[step] = 1
+  }
+  return present
+}
+
+/** The series at those steps only where the mask says `wanted`; values are shared. */
+function masked(column: SeriesColumn, mask: Uint8Array, wanted: 0 | 1): SeriesColumn {
+  work(mask.length >>> 4)
+  const kinds = column.kinds.map((kind, step) => (mask[step] === wanted ? kind : ABSENT))
+  return { ...relabel(column, column.labels, column.isNameDropped), kinds }
+}
+
+/** `and`, `or`, `unless`: values are not looked at. */
+export function setOperation(
+  op: 'and' | 'or' | 'unless',
+  left: VectorValue,
+  right: VectorValue,
+  matching: SeriesMatching,
+  stepCount: number,
+): VectorValue {
+  const columns: SeriesColumn[] = op === 'or' ? [...left.series] : []
+  for (const group of matchGroups(left.series, right.series, matching)) {
+    checkpoint()
+    if (op === 'or') {
+      const mask = presence(group.left, stepCount)
+      for (const column of group.right) columns.push(masked(column, mask, 0))
+    } else {
+      const mask = presence(group.right, stepCount)
+      for (const column of group.left) columns.push(masked(column, mask, op === 'and' ? 1 : 0))
+    }
+  }
+  return vector(columns.filter((column) => hasAny(column)))
+}

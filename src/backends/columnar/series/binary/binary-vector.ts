@@ -1,0 +1,267 @@
+import { work, checkpoint } from '../../../../base/index.ts'
+import { compareLabels, type Labels } from '../../../../data/index.ts'
+import {
+  ABSENT,
+  ColumnArena,
+  FLOAT,
+  failSeries,
+  hasAny,
+  histogramAt,
+  madeLabels,
+  mergeEqualLabels,
+  setFloat,
+  setHistogram,
+  vector,
+  type ColumnWriter,
+  type SeriesColumn,
+  type SeriesContext,
+  type VectorValue,
+  floatOps,
+  type ElementOp,
+} from '../../../../functions/series/index.ts'
+import type { SeriesBinary, SeriesMatching } from '../../../../plan/series/index.ts'
+import { combineMixed, isComparison, type BinaryPlace } from './binary-op.ts'
+import { presence } from './binary-set.ts'
+import { groupLabels, matchGroups, resultLabels, type MatchGroup } from './matching.ts'
+
+/** One matching of two vectors. The many side is the left one unless `isSwapped`. */
+interface Join {
+  readonly node: SeriesBinary
+  readonly matching: SeriesMatching
+  readonly context: SeriesContext
+  readonly place: BinaryPlace
+  readonly isSwapped: boolean
+  /** Steps at which both sides have anything at all. */
+  readonly isLive: Uint8Array
+  readonly losesName: boolean
+  readonly arena: ColumnArena
+  readonly fillMany: number | undefined
+  readonly fillOne: number | undefined
+}
+
+/** The results of one match group, by label set. */
+class GroupResults {
+  readonly #join: Join
+  readonly #columns = new Map<string, ColumnWriter>()
+  readonly #isTaken: Uint8Array | undefined
+
+  constructor(join: Join, needsCheck: boolean) {
+    this.#join = join
+    const isOneToOne = join.matching.cardinality === 'one-to-one'
+    this.#isTaken = isOneToOne && needsCheck ? new Uint8Array(join.context.steps.count) : undefined
+  }
+
+  columnFor(labels: Labels, isNameDropped: boolean): ColumnWriter {
+    const key = `${isNameDropped ? 1 : 0}${labels.key}`
+    let column = this.#columns.get(key)
+    if (column === undefined) {
+      column = this.#join.arena.column(labels, isNameDropped)
+      this.#columns.set(key, column)
+    }
+    return column
+  }
+
+  /** To be called for each pair that meets, whatever comes of it: one to one, two at one step are an error. */
+  meet(step: number): void {
+    if (this.#isTaken === undefined) return
+    if (this.#isTaken[step] !== 0) failSeries('many-to-one', undefined, this.#join.node.origin)
+    this.#isTaken[step] = 1
+  }
+
+  /** To be called before a result is written: two of equal labels at one step are an error. */
+  claim(column: ColumnWriter, step: number): void {
+    const { node, matching } = this.#join
+    if (matching.cardinality !== 'one-to-one' && column.kinds[step] !== ABSENT) {
+      failSeries('grouping-not-unique', undefined, node.origin)
+    }
+  }
+
+  get columns(): readonly SeriesColumn[] {
+    return [...this.#columns.values()].filter((column) => hasAny(column))
+  }
+}
+
+/** Arithmetic and comparisons of two vectors, matched by label sets once for all steps. */
+export function vectorWithVector(
+  node: SeriesBinary,
+  matching: SeriesMatching,
+  left: VectorValue,
+  right: VectorValue,
+  context: SeriesContext,
+): VectorValue {
+  const op = node.op as ElementOp
+  const isSwapped = matching.cardinality === 'one-to-many'
+  const stepCount = context.steps.count
+  const many = isSwapped ? right.series : left.series
+  const one = isSwapped ? left.series : right.series
+  const isLive = presence(many, stepCount)
+  const isOneLive = presence(one, stepCount)
+  for (let step = 0; step < stepCount; step++) {
+    const hasMany = isLive[step] !== 0 || matching.fillLeft !== undefined
+    const hasOne = isOneLive[step] !== 0 || matching.fillRight !== undefined
+    isLive[step] = hasMany && hasOne ? 1 : 0
+  }
+  const join: Join = {
+    node,
+    matching,
+    context,
+    place: { op, origin: node.origin, context },
+    isSwapped,
+    isLive,
+    losesName: !isComparison(op) && op !== '</' && op !== '>/',
+    arena: new ColumnArena(stepCount, context.budget),
+    // With `group_right` the sides change places first; the reference then reads the fill values in that order.
+    fillMany: matching.fillLeft,
+    fillOne: matching.fillRight,
+  }
+  const groups = matchGroups(many, one, matching)
+  const columns: SeriesColumn[] = []
+  for (const group of groups) for (const column of joinGroup(group, join)) columns.push(column)
+  return vector(mergeEqualLabels(columns, node.origin, true))
+}
+
+function joinGroup({ left: many, right: one }: MatchGroup, join: Join): readonly SeriesColumn[] {
+  if (one.length > 1) checkUnique(one, join)
+  if (many.length === 0 && join.fillMany === undefined) return []
+  if (one.length === 0 && join.fillOne === undefined) return []
+  const results = new GroupResults(join, many.length > 1)
+  for (const m of many) {
+    checkpoint()
+    for (const o of one) joinPair(m, o, join, results)
+    if (join.fillOne !== undefined) fillMissingOne(m, one, join.fillOne, join, results)
+  }
+  if (join.fillMany !== undefined) for (const o of one) fillMissingMany(o, many, join.fillMany, join, results)
+  return results.columns
+}
+
+/** Two elements of the one side at a step where both sides have elements are an error. */
+function checkUnique(one: readonly SeriesColumn[], join: Join): void {
+  const holder = new Int32Array(join.isLive.length).fill(-1)
+  one.forEach((column, index) => {
+    work(holder.length >>> 3)
+    for (let step = 0; step < holder.length; step++) {
+      if (column.kinds[step] === ABSENT || join.isLive[step] === 0) continue
+      if (holder[step] !== -1) {
+        const group = groupLabels(column.labels, join.matching).toString()
+        const examples = [column.labels, one[holder[step]].labels].sort(compareLabels).map(String).join(', ')
+        const side = join.isSwapped ? 'left' : 'right'
+        failSeries('duplicate-series', { group, side, examples }, join.node.origin)
+      }
+      holder[step] = index
+    }
+  })
+}
+
+function outputFor(m: SeriesColumn, one: Labels, join: Join, results: GroupResults): ColumnWriter {
+  const { node, matching, losesName, context } = join
+  const isDelayed = context.flags.isNameRemovalDelayed
+  const result = resultLabels(m.labels, one, matching, losesName || (node.isBool && !isDelayed))
+  const labels = matching.include.length === 0 ? result : madeLabels(result, 'group modifier', node.origin, context)
+  // A filter takes the side's labels as they are: a name that was to be dropped at the end stays.
+  return results.columnFor(labels, !losesName && node.isBool && isDelayed)
+}
+
+function joinPair(m: SeriesColumn, o: SeriesColumn, join: Join, results: GroupResults): void {
+  const out = outputFor(m, o.labels, join, results)
+  const isPlain = m.histograms === undefined && o.histograms === undefined
+  const isTrim = join.place.op === '</' || join.place.op === '>/'
+  if (isPlain && !isTrim) joinFloats(m, o, out, join, results)
+  else joinMixed(m, o, out, join, results)
+}
+
+function joinFloats(m: SeriesColumn, o: SeriesColumn, out: ColumnWriter, join: Join, results: GroupResults): void {
+  const combine = floatOps[join.place.op]
+  const isFilter = isComparison(join.place.op) && !join.node.isBool
+  const { isSwapped } = join
+  work(m.kinds.length >>> 3)
+  const { values: a, kinds: kindsA } = m
+  const { values: b, kinds: kindsB } = o
+  for (let step = 0; step < kindsA.length; step++) {
+    if (kindsA[step] === ABSENT || kindsB[step] === ABSENT) continue
+    results.meet(step)
+    const result = isSwapped ? combine(b[step], a[step]) : combine(a[step], b[step])
+    if (isFilter && result === 0) continue
+    results.claim(out, step)
+    // A filter keeps the left side's value.
+    out.values[step] = isFilter ? (isSwapped ? b[step] : a[step]) : result
+    out.kinds[step] = FLOAT
+  }
+}
+
+function joinMixed(m: SeriesColumn, o: SeriesColumn, out: ColumnWriter, join: Join, results: GroupResults): void {
+  for (let step = 0; step < m.kinds.length; step++) {
+    if (m.kinds[step] === ABSENT || o.kinds[step] === ABSENT) continue
+    work(10)
+    joinStep(elementAt(m, step), elementAt(o, step), step, out, join, results)
+  }
+}
+
+type Element = ReturnType<typeof histogramAt> | number
+
+function elementAt(column: SeriesColumn, step: number): Element {
+  return column.kinds[step] === FLOAT ? column.values[step] : histogramAt(column, step)
+}
+
+function joinStep(
+  many: Element,
+  one: Element,
+  step: number,
+  out: ColumnWriter,
+  join: Join,
+  results: GroupResults,
+): void {
+  const { place, node, isSwapped } = join
+  results.meet(step)
+  const left = isSwapped ? one : many
+  const right = isSwapped ? many : one
+  const isFilter = isComparison(place.op) && !node.isBool
+  const isTrim = place.op === '</' || place.op === '>/'
+  if (typeof left === 'number' && typeof right === 'number' && !isTrim) {
+    const result = floatOps[place.op](left, right)
+    if (isFilter && result === 0) return
+    results.claim(out, step)
+    setFloat(out, step, isFilter ? left : result)
+    return
+  }
+  const result = combineMixed(left, right, place)
+  if (result === undefined || (result.kind === 'truth' && isFilter && !result.isTrue)) return
+  results.claim(out, step)
+  if (result.kind === 'histogram') setHistogram(out, step, result.histogram)
+  else if (!isFilter) setFloat(out, step, result.isTrue ? 1 : 0)
+  else if (typeof left === 'number') setFloat(out, step, left)
+  else setHistogram(out, step, left)
+}
+
+/** Where an element of the many side has no partner, the fill value stands in. */
+function fillMissingOne(
+  m: SeriesColumn,
+  one: readonly SeriesColumn[],
+  fill: number,
+  join: Join,
+  results: GroupResults,
+): void {
+  const hasPartner = presence(one, m.kinds.length)
+  const out = outputFor(m, groupLabels(m.labels, join.matching), join, results)
+  for (let step = 0; step < m.kinds.length; step++) {
+    if (m.kinds[step] === ABSENT || hasPartner[step] !== 0) continue
+    joinStep(elementAt(m, step), fill, step, out, join, results)
+  }
+}
+
+/** Where an element of the one side has no partner, a many side of the group's labels and the fill value stands in. */
+function fillMissingMany(
+  o: SeriesColumn,
+  many: readonly SeriesColumn[],
+  fill: number,
+  join: Join,
+  results: GroupResults,
+): void {
+  const hasPartner = presence(many, o.kinds.length)
+  const labels = groupLabels(o.labels, join.matching)
+  const standIn: SeriesColumn = { ...o, labels, isNameDropped: false }
+  const out = outputFor(standIn, o.labels, join, results)
+  for (let step = 0; step < o.kinds.length; step++) {
+    if (o.kinds[step] === ABSENT || hasPartner[step] !== 0) continue
+    joinStep(fill, elementAt(o, step), step, out, join, results)
+  }
+}

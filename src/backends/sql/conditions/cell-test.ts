@@ -1,0 +1,33 @@
+import type { ValueTest } from '../../../data/index.ts'
+import { looksAt, type AnyField } from '../../../plan/index.ts'
+import { isNotNull, isNull, sqlAnd, sqlOr, type SqlExpr } from '../statement/ast.ts'
+import type { Place } from '../block.ts'
+import type { Cell } from '../cell.ts'
+import { testOfNumber, testOfTime } from './tests-on-numbers.ts'
+import { testOfText } from './tests-on-text.ts'
+import { isEmptyCell, isNotEmptyCell, testOfKnownValues } from './tests-on-values.ts'
+
+/** Plain SQL for the test, where there is one that is exact for what is known of the cell. */
+export function plainTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
+  if (test.kind === 'empty') return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
+  if (c.facts.values !== undefined && c.form !== 'time' && c.form !== 'bool') {
+    return testOfKnownValues(c, c.facts.values, test, isPositive)
+  }
+  if (c.form === 'text') return testOfText(c, test, isPositive)
+  if (c.form === 'number') return testOfNumber(c, test, isPositive)
+  return c.form === 'time' ? testOfTime(c, test, isPositive) : undefined
+}
+
+/** True when some field the row has passes; a missing field is not a field of it. */
+export function anyField(expr: AnyField, isPositive: boolean, place: Place): SqlExpr {
+  const { block } = place
+  const parts: SqlExpr[] = []
+  for (const [name, c] of block.fields) {
+    if (!looksAt(expr, name)) continue
+    const holds = block.host.test(c, expr.test, isPositive, place)
+    if (!c.facts.hasMissing) parts.push(holds)
+    else parts.push(isPositive ? sqlAnd([isNotNull(c.sql), holds]) : sqlOr([isNull(c.sql), holds]))
+  }
+  if (block.rest !== undefined) parts.push(block.host.anyOther(expr, block.rest, isPositive, place))
+  return isPositive ? sqlOr(parts) : sqlAnd(parts)
+}

@@ -1,0 +1,65 @@
+import { compileTest, type Value, type ValueTest } from '../../../data/index.ts'
+import { encodeValue, type SqlValue } from '../../../store/sqlite/index.ts'
+import {
+  bound,
+  compare,
+  emptyText,
+  isNotNull,
+  isNull,
+  sqlAnd,
+  sqlFalse,
+  sqlOr,
+  sqlTrue,
+  type SqlExpr,
+} from '../statement/ast.ts'
+import type { Cell } from '../cell.ts'
+import { MAX_INDEXED_LIST } from '../tuning.ts'
+
+/** No value is encoded like this. It keeps the shape of a comparison that nothing passes. */
+const NEVER_STORED = new Uint8Array(0)
+
+/** `sql` is one of the values, or with `isNegated` none of them; a missing value gives NULL or the negation's yes. */
+export function oneOf(c: Cell, values: readonly SqlValue[], isNegated: boolean): SqlExpr {
+  if (values.length <= 1) {
+    // No value has the shape of one, so that what a user wrote never shows in the statement's text.
+    const [only = NEVER_STORED] = values
+    const value = bound(only)
+    return compare(c.sql, isNegated ? (c.facts.hasMissing ? 'IS NOT' : '<>') : '=', value)
+  }
+  const list: SqlExpr = { kind: 'in', arg: c.sql, values, isNegated }
+  return isNegated && c.facts.hasMissing ? sqlOr([isNull(c.sql), list]) : list
+}
+
+export function isEmptyCell(c: Cell): SqlExpr {
+  return sqlOr([
+    c.facts.hasMissing ? isNull(c.sql) : sqlFalse,
+    c.facts.hasEmpty ? compare(c.sql, '=', emptyText) : sqlFalse,
+  ])
+}
+
+export function isNotEmptyCell(c: Cell): SqlExpr {
+  // `x <> ''` is NULL, hence no, for a missing x.
+  return c.facts.hasEmpty ? compare(c.sql, '<>', emptyText) : c.facts.hasMissing ? isNotNull(c.sql) : sqlTrue
+}
+
+/**
+ * A test of a column whose values are all known: decided for each value here, so the statement only compares. Exact for
+ * every kind of test.
+ */
+export function testOfKnownValues(c: Cell, values: readonly Value[], test: ValueTest, isPositive: boolean): SqlExpr {
+  const holds = compileTest(test)
+  const wanted: SqlValue[] = []
+  const others: SqlValue[] = []
+  for (const value of values) {
+    if (value !== '') (holds(value) === isPositive ? wanted : others).push(encodeValue(value))
+  }
+  const takesEmpty = holds(null) === isPositive
+  const [own, other] = isPositive ? [wanted, others] : [others, wanted]
+  const isOwnList = own.length <= MAX_INDEXED_LIST || own.length <= other.length
+  if (isOwnList === isPositive) {
+    const listed = oneOf(c, wanted, false)
+    return takesEmpty ? sqlOr([listed, isEmptyCell(c)]) : listed
+  }
+  const unlisted = oneOf(c, others, true)
+  return takesEmpty ? unlisted : sqlAnd([isNotEmptyCell(c), unlisted])
+}

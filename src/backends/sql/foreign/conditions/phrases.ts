@@ -1,0 +1,75 @@
+import { isWordAt, isWordBefore } from '../../../../data/index.ts'
+import { sqlAnd, sqlOr, type SqlExpr } from '../../statement/ast.ts'
+import type { Cell } from '../../cell.ts'
+import type { ForeignWords } from '../../dialect.ts'
+import { Reading } from './reading.ts'
+
+/** What an engine says exactly: a condition, or why there is none. */
+export type Said = SqlExpr | string
+
+/** Characters of ASCII that are in no word. */
+const NO_WORD_IN_ASCII = String.raw`[\u0001-/:-@\u005b-\u005e\u0060{-\u007f]`
+
+export const NO_FOLD = 'it lowers some letters in another way'
+const NO_WORDS = 'it has no pattern for whole words in any alphabet'
+
+interface Piece {
+  readonly text: string
+  readonly startsWord: boolean
+  readonly endsWord: boolean
+}
+
+function pieceOf(text: string, isPrefix: boolean): Piece {
+  return { text, startsWord: isWordAt(text, 0), endsWord: !isPrefix && isWordBefore(text, text.length) }
+}
+
+/** Phrases one after the other, none cut inside a word. Between two the boundary of both may be one character. */
+function patternOf(pieces: readonly Piece[], edge: string, reading: Reading): string {
+  let pattern = ''
+  for (const [i, { text, startsWord, endsWord }] of pieces.entries()) {
+    const before = pieces[i - 1]
+    if (before === undefined) pattern += startsWord ? `(?:^|${edge})` : ''
+    else if (before.endsWord && startsWord) pattern += `${edge}(?:.*${edge})?`
+    else if (before.endsWord) pattern += `(?:${edge}.*)?`
+    else pattern += startsWord ? `(?:.*${edge})?` : '.*'
+    pattern += reading.literal(text)
+    if (i === pieces.length - 1 && endsWord) pattern += `(?:${edge}|$)`
+  }
+  return `(?s)${pattern}`
+}
+
+export function phrases(
+  c: Cell,
+  texts: readonly string[],
+  words: ForeignWords,
+  { isFolded, isPrefix = false }: { readonly isFolded: boolean; readonly isPrefix?: boolean },
+): Said {
+  const reading = new Reading(c, words, isFolded)
+  const wanted = texts.map((text) => reading.wanted(text, isFolded))
+  const known = wanted.filter((text) => text !== undefined)
+  if (known.length < wanted.length) return NO_FOLD
+  const pieces = known.map((text) => pieceOf(text, isPrefix))
+  const isPart = pieces.length === 1 && pieces.every((piece) => !piece.startsWord && !piece.endsWord)
+  reading.over(known, !isPart && (words.isSlowWithClasses === true || words.hasLike === true))
+  if (isPart) return sqlAnd(known.map((text) => reading.contains(text)))
+  if (words.wordClass === undefined) return NO_WORDS
+  const pattern = (wordClass: string): SqlExpr => reading.matches(patternOf(pieces, `[^${wordClass}]`, reading))
+  const exactly = pattern(words.wordClass)
+  if (words.hasLike === true) {
+    const edges = (edge: string): SqlExpr => reading.matchesGiven(patternOf(pieces, edge, reading))
+    const sure = edges(NO_WORD_IN_ASCII)
+    return sqlAnd([
+      ...known.map((text) => reading.mayContain(text)),
+      sqlOr([sure, sqlAnd([edges('[^0-9A-Za-z_]'), exactly])]),
+    ])
+  }
+  const contained = known.map((text) => reading.contains(text))
+  // Looking for the letters alone is far quicker, and most texts lack them.
+  if (!words.hasRe2) return sqlAnd([...contained, exactly])
+  // The large class is only made where a character beyond ASCII stands at the edge of a word.
+  const surely = pattern(String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`)
+  const perhaps = pattern('0-9A-Za-z_')
+  return words.isSlowWithClasses === true
+    ? sqlAnd([perhaps, sqlOr([reading.isAscii(), surely, exactly])])
+    : sqlAnd([...contained, sqlOr([surely, sqlAnd([perhaps, exactly])])])
+}

@@ -1,0 +1,119 @@
+import {
+  compileTest,
+  fold,
+  mayBeNumber,
+  parseNumber,
+  toText,
+  wordNeeds,
+  type Value,
+  type ValueTest,
+  type ValueTestOf,
+} from '../../../../data/index.ts'
+import { bound, compare, sqlAnd, sqlCall, sqlNot, sqlOr, type SqlExpr } from '../../statement/ast.ts'
+import { anything, cell, type Cell } from '../../cell.ts'
+import type { Dialect, ForeignWords } from '../../dialect.ts'
+import { roundsTo } from './rounding.ts'
+import type { Said } from './phrases.ts'
+import { isExactFloat } from './tests-on-numbers.ts'
+import { textTest } from './tests-on-text.ts'
+
+const SEVERAL_KINDS = 'its values are of several kinds'
+const NUMBERS = 'numbers among its values are written in another way'
+
+/** The text of each value, which is ours too unless it is a number: `5.0` is a text of it there. */
+function textsOf({ sql }: Cell, dialect: Dialect): Cell {
+  const isMember = sql.kind === 'column' && sql.path !== undefined
+  const text: SqlExpr = isMember ? { ...sql, holds: 'json-text' } : sqlCall('text-of-json', sql)
+  return cell(dialect.functions['in-bytes'] === undefined ? text : sqlCall('in-bytes', text), 'text', anything)
+}
+
+/** Words that may stand in a text of a number, in anyone's way of writing it. */
+const MAY_BE_IN_A_NUMBER = /^[\dinfae]*$/
+
+/** Whether no text of a number passes, however it is written. */
+function isNeverOfNumbers(test: ValueTest): boolean {
+  if (test.kind === 'contains-any') {
+    return test.phrases.every((phrase) => isNeverOfNumbers({ ...test, kind: 'contains-all', phrases: [phrase] }))
+  }
+  return wordNeeds(test).some(({ word }) => !MAY_BE_IN_A_NUMBER.test(fold(word)))
+}
+
+/** Texts of numbers begin so, in anyone's way of writing them. */
+const FIRSTS = Array.from('+-0123456789I')
+
+/** Whether the first character settles it, and all texts of numbers pass or all fail. */
+function goesByFirst(test: ValueTest): boolean {
+  if (test.kind !== 'regexp' || !/^\^\[[^\]\\]+\]$/.test(test.pattern)) return false
+  const holds = compileTest(test)
+  return new Set(FIRSTS.map((first) => holds(first))).size === 1
+}
+
+/** Numbers that are read as one of these. */
+function numbersAre(c: Cell, wanted: readonly number[], dialect: Dialect): readonly SqlExpr[] {
+  if (dialect.functions['number-of-json'] !== undefined) {
+    const number = sqlCall('number-of-json', c.sql)
+    return wanted.map((value) => compare(number, '=', bound(value)))
+  }
+  return wanted.map((value) => {
+    const { min, max, isIncluded } = roundsTo(value)
+    const [above, below] = isIncluded ? (['>=', '<='] as const) : (['>', '<'] as const)
+    const side = (op: typeof above | typeof below, text: string | undefined): readonly SqlExpr[] =>
+      text === undefined ? [] : [compare(c.sql, op, sqlCall('json-of-number', bound(text)))]
+    return sqlAnd([sqlCall('is-json-number', c.sql), ...side(above, min), ...side(below, max)])
+  })
+}
+
+/** Texts by their characters, numbers by what they are. */
+function equalsAny(
+  c: Cell,
+  test: ValueTestOf<'equals' | 'in'>,
+  isPositive: boolean,
+  dialect: Dialect,
+  words: ForeignWords,
+): Said {
+  const values: readonly Value[] = test.kind === 'equals' ? [test.value] : test.values
+  const numbers = values.flatMap((value) => {
+    const number = typeof value === 'number' || typeof value === 'bigint' ? value : parseNumber(toText(value))
+    return number === undefined ? [] : [number]
+  })
+  // By text alone `5.0` is no number, and the two zeros are different ones.
+  const isPlain = (number: number | bigint): boolean =>
+    Number(number) !== 0 && values.some((value) => toText(value) === toText(number))
+  if (!test.isTyped && !numbers.every(isPlain)) return NUMBERS
+  const wanted = [...new Set(numbers.filter((number) => number === number && isExactFloat(number)).map(Number))]
+  const said = textTest(textsOf(c, dialect), test, true, dialect, words)
+  if (typeof said === 'string') return said
+  const holds = sqlOr([said, ...numbersAre(c, wanted, dialect)])
+  return isPositive ? holds : sqlNot(sqlCall('is-true', holds))
+}
+
+/** Numbers that may be in a range, and texts that may be such numbers. */
+function looseRange(c: Cell, { min, max }: ValueTestOf<'range'>, dialect: Dialect, words: ForeignWords): Said {
+  const texts = textTest(textsOf(c, dialect), mayBeNumber, true, dialect, words)
+  if (typeof texts === 'string') return texts
+  const [from, to] = [Number(min), Number(max)]
+  const isText = sqlCall('is-json-text', c.sql)
+  return sqlOr([sqlAnd(numbersWithin(c, from, to, dialect)), sqlAnd([isText, texts])])
+}
+
+function numbersWithin(c: Cell, from: number, to: number, dialect: Dialect): readonly SqlExpr[] {
+  if (dialect.functions['number-of-json'] !== undefined) {
+    const number = sqlCall('number-of-json', c.sql)
+    return [compare(number, '>=', bound(from)), compare(number, '<=', bound(to))]
+  }
+  const side = (op: '>=' | '<=', text: string | undefined): readonly SqlExpr[] =>
+    text === undefined ? [] : [compare(c.sql, op, sqlCall('json-of-number', bound(text)))]
+  return [sqlCall('is-json-number', c.sql), ...side('>=', roundsTo(from).min), ...side('<=', roundsTo(to).max)]
+}
+
+/** A test of JSON values, each as what it is. */
+export function jsonTest(c: Cell, test: ValueTest, isPositive: boolean, dialect: Dialect, words: ForeignWords): Said {
+  if (c.facts.isJson !== true || dialect.functions['text-of-json'] === undefined) return SEVERAL_KINDS
+  if (test.kind === 'empty' || isNeverOfNumbers(test) || goesByFirst(test)) {
+    return textTest(textsOf(c, dialect), test, isPositive, dialect, words)
+  }
+  const isAnyNumber =
+    test.kind === 'range' && Number(test.min) === Number(test.min) && Number(test.max) === Number(test.max)
+  if (isAnyNumber && isPositive && test.isLoose === true) return looseRange(c, test, dialect, words)
+  return test.kind === 'equals' || test.kind === 'in' ? equalsAny(c, test, isPositive, dialect, words) : NUMBERS
+}

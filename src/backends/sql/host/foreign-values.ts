@@ -1,0 +1,124 @@
+import { MAX_NS, MIN_NS, parseRfc3339 } from '../../../base/index.ts'
+import {
+  float,
+  isJsonObject,
+  isNumberText,
+  JsonText,
+  parseJsonExact,
+  type ExactJson,
+  type MutableRow,
+  type Value,
+} from '../../../data/index.ts'
+import { flattenInto, jsonText } from '../../../store/index.ts'
+import { encodeBool, encodeValue, writeRest, type SqlValue } from '../../../store/sqlite/index.ts'
+import type { Program } from '../statement/programs.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Bytes as the text that they are, else in hexadecimal digits. */
+export function textOfBytes(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return Buffer.from(bytes).toString('hex')
+  }
+}
+
+/** A value of someone else's column as ours are encoded: bytes are not tagged values there. */
+export function nativeValue(value: SqlValue): SqlValue {
+  if (value instanceof Uint8Array) return textOfBytes(value)
+  return typeof value === 'bigint' || typeof value === 'number' ? encodeValue(numberValue(value)) : value
+}
+
+/** As `nativeValue`, of a column of bools: 0 and 1 are what SQLite has for them. */
+export function nativeBool(value: SqlValue): SqlValue {
+  return value === 0n || value === 1n ? encodeBool(value === 1n) : nativeValue(value)
+}
+
+function numberValue(value: bigint | number): Value {
+  return typeof value === 'number' || (value >= -(2n ** 53n) && value <= 2n ** 53n) ? Number(value) : value
+}
+
+const PLACES: Readonly<Record<string, number>> = { s: 9, ms: 6, us: 3, ns: 0 }
+const DECIMAL = /^(-?)(\d{1,19})(?:\.(\d*))?$/
+
+/** Date and time as SQLite's own functions write them: UTC, without a zone. */
+const SQLITE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
+
+/** Nanoseconds of a time as text: RFC 3339, also with a blank or without a zone as SQLite writes it; `undefined` for others. */
+export function textNs(text: string): bigint | undefined {
+  const [, date, time] = SQLITE_TIME.exec(text) ?? []
+  return parseRfc3339(date === undefined ? text : `${date}T${time ?? ''}${time?.length === 5 ? ':00' : ''}Z`)
+}
+
+/** Nanoseconds of a time in a column of the unit; NULL for what is not one. Digits beyond a nanosecond are cut. */
+export function unixNs(value: SqlValue, unit: string): SqlValue {
+  if (unit === 'text') return typeof value === 'string' ? (textNs(value) ?? null) : null
+  const places = PLACES[unit] ?? 0
+  if (value instanceof Uint8Array || value === null) return null
+  const match = DECIMAL.exec(String(value))
+  if (match === null) return null
+  const [, sign, whole = '', fraction = ''] = match
+  const ns = BigInt(whole + fraction.slice(0, places).padEnd(places, '0')) * (sign === '-' ? -1n : 1n)
+  return ns < MIN_NS || ns > MAX_NS ? null : ns
+}
+
+/** Objects of one column, the latest text read remembered: several fields of a row ask for it in turn. */
+function readerOf(): (value: SqlValue | undefined) => ExactJson | undefined {
+  let text: string | undefined
+  let read: ExactJson | undefined
+  return (value) => {
+    if (typeof value !== 'string') return undefined
+    if (value === text) return read
+    text = value
+    try {
+      read = parseJsonExact(value)
+    } catch {
+      // What is not JSON has no members.
+      read = undefined
+    }
+    return read
+  }
+}
+
+/** Numbers are those of the database, which has none of their texts; in lists and objects they keep them. */
+function databaseValue(value: Value): Value {
+  return value instanceof JsonText && isNumberText(value.json) ? float(Number(value.json)) : value
+}
+
+export function restOfJson({
+  prefixes,
+  declared,
+}: Extract<Program, { kind: 'rest' }>): (args: readonly SqlValue[]) => SqlValue {
+  const readers = prefixes.map(readerOf)
+  const known = new Set(declared)
+  return (args) => {
+    const row: MutableRow = new Map()
+    for (const [i, read] of readers.entries()) {
+      const object = read(args[i])
+      if (!isJsonObject(object)) continue
+      for (const [name, member] of Object.entries(object)) {
+        const found: MutableRow = new Map()
+        flattenInto(found, `${prefixes[i] ?? ''}${name}`, member)
+        // The first column that has a name has its value.
+        for (const [field, value] of found) if (!row.has(field)) row.set(field, databaseValue(value))
+      }
+    }
+    return writeRest(row, (name) => known.has(name))
+  }
+}
+
+export function memberOfJson(path: readonly string[]): (args: readonly SqlValue[]) => SqlValue {
+  const read = readerOf()
+  return ([text]) => {
+    let value = read(text)
+    for (const name of path) {
+      if (Array.isArray(value)) value = /^\d+$/.test(name) ? (value as readonly ExactJson[])[Number(name)] : undefined
+      else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+    }
+    if (value === undefined || value === null) return null
+    return encodeValue(
+      databaseValue(typeof value === 'object' && !(value instanceof JsonText) ? jsonText(value) : value),
+    )
+  }
+}

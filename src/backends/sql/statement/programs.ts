@@ -1,0 +1,80 @@
+import { Instant, JsonText, type Value, type ValueTest } from '../../../data/index.ts'
+import type { StatsContext } from '../../../functions/index.ts'
+import type { AggregateCall, Expr, FieldPattern } from '../../../plan/index.ts'
+
+/** How a value crosses between SQL and host code. */
+export type Form =
+  /** Any value, as `encodeValue` writes it. */
+  | 'any'
+  /** TEXT or NULL. */
+  | 'text'
+  /** INTEGER or REAL, no NaN, or NULL. */
+  | 'number'
+  /** INTEGER nanoseconds, or NULL. */
+  | 'time'
+  /** 0 or 1, never NULL. */
+  | 'bool'
+
+/**
+ * Host code that a statement calls, as plain data, so that it can be sent to another process. Every one is a pure
+ * function of its arguments.
+ */
+export type Program =
+  /** With a key the argument is the text of undeclared fields, and the field of that key is tested. */
+  | { readonly kind: 'test'; readonly test: ValueTest; readonly form: Form; readonly restKey: string | undefined }
+  /** An expression over named columns, given in this order. */
+  | {
+      readonly kind: 'expr'
+      readonly expr: Expr
+      readonly columns: readonly string[]
+      readonly forms: readonly Form[]
+      readonly result: Form
+    }
+  /** Whether any undeclared field passes. */
+  | {
+      readonly kind: 'any-field'
+      readonly fields: FieldPattern
+      readonly except: readonly string[]
+      readonly hidden: readonly FieldPattern[]
+      readonly test: ValueTest
+    }
+  /** The members of JSON columns as the text of undeclared fields; names before them, and names that are declared. */
+  | { readonly kind: 'rest'; readonly prefixes: readonly string[]; readonly declared: readonly string[] }
+  /** A member of a JSON column. */
+  | { readonly kind: 'member'; readonly path: readonly string[] }
+  | {
+      readonly kind: 'stats'
+      readonly call: Pick<AggregateCall, 'fn' | 'params' | 'limit'>
+      readonly argNames: readonly string[]
+      readonly orderDirections: readonly ('asc' | 'desc')[]
+      readonly context: StatsContext
+      readonly forms: readonly Form[]
+    }
+
+interface Tagged {
+  readonly $value: 'time' | 'json'
+  readonly of: bigint | string
+}
+
+/** A deep copy in which times and JSON texts are plain objects; user-named things are never keys in it. */
+export function toPlain(data: unknown): unknown {
+  if (data instanceof Instant) return { $value: 'time', of: data.ns } satisfies Tagged
+  if (data instanceof JsonText) return { $value: 'json', of: data.json } satisfies Tagged
+  if (Array.isArray(data)) return data.map(toPlain)
+  if (data === null || typeof data !== 'object' || data instanceof Uint8Array) return data
+  return Object.fromEntries(Object.entries(data).map(([key, member]) => [key, toPlain(member)]))
+}
+
+function isTagged(data: object): data is Tagged {
+  return '$value' in data
+}
+
+export function fromPlain(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(fromPlain)
+  if (data === null || typeof data !== 'object' || data instanceof Uint8Array) return data
+  if (isTagged(data)) {
+    const value: Value = typeof data.of === 'bigint' ? new Instant(data.of) : new JsonText(data.of)
+    return value
+  }
+  return Object.fromEntries(Object.entries(data).map(([key, member]) => [key, fromPlain(member)]))
+}

@@ -1,0 +1,76 @@
+import { invariant } from '../../../base/index.ts'
+import type { Expr, Scan } from '../../../plan/index.ts'
+import type { Query, Select, Source, SqlExpr, SqlGuard } from './ast.ts'
+import { parts, roots } from './walk.ts'
+
+/**
+ * Proves that no statement reads a record its scan's guard does not let through: each reference to a telemetry table
+ * stands in a block whose WHERE holds the guard of the scan it serves as one of its conjuncts. The word index and
+ * positions of times carry no records; they may stand only where they narrow a block that reads the guarded table, or
+ * where there is no guard. Where a part of a guard is tested above, the statement gives rows as they are. Gives the guards found, each scan once. Throws InvariantError.
+ */
+export function verifyGuards(query: Query): ReadonlyMap<Scan, Expr | undefined> {
+  const found = new Map<Scan, Expr | undefined>()
+  verifyQuery(query, new Set(), found)
+  for (const { guardAbove, table } of found.keys()) {
+    invariant(guardAbove === undefined || givesRows(query), `what is left of the guard of ${table} sees no rows of it`)
+  }
+  return found
+}
+
+/** Whether a statement gives the rows of one table as they are, leaving some out at most. */
+function givesRows(query: Query): boolean {
+  if (query.kind !== 'select' || query.from.kind === 'select' || query.from.kind === 'join') return false
+  const { isDistinct = false, groupBy, having, limitBy, limit, offset } = query
+  const isGrouped = isDistinct || groupBy !== undefined || having.length > 0
+  return !isGrouped && limitBy === undefined && limit === undefined && offset === 0
+}
+
+function verifyQuery(query: Query, guarded: ReadonlySet<Scan>, found: Map<Scan, Expr | undefined>): void {
+  const selects = query.kind === 'select' ? [query] : query.selects
+  for (const select of selects) verifySelect(select, guarded, found)
+}
+
+function sourcesOf(source: Source): readonly Source[] {
+  return source.kind === 'join' ? [source, ...sourcesOf(source.left), ...sourcesOf(source.right)] : [source]
+}
+
+/** Only conditions that every row must meet: the arguments of AND, not those of OR or NOT. */
+function guardsOf(conditions: readonly SqlExpr[]): readonly SqlGuard[] {
+  return conditions.flatMap((condition) => {
+    if (condition.kind === 'guard') return [condition]
+    return condition.kind === 'and' ? guardsOf(condition.args) : []
+  })
+}
+
+function verifySelect(select: Select, outer: ReadonlySet<Scan>, found: Map<Scan, Expr | undefined>): void {
+  const guards = guardsOf(select.where)
+  const sources = sourcesOf(select.from)
+  const inner = new Set(outer)
+  for (const source of sources) {
+    if (source.kind !== 'table' && source.kind !== 'foreign') continue
+    const { scan } = source
+    found.set(scan, scan.guard)
+    const { guard, guardAbove } = scan
+    const isHeld = guards.some((held) => held.guard === guard && held.above === guardAbove)
+    invariant(guard === undefined || isHeld, `a block reads ${scan.table} without its guard`)
+    inner.add(scan)
+  }
+  for (const source of sources) {
+    if (source.kind === 'select') verifyQuery(source.query, new Set(), found)
+    if (source.kind !== 'words' && source.kind !== 'position') continue
+    const { scan } = source
+    if (!found.has(scan)) found.set(scan, scan.guard)
+    invariant(
+      scan.guard === undefined || inner.has(scan),
+      `an index of ${scan.table} is read without the guarded table`,
+    )
+  }
+  for (const root of roots(select)) verifyExpr(root, inner, found)
+}
+
+function verifyExpr(expr: SqlExpr, guarded: ReadonlySet<Scan>, found: Map<Scan, Expr | undefined>): void {
+  const { exprs, selects } = parts(expr)
+  for (const select of selects) verifySelect(select, guarded, found)
+  for (const part of exprs) verifyExpr(part, guarded, found)
+}

@@ -1,0 +1,156 @@
+import { present } from '../assert.ts'
+import { at, nowhere, spanOf, type Origin } from './origin.ts'
+import type { Span } from './span.ts'
+
+export type Severity = 'error' | 'warning' | 'info'
+
+/** Replace the text of `span` by `text`; an empty span inserts. */
+export interface Edit {
+  readonly span: Span
+  readonly text: string
+}
+
+/** A change that makes the diagnostic disappear. */
+export interface Fix {
+  readonly title: string
+  readonly edits: readonly Edit[]
+  /** True when the fix cannot change what the author meant. */
+  readonly isSafe: boolean
+}
+
+/** One thing to tell the author of a query or body: what, why, and what to do. */
+export interface Diagnostic {
+  /** `module/what`, stable across releases. */
+  readonly code: string
+  readonly severity: Severity
+  /** What is wrong, as one sentence. */
+  readonly message: string
+  readonly origin: Origin
+  /** Why it is so, and what follows. */
+  readonly notes: readonly string[]
+  readonly fixes: readonly Fix[]
+  /** The parameters the message was made from. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What a code says, given its parameters. */
+export interface DiagnosticText {
+  readonly message: string
+  readonly why?: string | readonly string[] | undefined
+  readonly severity?: Severity | undefined
+  readonly fixes?: ((span: Span) => readonly Fix[]) | undefined
+}
+
+type Definitions = { readonly [what: string]: (data: never) => DiagnosticText }
+
+type DataOf<D extends Definitions, K extends keyof D> = Parameters<D[K]>[0]
+
+/** Makes diagnostics of one module; a wrong code or wrong parameters do not compile. */
+export interface DiagnosticFactory<D extends Definitions> {
+  <K extends keyof D & string>(what: K, data: DataOf<D, K>, where: Origin | Span): Diagnostic
+  readonly module: string
+  readonly codes: readonly (keyof D & string)[]
+}
+
+/**
+ * Declares the codes of one module once, each with the type of its parameters.
+ *
+ *     const logDiagnostic = defineDiagnostics('log', {
+ *       'unknown-pipe': (d: { name: string }) => ({ message: `There is no pipe named \`${d.name}\`.` }),
+ *     })
+ *     logDiagnostic('unknown-pipe', { name }, span)
+ */
+export function defineDiagnostics<D extends Definitions>(module: string, definitions: D): DiagnosticFactory<D> {
+  const make = <K extends keyof D & string>(what: K, data: DataOf<D, K>, where: Origin | Span): Diagnostic => {
+    const origin: Origin = 'kind' in where ? where : at(where)
+    const text = present<D[keyof D]>(definitions[what], what)(data)
+    const span = spanOf(origin)
+    return {
+      code: `${module}/${what}`,
+      severity: text.severity ?? 'error',
+      message: text.message,
+      origin,
+      notes: text.why === undefined ? [] : typeof text.why === 'string' ? [text.why] : text.why,
+      fixes: span === undefined || text.fixes === undefined ? [] : text.fixes(span),
+      data,
+    }
+  }
+  return Object.assign(make, { module, codes: Object.keys(definitions) })
+}
+
+/** A fix that puts `text` in place of the marked span. */
+export function replaceWith(span: Span, text: string, title = `Write \`${text}\``, isSafe = false): Fix {
+  return { title, edits: [{ span, text }], isSafe }
+}
+
+export function insertAt(offset: number, text: string, title = `Insert \`${text}\``, isSafe = false): Fix {
+  return { title, edits: [{ span: { start: offset, end: offset }, text }], isSafe }
+}
+
+/** The text after all edits of a fix. */
+export function applyFix(text: string, fix: Fix): string {
+  const edits = fix.edits.toSorted((a, b) => b.span.start - a.span.start)
+  let result = text
+  for (const edit of edits) result = result.slice(0, edit.span.start) + edit.text + result.slice(edit.span.end)
+  return result
+}
+
+/** Without those whose place has their code already: echoes of one fault. Those without a place in a text stay. */
+export function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const told = new Set<string>()
+  return diagnostics.filter(({ code, origin }) => {
+    const where = spanOf(origin)
+    if (where === undefined) return true
+    const key = `${code} ${where.start} ${where.end}`
+    return !told.has(key) && told.add(key)
+  })
+}
+
+/**
+ * Each message about a text once: the first of those that say the same has a note that counts its other places. What a
+ * diagnostic computes when asked, such as its fixes, is not asked for.
+ */
+export function saidOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const alike = Map.groupBy(withoutEchoes(diagnostics), (each) =>
+    spanOf(each.origin) === undefined ? each : each.message,
+  )
+  return [...alike.values()].map((group): Diagnostic => {
+    const [first] = group
+    const told = present(first)
+    if (group.length === 1) return told
+    const others = group.length === 2 ? 'one more place' : `${group.length - 1} more places`
+    const notes = { value: [...told.notes, `The same holds at ${others}.`], enumerable: true }
+    return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(told), notes }) as Diagnostic
+  })
+}
+
+/**
+ * The one error that bad input causes, anywhere: it carries positioned diagnostics.
+ * Anything else that escapes is a bug of ours.
+ */
+export class SluiceError extends Error {
+  override readonly name: string = 'SluiceError'
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map((d) => d.message).join(' '))
+    this.diagnostics = diagnostics
+  }
+
+  /** The code of the first error. */
+  get code(): string {
+    return this.diagnostics[0]?.code ?? 'base/unknown'
+  }
+}
+
+export function isError(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === 'error'
+}
+
+/** Throws when at least one diagnostic is an error. */
+export function throwIfErrors(diagnostics: readonly Diagnostic[]): void {
+  const errors = diagnostics.filter(isError)
+  if (errors.length > 0) throw new SluiceError(errors)
+}
+
+export { nowhere }

@@ -1,0 +1,36 @@
+import type { JsonPath } from '../json.ts'
+import type { Span } from './span.ts'
+
+/** Where a piece of a plan or a diagnostic comes from. */
+export type Origin =
+  | { readonly kind: 'text'; readonly span: Span }
+  | { readonly kind: 'json'; readonly path: JsonPath }
+  /** Made by a rule out of other pieces. */
+  | { readonly kind: 'derived'; readonly by: string; readonly from: readonly Origin[] }
+  | { readonly kind: 'none' }
+
+export const nowhere: Origin = { kind: 'none' }
+
+export function at(span: Span): Origin {
+  return { kind: 'text', span }
+}
+
+export function atPath(path: JsonPath): Origin {
+  return { kind: 'json', path }
+}
+
+export function derived(by: string, from: readonly Origin[]): Origin {
+  return { kind: 'derived', by, from }
+}
+
+/** The first text span an origin leads back to. */
+export function spanOf(origin: Origin): Span | undefined {
+  if (origin.kind === 'text') return origin.span
+  if (origin.kind === 'derived') {
+    for (const source of origin.from) {
+      const found = spanOf(source)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,35 @@
+import type { Diagnostic } from './diagnostic.ts'
+import { printJsonPath } from '../json.ts'
+import { spanOf } from './origin.ts'
+import { printable, printableLines } from '../printable.ts'
+import { lineColumnAt } from './span.ts'
+
+const MAX_LINE_WIDTH = 100
+
+/**
+ * Several lines of text: the message, the offending line with carets under the spot, notes and fixes.
+ * A long line is shown as a window around the spot. What would steer a terminal is escaped.
+ */
+export function renderDiagnostic(diagnostic: Diagnostic, source: string, name = 'query'): string {
+  const lines = [`${diagnostic.severity}[${diagnostic.code}]: ${diagnostic.message}`]
+  const span = spanOf(diagnostic.origin)
+  if (span !== undefined) {
+    const { line, column } = lineColumnAt(source, span.start)
+    const lineStart = span.start - (column - 1)
+    const newline = source.indexOf('\n', lineStart)
+    const lineEnd = newline === -1 ? source.length : newline
+    const from = lineEnd - lineStart > MAX_LINE_WIDTH ? Math.max(lineStart, span.start - MAX_LINE_WIDTH / 2) : lineStart
+    const to = Math.min(lineEnd, from + MAX_LINE_WIDTH)
+    const before = printable(source.slice(from, span.start))
+    const marked = printable(source.slice(span.start, Math.min(span.end, to)))
+    const excerpt = before + marked + printable(source.slice(Math.max(span.start, Math.min(span.end, to)), to))
+    const gutter = ' '.repeat(String(line).length)
+    lines.push(`${gutter}--> ${printable(name)}:${line}:${column}`, `${gutter} |`, `${line} | ${excerpt}`)
+    lines.push(`${gutter} | ${' '.repeat(before.length)}${'^'.repeat(Math.max(1, marked.length))}`)
+  } else if (diagnostic.origin.kind === 'json') {
+    lines.push(`  at ${printJsonPath(diagnostic.origin.path)}`)
+  }
+  for (const note of diagnostic.notes) lines.push(`  note: ${note}`)
+  for (const fix of diagnostic.fixes) lines.push(`  fix: ${fix.title}`)
+  return printableLines(lines.join('\n'))
+}

@@ -1,0 +1,16 @@
+import { CommandError } from '../../base/index.ts'
+import { folderName } from '../../store/kept/index.ts'
+import { excerpt } from '../../wire/index.ts'
+
+/** What file systems take as one name, bytes. */
+const MAX_NAME_BYTES = 255
+
+/** An id of a backend that `serve --backends` and the header `X-Backend-Id` can name, and a folder can be called by. Throws CommandError. */
+export function checkedBackendId(id: string, option: string): string {
+  const isSayable = id !== '' && id === id.trim() && !id.includes(',') && !/\p{Cc}/u.test(id) && id.isWellFormed()
+  if (!isSayable || folderName(id).length > MAX_NAME_BYTES)
+    throw new CommandError(
+      `${option} needs ids without commas, control characters and blanks around them, of 255 bytes at most (fewer where letters are not lower case), not \`${excerpt(id)}\`.`,
+    )
+  return id
+}

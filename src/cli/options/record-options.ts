@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { CommandError } from '../../base/index.ts'
+import { BadRecordOption, readRecordOptions, recordOptionWords, type RecordOptions } from '../../ingest/index.ts'
+
+/** Adds what can be said about records to a command that reads some. */
+export function addRecordOptions(command: Command): Command {
+  for (const { word, value, summary } of recordOptionWords) command.option(`--${word} <${value}>`, summary)
+  return command
+}
+
+/** As commander names the value of an option. */
+function memberOf(word: string): string {
+  return word.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** What the options of a command say about records. Throws CommandError. */
+export function recordOptionsIn(options: object): RecordOptions | undefined {
+  const given = new Map<string, unknown>(Object.entries(options))
+  try {
+    return readRecordOptions((word) => {
+      const text = given.get(memberOf(word))
+      return typeof text === 'string' ? text : undefined
+    })
+  } catch (error) {
+    if (!(error instanceof BadRecordOption)) throw error
+    throw new CommandError(`--${error.word} cannot be read: ${error.message}.`)
+  }
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { printerOf } from '../../lang/log/index.ts'
+
+export interface WhereArguments {
+  readonly where: string
+}
+
+/** `--where`: which rows count. */
+export function whereOption(command: Command): Command {
+  return command.option('--where <query>', 'only the rows that this query finds', '*')
+}
+
+/** A query with a stage behind it; a comment at its end does not take the stage in. */
+export function behind(query: string, stage: string): string {
+  return `${query.trim() === '' ? '*' : query}\n| ${stage}`
+}
+
+/** A stage: the most frequent values of a field, with how many rows have each. */
+export function topValues(field: string, limit: number): string {
+  return `top ${limit} by (${printerOf('native').text(field)}) hits as hits`
+}

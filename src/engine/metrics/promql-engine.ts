@@ -1,0 +1,207 @@
+import { Budget, nowhere, type Diagnostic } from '../../base/index.ts'
+import type { SeriesTimes } from '../../backends/columnar/series/index.ts'
+import { batchOfRows, field, type PlainRow, type RecordBatch, type Row, type Schema } from '../../data/index.ts'
+import { failSeries } from '../../functions/series/index.ts'
+import {
+  bindPromql,
+  checkOpen,
+  parsePromql,
+  formatPromql,
+  promqlPlaceholders,
+  type Parameters,
+  type Placeholders,
+  type PromqlParse,
+} from '../../lang/promql/index.ts'
+import type { ExplainTree, SeriesPlan } from '../../plan/index.ts'
+import type { SampleSource } from '../../store/samples/index.ts'
+import { explainOpen } from '../explain.ts'
+import { SeriesMeasures, seriesTree } from './explain-promql.ts'
+import type { EngineLimits } from '../limits.ts'
+import type { Clock, Planner } from '../planner.ts'
+import { compilePromql, prepareSeriesPlan, runPrepared, type PromqlOptions, type PromqlResult } from './promql.ts'
+import type { Answer, QueryStatistics } from '../result.ts'
+import { readPlainRows, readRows } from '../read-batches.ts'
+import { rowsOfSeries } from './series-rows.ts'
+import { statisticsOf } from '../statistics.ts'
+import { threadsOf } from '../threads.ts'
+
+/** How metric queries are read and run, whichever they are. */
+export type PromqlEngineOptions = Pick<
+  PromqlOptions,
+  'guard' | 'features' | 'flags' | 'lookbackMs' | 'defaultStepMs' | 'limitSamples' | 'optimizer'
+>
+
+interface ParameterOptions {
+  /** Values of the parameters that the expression names as `$name`. */
+  readonly parameters?: Parameters | undefined
+}
+
+export interface PromqlQueryOptions extends ParameterOptions {
+  /** Evaluated once, at this time; Unix milliseconds. Now, by the engine's clock, unless given. */
+  readonly timeMs?: number | undefined
+  /** Evaluated at every step from start to end, both included; Unix milliseconds. */
+  readonly range?: SeriesTimes | undefined
+  /** Stops the run. */
+  readonly signal?: AbortSignal | undefined
+  readonly limits?: Partial<EngineLimits> | undefined
+}
+
+/** A metric query that is ready to run; a row is a sample: `_time`, its labels, `value`. */
+export interface SeriesResult extends Answer {
+  readonly plan: SeriesPlan
+  /** Series with their samples, warnings and infos: what `promqlJson` writes for metric tools. Runs the query again. */
+  answer(): Promise<PromqlResult>
+}
+
+const schema: Schema = { fields: [field('_time', 'time'), field('value')], isOpen: true }
+
+interface Run {
+  readonly budget: Budget
+  readonly measures: SeriesMeasures
+  readonly startMs: number
+  milliseconds: number
+  rows: number
+}
+
+class SeriesQuery implements SeriesResult {
+  readonly schema = schema
+  readonly diagnostics: readonly Diagnostic[] = []
+  readonly plan: SeriesPlan
+  readonly #text: string
+  readonly #times: SeriesTimes
+  readonly #options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism'>
+  readonly #clock: Clock
+  readonly #budgetOf: () => Budget
+  #latest: Run | undefined
+
+  constructor(
+    text: string,
+    times: SeriesTimes,
+    options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism' | 'parameters'>,
+    clock: Clock,
+    budgetOf: () => Budget,
+  ) {
+    this.plan = prepareSeriesPlan(compilePromql(text, options), options)
+    // What notes speak of is what was read.
+    this.#text = options.parameters === undefined ? text : bindPromql(text, options.parameters).text
+    this.#times = times
+    this.#options = options
+    this.#clock = clock
+    this.#budgetOf = budgetOf
+  }
+
+  async answer(): Promise<PromqlResult> {
+    const run: Run = {
+      budget: this.#budgetOf(),
+      measures: new SeriesMeasures(),
+      startMs: this.#clock.nowMs(),
+      milliseconds: 0,
+      rows: 0,
+    }
+    this.#latest = run
+    const options = { ...this.#options, budget: run.budget, observer: run.measures }
+    try {
+      return await runPrepared(this.plan, this.#text, this.#times, options)
+    } finally {
+      run.milliseconds = this.#clock.nowMs() - run.startMs
+    }
+  }
+
+  async *batches(): AsyncIterable<RecordBatch> {
+    const { answer } = await this.answer()
+    const rows = rowsOfSeries(answer)
+    if (this.#latest !== undefined) this.#latest.rows = rows.length
+    if (rows.length > 0) yield batchOfRows(schema, rows)
+  }
+
+  rows(): AsyncIterable<Row> {
+    return readRows(this.batches())
+  }
+
+  async toArray(): Promise<PlainRow[]> {
+    return readPlainRows(this.batches())
+  }
+
+  /** Metric queries are answered whole or not at all. */
+  partial(): undefined {
+    return undefined
+  }
+
+  statistics(): QueryStatistics {
+    const { budget, rows, milliseconds } = this.#latest ?? { budget: this.#budgetOf(), rows: 0, milliseconds: 0 }
+    return statisticsOf(budget, [this.explain()], rows, milliseconds, this.#options.guard !== undefined)
+  }
+
+  explain(): ExplainTree {
+    return seriesTree(this.plan, this.#latest?.measures)
+  }
+}
+
+/** Metric queries over samples, in the verbs of an engine, whose clock and limits hold. They have no SQL. */
+export class PromqlEngine {
+  readonly #planner: Planner
+  readonly #options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parallelism'>
+
+  constructor(planner: Planner, samples: SampleSource, options: PromqlEngineOptions = {}) {
+    this.#planner = planner
+    this.#options = { ...options, source: samples, parallelism: threadsOf.get(planner) }
+  }
+
+  /** Reads an expression; never throws. */
+  parse(text: string): PromqlParse {
+    return parsePromql(text, { features: this.#options.features })
+  }
+
+  /**
+   * Everything that is wrong with an expression; never throws for bad input. Without `parameters` those that it names as
+   * `$name` may have any values; with them, a missing one is an error.
+   */
+  check(text: string, options: ParameterOptions = {}): readonly Diagnostic[] {
+    const { features } = this.#options
+    return checkOpen(
+      this.#open(text, options),
+      (parameters) => parsePromql(text, { features, parameters: parameters ?? options.parameters }).diagnostics,
+    )
+  }
+
+  /** An expression laid out over lines of 100 characters, parameters by name. Throws SluiceError when it has errors. */
+  format(text: string): string {
+    return formatPromql(text, { features: this.#options.features })
+  }
+
+  /** The plan of an expression, guarded and optimized. Throws SluiceError when it has errors. */
+  plan(text: string, { parameters = {} }: ParameterOptions = {}): SeriesPlan {
+    return prepareSeriesPlan(compilePromql(text, { ...this.#options, parameters }), this.#options)
+  }
+
+  /** An expression, ready to run. Throws SluiceError when it has errors. */
+  query(text: string, options: PromqlQueryOptions = {}): SeriesResult {
+    const { clock } = this.#planner
+    const { timeMs = Number(clock.nowNs() / 1_000_000n), range, signal } = options
+    if (range !== undefined && !(range.stepMs > 0)) failSeries('bad-step', undefined, nowhere)
+    const times = range ?? { startMs: timeMs, endMs: timeMs, stepMs: 0 }
+    const limits = { ...this.#planner.limits, ...options.limits }
+    return new SeriesQuery(
+      text,
+      times,
+      { ...this.#options, parameters: options.parameters ?? {} },
+      clock,
+      () => new Budget(limits, clock.nowMs, signal),
+    )
+  }
+
+  /** How an expression would be answered; nothing is read, and parameters need no values. */
+  explain(text: string, options: ParameterOptions = {}): ExplainTree {
+    return explainOpen(this.#open(text, options), (parameters) =>
+      seriesTree(this.plan(text, { parameters: parameters ?? options.parameters }), undefined),
+    )
+  }
+
+  #open(text: string, { parameters }: ParameterOptions): Placeholders | undefined {
+    return parameters === undefined ? promqlPlaceholders(text, { features: this.#options.features }) : undefined
+  }
+}
+
+export function createPromql(engine: Planner, samples: SampleSource, options: PromqlEngineOptions = {}): PromqlEngine {
+  return new PromqlEngine(engine, samples, options)
+}

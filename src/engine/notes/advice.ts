@@ -1,0 +1,67 @@
+import { SluiceError, always, type Diagnostic } from '../../base/index.ts'
+import { askedReads, nameAdvice, sourceReads, type SourceRead } from '../../analyze/index.ts'
+import type { Backend } from '../../backends/index.ts'
+import type { KnownFields, LogicalPlan } from '../../plan/index.ts'
+import { compilePlan, type CompileOptions, type CompiledPlan } from '../compile.ts'
+import { answers, readKnownFields, type ReadRows } from '../read-names.ts'
+
+function byTable(reads: readonly SourceRead[]): ReadonlyMap<string, readonly SourceRead[]> {
+  return Map.groupBy(reads, ({ table }) => table)
+}
+
+/** What a table itself knows counts hidden rows too, so it is nothing for a caller with a scope. */
+function direct(table: string, owner: Backend, { scope }: CompileOptions) {
+  return scope === undefined ? owner.tables?.get(table)?.knownFields?.() : undefined
+}
+
+/**
+ * What tables in memory say of the names in a plan, at once: fields that no row has, and values that no row has as a
+ * field of few. Nothing for tables that would have to be read or know a part of their rows, and for a caller with a scope.
+ */
+export function adviceAtOnce(
+  plan: LogicalPlan,
+  owner: Backend | undefined,
+  options: CompileOptions,
+  text?: string,
+): readonly Diagnostic[] {
+  if (owner === undefined || options.lint === 'off') return []
+  const knownOf = (table: string): KnownFields | undefined => {
+    const known = direct(table, owner, options)
+    return known instanceof Promise || known?.isWhole !== true ? undefined : known
+  }
+  return nameAdvice(askedReads(sourceReads(plan)), knownOf, text)
+}
+
+/** The same of any table, of the rows that the caller may see: some of them are read where nothing else knows. */
+export async function adviceOnNames(
+  { bound }: CompiledPlan,
+  owner: Backend,
+  options: CompileOptions,
+  /** The rows of a compiled plan. */
+  run: (compiled: CompiledPlan, options: CompileOptions) => ReturnType<ReadRows>,
+  text?: string,
+): Promise<readonly Diagnostic[]> {
+  if (options.lint === 'off') return []
+  const reads = askedReads(sourceReads(bound))
+  const known = new Map<string, KnownFields>()
+  const limits = { ...options.limits, timeoutMs: options.limits.adviceMs }
+  const readRows: ReadRows = (plan) => {
+    const quiet: CompileOptions = { ...options, limits, range: always, lint: 'off' }
+    return run(compilePlan(plan, quiet), quiet)
+  }
+  for (const [table, asked] of byTable(reads)) {
+    // Rows that the answer was made of mostly have all that it asks for: then nothing more is read.
+    const met = options.scope === undefined ? owner.tables?.get(table)?.readFields?.() : undefined
+    if (met !== undefined && answers(met, asked)) continue
+    try {
+      const told = await direct(table, owner, options)
+      if (told?.isWhole !== true && options.limits.adviceMs === 0) continue
+      const found = told?.isWhole === true ? told : await readKnownFields(table, asked, options.catalog, readRows, told)
+      if (found !== undefined) known.set(table, found)
+    } catch (error) {
+      // Advice that takes too long is left out; the query has its answer.
+      if (!(error instanceof SluiceError)) throw error
+    }
+  }
+  return nameAdvice(reads, (table) => known.get(table), text)
+}

@@ -1,0 +1,97 @@
+import type { Origin } from '../../../base/index.ts'
+import type { Histogram, Labels } from '../../../data/index.ts'
+import { warnings } from '../annotation.ts'
+import { StepBuckets, type ClassicHistogram } from './classic-buckets.ts'
+import { FLOAT, HISTOGRAM, histogramAt, type SeriesColumn } from '../columns.ts'
+import type { SeriesCallContext } from '../definition.ts'
+
+const BUCKET_LABEL = 'le'
+
+/** A number as bucket bounds write it; undefined for anything else. */
+export function parseBound(text: string): number | undefined {
+  if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
+  if (/^[+-]?nan$/i.test(text)) return NaN
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined
+}
+
+interface GroupBucket {
+  readonly bound: number
+  readonly column: SeriesColumn
+}
+
+/** The series of one histogram: its classic buckets by ascending bound, and its native series. */
+export interface BucketGroup {
+  /** Without the bucket label. */
+  readonly labels: Labels
+  readonly buckets: readonly GroupBucket[]
+  /** Those of the step that is looked at. */
+  readonly atStep: StepBuckets
+  readonly native: SeriesColumn | undefined
+}
+
+interface OpenGroup {
+  readonly labels: Labels
+  readonly buckets: GroupBucket[]
+  native: SeriesColumn | undefined
+}
+
+/** Sorts series into histograms: equal labels but for the bucket's. Series without a proper bound are warned about. */
+export function groupBuckets(
+  series: readonly SeriesColumn[],
+  origin: Origin,
+  call: SeriesCallContext,
+): readonly BucketGroup[] {
+  const groups = new Map<string, OpenGroup>()
+  for (const column of series) {
+    const hasFloats = column.kinds.includes(FLOAT)
+    const hasHistograms = column.histograms !== undefined
+    const text = column.labels.get(BUCKET_LABEL)
+    const bound = parseBound(text)
+    if (hasFloats && bound === undefined) {
+      const warning = warnings.bucketLabel(text, column.labels.metricName)
+      call.annotate({ severity: 'warning', text: warning, origin })
+      if (!hasHistograms) continue
+    }
+    const labels = column.labels.without([BUCKET_LABEL])
+    let group = groups.get(labels.key)
+    if (group === undefined) {
+      group = { labels, buckets: [], native: undefined }
+      groups.set(labels.key, group)
+    }
+    if (hasFloats && bound !== undefined) group.buckets.push({ bound, column })
+    if (hasHistograms) group.native = column
+  }
+  return Array.from(groups.values(), ({ labels, buckets, native }) => ({
+    labels,
+    buckets: buckets.sort((a, b) => a.bound - b.bound),
+    atStep: new StepBuckets(buckets.length),
+    native,
+  }))
+}
+
+/** What a group is at one step. */
+export type StepHistogram =
+  | { readonly kind: 'classic'; readonly histogram: ClassicHistogram | undefined }
+  | { readonly kind: 'native'; readonly histogram: Histogram }
+
+/** Holds until the next step of the group is asked for. Undefined when there is nothing, or, with a warning, both a classic and a native histogram. */
+export function histogramAtStep(
+  group: BucketGroup,
+  step: number,
+  origin: Origin,
+  call: SeriesCallContext,
+): StepHistogram | undefined {
+  const { native, atStep } = group
+  atStep.clear()
+  for (const { bound, column } of group.buckets) {
+    if (column.kinds[step] === FLOAT) atStep.add(bound, column.values[step])
+  }
+  const isNative = native !== undefined && native.kinds[step] === HISTOGRAM
+  if (isNative && atStep.size > 0) {
+    const warning = warnings.classicAndNative(group.labels.metricName)
+    call.annotate({ severity: 'warning', text: warning, origin })
+    return undefined
+  }
+  if (isNative) return { kind: 'native', histogram: histogramAt(native, step) }
+  return atStep.size === 0 ? undefined : { kind: 'classic', histogram: atStep.histogram }
+}

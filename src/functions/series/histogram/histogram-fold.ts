@@ -1,0 +1,75 @@
+import { HistogramSum, divideHistogram, hasOverflow, multiplyHistogram } from '../../../data/index.ts'
+import type { Histogram } from '../../../data/index.ts'
+
+/** Several histograms made one. */
+export interface HistogramFold {
+  readonly histogram: Histogram
+  /** Some were known to follow a reset, others known not to. */
+  readonly hasResetCollision: boolean
+  readonly hasReconciledBounds: boolean
+}
+
+class HintTracker {
+  #hasReset = false
+  #hasNoReset = false
+
+  see(histogram: Histogram): void {
+    if (histogram.hint === 'reset') this.#hasReset = true
+    else if (histogram.hint === 'not-reset') this.#hasNoReset = true
+  }
+
+  get isCollision(): boolean {
+    return this.#hasReset && this.#hasNoReset
+  }
+}
+
+/** The sum, or undefined when exponential and custom ones meet. There must be at least one. */
+export function histogramTotal(histograms: Iterable<Histogram>): HistogramFold | undefined {
+  const hints = new HintTracker()
+  let sum: HistogramSum | undefined
+  for (const histogram of histograms) {
+    hints.see(histogram)
+    if (sum === undefined) sum = new HistogramSum(histogram)
+    else if (!sum.add(histogram)) return undefined
+  }
+  if (sum === undefined) return undefined
+  return {
+    histogram: sum.value,
+    hasResetCollision: hints.isCollision,
+    hasReconciledBounds: sum.hasReconciledBounds,
+  }
+}
+
+/** The mean, or undefined when exponential and custom ones meet; incremental once a number would overflow. */
+export function histogramAverage(histograms: Iterable<Histogram>): HistogramFold | undefined {
+  const hints = new HintTracker()
+  let sum: HistogramSum | undefined
+  let isIncremental = false
+  let count = 0
+  for (const histogram of histograms) {
+    hints.see(histogram)
+    count++
+    if (sum === undefined) {
+      sum = new HistogramSum(histogram)
+      continue
+    }
+    if (!isIncremental) {
+      const next = sum.copy()
+      if (!next.add(histogram)) return undefined
+      if (!hasOverflow(next.uncompensated)) {
+        sum = next
+        continue
+      }
+      isIncremental = true
+      const seen = count - 1
+      sum.scale((part) => divideHistogram(part, seen))
+    }
+    const weight = (count - 1) / count
+    sum.scale((part) => multiplyHistogram(part, weight))
+    if (!sum.add(divideHistogram(histogram, count))) return undefined
+  }
+  if (sum === undefined) return undefined
+  if (!isIncremental) sum.scale((part) => divideHistogram(part, count))
+  const histogram = sum.value
+  return { histogram, hasResetCollision: hints.isCollision, hasReconciledBounds: sum.hasReconciledBounds }
+}

@@ -1,0 +1,17 @@
+import { infos } from '../annotation.ts'
+import type { WindowSeries } from '../definition.ts'
+import { annotateInfo, type RangeCall } from '../range-function.ts'
+
+const COUNTER_SUFFIXES = ['_total', '_sum', '_count', '_bucket']
+
+/** Mentions that a rate was made of floats that do not look like a counter's. */
+export function checkIsCounter(series: WindowSeries, call: RangeCall): void {
+  const name = series.labels.metricName
+  if (name === '') return
+  if (call.flags.hasTypeAndUnitLabels) {
+    const type = series.labels.get('__type__')
+    if (type !== 'counter' && type !== 'histogram') annotateInfo(call, infos.maybeNotCounterType(name))
+  } else if (!COUNTER_SUFFIXES.some((suffix) => name.endsWith(suffix))) {
+    annotateInfo(call, infos.maybeNotCounter(name))
+  }
+}

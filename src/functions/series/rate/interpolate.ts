@@ -1,0 +1,40 @@
+import {
+  addHistograms,
+  combineHints,
+  isResetBetween,
+  multiplyHistogram,
+  subtractHistograms,
+  withHint,
+  type Histogram,
+} from '../../../data/index.ts'
+
+/** A time between two samples. */
+export interface Between {
+  /** From the earlier sample to the time; 0 yields the earlier sample as it is. */
+  readonly elapsedMs: number
+  /** From the earlier sample to the later one; 0 if there is only one, and then `elapsedMs` is 0 too. */
+  readonly spanMs: number
+}
+
+/** A point on the line from `a` to `b`; a counter that drops is taken to start from zero. */
+export function interpolateFloats(a: number, b: number, at: Between, isCounter: boolean): number {
+  if (at.elapsedMs === 0) return a
+  const start = isCounter && b < a ? 0 : a
+  return start + ((b - start) * at.elapsedMs) / at.spanMs
+}
+
+/** As for floats; undefined when one is exponential and the other custom. */
+export function interpolateHistograms(
+  a: Histogram,
+  b: Histogram,
+  at: Between,
+  isCounter: boolean,
+): Histogram | undefined {
+  if (at.elapsedMs === 0) return a
+  const fraction = at.elapsedMs / at.spanMs
+  if (isCounter && isResetBetween(a, b) && a.schema < -4 === b.schema < -4) return multiplyHistogram(b, fraction)
+  const difference = subtractHistograms(b, a)
+  if (difference === undefined) return undefined
+  const sum = addHistograms(a, multiplyHistogram(difference.histogram, fraction))
+  return sum === undefined ? undefined : withHint(sum.histogram, combineHints(a.hint, b.hint).hint)
+}

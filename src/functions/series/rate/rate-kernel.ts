@@ -1,0 +1,73 @@
+import { work } from '../../../base/index.ts'
+import { KernelMemory } from '../../../kernels/index.ts'
+import type { ColumnWriter } from '../columns.ts'
+import type { MatrixValue, WindowSeries } from '../definition.ts'
+import type { RateKind } from './rate-kind.ts'
+
+/** Series of more samples are left to a loop, so that the kernel's memory stays small. */
+export const MOST_SAMPLES = 16_384
+/** Steps of one run: nobody looks at limits while it lasts, and each window may have a reset at every sample. */
+const MOST_STEPS = 512
+
+const TIMES_AT = 0
+const VALUES_AT = TIMES_AT + MOST_SAMPLES * 8
+const ENDS_AT = VALUES_AT + MOST_SAMPLES * 8
+const OUT_AT = ENDS_AT + MOST_STEPS * 8
+const KINDS_AT = OUT_AT + MOST_STEPS * 8
+const MEMORY_BYTES = KINDS_AT + MOST_STEPS
+
+/** The memory of this thread, made when the first rates are computed. */
+class RateMemory {
+  readonly #memory = new KernelMemory(MEMORY_BYTES)
+  readonly kernels = this.#memory.kernels
+  readonly times = new Float64Array(this.#memory.buffer, TIMES_AT, MOST_SAMPLES)
+  readonly values = new Float64Array(this.#memory.buffer, VALUES_AT, MOST_SAMPLES)
+  readonly ends = new Float64Array(this.#memory.buffer, ENDS_AT, MOST_STEPS)
+  readonly out = new Float64Array(this.#memory.buffer, OUT_AT, MOST_STEPS)
+  readonly kinds = new Uint8Array(this.#memory.buffer, KINDS_AT, MOST_STEPS)
+  /** The ends of windows that stand in `ends`: those of one query are the same for all its series. */
+  endsMs: Float64Array | undefined
+}
+
+let memory: RateMemory | undefined
+
+/**
+ * Fills the rates of floats whose start times tell nothing of the windows, of at most `MOST_SAMPLES`. Which samples a window has is found
+ * on the way. Throws as `work` does.
+ */
+export function runRateKernel(
+  { timesMs, values }: Pick<WindowSeries, 'timesMs' | 'values'>,
+  out: ColumnWriter,
+  { rangeMs, endsMs }: Pick<MatrixValue, 'rangeMs' | 'endsMs'>,
+  { isCounter, isRate }: RateKind,
+): void {
+  memory ??= new RateMemory()
+  const { kernels, times, ends } = memory
+  const divisor = isRate ? rangeMs / 1000 : 1
+  times.set(timesMs)
+  memory.values.set(values)
+  const timesEnd = TIMES_AT + timesMs.length * 8
+  let first = TIMES_AT
+  for (let from = 0; from < endsMs.length; from += MOST_STEPS) {
+    const count = Math.min(MOST_STEPS, endsMs.length - from)
+    const isWhole = count === endsMs.length
+    if (!isWhole || memory.endsMs !== endsMs) ends.set(endsMs.subarray(from, from + count))
+    memory.endsMs = isWhole ? endsMs : undefined
+    // The windows of later steps begin no earlier.
+    first = kernels.rateWindows(
+      first,
+      timesEnd,
+      first - TIMES_AT + VALUES_AT,
+      ENDS_AT,
+      ENDS_AT + count * 8,
+      OUT_AT,
+      KINDS_AT,
+      rangeMs,
+      divisor,
+      isCounter ? 1 : 0,
+    )
+    out.values.set(memory.out.subarray(0, count), from)
+    out.kinds.set(memory.kinds.subarray(0, count), from)
+    work((count + timesMs.length) >>> 4)
+  }
+}

@@ -1,0 +1,48 @@
+import { warnings } from '../annotation.ts'
+import type { WindowSeries } from '../definition.ts'
+import { annotateWarning, type RangeCall } from '../range-function.ts'
+
+/**
+ * Whether the start time of sample `i` says that its counter began anew after sample `i − 1`: it lies after that
+ * sample, or exactly on it while that sample has a start time of its own further back. A start at the sample's own
+ * time is how senders write that they do not know it.
+ */
+export function isRestarted(series: WindowSeries, i: number): boolean {
+  const starts = series.startTimesMs
+  if (starts === undefined || i === 0) return false
+  const start = starts[i]
+  if (start === 0 || start >= series.timesMs[i]) return false
+  const previousMs = series.timesMs[i - 1]
+  if (start > previousMs) return true
+  return start === previousMs && starts[i - 1] !== 0 && starts[i - 1] < previousMs
+}
+
+/** The time of the zero that sample `i` counts from, when it lies inside the window that starts at `windowStartMs`. */
+export function zeroTime(series: WindowSeries, i: number, windowStartMs: number): number | undefined {
+  const start = series.startTimesMs?.[i] ?? 0
+  return start !== 0 && start > windowStartMs && start < series.timesMs[i] ? start : undefined
+}
+
+/** Whether the start times change no rate: none lies inside a window, the first of which starts then, or behind a sample. */
+export function startsTellNothing({ startTimesMs, timesMs }: WindowSeries, firstStartMs: number): boolean {
+  return startTimesMs === undefined || startTimesMs.every((startMs) => startMs <= firstStartMs && startMs < timesMs[0])
+}
+
+/** Mentions samples whose start time lies before the sample ahead of them. */
+export function checkOverlaps(series: WindowSeries, from: number, to: number, call: RangeCall): void {
+  const starts = series.startTimesMs
+  if (starts === undefined) return
+  for (let i = from + 1; i < to; i++) {
+    const start = starts[i]
+    if (start === 0 || start >= series.timesMs[i - 1] || start === starts[i - 1]) continue
+    annotateWarning(call, warnings.overlappingStart(series.labels.metricName))
+    return
+  }
+}
+
+/** The series without start times when they are switched off. */
+export function forRates(series: WindowSeries, call: RangeCall): WindowSeries {
+  if (call.flags.usesStartTimes || series.startTimesMs === undefined) return series
+  const { labels, isNameDropped, timesMs, values, histograms, from, to } = series
+  return { labels, isNameDropped, timesMs, values, histograms, startTimesMs: undefined, from, to }
+}

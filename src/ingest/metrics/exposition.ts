@@ -1,0 +1,99 @@
+import { atOnce, type Turns } from '../../base/index.ts'
+import { LineFault, LineScanner, readFloat } from './exposition-scanner.ts'
+import { BatchBuilder, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
+import { EXPOSITION_LINES_PER_STEP } from '../tuning.ts'
+
+/** The older text format has times in milliseconds, OpenMetrics in seconds. */
+export type ExpositionFormat = 'text' | 'open-metrics'
+
+export interface ExpositionOptions {
+  readonly format: ExpositionFormat
+  /** The time of samples that name none, Unix milliseconds. */
+  readonly defaultTimeMs: number
+}
+
+/** The format a content type stands for. */
+export function expositionFormat(contentType: string): ExpositionFormat {
+  return contentType.toLowerCase().startsWith('application/openmetrics-text') ? 'open-metrics' : 'text'
+}
+
+interface OpenMetadata {
+  type: string
+  help: string
+  unit: string
+}
+
+function unescapeHelp(text: string): string {
+  return text.replace(/\\(\\|n|")/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
+}
+
+/** `# HELP name text`, `# TYPE name type`, `# UNIT name unit`; other comments say nothing. */
+function readComment(line: string, metadata: Map<string, OpenMetadata>): void {
+  const match = /^#\s+(HELP|TYPE|UNIT)\s+("(?:[^"\\]|\\.)*"|\S+)\s*(.*)$/.exec(line)
+  if (match === null) return
+  const [, kind, quoted = '', rest = ''] = match
+  const name = quoted.startsWith('"') ? unescapeHelp(quoted.slice(1, -1)) : quoted
+  let entry = metadata.get(name)
+  if (entry === undefined) {
+    entry = { type: '', help: '', unit: '' }
+    metadata.set(name, entry)
+  }
+  if (kind === 'HELP') entry.help = unescapeHelp(rest)
+  else if (kind === 'TYPE') entry.type = rest.trim()
+  else entry.unit = rest.trim()
+}
+
+function readSample(line: string, options: ExpositionOptions, builder: BatchBuilder): void {
+  const scanner = new LineScanner(line)
+  const labels = scanner.labels()
+  scanner.skipBlanks()
+  const value = readFloat(scanner.word())
+  scanner.skipBlanks()
+  let timeMs = options.defaultTimeMs
+  // What follows a `#` is an exemplar.
+  if (!scanner.isAtEnd && !scanner.isAt('#')) {
+    const time = readFloat(scanner.word())
+    timeMs = options.format === 'open-metrics' ? Math.round(time * 1000) : Math.trunc(time)
+    if (!Number.isSafeInteger(timeMs)) throw new LineFault('the time is out of range')
+    scanner.skipBlanks()
+  }
+  if (!scanner.isAtEnd && !scanner.isAt('#')) throw new LineFault('there is more after the time')
+  const reason = builder.add(labels, [{ timeMs, value }])
+  if (reason !== undefined) throw new LineFault(reason)
+}
+
+/** As `parseExposition`, in turns. */
+export function* readExposition(text: string, options: ExpositionOptions): Turns<DecodedMetrics> {
+  const builder = new BatchBuilder()
+  const metadata = new Map<string, OpenMetadata>()
+  let lineNumber = 0
+  for (let start = 0, end = 0; end < text.length; start = end + 1) {
+    end = text.indexOf('\n', start)
+    if (end === -1) end = text.length
+    if (lineNumber % EXPOSITION_LINES_PER_STEP === EXPOSITION_LINES_PER_STEP - 1) yield
+    lineNumber++
+    const line = text.slice(start, end).trim()
+    if (line === '') continue
+    if (options.format === 'open-metrics' && line === '# EOF') break
+    if (line.startsWith('#')) {
+      readComment(line, metadata)
+      continue
+    }
+    try {
+      readSample(line, options, builder)
+    } catch (error) {
+      if (!(error instanceof LineFault)) throw error
+      builder.reject(lineNumber, error.message)
+    }
+  }
+  for (const [name, entry] of metadata) builder.metadata.push({ name, ...entry })
+  return builder
+}
+
+/**
+ * Reads the text format or OpenMetrics. Lines that are wrong are left out and reported; exemplars are passed over.
+ * Reading stops at OpenMetrics' `# EOF`.
+ */
+export function parseExposition(text: string, options: ExpositionOptions): MetricBatch {
+  return atOnce(readExposition(text, options))
+}

@@ -1,0 +1,169 @@
+import type { Histogram, Labels } from '../../data/index.ts'
+import { appendDelta, mostGrowth, type SampleStore } from '../../store/samples/index.ts'
+import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
+import { FIRST_SAMPLES } from '../tuning.ts'
+
+type Column = Float64Array<ArrayBuffer>
+
+function longer(column: Column): Column {
+  const next = new Float64Array(column.length * 2)
+  next.set(column)
+  return next
+}
+
+/** Samples of a batch as columns, in runs of one series each, in the order in which they came. */
+export class MetricColumns {
+  /** Of each run: its series, and the place behind its last sample. */
+  readonly #labels: Labels[] = []
+  readonly #ends: number[] = []
+  #timesMs = new Float64Array(FIRST_SAMPLES)
+  #values = new Float64Array(FIRST_SAMPLES)
+  /** Made once a sample has one; 0 where it has none. */
+  #startTimesMs: Column | undefined
+  #deltaPoints: Column | undefined
+  readonly #stale = new Set<number>()
+  readonly #histograms = new Map<number, Histogram>()
+  /** How many samples there are, those of a run that has not ended as well. */
+  length = 0
+
+  get histograms(): number {
+    return this.#histograms.size
+  }
+
+  /** What they take where they are stored if all of their series are new. */
+  get mostBytes(): number {
+    const { changeBytes, seriesBytes, labelCharBytes } = mostGrowth
+    let bytes = this.length * changeBytes
+    for (const labels of this.#labels) bytes += changeBytes + seriesBytes + labelCharBytes * labels.chars
+    return bytes
+  }
+
+  add({ timeMs, value, isStale = false, startTimeMs = 0, histogram, deltaPoint = 0 }: DecodedSample): void {
+    if (isStale) this.#stale.add(this.length)
+    if (histogram !== undefined) this.#histograms.set(this.length, histogram)
+    this.addNumber(timeMs, value, startTimeMs, deltaPoint)
+  }
+
+  /** A sample that is a number at a time; `startTimeMs` and `deltaPoint` are 0 where it has none. */
+  addNumber(timeMs: number, value: number, startTimeMs = 0, deltaPoint = 0): void {
+    const at = this.length++
+    if (at === this.#timesMs.length) this.#grow()
+    this.#timesMs[at] = timeMs
+    this.#values[at] = value
+    if (startTimeMs !== 0) (this.#startTimesMs ??= new Float64Array(this.#timesMs.length))[at] = startTimeMs
+    if (deltaPoint !== 0) (this.#deltaPoints ??= new Float64Array(this.#timesMs.length))[at] = deltaPoint
+  }
+
+  #grow(): void {
+    this.#timesMs = longer(this.#timesMs)
+    this.#values = longer(this.#values)
+    this.#startTimesMs &&= longer(this.#startTimesMs)
+    this.#deltaPoints &&= longer(this.#deltaPoints)
+  }
+
+  /** The samples since the last run are those of a series. */
+  endRun(labels: Labels): void {
+    if ((this.#ends.at(-1) ?? 0) === this.length) return
+    this.#labels.push(labels)
+    this.#ends.push(this.length)
+  }
+
+  /** Lets go of the samples since the last run. */
+  dropRun(): void {
+    const from = this.#ends.at(-1) ?? 0
+    for (let i = from; i < this.length; i++) {
+      this.#stale.delete(i)
+      this.#histograms.delete(i)
+    }
+    this.#startTimesMs?.fill(0, from, this.length)
+    this.#deltaPoints?.fill(0, from, this.length)
+    this.length = from
+  }
+
+  /** Sets the start of those samples since the last run that have none. */
+  startRun(startTimeMs: number): void {
+    const startTimesMs = (this.#startTimesMs ??= new Float64Array(this.#timesMs.length))
+    for (let i = this.#ends.at(-1) ?? 0; i < this.length; i++) if (startTimesMs[i] === 0) startTimesMs[i] = startTimeMs
+  }
+
+  /** The samples as objects. */
+  list(): MetricSample[] {
+    const samples: MetricSample[] = []
+    let at = 0
+    for (const [run, labels] of this.#labels.entries()) {
+      for (const end = this.#ends[run] ?? 0; at < end; at++) {
+        const histogram = this.#histograms.get(at)
+        const deltaPoint = this.#deltaPoints?.[at] ?? 0
+        samples.push({
+          labels,
+          timeMs: this.#timesMs[at] ?? 0,
+          value: this.#values[at] ?? 0,
+          isStale: this.#stale.has(at),
+          startTimeMs: this.#startTimesMs?.[at] ?? 0,
+          ...(histogram === undefined ? undefined : { histogram }),
+          ...(deltaPoint === 0 ? undefined : { deltaPoint }),
+        })
+      }
+    }
+    return samples
+  }
+
+  /** Stores samples without making more series than the limit, a number of them between two turns. */
+  *store(store: SampleStore, limitSeries: number, atOnce: number): Generator<undefined, StoredSamples> {
+    const timesMs = this.#timesMs
+    const values = this.#values
+    const startTimesMs = this.#startTimesMs
+    const deltaPoints = this.#deltaPoints
+    const stale = this.#stale
+    const histograms = this.#histograms
+    let stored = 0
+    let latePoints = 0
+    let beyondLimit = 0
+    let lastLate = 0
+    let at = 0
+    let turnAt = atOnce
+    // The previous value of a delta sum may lie in a file that could not be read.
+    if (deltaPoints !== undefined) store.reopen()
+    for (const [run, labels] of this.#labels.entries()) {
+      const end = this.#ends[run] ?? 0
+      let series = store.seriesWithin(labels, limitSeries)
+      while (at < end) {
+        if (at >= turnAt) {
+          turnAt = at + atOnce
+          yield
+          // Others may have taken it out meanwhile.
+          series = store.seriesWithin(labels, limitSeries)
+        }
+        if (series === undefined) {
+          const to = Math.min(end, turnAt)
+          beyondLimit += to - at
+          at = to
+          continue
+        }
+        const timeMs = timesMs[at] ?? 0
+        const value = values[at] ?? 0
+        const startTimeMs = startTimesMs === undefined ? 0 : (startTimesMs[at] ?? 0)
+        const isStale = stale.size > 0 && stale.has(at)
+        const histogram = histograms.size === 0 ? undefined : histograms.get(at)
+        const deltaPoint = deltaPoints === undefined ? 0 : (deltaPoints[at] ?? 0)
+        at++
+        if (deltaPoint === 0) series.appendValue(timeMs, value, isStale, startTimeMs, histogram)
+        else if (
+          !appendDelta(series, {
+            timeMs,
+            value,
+            isStale,
+            startTimeMs,
+            ...(histogram === undefined ? undefined : { histogram }),
+          })
+        ) {
+          if (deltaPoint !== lastLate) latePoints++
+          lastLate = deltaPoint
+          continue
+        }
+        stored++
+      }
+    }
+    return { stored, latePoints, beyondLimit }
+  }
+}

@@ -1,0 +1,99 @@
+import { atOnce } from '../../base/index.ts'
+import { labelLimits, type Labels } from '../../data/index.ts'
+import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
+import { MetricColumns } from './metric-columns.ts'
+import type { Exemplar, SampleStore } from '../../store/samples/index.ts'
+import { KEPT_METRIC_FAULTS } from '../tuning.ts'
+
+export type { DecodedSample, MetricSample, StoredSamples }
+
+/** One decoded exemplar. */
+export interface MetricExemplar extends Exemplar {
+  readonly series: Labels
+}
+
+/** What a sender tells of a metric. */
+export interface MetricMetadata {
+  readonly name: string
+  readonly type: string
+  readonly help: string
+  readonly unit: string
+}
+
+/** A part of the input that could not be used. */
+export interface BadMetric {
+  /** 1-based line of a text, or 0-based series of a message. */
+  readonly position: number
+  readonly reason: string
+}
+
+export interface MetricBatch {
+  readonly samples: readonly MetricSample[]
+  readonly metadata: readonly MetricMetadata[]
+  readonly exemplars: readonly MetricExemplar[]
+  /** The first few; `badCount` has them all. */
+  readonly bad: readonly BadMetric[]
+  readonly badCount: number
+}
+
+/** A batch as it is stored: its samples as columns. */
+export interface DecodedMetrics extends MetricBatch {
+  readonly columns: MetricColumns
+}
+
+/** Collects a batch while it is being decoded. */
+export class BatchBuilder implements DecodedMetrics {
+  readonly columns = new MetricColumns()
+  readonly metadata: MetricMetadata[] = []
+  readonly exemplars: MetricExemplar[] = []
+  readonly bad: BadMetric[] = []
+  badCount = 0
+  #samples: readonly MetricSample[] | undefined
+
+  /** Made of the columns when they are asked for. */
+  get samples(): readonly MetricSample[] {
+    return (this.#samples ??= this.columns.list())
+  }
+
+  /** Samples of one series; `undefined`, or why none of them is taken. */
+  add(labels: Labels, samples: Iterable<DecodedSample>): string | undefined {
+    const fault = labelsFault(labels)
+    if (fault !== undefined) return fault
+    for (const sample of samples) this.columns.add(sample)
+    this.columns.endRun(labels)
+    return undefined
+  }
+
+  reject(position: number, reason: string): void {
+    this.badCount++
+    if (this.bad.length < KEPT_METRIC_FAULTS) this.bad.push({ position, reason })
+  }
+}
+
+/** Why samples with these labels are not taken. */
+export function labelsFault(labels: Labels): string | undefined {
+  if (labels.size > labelLimits.count) return `it has more than ${labelLimits.count} labels`
+  return labels.chars > labelLimits.chars ? 'its labels have more than 65,536 characters' : undefined
+}
+
+/** Stores a batch, without making more series than the limit. */
+export function storeMetrics(
+  store: SampleStore,
+  samples: Iterable<MetricSample>,
+  limitSeries = Infinity,
+): StoredSamples {
+  const columns = new MetricColumns()
+  let labels: Labels | undefined
+  for (const sample of samples) {
+    if (labels !== undefined && sample.labels !== labels) columns.endRun(labels)
+    labels = sample.labels
+    columns.add(sample)
+  }
+  if (labels !== undefined) columns.endRun(labels)
+  return atOnce(columns.store(store, limitSeries, Infinity))
+}
+
+/** Stores exemplars of a batch. */
+export function storeExemplars(store: SampleStore, exemplars: Iterable<MetricExemplar>, limitSeries = Infinity): void {
+  for (const { series, ...exemplar } of exemplars) store.addExemplar(series, exemplar, limitSeries)
+}

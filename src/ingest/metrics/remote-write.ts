@@ -1,0 +1,429 @@
+import protobuf from 'protobufjs'
+import { SluiceError, type Bytes, atOnce, defineDiagnostics, nowhere, type Turns } from '../../base/index.ts'
+import { Labels, labelLimits, type LabelPair } from '../../data/index.ts'
+import { KnownLabels, KnownNameLists, KnownTexts, TextTable } from './known-labels.ts'
+import { BatchBuilder, labelsFault, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
+import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-write-extras.ts'
+import { readHistogram } from './remote-write-histogram.ts'
+import { SentBytes } from '../sent-bytes.ts'
+import { unpackSnappy } from '../snappy.ts'
+import { MAX_BODY_PARTS, PARTS_PER_STEP, LABELS_PER_PART } from '../tuning.ts'
+import { toNumber } from '../protobuf.ts'
+
+type Reader = protobuf.Reader
+
+export const remoteWriteDiagnostic = defineDiagnostics('remote-write', {
+  'not-snappy': (d: { reason: string }) => ({ message: `The body is not Snappy data: ${d.reason}.` }),
+  'too-large': (d: { limitBytes: number }) => ({
+    message: `The body unpacks to more than the limit of ${d.limitBytes} bytes.`,
+  }),
+  'too-many-parts': (d: { limit: number }) => ({
+    message: `The body has more than ${d.limit} series, labels and samples. Send it in several.`,
+  }),
+  'not-a-message': (d: { reason: string }) => ({ message: `The body is not a remote-write message: ${d.reason}.` }),
+})
+
+/** Version 1 repeats label texts, version 2 refers to a table of them. */
+export type RemoteWriteVersion = 1 | 2
+
+const MESSAGES: ReadonlyMap<string, RemoteWriteVersion> = new Map([
+  ['prometheus.WriteRequest', 1],
+  ['io.prometheus.write.v2.Request', 2],
+])
+
+/** The version that a content type stands for; `undefined` for a message that is not known. */
+export function remoteWriteVersion(contentType: string): RemoteWriteVersion | undefined {
+  const [, message] = /;\s*proto\s*=\s*"?([^\s";]*)/i.exec(contentType) ?? []
+  return message === undefined ? 1 : MESSAGES.get(message)
+}
+
+export interface RemoteWriteOptions {
+  readonly version: RemoteWriteVersion
+  readonly limitBytes: number
+}
+
+/** High and low half of the bits that mark a series as gone. */
+const STALE_HIGH = 0x7ff00000
+const STALE_LOW = 2
+
+const METADATA_TYPES = [
+  'unknown',
+  'counter',
+  'gauge',
+  'histogram',
+  'gaugehistogram',
+  'summary',
+  'info',
+  'stateset',
+] as const
+
+/** Counts the parts of a body before they are made. */
+class Parts {
+  #count = 0
+  #atTurn = 0
+
+  /** True when so many were read since it was true last that others should have a turn. */
+  isTurn(): boolean {
+    if (this.#count - this.#atTurn < PARTS_PER_STEP) return false
+    this.#atTurn = this.#count
+    return true
+  }
+
+  /** Labels are about to be found or made, which takes as long as reading some parts. */
+  addLabels(): void {
+    this.#atTurn -= LABELS_PER_PART
+  }
+
+  add(count = 1): void {
+    this.#count += count
+    if (this.#count > MAX_BODY_PARTS)
+      throw new SluiceError([remoteWriteDiagnostic('too-many-parts', { limit: MAX_BODY_PARTS }, nowhere)])
+  }
+}
+
+function endOf(reader: Reader): number {
+  return reader.uint32() + reader.pos
+}
+
+/** As `endOf`, of a message that is a list of numbers mostly, which take two bytes or so each. */
+function countedEnd(reader: Reader, parts: Parts): number {
+  const end = endOf(reader)
+  parts.add((end - reader.pos) >>> 1)
+  return end
+}
+
+function readLabel(reader: Reader, bytes: Bytes): LabelPair {
+  const end = endOf(reader)
+  let name = ''
+  let value = ''
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    if (tag >>> 3 === 1) name = knownTexts.read(reader, bytes)
+    else if (tag >>> 3 === 2) value = knownTexts.read(reader, bytes)
+    else reader.skipType(tag & 7)
+  }
+  return [name, value]
+}
+
+/** Where the labels of a series of version 1 lie, which follow each other as everybody writes them. */
+interface Region {
+  readonly start: number
+  readonly end: number
+}
+
+const LABEL_TAG = (1 << 3) | 2
+
+/** Passes over labels from the first one on, whose tag has been read, as far as a series may have them. */
+function skipLabels(reader: Reader, seriesEnd: number, parts: Parts): Region {
+  const start = reader.pos - 1
+  for (let count = 1; ; count++) {
+    reader.skip(reader.uint32())
+    const isLast = reader.pos >= seriesEnd || reader.buf[reader.pos] !== LABEL_TAG
+    if (isLast || count === labelLimits.count) return { start, end: reader.pos }
+    parts.add()
+    reader.pos++
+  }
+}
+
+/** Throws for labels that reach beyond the region. */
+function labelsIn(bytes: Bytes): LabelPair[] {
+  const reader = protobuf.Reader.create(bytes)
+  const pairs: LabelPair[] = []
+  while (reader.pos < reader.len) {
+    reader.uint32()
+    pairs.push(readLabel(reader, bytes))
+  }
+  return pairs
+}
+
+function readRefs(reader: Reader, wireType: number, refs: number[], parts: Parts): void {
+  const end = wireType === 2 ? endOf(reader) : reader.pos + 1
+  while (reader.pos < end) {
+    parts.add()
+    refs.push(reader.uint32())
+  }
+}
+
+/** Field numbers in a series; version 2 has its labels as references. */
+const FIELDS = {
+  1: { samples: 2, histograms: 4, exemplars: 3 },
+  2: { samples: 2, histograms: 3, exemplars: 4 },
+} as const
+
+interface DecodedLabels {
+  readonly pairs: readonly LabelPair[]
+  readonly refs: readonly number[]
+}
+
+interface DecodedExemplar extends DecodedLabels {
+  readonly value: number
+  readonly timeMs: number
+}
+
+function readMetadata(reader: Reader, builder: BatchBuilder): void {
+  const end = endOf(reader)
+  let type = 0
+  let name = ''
+  let help = ''
+  let unit = ''
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    const field = tag >>> 3
+    if (field === 1) type = reader.int32()
+    else if (field === 2) name = reader.string()
+    else if (field === 4) help = reader.string()
+    else if (field === 5) unit = reader.string()
+    else reader.skipType(tag & 7)
+  }
+  builder.metadata.push({ name, type: METADATA_TYPES[type] ?? 'unknown', help, unit })
+}
+
+/** Of names and values in turn. */
+function labelsOfTexts(texts: readonly string[]): Labels {
+  return Labels.from(Array.from({ length: texts.length / 2 }, (_, i) => [texts[2 * i] ?? '', texts[2 * i + 1] ?? '']))
+}
+
+/** The labels of a series, or why they are none. */
+function ofSeries(labels: Labels): Labels | string {
+  return labels.metricName === '' ? 'it has no metric name' : (labelsFault(labels) ?? knownNameLists.shared(labels))
+}
+
+/** Of this thread: label sets are immutable, whoever sent them. */
+const knownLabels = new KnownLabels()
+const knownTexts = new KnownTexts()
+const knownNameLists = new KnownNameLists()
+
+function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
+  try {
+    return unpackSnappy(body, limitBytes)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (/more than/.test(reason)) {
+      throw new SluiceError([remoteWriteDiagnostic('too-large', { limitBytes }, nowhere)])
+    }
+    throw new SluiceError([remoteWriteDiagnostic('not-snappy', { reason }, nowhere)])
+  }
+}
+
+/** Reads the series of a message, whose symbols are known, one after the other into columns. */
+class SeriesReader extends SentBytes {
+  readonly builder = new BatchBuilder()
+  readonly table = new TextTable()
+  readonly #version: RemoteWriteVersion
+  readonly #reader: Reader
+  readonly #parts: Parts
+  readonly #described = new Set<string>()
+  #position = 0
+
+  constructor(bytes: Uint8Array, reader: Reader, version: RemoteWriteVersion, parts: Parts) {
+    super(bytes)
+    this.#version = version
+    this.#reader = reader
+    this.#parts = parts
+  }
+
+  /** The series that begins here. */
+  *read(): Turns<void> {
+    const reader = this.#reader
+    const parts = this.#parts
+    const version = this.#version
+    const { columns } = this.builder
+    const end = endOf(reader)
+    const fields = FIELDS[version]
+    const pairs: LabelPair[] = []
+    const refs: number[] = []
+    let exemplars: DecodedExemplar[] | undefined
+    let createdMs = 0
+    // Of version 1: labels that have not been read, before `pairs`.
+    let region: Region | undefined
+    let metadata: SeriesMetadata | undefined
+    while (reader.pos < end) {
+      const tag = reader.uint32()
+      const field = tag >>> 3
+      parts.add()
+      if (parts.isTurn()) yield
+      if (tag === LABEL_TAG && version === 1 && region === undefined) {
+        region = skipLabels(reader, end, parts)
+      } else if (field === 1) {
+        this.#readLabels(pairs, refs, tag & 7)
+      } else if (field === fields.samples) {
+        this.#readSample(endOf(reader))
+      } else if (field === fields.histograms) {
+        columns.add({ value: 0, ...readHistogram(reader, countedEnd(reader, parts)) })
+      } else if (field === fields.exemplars) {
+        ;(exemplars ??= []).push(this.#readExemplar())
+      } else if (field === 5 && version === 2) {
+        metadata = readSeriesMetadata(reader, endOf(reader))
+      } else if (field === 6 && version === 2) {
+        createdMs = toNumber(reader.int64())
+      } else {
+        reader.skipType(tag & 7)
+      }
+    }
+    if (createdMs !== 0) columns.startRun(createdMs)
+    parts.addLabels()
+    this.#take(this.#labelsOf({ pairs, refs }, region), exemplars, metadata)
+    this.#position++
+  }
+
+  #readLabels(pairs: LabelPair[], refs: number[], wireType: number): void {
+    if (this.#version === 1) pairs.push(readLabel(this.#reader, this.bytes))
+    else readRefs(this.#reader, wireType, refs, this.#parts)
+  }
+
+  #readExemplar(): DecodedExemplar {
+    const labels = { pairs: [], refs: [] }
+    const exemplar = readExemplar(this.#reader, endOf(this.#reader), (wireType) => {
+      this.#parts.add()
+      this.#readLabels(labels.pairs, labels.refs, wireType)
+    })
+    return { ...labels, ...exemplar }
+  }
+
+  #readSample(end: number): void {
+    const reader = this.#reader
+    let value = 0
+    let isStale = false
+    let timeMs = 0
+    let startTimeMs = 0
+    while (reader.pos < end) {
+      const tag = reader.uint32()
+      switch (tag >>> 3) {
+        case 1: {
+          const at = reader.pos
+          value = reader.double()
+          isStale = this.word(at) === STALE_LOW && this.word(at + 4) === STALE_HIGH
+          break
+        }
+        case 2:
+          timeMs = this.#int64(end)
+          break
+        case 3:
+          startTimeMs = this.#int64(end)
+          break
+        default:
+          reader.skipType(tag & 7)
+      }
+    }
+    const { columns } = this.builder
+    if (isStale) columns.add({ timeMs, value, isStale, startTimeMs })
+    else columns.addNumber(timeMs, value, startTimeMs)
+  }
+
+  /** Most have 49 bits at most, and need no object. */
+  #int64(end: number): number {
+    const reader = this.#reader
+    const bytes = this.bytes
+    let value = 0
+    let scale = 1
+    for (let at = reader.pos; at < end && at < reader.pos + 7; at++) {
+      const byte = bytes[at] ?? 0
+      value += (byte & 0x7f) * scale
+      if (byte < 0x80) {
+        reader.pos = at + 1
+        return value
+      }
+      scale *= 128
+    }
+    return toNumber(reader.int64())
+  }
+
+  /** The labels of a series, or why they are none. */
+  #labelsOf({ pairs, refs }: DecodedLabels, region?: Region): Labels | string {
+    if (this.#version === 2)
+      return (
+        knownLabels.ofTexts(refs, this.table, (texts) => ofSeries(labelsOfTexts(texts))) ??
+        'its labels refer to texts that are not there'
+      )
+    if (region === undefined) return ofSeries(Labels.from(pairs))
+    const { start, end } = region
+    const own = (): LabelPair[] => labelsIn(this.bytes.subarray(start, end))
+    if (pairs.length > 0) return ofSeries(Labels.from([...own(), ...pairs]))
+    return knownLabels.ofBytes(this, start, end, () => ofSeries(Labels.from(own())))
+  }
+
+  /** `undefined` where they refer to texts that are not there. */
+  #exemplarLabels({ pairs, refs }: DecodedLabels): Labels | undefined {
+    if (this.#version === 1) return Labels.from(pairs)
+    const { texts } = this.table
+    if (refs.length % 2 !== 0 || refs.some((ref) => texts[ref] === undefined)) return undefined
+    return labelsOfTexts(refs.map((ref) => texts[ref] ?? ''))
+  }
+
+  #take(
+    labels: Labels | string,
+    exemplars: readonly DecodedExemplar[] | undefined,
+    metadata: SeriesMetadata | undefined,
+  ): void {
+    const { builder } = this
+    if (typeof labels === 'string') {
+      builder.columns.dropRun()
+      builder.reject(this.#position, labels)
+      return
+    }
+    builder.columns.endRun(labels)
+    for (const { value, timeMs, ...rest } of exemplars ?? []) {
+      const own = this.#exemplarLabels(rest)
+      if (own === undefined)
+        builder.reject(this.#position, 'the labels of an exemplar refer to texts that are not there')
+      else builder.exemplars.push({ series: labels, labels: own, value, timeMs })
+    }
+    if (metadata === undefined || this.#described.has(labels.metricName)) return
+    this.#described.add(labels.metricName)
+    const type = METADATA_TYPES[metadata.type] ?? 'unknown'
+    const { texts } = this.table
+    const [help = '', unit = ''] = [texts[metadata.helpRef], texts[metadata.unitRef]]
+    if (type !== 'unknown' || help !== '' || unit !== '')
+      builder.metadata.push({ name: labels.metricName, type, help, unit })
+  }
+}
+
+function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<DecodedMetrics> {
+  const reader = protobuf.Reader.create(bytes)
+  const parts = new Parts()
+  const series = new SeriesReader(bytes, reader, version, parts)
+  const { builder, table } = series
+  const seriesField = version === 1 ? 1 : 5
+  // Symbols may stand behind the series that refer to them.
+  const places: number[] = []
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32()
+    const field = tag >>> 3
+    parts.add()
+    if (parts.isTurn()) yield
+    if (field === seriesField) {
+      if (version === 1) yield* series.read()
+      else {
+        places.push(reader.pos)
+        reader.skip(reader.uint32())
+      }
+    } else if (field === 4 && version === 2) table.add(knownTexts.read(reader, series.bytes))
+    else if (field === 3 && version === 1) readMetadata(reader, builder)
+    else reader.skipType(tag & 7)
+  }
+  for (const place of places) {
+    reader.pos = place
+    yield* series.read()
+  }
+  return builder
+}
+
+/**
+ * Reads a Snappy-packed remote-write body. Throws a `SluiceError` when the body as a whole cannot be read; single
+ * series that make no sense are left out and reported.
+ */
+export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): Turns<DecodedMetrics> {
+  const bytes = unpack(body, options.limitBytes)
+  try {
+    return yield* readMessage(bytes, options.version)
+  } catch (error) {
+    if (error instanceof SluiceError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SluiceError([remoteWriteDiagnostic('not-a-message', { reason }, nowhere)])
+  }
+}
+
+/** The same without turns. */
+export function decodeRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): MetricBatch {
+  return atOnce(readRemoteWrite(body, options))
+}

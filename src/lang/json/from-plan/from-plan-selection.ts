@@ -1,0 +1,148 @@
+import type { FilterGroup, Pipeline, Processor, Selector } from '../../../wire/index.ts'
+import type { Origin } from '../../../base/index.ts'
+import type { Chain } from './from-plan-expr.ts'
+import type { FromPlanNotes } from './from-plan-notes.ts'
+
+/** One column of a selection. */
+export type Item =
+  /** Of a grouped selection it is a key. */
+  | { readonly kind: 'column'; readonly name: string; readonly key: string; readonly steps: readonly Processor[] }
+  | {
+      readonly kind: 'aggregate'
+      readonly name: string
+      /** The argument; `undefined` for rows. */
+      readonly chain: Chain | undefined
+      readonly call: Processor
+      /** Its name when it is given none. */
+      readonly fn: string
+      readonly filter: FilterGroup | undefined
+      readonly after: readonly Processor[]
+      /** Of a window. */
+      readonly partitionBy: readonly Selector[] | undefined
+    }
+
+type ColumnItem = Extract<Item, { kind: 'column' }>
+
+/** The selectors and `groupBy` of one pipeline while they can still change. */
+export class Selection {
+  items: Item[] = []
+  /** Of a grouped selection; not every key need be shown. */
+  keys: readonly ColumnItem[] | undefined
+  /** All other columns stay too, which only a list of them can say: where that was written. */
+  isOpenEnded: Origin | undefined
+
+  /** Keys go under the names they are shown by, which is how windows read them. */
+  show(items: Item[]): void {
+    this.items = items
+    this.isOpenEnded = undefined
+    this.keys = this.keys?.map((key) => {
+      const shown = items.find((item): item is ColumnItem => item.kind === 'column' && sameColumn(item, key))
+      return shown === undefined ? key : { ...key, name: shown.name }
+    })
+  }
+
+  /** Whether a window may have the name: what it writes over must not be what others read. */
+  takesName(name: string): boolean {
+    return !this.items.some((item) => item.name === name && (item.kind === 'aggregate' || this.keys !== undefined))
+  }
+
+  /** Whether a window reads here what it would read above: the columns of groups, or those of the rows below. */
+  get takesWindows(): boolean {
+    if (this.keys !== undefined) return true
+    return this.items.every((item) => item.kind === 'aggregate' || (item.name === item.key && item.steps.length === 0))
+  }
+
+  /** The items that show these columns, each a chain on one of the present ones; `undefined` when they cannot. */
+  shown(chains: ReadonlyMap<string, Chain>): Item[] | undefined {
+    const used = new Set<string>()
+    const items: Item[] = []
+    for (const [name, chain] of chains) {
+      const item = this.#shownAs(name, chain, chains)
+      // The same aggregate twice would be two.
+      if (item === undefined || (item.kind === 'aggregate' && used.has(chain.key))) return undefined
+      if (item.kind === 'aggregate') used.add(chain.key)
+      items.push(item)
+    }
+    // A window, or a column above windows, may read what is not shown, and nothing is made that is not.
+    const shownKeys = new Set([...chains.values()].map(({ key }) => key))
+    const cut = this.items.filter((item) => item.kind === 'aggregate' && !shownKeys.has(item.name))
+    if (cut.length > 0 && items.some((item) => item.kind === 'aggregate' && item.partitionBy !== undefined))
+      return undefined
+    if (this.keys === undefined) {
+      const isSpoilt = items.some((item) => item.kind === 'column' && cut.some(({ name }) => name === item.key))
+      return isSpoilt ? undefined : items
+    }
+    const hidden = this.keys.filter((key) => !items.some((item) => item.kind === 'column' && sameColumn(item, key)))
+    // A key that is not shown is found by its column, so nothing else may be called so.
+    const isClear = hidden.every(({ key, name }) => !items.some((item) => item.name === key || item.name === name))
+    return isClear && (hidden.length === 0 || !this.#hasTwins()) ? items : undefined
+  }
+
+  #shownAs(name: string, { key, steps }: Chain, all: ReadonlyMap<string, Chain>): Item | undefined {
+    const item = this.items.find((each) => each.name === key)
+    if (item === undefined) return this.isOpenEnded === undefined ? undefined : { kind: 'column', name, key, steps }
+    const windows = this.items.filter((each) => each.kind === 'aggregate' && each.partitionBy !== undefined)
+    const isSame = name === key && steps.length === 0
+    // Columns are made above the windows, which they may read under the names these have.
+    const itself = all.get(key)
+    if (name !== key && this.keys === undefined && windows.includes(item) && itself?.key === key) {
+      const isAbove = JSON.stringify(steps.slice(0, itself.steps.length)) === JSON.stringify(itself.steps)
+      return isAbove ? { kind: 'column', name, key, steps: steps.slice(itself.steps.length) } : undefined
+    }
+    // A window reads the columns under the names they have below it.
+    const isRead =
+      windows.length > 0 && (this.keys !== undefined || windows.includes(item)) && windows.some((w) => w !== item)
+    if (isRead && !isSame) return undefined
+    if (item.kind === 'aggregate') return { ...item, name, after: [...item.after, ...steps] }
+    if (this.keys !== undefined && steps.length > 0) return undefined
+    return { ...item, name, steps: [...item.steps, ...steps] }
+  }
+
+  #hasTwins(): boolean {
+    const keys = (this.keys ?? []).map(({ key }) => key)
+    return new Set(keys).size < keys.length
+  }
+
+  write(body: Pipeline, notes: FromPlanNotes): void {
+    if (this.isOpenEnded !== undefined) {
+      const instead = 'Name the columns that you want with `fields`.'
+      notes.fail('an aggregate on every row beside all other fields', instead, this.isOpenEnded)
+    }
+    body.selectors = this.items.map((item) => this.#selector(item))
+    if (this.keys === undefined || this.keys.length === 0) return
+    const groupBy: Selector[] = []
+    for (const key of this.keys) {
+      const shown = this.items.filter((item) => item.kind === 'column' && sameColumn(item, key))
+      if (shown.length === 0) groupBy.push(columnSelector(key, key.name !== key.key))
+      else for (const { name } of shown) groupBy.push({ key: name })
+    }
+    body.groupBy = groupBy
+  }
+
+  #selector(item: Item): Selector {
+    if (item.kind === 'column') {
+      // Where names cross, each says its own, so that `groupBy` finds the one that is meant.
+      const twins = this.keys === undefined ? [] : this.items.filter((each) => each.kind === 'column' && each !== item)
+      const isCrossed = twins.some(
+        (each) => each.kind === 'column' && (each.key === item.key || each.name === item.key),
+      )
+      return columnSelector(item, isCrossed || item.name !== item.key)
+    }
+    const processors = [...(item.chain?.steps ?? []), item.call, ...item.after]
+    return {
+      key: item.chain?.key ?? '*',
+      ...(item.name === item.fn ? {} : { alias: item.name }),
+      processors,
+      ...(item.filter === undefined ? {} : { conditionFilter: item.filter }),
+      ...(item.partitionBy === undefined ? {} : { windowSpec: { partitionBy: [...item.partitionBy] } }),
+    }
+  }
+}
+
+function sameColumn(a: ColumnItem, b: ColumnItem): boolean {
+  return a.key === b.key && JSON.stringify(a.steps) === JSON.stringify(b.steps)
+}
+
+function columnSelector({ name, key, steps }: ColumnItem, isNamed: boolean): Selector {
+  return { key, ...(isNamed ? { alias: name } : {}), ...(steps.length === 0 ? {} : { processors: [...steps] }) }
+}

@@ -1,0 +1,112 @@
+import type { Span } from '../../../base/index.ts'
+import { openParameters } from '../open-parameters.ts'
+import { parse, type ParseOptions } from '../parse.ts'
+import { canon } from './print.ts'
+import { scan } from '../scan.ts'
+import * as t from '../tokens.ts'
+import type { Token } from '../tokens.ts'
+
+/** Queries that fit stay on one line. */
+const WIDTH = 100
+const INDENT = '  '
+
+type Piece =
+  | { readonly kind: 'token'; readonly token: Token; readonly start: number; readonly end: number }
+  | {
+      readonly kind: 'comment'
+      readonly text: string
+      /** Nothing else stands in front of it on its line. */
+      readonly isAlone: boolean
+      readonly start: number
+      readonly end: number
+    }
+
+function isBlankBefore(source: string, start: number): boolean {
+  return source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === ''
+}
+
+function piecesOf(source: string): readonly Piece[] {
+  const { tokens, comments } = scan(source)
+  const pieces: Piece[] = tokens.map((token) => ({
+    kind: 'token',
+    token,
+    start: token.startOffset,
+    end: (token.endOffset ?? token.startOffset) + 1,
+  }))
+  const ofComment = ({ start, end }: Span): Piece => ({
+    kind: 'comment',
+    text: source.slice(start, end).trimEnd(),
+    isAlone: isBlankBefore(source, start),
+    start,
+    end,
+  })
+  return [...pieces, ...comments.map(ofComment)].toSorted((a, b) => a.start - b.start)
+}
+
+const opening = new Set([t.LParen, t.LBracket, t.LBrace])
+const closing = new Set([t.RParen, t.RBracket, t.RBrace])
+
+/** Words that are not names of functions. */
+const spaced = new Set(['by', 'on', 'if', 'and', 'or', 'case', 'partition'].map(t.keyword))
+
+const operators = new Set([t.And, t.Or])
+/** Behind these such a word is an operator. */
+const ends = new Set([...closing, t.Quoted])
+
+/** Whether a blank stands between two tokens of a line; where it means nothing, none does. */
+function hasBlank(before: Token, after: Token, wasApart: boolean): boolean {
+  if (before.tokenType === t.Comma) return true
+  if (before.tokenType === t.Bar || after.tokenType === t.Bar) return true
+  if (after.tokenType === t.Comma || closing.has(after.tokenType)) return false
+  if (opening.has(before.tokenType)) return false
+  if (after.tokenType === t.LParen && (spaced.has(before.tokenType) || closing.has(before.tokenType))) return true
+  if (operators.has(after.tokenType) && ends.has(before.tokenType)) return true
+  if (operators.has(before.tokenType) && after.tokenType === t.Quoted) return true
+  return before.tokenType === t.RParen && !t.punctuations.includes(after.tokenType) ? true : wasApart
+}
+
+/** A query without changes but blanks and line breaks, one stage a line when it is long or has comments. */
+function layOut(pieces: readonly Piece[], isBroken: boolean): string {
+  let text = ''
+  let depth = 0
+  let previous: Piece | undefined
+  for (const piece of pieces) {
+    const isFirst = previous === undefined
+    if (piece.kind === 'comment') {
+      text += isFirst ? piece.text : piece.isAlone ? `\n${INDENT}${piece.text}` : ` ${piece.text}`
+      previous = piece
+      continue
+    }
+    const { token } = piece
+    const isStage = token.tokenType === t.Bar && depth === 0
+    if (isFirst) text += token.image
+    else if (previous?.kind === 'comment' || (isStage && isBroken)) {
+      text += `\n${isStage || depth > 0 || text.includes('\n') ? INDENT : ''}${token.image}`
+    } else if (previous !== undefined) {
+      text += (hasBlank(previous.token, token, previous.end < piece.start) ? ' ' : '') + token.image
+    }
+    if (opening.has(token.tokenType)) depth++
+    else if (closing.has(token.tokenType)) depth--
+    previous = piece
+  }
+  return text
+}
+
+/**
+ * The same query laid out anew: blanks, line breaks and nothing else; comments stay. A text with errors comes back as
+ * it is. Laying it out again changes nothing.
+ */
+export function format(source: string, given: ParseOptions = {}): string {
+  const options = { ...given, parameters: given.parameters ?? openParameters(source, given) }
+  const { ast, diagnostics } = parse(source, options)
+  if (diagnostics.some(({ severity }) => severity === 'error')) return source
+  const pieces = piecesOf(source)
+  const hasComments = pieces.some(({ kind }) => kind === 'comment')
+  const line = layOut(pieces, hasComments)
+  const text = hasComments || line.length <= WIDTH ? line : layOut(pieces, true)
+  // Blanks decide where filters end; a layout that reads differently is not used.
+  const again = parse(text, options)
+  const isSame =
+    again.diagnostics.length === diagnostics.length && canon(again.ast, options.dialect) === canon(ast, options.dialect)
+  return isSame ? text : source
+}

@@ -1,0 +1,45 @@
+import { definition, ebnf, type TokenType } from '../../kit/index.ts'
+import { PromqlParser } from './parser.ts'
+import { vocabulary } from './tokens.ts'
+
+/** What the lexer reads by hand. */
+const LEXICAL: readonly (readonly [name: string, definition: string])[] = [
+  ['Number', '[0-9]+ ("." [0-9]*)? ([eE] [+-]? [0-9]+)? | "." [0-9]+ … | "0" [xX] [0-9a-fA-F]+ | "inf" | "nan"'],
+  ['Duration', '([0-9]+ "y")? ([0-9]+ "w")? ([0-9]+ "d")? ([0-9]+ "h")? ([0-9]+ "m")? ([0-9]+ "s")? ([0-9]+ "ms")?'],
+  ['String', "'\"' (char | escape)* '\"' | \"'\" (char | escape)* \"'\" | '`' anything* '`'"],
+  ['Identifier', '[A-Za-z_] [A-Za-z0-9_]*'],
+  ['MetricIdentifier', '[A-Za-z_:] [A-Za-z0-9_:]*, with at least one colon'],
+]
+
+/** Types without a label are no fixed string. */
+const symbols: ReadonlyMap<string, string> = new Map(
+  vocabulary()
+    .filter(({ LABEL }) => LABEL === undefined)
+    .map(({ name }) => [name, name]),
+)
+
+function symbolOf({ name, LABEL }: TokenType): string {
+  return LABEL === undefined ? name : `"${LABEL}"`
+}
+
+/** The grammar as EBNF, written from the parser's own rules. */
+export function promqlGrammar(): string {
+  const types = vocabulary()
+  const categories = types
+    .map((type) => [type.name, types.filter(({ CATEGORIES }) => CATEGORIES?.includes(type))] as const)
+    .filter(([, members]) => members.length > 0)
+  return [
+    '/* PromQL. Written from the rules of the parser; do not edit. Keywords are read in any case. */',
+    '',
+    ...ebnf(new PromqlParser().grammar, 'query', symbols),
+    '',
+    '/* Precedence, lowest first: or; and unless; == != > < >= <= </ >/; + -; * / % atan2 and signs; ^ (to the right). */',
+    '',
+    ...categories.map(([name, members]) => definition(name, members.map(symbolOf).join(' | '))),
+    '',
+    '/* Read by the lexer. Blanks, line ends and comments from # to the end of the line may stand between tokens. */',
+    '',
+    ...LEXICAL.map(([name, text]) => `${name} ::= ${text}`),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,133 @@
+import { FairQueue } from '../../workers/index.ts'
+import { fault, type HttpFault } from '../errors/http-fault.ts'
+import { shareOfKey, type ServerLimits } from '../settings/limits.ts'
+
+type Limits = Pick<ServerLimits, 'runningQueries' | 'waitingQueries' | 'queriesPerKey' | 'waitMs'>
+
+/** Queries that run, and those that wait. */
+export interface QueryLine {
+  readonly running: number
+  readonly waiting: number
+  readonly runningOf: (keyId: string) => number
+}
+
+interface Waiting {
+  readonly key: string
+  readonly admit: () => void
+}
+
+export const waitedTooLong = (): HttpFault =>
+  fault('busy', { reason: 'the query waited too long for its turn' }, { 'Retry-After': '1' })
+
+/**
+ * Lets a bounded number of queries run, has a bounded number wait in line, and refuses the rest at once with 429. The line is
+ * one by key: who has had the least time goes first, and no key has all the places. Who waits too long gets 503. Where workers
+ * answer, theirs is the only line: a place that is held by a query for which no worker has time is one that another could use.
+ */
+export class Admission {
+  readonly #limits: Limits
+  readonly #inWork = new Map<string, number>()
+  readonly #line = new FairQueue<Waiting>()
+  readonly #other: QueryLine | undefined
+  readonly #beginRead: (() => () => void) | undefined
+  #running = 0
+
+  /** `other`: the line that they wait in instead. `beginRead` is called when a query begins, what it gives when it has ended. */
+  constructor(limits: Limits, other?: QueryLine, beginRead?: () => () => void) {
+    this.#limits = limits
+    this.#other = other
+    this.#beginRead = beginRead
+  }
+
+  get running(): number {
+    return this.#other?.running ?? this.#running
+  }
+
+  get waiting(): number {
+    return this.#other?.waiting ?? this.#line.size
+  }
+
+  /** Throws 429 when one more query of this key would be refused: to be asked before its body is read. */
+  refuseFull(keyId: string): void {
+    const { waitingQueries, queriesPerKey } = this.#limits
+    if ((this.#inWork.get(keyId) ?? 0) >= queriesPerKey)
+      throw fault('too-many-queries', { limit: queriesPerKey }, { 'Retry-After': '1' })
+    if (!this.#hasPlace(keyId) && this.waiting >= waitingQueries)
+      throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
+  }
+
+  /** Waits for a turn; call what it gives when the query has ended. Calling it again does nothing. */
+  async enter(keyId: string, signal: AbortSignal): Promise<() => void> {
+    this.refuseFull(keyId)
+    this.#inWork.set(keyId, (this.#inWork.get(keyId) ?? 0) + 1)
+    try {
+      if (this.#other === undefined) await this.#turn(keyId, signal)
+    } catch (error) {
+      this.#leaveKey(keyId)
+      throw error
+    }
+    const startMs = performance.now()
+    const endRead = this.#beginRead?.()
+    let hasLeft = false
+    return () => {
+      if (hasLeft) return
+      hasLeft = true
+      endRead?.()
+      this.#leaveKey(keyId)
+      if (this.#other !== undefined) return
+      this.#running--
+      this.#line.used(keyId, performance.now() - startMs)
+      this.#line.end(keyId)
+      this.#admit()
+    }
+  }
+
+  /** One place in four is kept for other keys than the one that has the rest. */
+  #hasPlace(keyId: string): boolean {
+    const { runningQueries } = this.#limits
+    const runningOfKey = this.#other?.runningOf(keyId) ?? this.#line.runningOf(keyId)
+    return this.running < runningQueries && runningOfKey < shareOfKey(runningQueries)
+  }
+
+  #admit(): void {
+    for (;;) {
+      const next = this.#line.take(({ key }) => this.#hasPlace(key))
+      if (next === undefined) return
+      this.#running++
+      next.admit()
+    }
+  }
+
+  #leaveKey(keyId: string): void {
+    const left = (this.#inWork.get(keyId) ?? 1) - 1
+    if (left === 0) this.#inWork.delete(keyId)
+    else this.#inWork.set(keyId, left)
+  }
+
+  #turn(key: string, signal: AbortSignal): Promise<void> | undefined {
+    let isIn = false
+    const waiting: { key: string; admit: () => void } = { key, admit: () => (isIn = true) }
+    this.#line.push(waiting)
+    if (!signal.aborted) this.#admit()
+    if (isIn) return undefined
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onAbort)
+      }
+      waiting.admit = () => {
+        end()
+        resolve()
+      }
+      const refuse = (error: HttpFault): void => {
+        end()
+        this.#line.remove(waiting)
+        reject(error)
+      }
+      const onAbort = (): void => refuse(fault('busy', { reason: 'the request was cancelled' }, { 'Retry-After': '1' }))
+      const timer = setTimeout(() => refuse(waitedTooLong()), this.#limits.waitMs)
+      signal.addEventListener('abort', onAbort, { once: true })
+      if (signal.aborted) onAbort()
+    })
+  }
+}

@@ -1,0 +1,87 @@
+import { FairQueue } from '../../workers/index.ts'
+import { fault } from '../errors/http-fault.ts'
+
+/** What one turn of the event loop is used for requests, milliseconds; the rest waits for the next. */
+const TURN_MS = 4
+
+interface Waiting {
+  readonly key: string
+  readonly go: () => void
+}
+
+/**
+ * Shares out this thread: many requests that arrive together, and many answers that are being sent, take the event loop for a
+ * few milliseconds at a time, by key in turn, so that whoever asks for little is not behind all that one key has sent.
+ */
+export class Turns {
+  readonly #line = new FairQueue<Waiting>()
+  readonly #refusable = new Map<string, number>()
+  readonly #limitPerKey: number
+  readonly #nowMs: () => number
+  #startMs = 0
+  #isMarked = false
+  /** Somebody has been let go and has not yet done what there is to do for now. */
+  #isTaken = false
+
+  constructor(limitPerKey: number, nowMs: () => number = () => performance.now()) {
+    this.#limitPerKey = limitPerKey
+    this.#nowMs = nowMs
+  }
+
+  /** To be awaited before some work for a key; `undefined` when it may be done at once. */
+  turn(key: string): Promise<void> | undefined {
+    if (!this.#isMarked) this.#mark()
+    if (this.#isTaken || this.#line.size > 0 || this.#isOver)
+      return new Promise((resolve) => this.#line.push({ key, go: resolve }))
+    this.#isTaken = true
+    void settled().then(() => this.#drain())
+    return undefined
+  }
+
+  /** As `turn`, for a request that this thread answers itself: rejects with 429 when the key has too many of them in line. */
+  async take(key: string): Promise<void> {
+    const inLine = this.#refusable.get(key) ?? 0
+    if (inLine >= this.#limitPerKey)
+      throw fault('too-many-requests', { limit: this.#limitPerKey }, { 'Retry-After': '1' })
+    this.#refusable.set(key, inLine + 1)
+    await this.turn(key)
+    const left = (this.#refusable.get(key) ?? 1) - 1
+    if (left === 0) this.#refusable.delete(key)
+    else this.#refusable.set(key, left)
+  }
+
+  get #isOver(): boolean {
+    return this.#nowMs() - this.#startMs >= TURN_MS
+  }
+
+  #mark(): void {
+    this.#isMarked = true
+    this.#startMs = this.#nowMs()
+    setImmediate(() => {
+      this.#isMarked = false
+      if (this.#line.size === 0) return
+      this.#mark()
+      if (this.#isTaken) return
+      this.#isTaken = true
+      void this.#drain()
+    })
+  }
+
+  async #drain(): Promise<void> {
+    while (!this.#isOver) {
+      const next = this.#line.take(() => true)
+      if (next === undefined) break
+      const startMs = this.#nowMs()
+      next.go()
+      await settled()
+      this.#line.used(next.key, this.#nowMs() - startMs)
+      this.#line.end(next.key)
+    }
+    this.#isTaken = false
+  }
+}
+
+/** Resolves when what goes on now has nothing to do for now: ticks come when no promise has anything left to do. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)))
+}

@@ -1,0 +1,66 @@
+import { SluiceError, invariant } from '../../base/index.ts'
+import type { Identity } from '../auth/auth.ts'
+import { dropBody } from '../../workers/index.ts'
+import type { Answer } from '../http/answer.ts'
+import type { QueryWorkers, ServerContext } from '../routes/definition/context.ts'
+import type { Exchange } from './exchange.ts'
+import { HttpFault } from '../errors/http-fault.ts'
+import type { AnyRoute } from '../routes/definition/route.ts'
+
+/** A request that was let in. */
+export interface LetIn {
+  readonly route: AnyRoute
+  readonly path: ReadonlyMap<string, string>
+  readonly identity: Identity
+  readonly body: Uint8Array | undefined
+  readonly exchange: Exchange
+  readonly signal: AbortSignal
+}
+
+/** The scopes of the caller as a worker can have them. Whoever is restricted by what cannot be told is refused. */
+function scopeOf({ scope, storedScopes }: Identity): 'everything' | readonly unknown[] {
+  if (scope === undefined) return 'everything'
+  invariant(storedScopes !== undefined, 'a scope that was not made of stored ones cannot be told to a worker')
+  return storedScopes
+}
+
+/** An error of a worker as the log knows errors. */
+function errorOf(stack: string): Error {
+  const error = new Error(stack.split('\n', 1)[0])
+  error.stack = stack
+  return error
+}
+
+function workerFault(error: unknown): unknown {
+  const isLost = error instanceof SluiceError && error.code === 'engine/worker-lost'
+  return isLost ? new HttpFault(503, error.diagnostics, { 'Retry-After': '1' }) : error
+}
+
+/** The answer of a query worker, which reads the body, runs the query and writes what is sent. */
+export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }: ServerContext): Promise<Answer> {
+  const { route, path, identity, body, exchange, signal } = call
+  const { request, traceId } = exchange
+  const answer = await workers
+    .answer({
+      route: route.name,
+      path,
+      search: request.url.includes('?') ? new URL(request.url).search : '',
+      accept: request.headers.get('accept'),
+      contentType: request.headers.get('content-type'),
+      body,
+      backend: identity.backend,
+      scope: scopeOf(identity),
+      keyId: identity.keyId,
+      traceId,
+      signal,
+    })
+    .catch((error: unknown) => {
+      throw workerFault(error)
+    })
+  const { status, headers, error } = answer.head
+  if (error !== undefined && !request.signal.aborted)
+    log.error({ traceId, route: route.name, error: errorOf(error) }, 'internal error')
+  if (signal.aborted) dropBody(answer.body)
+  signal.throwIfAborted()
+  return { status, headers, body: answer.body }
+}

@@ -1,0 +1,208 @@
+import type { Admission } from '../admission/admission.ts'
+import { parseJsonPlain } from '../../data/index.ts'
+import { isStream } from '../../workers/index.ts'
+import { textOfAnswer, watchedBody, type Answer } from '../http/answer.ts'
+import type { AnswerMemory } from '../http/answer-memory.ts'
+import { authenticate, type Identity } from '../auth/auth.ts'
+import { answerByWorker } from './answer-by-worker.ts'
+import type { BodyMemory } from '../http/body-memory.ts'
+import { checkBodyHeaders, readBody, receiveBody, receiveParts, type PackedBody, type TakePart } from '../http/body.ts'
+import type { ServerContext } from '../routes/definition/context.ts'
+import { decodedBody } from '../routes/definition/decoded-body.ts'
+import type { Exchange } from './exchange.ts'
+import { fault } from '../errors/http-fault.ts'
+import type { RequestsInWork } from '../admission/requests-in-work.ts'
+import type { AnyRoute, Call } from '../routes/definition/route.ts'
+import type { Turns } from '../admission/turns.ts'
+import { workForRequest } from '../admission/work-for-request.ts'
+
+/** What all requests of one app share. */
+export interface AppState {
+  readonly context: ServerContext
+  readonly admission: Admission
+  /** For what this thread answers itself. */
+  readonly memory: AnswerMemory
+  /** Bodies of ingest routes. */
+  readonly bodies: BodyMemory
+  readonly inWork: RequestsInWork
+  readonly turns: Turns
+}
+
+/**
+ * Who, what, when, then the route itself: key and role (401, 403), headers of the body (415, 413), the body (400, 413),
+ * its shape (400), a place among the running queries (429, 503).
+ */
+export async function answerRoute(
+  route: AnyRoute,
+  path: ReadonlyMap<string, string>,
+  exchange: Exchange,
+  state: AppState,
+): Promise<Answer> {
+  const { request, traceId } = exchange
+  const { context, admission, turns, memory, bodies, inWork } = state
+  exchange.shapeError = route.shapeError ?? exchange.shapeError
+  const { controller, end } = inWork.begin(request.signal)
+  let leave: (() => void) | undefined
+  let bodyBytes = 0
+  const release = (error?: unknown): void => {
+    leave?.()
+    bodies.release(bodyBytes, exchange.keyId)
+    bodyBytes = 0
+    end()
+    if (error !== undefined) controller.abort(error)
+  }
+  try {
+    if (context.isDamaged?.() === true) throw fault('damaged', {})
+    const identity = await authenticate(request.headers, route.role, context)
+    exchange.keyId = identity.keyId
+    await turns.turn(identity.keyId)
+    if (route.isQuery) admission.refuseFull(identity.keyId)
+    if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
+    const reserve = (count: number): void => {
+      bodies.reserve(count, identity.keyId)
+      bodyBytes += count
+    }
+    const free = (count: number): void => {
+      bodies.release(count, identity.keyId)
+      bodyBytes -= count
+    }
+    const receiving = { exchange, context, keyId: identity.keyId, reserve, release: free }
+    const parts = partsOf(route, receiving)
+    const packed = parts === undefined ? await packedOf(route, receiving) : undefined
+    const bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
+    if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
+    const { signal } = controller
+    const callOf = (whose: Identity): Omit<Call<never>, 'body'> => ({
+      path,
+      query: new URL(request.url).searchParams,
+      headers: request.headers,
+      identity: whose,
+      caller: {
+        backend: whose.backend,
+        scope: whose.scope,
+        signal,
+        readsText: (member, text) => {
+          exchange.source = { member: `$.${member}`, text }
+        },
+      },
+      traceId,
+      context,
+      memory: memory.of(whose.keyId),
+    })
+    /** Another route's answer for the same request, in the line of its caller's queries. */
+    const answerOf = async (other: AnyRoute, whose: Identity, asks: Uint8Array | undefined): Promise<Answer> => {
+      const leaveLine = await admission.enter(whose.keyId, signal)
+      try {
+        if (context.workers !== undefined) {
+          const call = { route: other, path, identity: whose, body: asks, exchange, signal }
+          return await answerByWorker(context.workers, call, context)
+        }
+        const body = decodedBody(other, asks, exchange, request.headers) as never
+        return await workForRequest(signal, context.limits, () => other.handle({ ...callOf(whose), body }))
+      } finally {
+        leaveLine()
+      }
+    }
+    const asked = route.asks
+    const ask =
+      asked === undefined
+        ? undefined
+        : async (asks: Uint8Array): Promise<Answer> =>
+            answerOf(asked, await authenticate(request.headers, route.role, context), asks)
+    const verdict = route.checkedBy === undefined ? undefined : await answerOf(route.checkedBy, identity, bytes)
+    if (verdict !== undefined && verdict.status !== 200) {
+      release()
+      return verdict
+    }
+    // Checks come back together where they were made together.
+    if (verdict !== undefined) await turns.turn(identity.keyId)
+    const { workers } = route.isQuery ? context : { workers: undefined }
+    // What the bytes mean is for the thread to find out that answers.
+    const bodyOf = (): unknown => {
+      if (verdict !== undefined) return parseJsonPlain(textOfAnswer(verdict))
+      return workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
+    }
+    const body = bodyOf()
+    if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
+    const handle = (): ReturnType<typeof route.handle> =>
+      route.handle({
+        // The schema of this very route has checked it; only the list of all routes does not know its type.
+        body: body as never,
+        packed,
+        parts,
+        ...callOf(identity),
+        ask,
+      })
+    const answer =
+      workers === undefined
+        ? await (route.isQuery ? workForRequest(signal, context.limits, handle) : handle())
+        : await answerByWorker(workers, { route, path, identity, body: bytes, exchange, signal }, context)
+    if (!isStream(answer.body)) {
+      release()
+      return answer
+    }
+    const watched = watchedBody(answer.body, (error) => {
+      release(error)
+      exchange.finish(error)
+    })
+    return { ...answer, body: watched }
+  } catch (error) {
+    const wasStopped = controller.signal.aborted && !request.signal.aborted
+    release(error)
+    if (wasStopped) throw fault('stopping', { reason: 'it is being stopped' }, { 'Retry-After': '1' })
+    throw error
+  }
+}
+
+/** A part of a body of any length. */
+const PART_BYTES = 8 * 1024 * 1024
+
+/** Checks what the headers announce of a body that is wanted from now on. */
+function checkBody({ request, transport }: Exchange, { bodyTypes, bodyEncodings }: AnyRoute, limitBytes: number): void {
+  checkBodyHeaders(request.headers, limitBytes, bodyTypes, bodyEncodings)
+  transport?.goOn?.()
+}
+
+/** How the body of a route that takes data in is received. */
+interface Receiving {
+  readonly exchange: Exchange
+  readonly context: ServerContext
+  readonly keyId: string
+  readonly reserve: (bytes: number) => void
+  readonly release: (bytes: number) => void
+}
+
+/** Hands on the body of a route that takes it in parts. */
+function partsOf(
+  route: AnyRoute,
+  { exchange, context: { limits }, ...receiving }: Receiving,
+): ((take: TakePart) => Promise<void>) | undefined {
+  if (route.inParts === undefined) return undefined
+  const { request, transport } = exchange
+  checkBody(exchange, route, Infinity)
+  transport?.mayLast?.()
+  const limitBytes = limits.ingestBodyBytes
+  const options = { partBytes: Math.min(PART_BYTES, limitBytes), limitBytes, ...receiving }
+  return (take) => receiveParts(request, options, take)
+}
+
+/** The body of a route that takes data in. */
+async function packedOf(
+  route: AnyRoute,
+  { exchange, context: { limits }, keyId, reserve }: Receiving,
+): Promise<PackedBody | undefined> {
+  if (route.isIngest !== true) return undefined
+  const { request, transport } = exchange
+  checkBody(exchange, route, limits.ingestBodyBytes)
+  return receiveBody(request, transport?.body?.(), limits.ingestBodyBytes, keyId, reserve)
+}
+
+async function bytesOf(
+  route: AnyRoute,
+  exchange: Exchange,
+  { limits }: ServerContext,
+): Promise<Uint8Array | undefined> {
+  if (route.body === undefined) return undefined
+  checkBody(exchange, route, limits.bodyBytes)
+  return readBody(exchange.request, limits.bodyBytes)
+}

@@ -1,0 +1,173 @@
+import { TrieRouter } from 'hono/router/trie-router'
+import { getPath, tryDecodeURIComponent } from 'hono/utils/url'
+import { Admission } from '../admission/admission.ts'
+import { responseOf, withoutBody, type Answer } from '../http/answer.ts'
+import { AnswerMemory } from '../http/answer-memory.ts'
+import { answerRoute, type AppState } from './answer-route.ts'
+import { BodyMemory } from '../http/body-memory.ts'
+import type { ServerContext } from '../routes/definition/context.ts'
+import { Exchange, type Transport } from './exchange.ts'
+import { fault } from '../errors/http-fault.ts'
+import { openApiDocument } from './openapi.ts'
+import { shapeMetricFault } from '../metrics/shape-error.ts'
+import { RequestsInWork } from '../admission/requests-in-work.ts'
+import type { AnyRoute } from '../routes/definition/route.ts'
+import { routes as allRoutes } from '../routes/index.ts'
+import { systemRoutes, type SystemRoute } from './system-routes.ts'
+import { tellingOfSpace } from '../ingest/intake-stops.ts'
+import { watchedIntake, type IntakeWatch } from '../ingest/intake-watch.ts'
+import { Telemetry } from '../telemetry/telemetry.ts'
+import { Turns } from '../admission/turns.ts'
+
+/** The HTTP API as a function from request to response; it knows no sockets. */
+export interface App {
+  readonly answer: (request: Request, transport?: Transport) => Promise<Answer>
+  /** The same as a `Response`. */
+  readonly fetch: (request: Request, transport?: Transport) => Promise<Response>
+  readonly context: ServerContext
+  readonly telemetry: Telemetry
+  /** The turns of its thread, for whoever sends its answers too. */
+  readonly turns: Turns
+  /** Requests whose answer has not ended. */
+  readonly inWork: () => number
+  /** From now on the server calls itself not ready. */
+  readonly beginStop: () => void
+  /** Cancels whatever is still in work. */
+  readonly stopAll: () => void
+}
+
+export interface AppOptions {
+  readonly version: string
+  /** The operations; those of this program when not given. */
+  readonly routes?: readonly AnyRoute[]
+}
+
+type Path = ReadonlyMap<string, string>
+type Make = (exchange: Exchange, path: Path) => Promise<Answer> | Answer
+
+interface Named {
+  readonly name: string
+  readonly make: Make
+}
+
+const nowhere: Named = {
+  name: 'other',
+  make: () => {
+    throw fault('not-found', { what: 'path' })
+  },
+}
+
+function otherMethod(method: string, allowed: readonly string[]): Named {
+  const headers = { Allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ') }
+  return {
+    name: 'other',
+    make: () => {
+      if (method === 'OPTIONS') return { status: 204, headers, body: null }
+      throw fault('method-not-allowed', { method: method.slice(0, 20), allowed }, headers)
+    },
+  }
+}
+
+const noMembers: Path = new Map()
+
+/** One path with its answer per method. */
+interface Endpoint {
+  readonly path: string
+  readonly byMethod: ReadonlyMap<string, Named>
+}
+
+function endpointFor({ byMethod }: Endpoint, method: string): Named {
+  return byMethod.get(method === 'HEAD' ? 'GET' : method) ?? otherMethod(method, [...byMethod.keys()])
+}
+
+export function createApp(given: ServerContext, options: AppOptions): App {
+  const telemetry = new Telemetry()
+  const { ingest, log, clock } = given
+  const watches: readonly IntakeWatch[] = [
+    ...tellingOfSpace(log, clock),
+    { taken: ({ table }, report) => telemetry.took(table, report) },
+  ]
+  const context = { ...given, ingest: ingest && watchedIntake(ingest, watches) }
+  const routes = (options.routes ?? allRoutes).filter((route) => route.isAvailable(context))
+  const turns = new Turns(context.limits.queriesPerKey)
+  const state: AppState = {
+    context,
+    admission: new Admission(context.limits, context.workers?.line, context.beginRead),
+    turns,
+    memory: new AnswerMemory(context.limits.answersBytes),
+    bodies: new BodyMemory(context.limits.ingestBytes),
+    inWork: new RequestsInWork(turns),
+  }
+  let isStopping = false
+  telemetry.gauge('sluice_requests_in_work', 'Requests whose answer has not ended.', () => state.inWork.count)
+  telemetry.gauge('sluice_queries_running', 'Queries that run.', () => state.admission.running)
+  telemetry.gauge('sluice_queries_waiting', 'Queries that wait for their turn.', () => state.admission.waiting)
+  telemetry.gauge('sluice_query_workers', 'Threads that are ready to run queries.', () => context.workers?.ready() ?? 0)
+  telemetry.gauge('sluice_answer_bytes', 'Bytes of answers not yet sent.', () => state.memory.usedBytes)
+
+  const system = systemRoutes({
+    telemetry,
+    context,
+    isStopping: () => isStopping,
+    describe: () => openApiDocument(routes, system, options.version, context.openTo),
+  })
+  const endpoints = [...system.map(systemEndpoint), ...apiEndpoints(routes, state)]
+  const router = new TrieRouter<Endpoint>()
+  for (const endpoint of endpoints) router.add('ALL', endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), endpoint)
+
+  // Most requests name one of these, for which the router would cut the path into words first.
+  const fixed = new Map(
+    endpoints.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]),
+  )
+  const found = (method: string, address: string): Named & { readonly path: Path } => {
+    const known = fixed.get(address)
+    if (known !== undefined) return { ...endpointFor(known, method), path: noMembers }
+    const [match] = router.match('ALL', address)[0]
+    if (match === undefined) return { ...nowhere, path: noMembers }
+    const [endpoint, members] = match
+    const path = new Map(
+      Object.entries(members as Record<string, string>).map(([k, v]) => [k, tryDecodeURIComponent(v)]),
+    )
+    return { ...endpointFor(endpoint, method), path }
+  }
+  const answer = async (request: Request, transport?: Transport): Promise<Answer> => {
+    const address = getPath(request)
+    const { name, make, path } = found(request.method, address)
+    const exchange = new Exchange(request, name, context, telemetry, transport)
+    if (address.startsWith('/api/v1/')) exchange.shapeError = shapeMetricFault
+    const made = await exchange.answer((given) => make(given, path))
+    return request.method === 'HEAD' ? withoutBody(made) : made
+  }
+  return {
+    answer,
+    fetch: async (request, transport) => responseOf(await answer(request, transport)),
+    context,
+    telemetry,
+    turns: state.turns,
+    inWork: () => state.inWork.count,
+    beginStop: () => {
+      isStopping = true
+    },
+    stopAll: () => state.inWork.stopAll(),
+  }
+}
+
+/** Fixed paths stand before paths with members: `/api/monitors/list` is not a monitor's id. */
+function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly Endpoint[] {
+  const placed = routes.flatMap((route) => [route.path, ...(route.alsoAt ?? [])].map((path) => ({ path, route })))
+  const byPath = Map.groupBy(placed, ({ path }) => path)
+  const paths = [...byPath.keys()].toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  return paths.map((path) => ({
+    path,
+    byMethod: new Map(
+      (byPath.get(path) ?? []).map(({ route }) => [
+        route.method,
+        { name: route.name, make: (exchange, members) => answerRoute(route, members, exchange, state) },
+      ]),
+    ),
+  }))
+}
+
+function systemEndpoint({ path, name, handle }: SystemRoute): Endpoint {
+  return { path, byMethod: new Map([['GET', { name, make: handle }]]) }
+}

@@ -1,0 +1,170 @@
+import type { z } from 'zod'
+import { errorResponse, jsonSchemas, type JsonSchema } from '../../wire/index.ts'
+import { JSON_TYPE } from '../http/respond.ts'
+import type { AnyRoute, RouteAnswer } from '../routes/definition/route.ts'
+import type { OpenTo } from '../auth/auth-context.ts'
+import type { SystemRoute } from './system-routes.ts'
+
+const uri = (id: string): string => `#/components/schemas/${id}`
+
+const ERRORS: readonly (readonly [string, string])[] = [
+  ['400', 'Something in the request is wrong; `details` says what and where.'],
+  ['401', 'No key, or one that is not known here.'],
+  ['403', 'The key has no access to this.'],
+  ['413', 'The body is too large.'],
+  ['415', 'The body is of a type that cannot be read here.'],
+  ['429', 'This key has too many queries in work.'],
+  ['500', 'A fault of the server.'],
+  ['503', 'The server is busy, or stopping.'],
+]
+
+/** A reference to a named schema, or the schema itself. */
+function refer(schema: z.ZodType): JsonSchema {
+  const id = schema.meta()?.id
+  if (id !== undefined) return { $ref: uri(id) }
+  const { $schema: _, ...inline } = schema.toJSONSchema({ io: 'input' })
+  return inline
+}
+
+interface Responses {
+  [status: string]: { readonly description: string; readonly content?: JsonSchema }
+}
+
+/** Answers of one status stand together, a schema for each content type. */
+function successes(answers: readonly RouteAnswer[]): Responses {
+  const responses: Responses = {}
+  for (const { status, description, schema, contentType } of answers) {
+    const before = responses[status]
+    const content =
+      schema === undefined
+        ? {}
+        : { content: { ...before?.content, [contentType ?? JSON_TYPE]: { schema: refer(schema) } } }
+    responses[status] = { description: before?.description ?? description, ...content }
+  }
+  return responses
+}
+
+/** What errors of a route look like, by their types. */
+function errorsOf({ errors = errorResponse }: Pick<AnyRoute, 'errors'>): ReadonlyMap<string, z.ZodType> {
+  return errors instanceof Map ? errors : new Map([[JSON_TYPE, errors as z.ZodType]])
+}
+
+const failure = (description: string, route: Pick<AnyRoute, 'errors'> = {}): Responses[string] => ({
+  description,
+  content: Object.fromEntries([...errorsOf(route)].map(([type, schema]) => [type, { schema: refer(schema) }])),
+})
+
+/** Any of them. */
+const KEY_SECURITY = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }]
+
+function systemOperation(
+  { name, summary, answers, isRefusedUnready, isKeyed }: SystemRoute,
+  openTo: OpenTo,
+): JsonSchema {
+  const asksKey = isKeyed && openTo !== 'everyone'
+  const responses = {
+    ...successes(answers),
+    ...(isRefusedUnready ? { '503': failure('The server is starting, or stopping.') } : {}),
+    '421': failure('Asked without a key, by a name that does not lead to this machine alone.'),
+    ...(asksKey ? { '401': failure('No key, or one that is not known here.') } : {}),
+  }
+  // An empty entry says that it also goes without: for programs on the server's own machine.
+  const security = asksKey ? [...(openTo === 'loopback' ? [{}] : []), ...KEY_SECURITY] : []
+  return { operationId: name, summary, parameters: [], security, responses }
+}
+
+function operation(route: AnyRoute): JsonSchema {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string' },
+  }))
+  const inQuery = (route.parameters ?? []).map(({ name, description, schema }) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema: refer(schema),
+  }))
+  const responses = successes(route.answers)
+  for (const [status, description] of ERRORS) responses[status] = failure(description, route)
+  if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.', route)
+  const types = route.bodyTypes ?? [JSON_TYPE]
+  const { body } = route
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    ...(route.alsoAt === undefined
+      ? {}
+      : { description: `Also at ${route.alsoAt.map((path) => `\`${path}\``).join(', ')}.` }),
+    parameters: [...inPath, ...inQuery, { $ref: '#/components/parameters/BackendId' }],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(types.map((type) => [type, { schema: refer(body) }])),
+          },
+        }),
+    responses,
+    'x-role': route.role,
+  }
+}
+
+/**
+ * The OpenAPI 3.1 document of the routes that exist here, from the very schemas that check the bodies. Operations with an
+ * empty `security` take no key; the others say in `x-role` which role they need.
+ */
+export function openApiDocument(
+  routes: readonly AnyRoute[],
+  system: readonly SystemRoute[],
+  version: string,
+  openTo: OpenTo = 'loopback',
+): JsonSchema {
+  const roots: z.ZodType[] = [errorResponse]
+  const paths: { [path: string]: JsonSchema } = {}
+  for (const route of routes) {
+    if (route.body !== undefined) roots.push(route.body)
+    roots.push(...errorsOf(route).values())
+    for (const { schema } of route.answers) if (schema !== undefined) roots.push(schema)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
+  }
+  for (const route of system) paths[route.path] = { get: systemOperation(route, openTo) }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sluice',
+      version,
+      description:
+        'Search logs, events, traces and metrics. Names of members compare without regard to case; `null` and `{}` count as not given; unknown members are ignored.',
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    security: KEY_SECURITY,
+    paths,
+    components: {
+      schemas: jsonSchemas(roots, uri),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        plain: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description:
+            'The key alone, without a scheme, or behind the words `ApiKey` or `Splunk` as agents write them.',
+        },
+        basic: { type: 'http', scheme: 'basic', description: 'The key as the password, of any user.' },
+        header: { type: 'apiKey', in: 'header', name: 'DD-API-KEY' },
+      },
+      parameters: {
+        BackendId: {
+          name: 'X-Backend-Id',
+          in: 'header',
+          required: false,
+          description: 'Which backend to ask, where there are several.',
+          schema: { type: 'string' },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { Answer } from '../http/answer.ts'
+import { admitToSystem, refuseForeignName, refuseUnreadable } from '../auth/auth.ts'
+import type { ServerContext } from '../routes/definition/context.ts'
+import type { Exchange } from './exchange.ts'
+import { fault } from '../errors/http-fault.ts'
+import { JSON_TYPE, json } from '../http/respond.ts'
+import type { AnyRoute } from '../routes/definition/route.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+
+/** What operators and tools ask by GET: nothing in its answers depends on data. */
+export interface SystemRoute extends Pick<AnyRoute, 'name' | 'path' | 'summary' | 'answers'> {
+  /** True when it answers 503 while the server is not ready. */
+  readonly isRefusedUnready: boolean
+  /** True when a key may be asked for it. */
+  readonly isKeyed: boolean
+  readonly handle: (exchange: Exchange) => Promise<Answer> | Answer
+}
+
+/** What the answers are made of. */
+export interface SystemState {
+  readonly telemetry: Telemetry
+  readonly context: ServerContext
+  readonly isStopping: () => boolean
+  /** The OpenAPI document of everything that is served. */
+  readonly describe: () => object
+}
+
+const statusOf = (word: string) => z.object({ status: z.literal(word) })
+
+const PLAIN_TYPE = 'text/plain; charset=utf-8'
+const PLAIN_TEXT = { status: 200, description: 'Yes.', schema: z.string(), contentType: PLAIN_TYPE }
+
+function plain(body: string): Answer {
+  return { status: 200, headers: { 'Content-Type': PLAIN_TYPE }, body }
+}
+
+export function systemRoutes({ telemetry, context, isStopping, describe }: SystemState): readonly SystemRoute[] {
+  const { registry } = telemetry
+  const admit = ({ request, transport }: Exchange): void => {
+    refuseUnreadable(context)
+    admitToSystem(request.headers, () => transport?.isLocal() === true, context)
+  }
+  const checkReady = async (): Promise<void> => {
+    refuseUnreadable(context)
+    if (isStopping()) throw fault('stopping', { reason: 'it is being stopped' })
+    if (!context.isReady() || context.workers?.hasStarted() === false)
+      throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
+    await context.readiness?.()
+  }
+  let document: string | undefined
+  const routes: readonly SystemRoute[] = [
+    {
+      name: 'health',
+      path: '/healthz',
+      summary: 'Say that the process lives',
+      answers: [{ status: 200, description: 'It does.', schema: statusOf('ok') }],
+      isRefusedUnready: false,
+      isKeyed: false,
+      handle: () => json({ status: 'ok' }),
+    },
+    {
+      name: 'ready',
+      path: '/readyz',
+      summary: 'Say whether requests are welcome',
+      answers: [{ status: 200, description: 'They are.', schema: statusOf('ready') }],
+      isRefusedUnready: true,
+      isKeyed: false,
+      handle: async () => {
+        await checkReady()
+        return json({ status: 'ready' })
+      },
+    },
+    {
+      name: 'metricToolsHealthy',
+      path: '/-/healthy',
+      summary: 'Say that the process lives, where metric tools look',
+      answers: [PLAIN_TEXT],
+      isRefusedUnready: false,
+      isKeyed: false,
+      handle: () => plain('Sluice is healthy.\n'),
+    },
+    {
+      name: 'metricToolsReady',
+      path: '/-/ready',
+      summary: 'Say whether requests are welcome, where metric tools look',
+      answers: [PLAIN_TEXT],
+      isRefusedUnready: true,
+      isKeyed: false,
+      handle: async () => {
+        await checkReady()
+        return plain('Sluice is ready.\n')
+      },
+    },
+    {
+      name: 'metrics',
+      path: '/metrics',
+      summary: 'Give the metrics of the server itself',
+      answers: [
+        {
+          status: 200,
+          description: 'Metrics in the text format that Prometheus scrapes.',
+          schema: z.string(),
+          contentType: registry.contentType,
+        },
+      ],
+      isRefusedUnready: false,
+      isKeyed: true,
+      handle: async (exchange) => {
+        admit(exchange)
+        return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() }
+      },
+    },
+    {
+      name: 'openapi',
+      path: '/openapi.json',
+      summary: 'Give this document',
+      answers: [
+        {
+          status: 200,
+          description: 'An OpenAPI 3.1 document.',
+          schema: z.looseObject({
+            openapi: z.literal('3.1.0'),
+            paths: z.looseObject({}),
+            components: z.looseObject({}),
+          }),
+        },
+      ],
+      isRefusedUnready: false,
+      isKeyed: true,
+      handle: (exchange) => {
+        admit(exchange)
+        document ??= JSON.stringify(describe())
+        return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: document }
+      },
+    },
+  ]
+  return routes.map((route) => ({
+    ...route,
+    handle: (exchange) => {
+      refuseForeignName(exchange.request.headers, exchange.transport?.loopbackName?.(), context)
+      return route.handle(exchange)
+    },
+  }))
+}

@@ -1,0 +1,65 @@
+import { columnarBackend, type Parallelism } from '../../backends/columnar/index.ts'
+import { createEngine, type Clock, type Engine } from '../../engine/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
+import type { Table } from '../../plan/index.ts'
+import {
+  createMemoryStore,
+  MetricCatalog,
+  SampleStore,
+  samplesTableOf,
+  standardCatalog,
+  type SampleSource,
+} from '../../store/index.ts'
+import { SamplePacker, type PackingOptions } from '../../store/packed-samples/index.ts'
+import type { IngestTarget } from '../ingest/decoder.ts'
+import { defaultServerLimits } from '../settings/limits.ts'
+
+/** The id of the only backend where none is named. */
+export const defaultBackendId = 'default'
+
+/** What one backend id answers from, wholly apart from the others. */
+export interface Served {
+  readonly engine: Engine
+  /** Without samples there are no metric queries. */
+  readonly samples?: SampleSource | undefined
+  /** What senders told of metrics. */
+  readonly metricCatalog?: MetricCatalog | undefined
+}
+
+/** A backend that takes in what is sent. */
+export interface Tenant extends IngestTarget {
+  readonly engine: Engine
+}
+
+/** Empty places in memory for everything that can be sent; where nothing is kept in files, with how samples are packed. */
+export function newTarget(limitSeries = defaultServerLimits.series, packing?: PackingOptions): IngestTarget {
+  const samples = new SampleStore()
+  return {
+    store: createMemoryStore(standardCatalog),
+    samples,
+    metricCatalog: new MetricCatalog(),
+    limitSeries,
+    packer: packing && new SamplePacker(samples, packing),
+  }
+}
+
+/** An engine over tables and samples in memory. */
+export function engineOver(
+  tables: ReadonlyMap<string, Table>,
+  source: SampleSource,
+  clock: Clock | undefined,
+  parallelism?: Parallelism,
+): Engine {
+  const samples = samplesTableOf(source)
+  const all = new Map<string, Table>([...tables, [samples.definition.name, samples]])
+  return createEngine({ backends: [columnarBackend({ tables: all }, standardFunctions, { parallelism })], clock })
+}
+
+/** A backend over a target, or over an empty one. */
+export function newTenant(clock?: Clock, target: IngestTarget = newTarget()): Tenant {
+  return { ...target, engine: engineOver(target.store.tables, target.samples, clock) }
+}
+
+export function isTenant(served: Served): served is Tenant {
+  return 'store' in served
+}

@@ -1,0 +1,180 @@
+import { join } from 'node:path'
+import { InvariantError, SluiceError, nowhere } from '../../base/index.ts'
+import {
+  MARKER_FILE,
+  batchParts,
+  diskFiles,
+  durableDiagnostic,
+  folderIdOf,
+  manifestOf,
+  readBatches,
+  readLog,
+  whileOvertaken,
+  type BatchPart,
+  type Files,
+  type Logged,
+  type ManifestState,
+  type TableEntry,
+} from '../../store/durable/index.ts'
+import {
+  FileReaders,
+  KeptTables,
+  SAMPLES_TABLE,
+  fileNamesOf,
+  holdFiles,
+  type HeldFiles,
+  type KeptTablesOptions,
+} from '../../store/kept/index.ts'
+import type { IngestTarget } from '../ingest/decoder.ts'
+import { ONLY_BACKEND, type BatchWatch } from '../ingest/ingest-service.ts'
+import { metricsOf } from './kept-tables.ts'
+import { replayBatches } from '../ingest/replay.ts'
+import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
+import { newTarget } from '../backends/tenant.ts'
+
+export interface DataToReadOptions {
+  /** Of the backend that is read; the only one that has something unless given. */
+  readonly backend?: string | undefined
+  /** False leaves the samples of metrics out, which are read into memory whole. */
+  readonly hasSamples: boolean
+  /** What of segments may be held in memory, bytes. */
+  readonly cacheBytes: number
+  readonly files?: Files
+}
+
+/** What a data folder held when it was opened: files whose names are gone since are read on. */
+export interface DataToRead {
+  readonly target: IngestTarget
+  readonly close: () => Promise<void>
+}
+
+/** What manifest and logs say together. */
+interface Version {
+  readonly state: ManifestState
+  /** To be read once. */
+  readonly batches: () => Iterable<Logged>
+}
+
+/** Batches behind those that segments hold, as far as the log is acknowledged. The manifest comes first: what it names was in the log before. */
+function versionOf(files: Files, folder: string, parts: readonly BatchPart[]): Version {
+  const folderId = folderIdOf(files, folder)
+  const state = manifestOf(readLog(files, folder, 'manifest', folderId))
+  const logs = parts.map((part) => {
+    return readBatches(files, folder, part, folderId, state)
+  })
+  return {
+    state,
+    *batches() {
+      for (const log of logs) yield* log
+    },
+  }
+}
+
+/** Tables and samples of one backend, and which backends the folder has. Throws SluiceError `durable/…` where files are damaged. */
+async function readBackend(
+  { state, batches }: Version,
+  files: Files,
+  folder: string,
+  backend: string,
+  { hasSamples, cacheBytes }: Pick<DataToReadOptions, 'hasSamples' | 'cacheBytes'>,
+): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> {
+  const target = newTarget()
+  const backends = new Set<string>()
+  for (const table of state.tables.values()) backends.add(table.backend)
+  const noLog = { startId: 0, lastId: 0, bytes: 0, replayBytes: 0 }
+  const isRead = (each: TableEntry): boolean => each.backend === backend && (hasSamples || each.table !== SAMPLES_TABLE)
+  const own = { tables: new Map([...state.tables].filter(([, table]) => isRead(table))) }
+  const { pool } = held(files, folder, own)
+  const never = (): never => {
+    throw new InvariantError('a folder that is read is not written to')
+  }
+  const options: KeptTablesOptions = {
+    files,
+    folder,
+    manifest: {
+      state: { ...state, ...own },
+      commit: never,
+    },
+    log: { extent: noLog, extentOf: () => noLog, leave: never },
+    tables: Array.from(target.store.tables.values(), (table) => ({ backend, table })),
+    metrics: hasSamples ? metricsOf(new Map([[backend, target]])) : [],
+    cacheBytes,
+    pool,
+    readers: new FileReaders(),
+    keeps: false,
+    nowNs: never,
+  }
+  const ownBatches = function* (): Generator<Logged> {
+    for (const logged of batches()) {
+      backends.add(logged.batch.backend)
+      if (logged.batch.backend === backend) yield logged
+    }
+  }
+  let kept: KeptTables | undefined
+  try {
+    kept = new KeptTables(options)
+    // Rows that are read once need no word index: what becomes full stays as it is.
+    await replayBatches({ replay: ownBatches }, () => target, { ...watching(kept), keepsSegments: true })
+    kept.readBack()
+    const opened = kept
+    return { target, backends, close: () => opened.close() }
+  } catch (error) {
+    await kept?.close()
+    pool.closeAll()
+    throw error
+  }
+}
+
+/** The files of some tables, opened. Throws SluiceError `durable/missing` where one has left since the manifest was read. */
+function held(files: Files, folder: string, state: Pick<ManifestState, 'tables'>): HeldFiles {
+  const opened = holdFiles(files, folder, state)
+  const { pool, missing } = opened
+  if (missing.length === 0) return opened
+  const now = manifestOf(readLog(files, folder, 'manifest', folderIdOf(files, folder)))
+  const names = new Set([...now.tables.values()].flatMap(fileNamesOf))
+  const part = missing.find((name) => !names.has(name))
+  // One that has its name still is lost: queries that need it are refused.
+  if (part === undefined) return opened
+  pool.closeAll()
+  throw new SluiceError([durableDiagnostic('missing', { part }, nowhere)])
+}
+
+function watching(kept: KeptTables): BatchWatch {
+  return {
+    begin: (...row) => kept.begin(...row),
+    end: (...row) => kept.end(...row),
+    told: (mark) => kept.told(mark),
+  }
+}
+
+/**
+ * Reads a data folder as it is now, also while a server writes to it: nothing is locked and nothing written. Rows are those
+ * of every batch that was acknowledged before the call, and perhaps of later ones, each whole. Rejects with SluiceError
+ * `durable/…` where what is needed is damaged or missing, `setup/no-data-folder`, `setup/no-such-backend`.
+ */
+export async function openDataToRead(folder: string, options: DataToReadOptions): Promise<DataToRead> {
+  const { files = diskFiles, hasSamples } = options
+  if (!files.exists(join(folder, MARKER_FILE))) {
+    const reason = `it has no \`${MARKER_FILE}\`, so nothing was ever kept there`
+    throw new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
+  }
+  const parts: readonly BatchPart[] = hasSamples ? ['batches', 'samples'] : ['batches']
+  const read = (backend: string): Promise<DataToRead & { readonly backends: ReadonlySet<string> }> =>
+    whileOvertaken(() => readBackend(versionOf(files, folder, parts), files, folder, backend, options))
+  const wanted = options.backend ?? ONLY_BACKEND
+  const found = await read(wanted)
+  const { backends } = found
+  if (backends.has(wanted) || (options.backend === undefined && backends.size === 0)) return found
+  await found.close()
+  const [only] = backends
+  if (options.backend === undefined && backends.size === 1 && only !== undefined) return read(only)
+  throw new SluiceError([setupDiagnostic('no-such-backend', { backend: wanted, known: [...backends] }, nowhere)])
+}
+
+/** The backends that a data folder has anything of; whoever calls holds the lock, or knows that nobody writes. Throws SluiceError `durable/…`. */
+export function backendsIn(files: Files, folder: string): ReadonlySet<string> {
+  const { state, batches } = versionOf(files, folder, batchParts)
+  const backends = new Set(Array.from(state.tables.values(), ({ backend }) => backend))
+  for (const { batch } of batches()) backends.add(batch.backend)
+  return backends
+}

@@ -1,0 +1,103 @@
+import type { KeptTables } from '../../store/kept/index.ts'
+import type { MemoryRetention } from '../ingest/memory-retention.ts'
+import type { StoreMemory } from '../ingest/store-memory.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+
+type Named = readonly [name: string, help: string]
+
+/** Of a data folder: by these it is seen whether what comes finds its way into files. */
+const folderGauges = {
+  segments: ['sluice_segments', 'Segments and files of samples in the data folder.'],
+  segmentBytes: ['sluice_segment_bytes', 'Bytes of segments and files of samples, their filters and dictionaries.'],
+  waitingSegments: [
+    'sluice_segments_waiting',
+    'Sealed segments without a file as yet; while these are many, senders wait.',
+  ],
+  logBytes: [
+    'sluice_log_bytes',
+    'Bytes of the logs of batches; what segments have is taken out of them from `--log-size` on.',
+  ],
+} satisfies Readonly<Record<string, Named>>
+
+const memoryGauges = {
+  memoryBytes: ['sluice_store_memory_bytes', 'Bytes that rows, dictionaries and samples take in memory.'],
+  memoryLimitBytes: ['sluice_store_memory_limit_bytes', 'Bytes that these may take.'],
+} satisfies Readonly<Record<string, Named>>
+
+/** Counted since the start. */
+const folderCounters = {
+  mergedSegments: [
+    'sluice_segments_merged_total',
+    'Segments and files of samples whose rows went into others by merging.',
+  ],
+} satisfies Readonly<Record<string, Named>>
+
+const retentionCounters = {
+  expiredSegments: [
+    'sluice_segments_expired_total',
+    'Segments and files of samples that left by `--retain` or `--retain-bytes`.',
+  ],
+} satisfies Readonly<Record<string, Named>>
+
+const memoryCounters = {
+  droppedRows: ['sluice_rows_dropped_total', 'Rows that left memory for later ones, where there is no data folder.'],
+  droppedSamples: [
+    'sluice_samples_dropped_total',
+    'Samples of metrics that left memory for later ones, where there is no data folder.',
+  ],
+} satisfies Readonly<Record<string, Named>>
+
+const gauges = { ...folderGauges, ...memoryGauges }
+const counters = { ...folderCounters, ...retentionCounters, ...memoryCounters }
+type StoreFigure = keyof typeof gauges | keyof typeof counters
+const names = Object.keys({ ...gauges, ...counters }) as StoreFigure[]
+
+/** The figures of a store, in memory that the thread which has it shares with the one that is asked. Before they are noted they are not numbers. */
+export class StoreFigures {
+  readonly shared: SharedArrayBuffer
+  readonly #values: Float64Array
+
+  /** `shared` is that of another thread's. */
+  constructor(shared?: SharedArrayBuffer) {
+    this.shared = shared ?? new SharedArrayBuffer(8 * names.length)
+    this.#values = new Float64Array(this.shared)
+    if (shared === undefined) this.#values.fill(NaN)
+  }
+
+  /** Notes them as they are now; those of what is not there stay as they were. */
+  note(kept: KeptTables | undefined, memory: StoreMemory | undefined, retention: MemoryRetention | undefined): void {
+    const now: Partial<Record<StoreFigure, number>> = {
+      ...kept?.figures,
+      ...(retention && { expiredSegments: retention.expiredSegments }),
+      ...(memory && {
+        memoryBytes: memory.usedBytes,
+        memoryLimitBytes: memory.limitBytes,
+        droppedRows: memory.droppedRows,
+        droppedSamples: memory.droppedSamples,
+      }),
+    }
+    for (const [place, name] of names.entries()) this.#values[place] = now[name] ?? this.#values[place] ?? NaN
+  }
+
+  of(name: StoreFigure): number {
+    return this.#values[names.indexOf(name)] ?? NaN
+  }
+}
+
+/** What there is of a data folder and of a bound of memory; `figure` gives what each is when it is asked. */
+export function addStoreGauges(
+  telemetry: Telemetry,
+  has: { readonly folder: boolean; readonly memory: boolean; readonly retention: boolean },
+  figure: (name: StoreFigure) => number,
+): void {
+  const shown: Readonly<Record<string, Named>> = { ...(has.folder && folderGauges), ...(has.memory && memoryGauges) }
+  for (const [name, [metric, help]] of Object.entries(shown))
+    telemetry.gauge(metric, help, () => figure(name as StoreFigure))
+  const counted: Readonly<Record<string, Named>> = {
+    ...(has.folder && folderCounters),
+    ...((has.folder || has.retention) && retentionCounters),
+    ...(has.memory && memoryCounters),
+  }
+  for (const [name, [metric, help]] of Object.entries(counted))
+    telemetry.counted(metric, help, () => figure(name as StoreFigure))
+}

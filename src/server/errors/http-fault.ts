@@ -1,0 +1,26 @@
+import { SluiceError, nowhere, type Diagnostic } from '../../base/index.ts'
+import { STATUS, serverDiagnostic, type ServerCode } from './diagnostics.ts'
+
+/** An error whose HTTP status is not the usual 400. */
+export class HttpFault extends SluiceError {
+  override readonly name = 'HttpFault'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, diagnostics: readonly Diagnostic[], headers: Readonly<Record<string, string>> = {}) {
+    super(diagnostics)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+type DataOf<K extends ServerCode> = Parameters<typeof serverDiagnostic<K>>[1]
+
+/** The fault of one code of this module, with the code's own status. */
+export function fault<K extends ServerCode>(
+  what: K,
+  data: DataOf<K>,
+  headers?: Readonly<Record<string, string>>,
+): HttpFault {
+  return new HttpFault(STATUS[what], [serverDiagnostic(what, data, nowhere)], headers)
+}

@@ -1,0 +1,177 @@
+import {
+  SluiceError,
+  isError,
+  lineColumnAt,
+  nowhere,
+  printJsonPath,
+  spanOf,
+  present,
+  type Diagnostic,
+  type JsonPath,
+} from '../../base/index.ts'
+import { MAX_ERROR_BYTES, MAX_ERROR_DIAGNOSTICS, type ErrorDiagnostic, type ErrorResponse } from '../../wire/index.ts'
+import { STATUS, serverDiagnostic } from './diagnostics.ts'
+import { ResourceError } from '../../resources/index.ts'
+import { HttpFault } from './http-fault.ts'
+import { FAILURE_STATUS } from './failure-status.ts'
+
+const MAX_ECHO = 120
+const MAX_MESSAGE = 600
+const MAX_NOTES = 5
+const MAX_FIXES = 5
+const MAX_EDIT = 1000
+
+const TYPES: ReadonlyMap<number, string> = new Map([
+  [400, 'invalid_request'],
+  [401, 'unauthenticated'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [405, 'method_not_allowed'],
+  [408, 'timeout'],
+  [409, 'conflict'],
+  [413, 'too_large'],
+  [415, 'unsupported_media_type'],
+  [417, 'expectation_failed'],
+  [421, 'misdirected'],
+  [422, 'unprocessable'],
+  [429, 'too_many_requests'],
+  [431, 'too_large'],
+  [500, 'internal'],
+  [503, 'unavailable'],
+  [507, 'no_space'],
+])
+
+export interface ErrorContext {
+  readonly traceId: string
+  /** The text that spans count in, and the member it came from. */
+  readonly source?: { readonly text: string; readonly member: string } | undefined
+}
+
+/** An error as it is answered; clients of some routes read more than the envelope, or other types of its members. */
+export interface ShapedError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** A text or bytes as they are, under the type that the headers say; anything else as JSON. */
+  readonly body: object | string | Uint8Array
+}
+
+export interface ErrorAnswer extends ShapedError {
+  readonly body: ErrorResponse
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** Names in a path may be the sender's own. */
+function shortPath(path: JsonPath): JsonPath {
+  return path.map((step) => (typeof step === 'string' ? cut(step, MAX_ECHO) : step))
+}
+
+/** Shortens what the sender wrote wherever a message repeats it: everything that came in is among the parameters. */
+function shortenEchoes(text: string, data: unknown): string {
+  const echoes = new Set<string>()
+  const pending: unknown[] = [data]
+  for (let next = pending.pop(); next !== undefined && echoes.size < 100; next = pending.pop()) {
+    if (typeof next === 'string') {
+      if (next.length > MAX_ECHO) echoes.add(next)
+    } else if (typeof next === 'object' && next !== null) {
+      for (const value of Object.values(next)) if (value !== undefined) pending.push(value)
+    }
+  }
+  let short = text
+  for (const echo of echoes) short = short.replaceAll(echo, () => cut(echo, MAX_ECHO))
+  return cut(short, MAX_MESSAGE)
+}
+
+function toErrorDiagnostic(diagnostic: Diagnostic, source: ErrorContext['source']): ErrorDiagnostic {
+  const { code, severity, origin } = diagnostic
+  const span = spanOf(origin)
+  const shorten = (text: string): string => shortenEchoes(text, diagnostic.data)
+  const fixes = diagnostic.fixes
+    .filter((fix) => fix.edits.every((edit) => edit.text.length <= MAX_EDIT))
+    .slice(0, MAX_FIXES)
+    .map((fix) => ({
+      title: shorten(fix.title),
+      edits: fix.edits.map((edit) => ({ start: edit.span.start, end: edit.span.end, text: edit.text })),
+      isSafe: fix.isSafe,
+    }))
+  const notes = diagnostic.notes.slice(0, MAX_NOTES).map(shorten)
+  return {
+    code,
+    severity,
+    message: shorten(diagnostic.message),
+    ...(origin.kind === 'json' ? { path: cut(printJsonPath(shortPath(origin.path)), MAX_MESSAGE) } : {}),
+    ...(span !== undefined && source !== undefined
+      ? { path: source.member, span: { ...span, ...lineColumnAt(source.text, span.start) } }
+      : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+    ...(fixes.length > 0 ? { fixes } : {}),
+  }
+}
+
+function sizeOf(body: ErrorResponse): number {
+  return Buffer.byteLength(JSON.stringify(body))
+}
+
+/** Drops fixes, then notes, then diagnostics from the end, until the whole is small enough. */
+function fit(body: ErrorResponse): ErrorResponse {
+  let fitted = body
+  const withDiagnostics = (diagnostics: readonly ErrorDiagnostic[], more = fitted.details.more): ErrorResponse => ({
+    ...fitted,
+    details: { diagnostics: [...diagnostics], ...(more === undefined ? {} : { more }) },
+  })
+  if (sizeOf(fitted) > MAX_ERROR_BYTES)
+    fitted = withDiagnostics(fitted.details.diagnostics.map((diagnostic) => ({ ...diagnostic, fixes: undefined })))
+  if (sizeOf(fitted) > MAX_ERROR_BYTES)
+    fitted = withDiagnostics(fitted.details.diagnostics.map((diagnostic) => ({ ...diagnostic, notes: undefined })))
+  while (sizeOf(fitted) > MAX_ERROR_BYTES && fitted.details.diagnostics.length > 0) {
+    fitted = withDiagnostics(fitted.details.diagnostics.slice(0, -1), (fitted.details.more ?? 0) + 1)
+  }
+  return fitted
+}
+
+/** Databases and disks that hold the data and do not answer. */
+const AWAY: ReadonlySet<string> = new Set([
+  'catalog/is-away',
+  'durable/read-failed',
+  'foreign/connect',
+  'foreign/no-source',
+  'foreign/statement-failed',
+  'sql/process-died',
+])
+const AWAY_SECONDS = '5'
+
+function isAway(error: unknown): boolean {
+  return error instanceof SluiceError && AWAY.has(error.code)
+}
+
+function statusOf(error: SluiceError): number {
+  if (error instanceof HttpFault) return error.status
+  if (isAway(error)) return 503
+  return error instanceof ResourceError ? FAILURE_STATUS[error.failure] : 400
+}
+
+/**
+ * The one envelope of every answer that is not a success. Only what a diagnostic says leaves the server; of any other
+ * error nothing but the trace id does.
+ */
+export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAnswer {
+  const isOurs = error instanceof SluiceError && error.diagnostics.length > 0
+  const all = isOurs ? error.diagnostics : [serverDiagnostic('internal', { traceId: context.traceId }, nowhere)]
+  const status = isOurs ? statusOf(error) : STATUS.internal
+  const first = present(all.find(isError) ?? all[0])
+  const diagnostics = all
+    .slice(0, MAX_ERROR_DIAGNOSTICS)
+    .map((diagnostic) => toErrorDiagnostic(diagnostic, context.source))
+  const more = all.length - diagnostics.length
+  const body: ErrorResponse = {
+    message: shortenEchoes(first.message, first.data),
+    code: first.code,
+    type: TYPES.get(status) ?? (status < 500 ? 'invalid_request' : 'internal'),
+    details: { diagnostics, ...(more > 0 ? { more } : {}) },
+    trace_id: context.traceId,
+  }
+  const headers = error instanceof HttpFault ? error.headers : isAway(error) ? { 'Retry-After': AWAY_SECONDS } : {}
+  return { status, headers, body: fit(body) }
+}

@@ -1,0 +1,97 @@
+import { invariant } from '../../base/index.ts'
+import { WholeBody, dropBody, isStream, type Body, type StreamBody } from '../../workers/index.ts'
+
+/** What is answered to a request, whatever carries it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+  /** Whose request it answers, where that is known: sending is shared out by key. */
+  readonly key?: string | undefined
+}
+
+/** Up to this size a `Response` has its bytes at once. */
+const SINGLE_BODY_BYTES = 256 * 1024
+
+/** A body with someone who is told once that it has ended: with what went wrong, or nothing. */
+export function watchedBody(body: StreamBody, onEnd: (error?: unknown) => void): StreamBody {
+  let hasEnded = false
+  const end = (error?: unknown): void => {
+    if (hasEnded) return
+    hasEnded = true
+    onEnd(error)
+  }
+  return {
+    async next() {
+      try {
+        const piece = await body.next()
+        if (piece === undefined) end(body.failure)
+        return piece
+      } catch (error) {
+        end(error)
+        throw error
+      }
+    },
+    cancel() {
+      body.cancel()
+      end(new Error('the client went away'))
+    },
+    get failure() {
+      return body.failure
+    },
+  }
+}
+
+const encoder = new TextEncoder()
+
+function streamOf(body: WholeBody | StreamBody): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await body.next()
+        if (piece === undefined) controller.close()
+        else controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece.slice())
+      },
+      cancel: () => body.cancel(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function bytesOf(body: WholeBody): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(body.lengthBytes)
+  let at = 0
+  for (let piece = body.next(); piece !== undefined; piece = body.next()) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/** The text of an answer that is no stream. */
+export function textOfAnswer({ body }: Answer): string {
+  if (typeof body === 'string') return body
+  invariant(body instanceof WholeBody, 'a whole answer')
+  return Buffer.from(bytesOf(body)).toString()
+}
+
+/** The head that says how long a complete body is, where it is not a text or bytes that say so themselves. */
+export function headersOf({ headers, body }: Answer): Readonly<Record<string, string>> {
+  return body instanceof WholeBody ? { ...headers, 'Content-Length': String(body.lengthBytes) } : headers
+}
+
+/** The same answer without its body, as HEAD has it. */
+export function withoutBody(answer: Answer): Answer {
+  const headers = headersOf(answer)
+  dropBody(answer.body)
+  return { ...answer, headers, body: null }
+}
+
+/** An answer for a caller without a socket. */
+export function responseOf(answer: Answer): Response {
+  const { status, body } = answer
+  const init = { status, headers: headersOf(answer) }
+  if (isStream(body)) return new Response(streamOf(body), init)
+  if (!(body instanceof WholeBody)) return new Response(body as string | Uint8Array<ArrayBuffer> | null, init)
+  return new Response(body.lengthBytes > SINGLE_BODY_BYTES ? streamOf(body) : bytesOf(body), init)
+}

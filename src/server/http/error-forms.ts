@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { otlpError, otlpAnswerBytes } from '../../wire/index.ts'
+import { rpcStatus, rpcStatusBytes, rpcStatusJson } from '../errors/grpc-status.ts'
+import { isJsonType, mediaTypeOf } from './body.ts'
+import type { Answer } from './answer.ts'
+import type { RequestHeaders } from './request-headers.ts'
+import { JSON_TYPE, json } from './respond.ts'
+import type { ErrorAnswer, ErrorContext, ShapedError } from '../errors/to-error-response.ts'
+
+/** How clients of some routes want an error told. */
+export interface ErrorForm {
+  /** For the OpenAPI document: what is told, by its type, where that is not JSON alone. */
+  readonly errors: z.ZodType | ReadonlyMap<string, z.ZodType>
+  readonly shapeError: (
+    error: unknown,
+    answer: ErrorAnswer,
+    source: ErrorContext['source'],
+    headers: RequestHeaders,
+  ) => ShapedError
+}
+
+/** An error as its clients want it told. */
+export function errorAnswer({ status, headers, body }: ShapedError): Answer {
+  return typeof body === 'string' || body instanceof Uint8Array
+    ? { status, headers, body }
+    : json(body, status, headers)
+}
+
+export const PLAIN_TYPE = 'text/plain; charset=utf-8'
+
+/** The message alone, for clients that print what they are told; the id of the request is in its header. */
+export const plainErrors: ErrorForm = {
+  errors: new Map([['text/plain', z.string()]]),
+  shapeError: (_, { status, headers, body }) => ({
+    status,
+    headers: { ...headers, 'Content-Type': PLAIN_TYPE },
+    body: `${body.message}\n`,
+  }),
+}
+
+export const PROTOBUF_TYPE = 'application/x-protobuf'
+
+/** True for a request whose body, and so its answer, is JSON and not protobuf. */
+export function isJsonExport(headers: RequestHeaders): boolean {
+  const type = mediaTypeOf(headers)
+  return type !== undefined && isJsonType(type)
+}
+
+/** A full disk may have room again: exporters try again after 503, and drop what gets 507. */
+const RETRIED_STATUS: ReadonlyMap<number, number> = new Map([[507, 503]])
+const RETRY_SECONDS = '5'
+
+/** A `Status` in the encoding of the request, as OTLP over HTTP has it. */
+export const otlpErrors: ErrorForm = {
+  errors: new Map<string, z.ZodType>([
+    [JSON_TYPE, otlpError],
+    [PROTOBUF_TYPE, otlpAnswerBytes],
+  ]),
+  shapeError: (_, answer, __, headers) => {
+    const status = RETRIED_STATUS.get(answer.status) ?? answer.status
+    const retryAfter = answer.headers['Retry-After'] ?? RETRY_SECONDS
+    const told = rpcStatus(status, answer.body.message, retryAfter)
+    const again = told.retrySeconds === undefined ? {} : { 'Retry-After': retryAfter }
+    const asJson = isJsonExport(headers)
+    return {
+      status,
+      headers: { ...answer.headers, ...again, 'Content-Type': asJson ? JSON_TYPE : PROTOBUF_TYPE },
+      body: asJson ? rpcStatusJson(told) : rpcStatusBytes(told),
+    }
+  },
+}

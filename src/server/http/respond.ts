@@ -1,0 +1,85 @@
+import { JsonText } from '../../data/index.ts'
+import type { Answer } from './answer.ts'
+import { AnswerBuffer } from './answer-buffer.ts'
+import type { AnswerShare } from './answer-memory.ts'
+import { Pace } from './pace.ts'
+
+/** Exact text of the type: some clients choose their parser by it. */
+export const JSON_TYPE = 'application/json'
+
+/** Newer than the library types of ES2024: a JSON text that is written as it is. */
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
+
+/** JSON in which integers beyond 2^53 (`bigint`) keep every digit, and numbers that are `JsonText` their text. */
+function exactText(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (member instanceof JsonText) return rawJSON(member.json)
+    return typeof member === 'bigint' ? rawJSON(String(member)) : member
+  })
+}
+
+/** A small answer. */
+export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: exactText(value) }
+}
+
+/** Success without anything to say. */
+export function empty(status = 200): Answer {
+  return { status, headers: {}, body: null }
+}
+
+export interface BufferOptions {
+  readonly limitBytes: number
+  readonly memory: AnswerShare
+}
+
+/** Says with which `skip` a list goes on. */
+export const NEXT_SKIP_HEADER = 'X-Next-Skip'
+
+/** A page of a list ends at the first record beyond so many bytes: so no list is too large for one answer, which is 64 MiB. */
+const PAGE_BYTES = 8 * 2 ** 20
+
+export interface PageOptions extends BufferOptions {
+  /** How many records were left out before the first. */
+  readonly skip: number
+  /** How many records a page has at most; as many as fit unless given. */
+  readonly limit: number | undefined
+}
+
+/** An array of the first records, as many as a page holds; a header says where the next page begins, if there is one. */
+export async function jsonPage(records: Iterable<unknown>, { skip, limit, ...options }: PageOptions): Promise<Answer> {
+  let next: number | undefined
+  function* texts(): Generator<string> {
+    let count = 0
+    let bytes = 0
+    for (const record of records) {
+      if (count === limit || bytes >= PAGE_BYTES) {
+        next = skip + count
+        break
+      }
+      const text = exactText(record)
+      yield `${count === 0 ? '[' : ','}${text}`
+      count++
+      bytes += Buffer.byteLength(text)
+    }
+    yield count === 0 ? '[]' : ']'
+  }
+  const answer = await jsonChunks(texts(), options)
+  return next === undefined ? answer : { ...answer, headers: { ...answer.headers, [NEXT_SKIP_HEADER]: String(next) } }
+}
+
+/** JSON that comes in pieces; complete before the first is sent. */
+export async function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<Answer> {
+  const buffer = new AnswerBuffer(options.memory, options.limitBytes)
+  const pace = new Pace()
+  try {
+    for (const chunk of chunks) {
+      buffer.add(chunk)
+      await pace.turn()
+    }
+  } catch (error) {
+    buffer.drop()
+    throw error
+  }
+  return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: buffer.whole() }
+}

@@ -1,0 +1,107 @@
+import { zoneOffsetNs } from '../../../base/index.ts'
+import { offsetSecondsOf } from '../../../data/index.ts'
+import {
+  BadBulk,
+  bulkDocuments,
+  checkBulk,
+  datadogLogs,
+  forwardEntries,
+  forwardMessages,
+  journalEntries,
+  splunkEvents,
+  syslogMessages,
+  wholeEntries,
+  type BulkOutcome,
+  type Items,
+} from '../../../ingest/agents/index.ts'
+import { fault } from '../../errors/http-fault.ts'
+import type { IngestDecoder } from '../decoder.ts'
+import { itemBatch } from './item-batch.ts'
+import { MarkList } from '../marks.ts'
+
+/** Records that an agent sends in the form of its own protocol; all of them are logs. */
+function agentDecoder(format: string, itemsOf: (payload: Uint8Array) => Items): IngestDecoder {
+  return {
+    table: 'logs',
+    format,
+    decode: (payload, nowNs, options) => itemBatch(() => itemsOf(payload), { nowNs, options }),
+  }
+}
+
+/** The answer to one action as the bulk API tells it, and the same with less in it. */
+function markOf({ name, index, bad }: BulkOutcome): readonly [text: string, plain: string] {
+  const status = bad === undefined ? 201 : 400
+  const plain = { status, ...(bad === undefined ? {} : { error: { type: 'document_parsing_exception' } }) }
+  const told = {
+    ...(index === undefined ? {} : { _index: index.slice(0, 255) }),
+    status,
+    ...(bad === undefined
+      ? { result: 'created' }
+      : { error: { type: 'document_parsing_exception', reason: bad.reason.slice(0, 300) } }),
+  }
+  return [JSON.stringify({ [name]: told }), JSON.stringify({ [name]: plain })]
+}
+
+/** Answers to stored documents that are remembered: most are the same. */
+const MAX_KNOWN_MARKS = 1000
+
+const bulkDecoder: IngestDecoder = {
+  table: 'logs',
+  format: 'elasticsearch-bulk',
+  *decode(payload, nowNs, options) {
+    try {
+      yield* checkBulk(payload)
+    } catch (error) {
+      if (error instanceof BadBulk) throw fault('bad-payload', { format: 'bulk request', reason: error.message })
+      throw error
+    }
+    const stored = new Map<string, readonly [string, string]>()
+    const told = (outcome: BulkOutcome): readonly [string, string] => {
+      if (outcome.bad !== undefined) return markOf(outcome)
+      const key = `${outcome.name} ${outcome.index}`
+      const mark = stored.get(key) ?? markOf(outcome)
+      if (stored.size < MAX_KNOWN_MARKS) stored.set(key, mark)
+      return mark
+    }
+    const itemsOf = (marks?: MarkList): Items => bulkDocuments(payload, (outcome) => marks?.add(...told(outcome)))
+    return yield* itemBatch(itemsOf, { nowNs, options }, () => new MarkList())
+  },
+}
+
+/** How far the clocks of a zone were ahead of UTC when the messages came. */
+function offsetNsOf(zone: string, nowNs: bigint): bigint {
+  const seconds = offsetSecondsOf(zone)
+  return seconds === undefined ? zoneOffsetNs(zone, nowNs) : BigInt(seconds) * 1_000_000_000n
+}
+
+const syslogDecoder: IngestDecoder = {
+  table: 'logs',
+  format: 'syslog',
+  decode: (payload, nowNs, options) => {
+    const offsetNs = options?.zone === undefined ? 0n : offsetNsOf(options.zone, nowNs)
+    return itemBatch(() => syslogMessages(payload, nowNs, offsetNs), { nowNs, options })
+  },
+}
+
+/** Messages as they came, of each of which a mark tells why nothing of it could be stored; of others it is empty. */
+const forwardDecoder: IngestDecoder = {
+  table: 'logs',
+  format: 'forward',
+  isBinary: true,
+  decode: (payload, nowNs, options) => {
+    const itemsOf = (marks?: MarkList): Items =>
+      forwardMessages(payload, (reason) => marks?.add(reason ?? '', reason === undefined ? '' : 'it has no record'))
+    return itemBatch(itemsOf, { nowNs, options }, () => new MarkList())
+  },
+}
+
+/** What log shippers send in protocols of their own. */
+export const agentDecoders: readonly IngestDecoder[] = [
+  bulkDecoder,
+  agentDecoder('splunk-events', splunkEvents),
+  agentDecoder('datadog', datadogLogs),
+  { ...agentDecoder('journal', journalEntries), wholeBytes: wholeEntries },
+  syslogDecoder,
+  forwardDecoder,
+  { ...agentDecoder('forward-entries', forwardEntries), isBinary: true },
+]

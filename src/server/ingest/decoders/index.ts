@@ -1,0 +1,41 @@
+import { invariant } from '../../../base/index.ts'
+import { csvDecoder } from './csv.ts'
+import { agentDecoders } from './agents.ts'
+import type { IngestDecoder } from '../decoder.ts'
+import { jsonDocumentDecoder, kubernetesEventsDecoder } from './json-documents.ts'
+import { jsonLinesDecoder } from './json-lines.ts'
+import { lokiDecoders } from './loki.ts'
+import { metricDecoders } from './metrics.ts'
+import { otlpDecoders } from './otlp.ts'
+import { otlpMetricDecoders } from './otlp-metrics.ts'
+import { textLinesDecoder } from './text-lines.ts'
+
+/** The tables that take JSON records. */
+export const jsonTables = ['logs', 'events', 'spans', 'clusters', 'workloads'] as const
+
+/** Every way of writing data that is taken in and read back from the batch log. */
+export const decoders: readonly IngestDecoder[] = [
+  ...jsonTables.map(jsonLinesDecoder),
+  ...jsonTables.map(jsonDocumentDecoder),
+  ...jsonTables.flatMap((table) => [csvDecoder(table, 'csv'), csvDecoder(table, 'tsv')]),
+  kubernetesEventsDecoder,
+  textLinesDecoder,
+  ...otlpDecoders,
+  ...metricDecoders,
+  ...otlpMetricDecoders,
+  ...agentDecoders,
+  ...lokiDecoders,
+]
+
+const byName = new Map(decoders.map((decoder) => [`${decoder.table} ${decoder.format}`, decoder]))
+
+/** `undefined` for what a later release may have written. */
+export function findDecoder(table: string, format: string): IngestDecoder | undefined {
+  return byName.get(`${table} ${format}`)
+}
+
+export function decoderFor(table: string, format: string): IngestDecoder {
+  const found = findDecoder(table, format)
+  invariant(found !== undefined, `no decoder for ${table} as ${format}`)
+  return found
+}

@@ -1,0 +1,71 @@
+import type { Turns } from '../../../base/index.ts'
+import type { MutableRow } from '../../../data/index.ts'
+import type { Items } from '../../../ingest/agents/index.ts'
+import type { RecordReading } from '../../../store/index.ts'
+import { nothingOf, type DecodedBatch } from '../decoder.ts'
+import type { MarkList } from '../marks.ts'
+import { LINES_LOOKED_AT, LineReport } from '../payload-lines.ts'
+import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
+
+/**
+ * Records of a payload that is read twice: up to the first record before it is logged, and item by item when it is stored,
+ * so that no more than a few hundred of them are held at a time. `itemsOf` gives the same items each time; its marks are
+ * kept of the whole reading.
+ */
+export function* itemBatch(
+  itemsOf: (marks?: MarkList) => Items,
+  reading: RecordReading,
+  newMarks?: () => MarkList,
+): Turns<DecodedBatch> {
+  const beginning = new LineReport()
+  const firstMarks = newMarks?.()
+  const hasRecord = yield* beginsWithRecord(itemsOf(firstMarks), beginning)
+  if (!hasRecord) {
+    const { rejected, errors } = beginning
+    const nothing = nothingOf(rejected, errors)
+    return firstMarks === undefined
+      ? nothing
+      : { ...nothing, nothing: { ...nothing.nothing!, marks: firstMarks.finish() } }
+  }
+  return {
+    *apply({ store }) {
+      const table = store.table('logs')
+      const report = new LineReport()
+      const marks = newMarks?.()
+      let records: MutableRow[] = []
+      const flush = (): void => {
+        report.accepted += storeRecords(table, records, reading, report)
+        records = []
+      }
+      for (const item of itemsOf(marks)) {
+        if (item === undefined) {
+          flush()
+          yield
+          continue
+        }
+        report.lines++
+        if (item instanceof Map) records.push(item)
+        else report.reject(report.lines, item.reason, item.excerpt)
+        if (records.length < ROWS_AT_ONCE) continue
+        flush()
+        yield
+      }
+      flush()
+      return marks === undefined ? report.finish() : { ...report.finish(), marks: marks.finish() }
+    },
+  }
+}
+
+/** After many items without a record the rest is left to whoever stores the payload. */
+function* beginsWithRecord(items: Items, report: LineReport): Turns<boolean> {
+  for (const item of items) {
+    if (item instanceof Map || report.rejected === LINES_LOOKED_AT) return true
+    if (item === undefined) {
+      yield
+      continue
+    }
+    report.reject(++report.lines, item.reason, item.excerpt)
+    if (report.rejected % 64 === 0) yield
+  }
+  return false
+}

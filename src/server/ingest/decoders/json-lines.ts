@@ -1,0 +1,48 @@
+import { isTooDeep, unfoldRecords } from '../../../ingest/index.ts'
+import { nothingOf, type IngestDecoder } from '../decoder.ts'
+import { LineReport, beginningOf, piecesOf } from '../payload-lines.ts'
+
+/** Why a line is not a record; `undefined` when it is one. */
+function faultOf(line: string): string | undefined {
+  if (isTooDeep(line)) return 'nested too deep'
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'a JSON line must be an object'
+    return Object.keys(value).length === 0 ? 'an object without a value' : undefined
+  } catch (error) {
+    return `not JSON: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** JSON objects, one a line, straight into the columns of a table; a bad line is counted and the others go on. */
+export function jsonLinesDecoder(table: string): IngestDecoder {
+  return {
+    table,
+    format: 'ndjson',
+    *decode(payload, receivedNs, options) {
+      const { hasRecord, rejected, errors } = yield* beginningOf(payload, faultOf)
+      if (!hasRecord) return nothingOf(rejected, errors)
+      return {
+        *apply({ store }) {
+          const report = new LineReport()
+          for (const piece of piecesOf(payload)) {
+            yield
+            if (piece.isTooLong) {
+              report.rejectTooLong()
+              continue
+            }
+            const unfold = table === 'logs' ? unfoldRecords : undefined
+            const reading = { nowNs: receivedNs, options, firstLine: report.lines + 1, unfold }
+            const read = store.table(table).appendJsonLines(piece.bytes, reading)
+            report.addAll(read)
+            report.lines += read.lines
+            report.accepted += read.rows
+            report.rejected += read.badLines - read.examples.length
+            for (const { lineNumber, reason, excerpt } of read.examples) report.reject(lineNumber, reason, excerpt)
+          }
+          return report.finish()
+        },
+      }
+    },
+  }
+}

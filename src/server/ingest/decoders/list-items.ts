@@ -1,0 +1,77 @@
+import type { Turns } from '../../../base/index.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+}
+
+/** Where a JSON text begins in bytes: past blanks and the mark that UTF-8 may begin with. */
+export function startOfJson(bytes: Uint8Array): number {
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  while (isBlank(bytes[at])) at++
+  return at
+}
+
+/**
+ * The items of a JSON list as bytes `[from, to)`, blanks around them included, so that a long list is read item by item.
+ * Only brackets and quotes are looked at: whether an item is JSON is for whoever parses it to say. Throws an `Error` when
+ * the list does not end, or something follows it.
+ */
+export function* listItems(bytes: Uint8Array): Generator<{ readonly from: number; readonly to: number }> {
+  let from = startOfJson(bytes) + 1
+  let depth = 0
+  let isInText = false
+  for (let i = from; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (isInText) {
+      if (byte === BACKSLASH) i++
+      else if (byte === QUOTE) isInText = false
+    } else if (byte === QUOTE) isInText = true
+    else if (byte === 0x7b || byte === 0x5b) depth++
+    else if (byte === 0x7d || byte === 0x5d) {
+      if (depth > 0) {
+        depth--
+        continue
+      }
+      if (byte === 0x7d) throw new Error(`unexpected } at byte ${i + 1}`)
+      let rest = i + 1
+      while (isBlank(bytes[rest])) rest++
+      if (rest < bytes.length) throw new Error(`something follows the list at byte ${rest + 1}`)
+      let isEmpty = true
+      for (let k = from; k < i && isEmpty; k++) isEmpty = isBlank(bytes[k])
+      if (!isEmpty || bytes[from - 1] === COMMA) yield { from, to: i }
+      return
+    } else if (byte === COMMA && depth === 0) {
+      yield { from, to: i }
+      from = i + 1
+    }
+  }
+  throw new Error('the list does not end')
+}
+
+/** Bytes that are looked through between two turns. */
+const BYTES_AT_ONCE = 1024 * 1024
+
+/** Whether a text that begins with a bracket at `start` ends where that bracket is closed. */
+export function* isOneDocument(bytes: Uint8Array, start: number): Turns<boolean> {
+  let depth = 0
+  let isInText = false
+  for (let i = start; i < bytes.length; i++) {
+    if (i % BYTES_AT_ONCE === 0) yield
+    const byte = bytes[i]
+    if (isInText) {
+      if (byte === BACKSLASH) i++
+      else if (byte === QUOTE) isInText = false
+    } else if (byte === QUOTE) isInText = true
+    else if (byte === 0x7b || byte === 0x5b) depth++
+    else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) {
+      let rest = i + 1
+      while (isBlank(bytes[rest])) rest++
+      return rest === bytes.length
+    }
+  }
+  return false
+}

@@ -1,0 +1,85 @@
+import type { Turns } from '../../../base/index.ts'
+import { UnreadableTimesCount, parseJsonPlain } from '../../../data/index.ts'
+import { isTooDeep } from '../../../ingest/index.ts'
+import {
+  readLogs,
+  readParsedLogs,
+  readParsedSpans,
+  readSpans,
+  type LogsRequest,
+  type ReadRecords,
+  type ReadRows,
+  type TraceRequest,
+} from '../../../ingest/otlp/index.ts'
+import { nothingOf, type IngestDecoder } from '../decoder.ts'
+import { recordBatch } from './record-batch.ts'
+import { understoodTurns } from './understood.ts'
+
+/** Every list on the way to the records must be one of objects; a member that is missing is an empty list. */
+function checkLists(value: object, [member, ...rest]: readonly string[]): void {
+  if (member === undefined) return
+  const list: unknown = Object.hasOwn(value, member) ? (value as Readonly<Record<string, unknown>>)[member] : undefined
+  if (list === undefined || list === null) return
+  if (!Array.isArray(list)) throw new Error(`\`${member}\` is not a list`)
+  for (const item of list as readonly unknown[]) {
+    if (item === null || typeof item !== 'object' || Array.isArray(item))
+      throw new Error(`something in \`${member}\` is not an object`)
+    checkLists(item, rest)
+  }
+}
+
+function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
+  const text = new TextDecoder('utf-8').decode(payload)
+  if (isTooDeep(text)) throw new Error('it is nested too deep')
+  const value = parseJsonPlain(text)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('it is not an object')
+  checkLists(value, ['resourceLogs', 'scopeLogs', 'logRecords'])
+  checkLists(value, ['resourceSpans', 'scopeSpans', 'spans'])
+  return value as LogsRequest & TraceRequest
+}
+
+type Names = readonly [table: string, what: string, format: string]
+
+/** Rows that go into the columns of a table as they lie in the payload. */
+function protobufDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRows>): IngestDecoder {
+  return {
+    table,
+    format,
+    isBinary: true,
+    *decode(payload, nowNs, options) {
+      const { rows, leftOut } = yield* understoodTurns(what, () => read(payload))
+      const { rejected, errors } = leftOut
+      if (rows.rowCount === 0) return nothingOf(rejected, errors)
+      return {
+        *apply({ store }) {
+          const times = new UnreadableTimesCount()
+          const appender = store.table(table).sentRowsWith(options)
+          for (let at = 0; at < rows.words.length;) {
+            at = appender.append(rows, at, nowNs, times)
+            yield
+          }
+          return { accepted: rows.rowCount, rejected, errors, ...times.told() }
+        },
+      }
+    },
+  }
+}
+
+function jsonDecoder([table, what, format]: Names, read: (payload: Uint8Array) => Turns<ReadRecords>): IngestDecoder {
+  return {
+    table,
+    format,
+    *decode(payload, nowNs, options) {
+      const { rows, leftOut } = yield* understoodTurns(what, () => read(payload))
+      return recordBatch(table, rows, { nowNs, options }, leftOut.rejected, leftOut.errors)
+    },
+  }
+}
+
+/** Logs and spans of OTLP, in protobuf and in JSON. */
+export const otlpDecoders: readonly IngestDecoder[] = [
+  protobufDecoder(['logs', 'export of logs', 'otlp-protobuf'], readLogs),
+  jsonDecoder(['logs', 'export of logs', 'otlp-json'], (payload) => readParsedLogs(parsed(payload))),
+  protobufDecoder(['spans', 'export of traces', 'otlp-protobuf'], readSpans),
+  jsonDecoder(['spans', 'export of traces', 'otlp-json'], (payload) => readParsedSpans(parsed(payload))),
+]

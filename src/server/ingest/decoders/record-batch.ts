@@ -1,0 +1,51 @@
+import { UnreadableTimesCount, type MutableRow } from '../../../data/index.ts'
+import { recordFault, storedRow, type MemoryTable, type RecordReading } from '../../../store/index.ts'
+import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
+
+/** Records that are stored between two turns. */
+export const ROWS_AT_ONCE = 512
+
+/** Puts records into a table as they are, and counts times that cannot be read; gives the number of records. */
+export function storeRecords(
+  table: MemoryTable,
+  records: readonly MutableRow[],
+  reading: RecordReading,
+  times: UnreadableTimesCount,
+): number {
+  table.appendRows(
+    records.map((record) => {
+      const { timeNs, row, unreadableTime } = storedRow(table.definition, record, reading)
+      times.addValue(unreadableTime)
+      return { timeNs, row }
+    }),
+  )
+  return records.length
+}
+
+/** Records that go into one table as they are; those of too many fields are refused beside the `refused`. */
+export function recordBatch(
+  table: string,
+  all: readonly MutableRow[],
+  reading: RecordReading,
+  refused: number,
+  reasons: readonly IngestError[],
+): DecodedBatch {
+  const errors = [...reasons]
+  const records = all.filter((record, i) => {
+    const reason = record.size === 0 ? undefined : recordFault(record)
+    if (reason !== undefined && errors.length < KEPT_ERRORS) errors.push({ line: i + 1, reason })
+    return reason === undefined
+  })
+  const rejected = refused + all.length - records.length
+  if (records.length === 0) return nothingOf(rejected, errors)
+  return {
+    *apply({ store }) {
+      const times = new UnreadableTimesCount()
+      for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
+        storeRecords(store.table(table), records.slice(from, from + ROWS_AT_ONCE), reading, times)
+        yield
+      }
+      return { accepted: records.length, rejected, errors, ...times.told() }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  detectFormat,
+  isBadLine,
+  isDockerLine,
+  jsonLines,
+  logfmt,
+  plainText,
+  TextRecords,
+} from '../../../ingest/index.ts'
+import { recordFault } from '../../../store/index.ts'
+import { nothingOf, type IngestDecoder } from '../decoder.ts'
+import { LineReport, beginningOf, linesOf, piecesOf } from '../payload-lines.ts'
+import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
+
+const SAMPLE_LINES = 20
+
+/**
+ * Lines of logs as programs print them, told apart one by one, several joined where they are one record. Where the first
+ * lines look like logfmt, a line that is not logfmt is kept as text.
+ */
+export const textLinesDecoder: IngestDecoder = {
+  table: 'logs',
+  format: 'text',
+  *decode(payload, receivedNs, options) {
+    const context = { nowNs: receivedNs, zone: options?.zone }
+    const text = plainText(context)
+    const format = detectFormat(firstLines(payload), [jsonLines, logfmt, text])
+    const beginning = yield* beginningOf(payload, (line) => {
+      const decoded = text.decode(line)
+      return isBadLine(decoded) ? decoded.reason : recordFault(decoded)
+    })
+    if (!beginning.hasRecord) return nothingOf(beginning.rejected, beginning.errors)
+    return {
+      *apply({ store }) {
+        const report = new LineReport()
+        const joined = new TextRecords({ ...context, format, multiline: options?.multiline })
+        const storeTaken = (): void => {
+          const records = joined.take().filter((record) => {
+            const reason = recordFault(record)
+            if (reason !== undefined) report.reject(report.lines, reason, '')
+            return reason === undefined
+          })
+          report.accepted += storeRecords(store.table('logs'), records, { nowNs: receivedNs, options }, report)
+        }
+        for (const piece of piecesOf(payload)) {
+          if (piece.isTooLong) {
+            report.rejectTooLong()
+            continue
+          }
+          for (const line of linesOf(piece)) {
+            report.lines++
+            joined.push(line)
+            if (joined.count < ROWS_AT_ONCE) continue
+            storeTaken()
+            yield
+          }
+          storeTaken()
+          yield
+        }
+        joined.flush()
+        storeTaken()
+        return report.finish()
+      },
+    }
+  },
+}
+
+/** Lines that tell how the others are written. */
+function firstLines(payload: Uint8Array): readonly string[] {
+  const lines: string[] = []
+  for (const piece of piecesOf(payload)) {
+    for (const line of piece.isTooLong ? [] : linesOf(piece)) {
+      if (line.trim() !== '') lines.push(line)
+      if (lines.length === SAMPLE_LINES) return lines
+    }
+  }
+  return lines
+}
+
+/** Bytes at the beginning of a body by which it is told what it is. */
+const HEAD_BYTES = 64 * 1024
+
+/**
+ * Whether a body holds lines of text: one that calls itself text, or nothing, and does not begin as JSON does, and one
+ * of Docker's own files, whose lines are joined as texts are.
+ */
+export function isPlainText(contentType: string | null, payload: Uint8Array): boolean {
+  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, HEAD_BYTES))
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  if (text === '') return false
+  if (text.startsWith('{')) {
+    const end = text.indexOf('\n')
+    return isDockerLine(end === -1 ? text : text.slice(0, end))
+  }
+  const isText = contentType === null || /^\s*text\/plain\b/i.test(contentType)
+  // A list of records begins with one, or is empty; Apache, Kafka and PHP begin their lines with a time in brackets.
+  return isText && !/^\[\s*(?:[{\]]|$)/.test(text)
+}

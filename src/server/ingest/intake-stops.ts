@@ -1,0 +1,43 @@
+import { HttpFault } from '../errors/http-fault.ts'
+import type { Clock, Logger } from '../settings/environment.ts'
+import type { IntakeWatch } from './intake-watch.ts'
+
+/** How long the log says nothing more of what stays full, milliseconds: the log may be on that disk. */
+const TOLD_EVERY_MS = 60_000
+
+/** What may have no room until someone does something about it. */
+interface Room {
+  readonly what: string
+  readonly isFull: (error: HttpFault) => boolean
+}
+
+const rooms: readonly Room[] = [
+  { what: 'the disk', isFull: ({ status }) => status === 507 },
+  { what: 'the memory for rows', isFull: ({ code }) => code === 'server/memory-full' },
+]
+
+/** Logs when there is no room for what is sent, once a minute, and when there is room again. */
+export function tellingOfSpace(log: Logger, clock: Pick<Clock, 'nowMs'>): readonly IntakeWatch[] {
+  return rooms.map((room) => tellingOf(room, log, clock))
+}
+
+function tellingOf({ what, isFull }: Room, log: Logger, clock: Pick<Clock, 'nowMs'>): IntakeWatch {
+  let toldMs: number | undefined
+  let refused = 0
+  return {
+    taken: () => {
+      if (toldMs !== undefined) log.error({ refused }, `${what} has room again: data are taken in`)
+      toldMs = undefined
+      refused = 0
+    },
+    refused: (_, error) => {
+      if (!(error instanceof HttpFault) || !isFull(error)) return
+      refused++
+      const nowMs = clock.nowMs()
+      if (toldMs !== undefined && nowMs - toldMs < TOLD_EVERY_MS) return
+      toldMs = nowMs
+      const reasons = error.diagnostics.flatMap(({ message, notes }) => [message, ...notes])
+      log.error({ reasons, refused }, `${what} has no room: data that are sent are refused`)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { IngestReport } from './decoder.ts'
+import type { IngestRequest, IngestService } from './ingest-service.ts'
+
+/** Told of what became of each body that was sent. It throws nothing. */
+export interface IntakeWatch {
+  taken?(request: IngestRequest, report: IngestReport): void
+  refused?(request: IngestRequest, error: unknown): void
+}
+
+/** Takes data in as before, and tells each watch. */
+export function watchedIntake(ingest: IngestService, watches: readonly IntakeWatch[]): IngestService {
+  return {
+    ingest: async (request) => {
+      try {
+        const report = await ingest.ingest(request)
+        for (const watch of watches) watch.taken?.(request, report)
+        return report
+      } catch (error) {
+        for (const watch of watches) watch.refused?.(request, error)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,173 @@
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type * as Grpc from '@grpc/grpc-js'
+import { SluiceError, nowhere } from '../../base/index.ts'
+import type { App } from '../app/app.ts'
+import { authenticate } from '../auth/auth.ts'
+import { rpcStatus, rpcStatusBytes, rpcStatusMessage } from '../errors/grpc-status.ts'
+import type { Listening, ListenOptions } from './http.ts'
+import { HttpFault, fault } from '../errors/http-fault.ts'
+import { BACKLOG, LINGER_MS, untilTaken } from './quiet-turns.ts'
+import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
+
+/** The release this code is tested with. */
+const VERSION = '1.14.7'
+
+/** One message; collectors send 4 MiB at most unless they are told otherwise. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+/** Calls of one connection at a time. */
+const MAX_STREAMS = 100
+
+/** What each service exports to: the path of the same over HTTP. */
+const SERVICES: readonly (readonly [service: string, path: string])[] = [
+  ['opentelemetry.proto.collector.logs.v1.LogsService', '/v1/logs'],
+  ['opentelemetry.proto.collector.trace.v1.TraceService', '/v1/traces'],
+  ['opentelemetry.proto.collector.metrics.v1.MetricsService', '/v1/metrics'],
+]
+
+async function loadPackage(): Promise<typeof Grpc> {
+  try {
+    return await import('@grpc/grpc-js')
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new SluiceError([setupDiagnostic('grpc-missing', { version: VERSION }, nowhere)])
+  }
+}
+
+/** Names that say how the call itself is carried. */
+const OF_THE_CALL = /^(?:content-|grpc-|te$|user-agent$|host$|:)|-bin$/
+
+/** Metadata as the headers that the same request has over HTTP. */
+function headersOf(metadata: Grpc.Metadata): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(metadata.getMap())) {
+    if (typeof value !== 'string' || OF_THE_CALL.test(name)) continue
+    try {
+      headers.set(name, value)
+    } catch {
+      // What is no header says nothing here.
+    }
+  }
+  return headers
+}
+
+function refusal(grpc: typeof Grpc, status: number, message: string, retryAfter: string | null): Grpc.StatusObject {
+  const told = rpcStatus(status, message, retryAfter)
+  const metadata = new grpc.Metadata()
+  if (told.retrySeconds !== undefined) metadata.set('grpc-status-details-bin', Buffer.from(rpcStatusBytes(told)))
+  return { code: told.code, details: message, metadata }
+}
+
+function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {
+  const status = error instanceof HttpFault ? error.status : 500
+  const message = error instanceof SluiceError ? (error.diagnostics[0]?.message ?? '') : 'Something went wrong.'
+  const retryAfter = error instanceof HttpFault ? (error.headers['Retry-After'] ?? null) : null
+  return refusal(grpc, status, message, retryAfter)
+}
+
+/** Who calls is known, and there is room, before a message is read: one of an unknown caller takes no memory. */
+function gate(grpc: typeof Grpc, { context }: App, maxCalls: number): Grpc.ServerInterceptor {
+  let calls = 0
+  return (_, call) => {
+    let isCounted = false
+    const leave = (): void => {
+      if (isCounted) calls--
+      isCounted = false
+    }
+    const admit = async (metadata: Grpc.Metadata): Promise<void> => {
+      if (calls >= maxCalls)
+        throw fault('busy', { reason: 'too many large bodies are being taken in' }, { 'Retry-After': '1' })
+      calls++
+      isCounted = true
+      await authenticate(headersOf(metadata), 'write', context)
+    }
+    return new grpc.ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMetadata: (metadata, go) => {
+            admit(metadata).then(
+              () => go(metadata),
+              (error: unknown) => {
+                leave()
+                call.sendStatus(refusalOf(grpc, error))
+              },
+            )
+          },
+          onCancel: leave,
+        }),
+      sendStatus: (status, next) => {
+        leave()
+        next(status)
+      },
+    })
+  }
+}
+
+/**
+ * Takes OTLP in over gRPC, by the routes that take it over HTTP. Rejects with a SluiceError when the package for it is not
+ * installed, and when the port cannot be had.
+ */
+export async function listenGrpc(app: App, { host, port }: ListenOptions): Promise<Listening> {
+  const grpc = await loadPackage()
+  const { limits } = app.context
+  const messageBytes = Math.min(MAX_MESSAGE_BYTES, limits.ingestBodyBytes)
+  const server = new grpc.Server({
+    'grpc.max_receive_message_length': messageBytes,
+    'grpc.max_concurrent_streams': MAX_STREAMS,
+    'grpc.max_connection_idle_ms': limits.idleMs,
+    interceptors: [gate(grpc, app, Math.max(1, Math.floor(limits.ingestBytes / messageBytes)))],
+  })
+  const unchanged = (bytes: Buffer): Buffer => bytes
+  for (const [service, path] of SERVICES) {
+    const handle: Grpc.handleUnaryCall<Buffer, Buffer> = (call, callback) => {
+      const controller = new AbortController()
+      call.on('cancelled', () => controller.abort())
+      const headers = headersOf(call.metadata)
+      headers.set('Content-Type', 'application/x-protobuf')
+      const { signal } = controller
+      const body = new Uint8Array(call.request)
+      const request = new Request(`http://grpc${path}`, { method: 'POST', headers, body, signal })
+      answer(request).then(
+        (bytes) => callback(null, bytes),
+        (error: unknown) => callback(error as Grpc.StatusObject),
+      )
+    }
+    server.register(`/${service}/Export`, handle, unchanged, unchanged, 'unary')
+  }
+  /** Rejects with a status of gRPC. */
+  const answer = async (request: Request): Promise<Buffer> => {
+    const response = await app.fetch(request)
+    if (response.status === 200) return Buffer.from(await response.arrayBuffer())
+    const message = rpcStatusMessage(new Uint8Array(await response.arrayBuffer()))
+    throw refusal(grpc, response.status, message, response.headers.get('Retry-After'))
+  }
+  const name = host.includes(':') ? `[${host}]` : host
+  // The port is ours, not the package's: at the end it must be known which connections are still to be taken.
+  const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure())
+  let taken = 0
+  const listener = createNetServer((socket) => {
+    taken++
+    injector.injectConnection(socket)
+  })
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen({ port, host, backlog: BACKLOG }, () => {
+      listener.off('error', reject)
+      resolve()
+    })
+  })
+  listener.on('error', () => undefined)
+  const bound = (listener.address() as AddressInfo).port
+  let stopped: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    app.beginStop()
+    const cut = setTimeout(() => server.forceShutdown(), limits.drainMs)
+    // Calls on connections that the system has already are answered like those before them.
+    await untilTaken(() => taken)
+    await sleep(LINGER_MS)
+    listener.close()
+    await new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
+    clearTimeout(cut)
+  }
+  return { host, port: bound, address: `${name}:${bound}`, stop: () => (stopped ??= stop()) }
+}

@@ -1,0 +1,381 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Answer } from '../http/answer.ts'
+import type { App } from '../app/app.ts'
+import type { BodyReader } from '../http/body.ts'
+import type { Transport } from '../app/exchange.ts'
+import { fault, type HttpFault } from '../errors/http-fault.ts'
+import { LastingUploads } from './lasting.ts'
+import { BACKLOG, LINGER_MS, untilTaken } from './quiet-turns.ts'
+import { JSON_TYPE } from '../http/respond.ts'
+import { sendAnswer } from './send-answer.ts'
+import { toErrorResponse } from '../errors/to-error-response.ts'
+
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /** `http://host:port`. */
+  readonly address: string
+  /**
+   * Takes no new connections, lets requests in work end, cuts them after `drainMs`. Resolves when the last connection
+   * is closed. Calling it again gives the same promise.
+   */
+  readonly stop: () => Promise<void>
+}
+
+export interface ListenOptions {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+}
+
+const startTimer = globalThis.setTimeout
+
+/** How often connections are looked at for being too slow. */
+const CHECK_MS = 500
+
+/** Serves an app on Node's own HTTP server; the only place that knows sockets. */
+export async function listen(app: App, options: ListenOptions): Promise<Listening> {
+  const { limits } = app.context
+  const ending = new Ending()
+  const uploads = new LastingUploads(limits.idleMs, CHECK_MS)
+  const listener = getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const exchanged: Exchanged = { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse }
+      const answer = await app.answer(request, transportOf(exchanged, options.host, uploads))
+      // Whether the body follows all the same is for its sender to say: what comes next cannot be told from it.
+      const isLast = ending.isLast(incoming.socket) || awaited.has(exchanged.incoming)
+      await sendAnswer(exchanged.outgoing, isLast ? lastOf(answer) : answer, app.turns)
+      return RESPONSE_ALREADY_SENT
+    },
+    {
+      hostname: options.host,
+      overrideGlobalObjects: false,
+      errorHandler: (error) => envelopeOf(app, faultOf(error)),
+    },
+  )
+  const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (!hasPlace(incoming.socket, outgoing)) return
+    joinPieces(app, incoming, uploads)
+    const begin = (): void => {
+      if (incoming.socket.destroyed) return
+      const refusal = refusalOf(incoming)
+      if (refusal === undefined) void listener(incoming, outgoing)
+      else writeFault(app, outgoing, refusal)
+    }
+    const turn = isProbe(incoming) ? undefined : app.turns.turn(senderOf(incoming))
+    if (turn === undefined) begin()
+    else void turn.then(begin)
+  }
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.bodyMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: CHECK_MS,
+      maxHeaderSize: limits.headerBytes,
+      // Answered below, so that it gets the envelope like everything else.
+      requireHostHeader: false,
+      noDelay: true,
+    },
+    take,
+  )
+  server.maxConnections = limits.connections
+  ending.watch(server)
+  server.setTimeout(limits.idleMs, (socket) => {
+    if (!isWaitingForUs(socket)) socket.destroy()
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refuse = (): void => refuseInTurn(app, clientFault(app, error.code), socket as Socket)
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else if (!isLate || !uploads.goesOn(socket as Socket, refuse)) refuse()
+  })
+  server.on('checkContinue', (incoming, outgoing) => {
+    awaited.add(incoming)
+    take(incoming, outgoing)
+  })
+  server.on('checkExpectation', (request, response) => {
+    writeFault(app, response, fault('expectation-failed', { found: String(request.headers.expect).slice(0, 40) }))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port: options.port, host: options.host, backlog: BACKLOG }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  let stopped: Promise<void> | undefined
+  const { port } = server.address() as AddressInfo
+  return {
+    host: options.host,
+    port,
+    address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    stop: () => (stopped ??= stop(server, app, ending)),
+  }
+}
+
+/** Requests of one connection that wait for their answers: what is sent ahead beyond them is an attack or a mistake. */
+const MAX_PIPELINED = 64
+const pipelined = new WeakMap<Socket, number>()
+
+/** Counts a request in; false ends its connection, since a read brings hundreds of them and each costs before it is refused. */
+function hasPlace(socket: Socket, outgoing: ServerResponse): boolean {
+  const count = (pipelined.get(socket) ?? 0) + 1
+  if (socket.destroyed) return false
+  if (count > MAX_PIPELINED) {
+    socket.destroy()
+    return false
+  }
+  pipelined.set(socket, count)
+  outgoing.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
+  return true
+}
+
+/** Asked of every few seconds by who restarts the server when no answer comes: it waits for nobody, unless it was sent ahead. */
+function isProbe({ url, socket }: IncomingMessage): boolean {
+  return (url === '/healthz' || url === '/readyz') && pipelined.get(socket) === 1
+}
+
+/** Senders are told apart this far before their keys are known, so that a line by sender is short. */
+const SENDERS = 64
+
+/** In whose turn a request begins: finding out who sends it is work too, and reads bring many requests at the same moment. */
+function senderOf({ headers }: IncomingMessage): string {
+  const given = headers.authorization ?? ''
+  let hash = given.length
+  for (let i = Math.max(0, given.length - 8); i < given.length; i++) hash = (hash * 31 + given.charCodeAt(i)) % SENDERS
+  return `sender ${hash}`
+}
+
+/** More pieces than the first that hold fewer bytes each than the second are an attack: a piece costs the parser alone 1.5 µs. */
+const MAX_TINY_PIECES = 4096
+const TINY_PIECE_BYTES = 8
+
+/** Puts the pieces of a body together that one read from the socket brings; ends a connection where they are tiny. */
+function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads): void {
+  const push = incoming.push.bind(incoming)
+  let pieces: Buffer[] = []
+  let count = 0
+  let bytes = 0
+  let isWanted = true
+  let isRefused = false
+  const flush = (): void => {
+    const [only] = pieces
+    if (only !== undefined) isWanted = push(pieces.length === 1 ? only : Buffer.concat(pieces))
+    pieces = []
+  }
+  incoming.push = (piece: Buffer | null) => {
+    if (piece === null) {
+      flush()
+      return push(null)
+    }
+    bytes += piece.length
+    uploads.came(incoming.socket)
+    if (isRefused) return false
+    if (++count > MAX_TINY_PIECES && bytes < count * TINY_PIECE_BYTES) {
+      isRefused = true
+      endTiny(app, incoming.socket)
+      return false
+    }
+    // The parser goes through all that a read has brought before anything else is done.
+    if (pieces.push(piece) === 1) process.nextTick(flush)
+    return isWanted
+  }
+}
+
+function endTiny(app: App, socket: Socket): void {
+  refuseSocket(app, fault('bad-request', { what: 'its body comes in pieces of a few bytes' }), socket)
+  setImmediate(() => socket.destroy())
+}
+
+/** The answer that a connection is getting; Node keeps it there without saying so in its types. */
+function answerOn(socket: Socket): ServerResponse | undefined {
+  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
+}
+
+/** False when a silent connection is idle or its reader takes nothing; true when it is our turn to write. */
+function isWaitingForUs(socket: Socket): boolean {
+  return answerOn(socket) !== undefined && socket.writableLength === 0
+}
+
+/** A request and where its answer goes. */
+interface Exchanged {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/** Requests whose sender waits for the word to go on (`Expect: 100-continue`), which it gets when the body is wanted. */
+const awaited = new WeakSet<IncomingMessage>()
+
+const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
+
+/** What is known of a connection to a server that listens by the name `host`. */
+function transportOf(exchanged: Exchanged, host: string, uploads: LastingUploads): Transport {
+  const { socket } = exchanged.incoming
+  return {
+    isLocal: () => LOOPBACK_ADDRESS.test(socket.remoteAddress ?? ''),
+    loopbackName: () => (LOOPBACK_ADDRESS.test(socket.localAddress ?? '') ? host : undefined),
+    mayLast: () => uploads.add(exchanged.incoming),
+    goOn: () => {
+      if (awaited.delete(exchanged.incoming)) exchanged.outgoing.writeContinue()
+    },
+    body: () => readerOf(exchanged.incoming),
+  }
+}
+
+/** What of the body nobody wants is left in it: ending a connection is for whoever answers. */
+function readerOf(incoming: IncomingMessage): BodyReader {
+  const pieces = incoming.iterator({ destroyOnReturn: false })
+  return { read: () => pieces.next(), cancel: async () => pieces.return?.() }
+}
+
+/** What the parser lets through and the standard does not. */
+function refusalOf(incoming: IncomingMessage): HttpFault | undefined {
+  const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1) return fault('bad-request', { what: 'it has more than one Host header' }, { Connection: 'close' })
+  if (hosts === 0 && incoming.httpVersion !== '1.0')
+    return fault('bad-request', { what: 'it has no Host header' }, { Connection: 'close' })
+  return undefined
+}
+
+function faultOf(error: unknown): HttpFault {
+  const what =
+    error instanceof Error && error.name === 'RequestError'
+      ? 'its address or its Host header is malformed'
+      : 'it is malformed'
+  return fault('bad-request', { what })
+}
+
+function traceIdFor(app: App): string {
+  return Buffer.from(app.context.randomBytes(16)).toString('hex')
+}
+
+function envelopeOf(app: App, error: HttpFault): Response {
+  const { status, headers, body } = toErrorResponse(error, { traceId: traceIdFor(app) })
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': JSON_TYPE, ...headers } })
+}
+
+function writeFault(app: App, outgoing: ServerResponse, error: HttpFault): void {
+  const { status, headers, body } = toErrorResponse(error, { traceId: traceIdFor(app) })
+  const text = JSON.stringify(body)
+  outgoing.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(text), ...headers })
+  outgoing.end(text)
+}
+
+function clientFault(app: App, code: string | undefined): HttpFault {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return fault('request-timeout', { what: 'headers or body did not arrive in time' })
+  if (code === 'HPE_HEADER_OVERFLOW') return fault('headers-too-large', { limitBytes: app.context.limits.headerBytes })
+  return fault('bad-request', { what: 'it is not HTTP/1.1' })
+}
+
+/** A request that never became one still gets the envelope, written straight to its connection. */
+function refuseSocket(app: App, error: HttpFault, socket: Socket): void {
+  if (!socket.writable || !isFresh(socket)) {
+    socket.destroy()
+    return
+  }
+  const { status, body } = toErrorResponse(error, { traceId: traceIdFor(app) })
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: ${JSON_TYPE}\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
+}
+
+/** Whose turns refusals take that no key stands behind. */
+const NOBODY = ''
+
+/** As `refuseSocket`: a thousand connections that are slow or malformed at the same moment are not refused all at once. */
+function refuseInTurn(app: App, error: HttpFault, socket: Socket): void {
+  const turn = app.turns.turn(NOBODY)
+  if (turn === undefined) refuseSocket(app, error, socket)
+  else void turn.then(() => refuseSocket(app, error, socket))
+}
+
+/** False when an answer to the same connection has begun: a second one would be read as its body. */
+function isFresh(socket: Socket): boolean {
+  return answerOn(socket)?.headersSent !== true
+}
+
+/** The answer with the word that nothing comes after it. */
+function lastOf(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, Connection: 'close' } }
+}
+
+/** What the end of a server needs to know of its connections. */
+class Ending {
+  readonly #open = new Set<Socket>()
+  #taken = 0
+  #isSaid = false
+
+  watch(server: Server): void {
+    const take = (): unknown => this.#taken++
+    server.on('drop', take)
+    server.on('connection', (socket) => {
+      take()
+      this.#open.add(socket)
+      socket.once('close', () => this.#open.delete(socket))
+    })
+    // Node's own takes a connection for idle whose answer is handed over and not yet written out, and cuts it; `close` calls this.
+    const closeIdle = server.closeIdleConnections.bind(server)
+    server.closeIdleConnections = () => {
+      if (![...this.#open].some(isWriting)) closeIdle()
+    }
+  }
+
+  /** Resolves when all connections are taken, and all bytes read, that the system had when it was called. */
+  untilTaken(): Promise<void> {
+    return untilTaken(() => this.#taken)
+  }
+
+  /** From now on answers say that nothing comes after them. */
+  say(): void {
+    this.#isSaid = true
+  }
+
+  /** True for an answer that is to close its connection: no request that was sent ahead waits behind it. */
+  isLast(socket: Socket): boolean {
+    return this.#isSaid && (pipelined.get(socket) ?? 0) <= 1
+  }
+}
+
+/** True when an answer has been handed over whole and the system has not taken all of it. */
+function isWriting(socket: Socket): boolean {
+  return answerOn(socket)?.writableEnded === true
+}
+
+/** A query worker that does not answer a cancel is ended after 250 ms. */
+const CUT_STEPS = 20
+const CUT_STEP_MS = 50
+
+/** Cancelled queries get a moment to say so before their connections go, in steps: after a pause of the machine they have the rest. */
+async function cutSoon(server: Server): Promise<void> {
+  for (let step = 0; step < CUT_STEPS; step++) await setTimeout(CUT_STEP_MS, undefined, { ref: false })
+  server.closeAllConnections()
+}
+
+async function stop(server: Server, app: App, ending: Ending): Promise<void> {
+  app.beginStop()
+  const cut = startTimer(() => {
+    ending.say()
+    app.stopAll()
+    void cutSoon(server)
+  }, app.context.limits.drainMs)
+  await ending.untilTaken()
+  // Not before: a request that the system had already may stand behind the one that is answered.
+  ending.say()
+  await setTimeout(LINGER_MS)
+  await ending.untilTaken()
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await closed
+  clearInterval(idle)
+  clearTimeout(cut)
+}

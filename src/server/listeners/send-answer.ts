@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http'
+import { WholeBody, dropBody, isStream, type StreamBody } from '../../workers/index.ts'
+import { headersOf, type Answer } from '../http/answer.ts'
+import type { Turns } from '../admission/turns.ts'
+
+/** Resolves when the system has taken a piece: true. When the connection is closed before: false, or never. */
+function written(outgoing: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
+  return new Promise((resolve) => outgoing.write(piece, (error) => resolve(!error && !outgoing.destroyed)))
+}
+
+async function sendWhole(
+  outgoing: ServerResponse,
+  body: WholeBody,
+  turn: () => Promise<void> | undefined,
+): Promise<void> {
+  if (body.blocks.length <= 1) return void outgoing.end(body.next())
+  for (let piece = body.next(); piece !== undefined; piece = body.next()) {
+    if (!(await written(outgoing, piece))) return
+    await turn()
+  }
+  outgoing.end()
+}
+
+async function sendStream(
+  outgoing: ServerResponse,
+  body: StreamBody,
+  turn: () => Promise<void> | undefined,
+): Promise<void> {
+  outgoing.flushHeaders()
+  try {
+    for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
+      if (!(await written(outgoing, piece))) return
+      await turn()
+    }
+    outgoing.end()
+  } catch {
+    // What was written is on its way; the connection breaks, so that a part cannot pass for the whole.
+    outgoing.destroy()
+  }
+}
+
+/**
+ * Writes an answer to its connection, no more of it at a time than the reader takes. The memory of a body is let go of only when
+ * the system has taken it or the connection is closed: until then it is read.
+ */
+export async function sendAnswer(outgoing: ServerResponse, answer: Answer, turns: Turns): Promise<void> {
+  const { status, body, key = '' } = answer
+  if (outgoing.destroyed) return dropBody(body)
+  const headers = headersOf(answer)
+  if (body === null) {
+    outgoing.writeHead(status, headers)
+    outgoing.end()
+  } else if (typeof body === 'string' || body instanceof Uint8Array) {
+    outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+    outgoing.end(body)
+  } else {
+    outgoing.once('close', () => body.cancel())
+    outgoing.writeHead(status, headers)
+    const turn = (): Promise<void> | undefined => turns.turn(key)
+    await (isStream(body) ? sendStream(outgoing, body, turn) : sendWhole(outgoing, body, turn))
+  }
+}

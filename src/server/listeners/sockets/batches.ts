@@ -1,0 +1,144 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from '../../settings/environment.ts'
+import { HttpFault } from '../../errors/http-fault.ts'
+import type { IngestReport } from '../../ingest/decoder.ts'
+import type { IngestRequest, IngestService } from '../../ingest/ingest-service.ts'
+
+/** Something that waits to be stored. */
+export interface Waiting {
+  readonly chunks: readonly Uint8Array[]
+  /** How it is written, and what its sender says of it. */
+  readonly request: Pick<IngestRequest, 'format' | 'options'>
+  /** `identity` unless given. What is packed is stored alone; the rest is stored together, as long as its `request` is the same object. */
+  readonly encoding?: string
+  /** Hears what came of it: the report of its batch and its place in that, or nothing when nobody can store it any more. */
+  readonly done?: (report: IngestReport | undefined, place: number) => void
+}
+
+export interface BatchesOptions {
+  readonly ingest: IngestService
+  readonly backend: string | undefined
+  readonly log: Logger
+  /** Of the protocol, for the log. */
+  readonly name: string
+  /** How long is gathered before it is stored together, milliseconds. */
+  readonly gatherMs: number
+  readonly onStored: (count: number, report: IngestReport) => void
+  /** Nobody can store them any more. */
+  readonly onLost: (count: number) => void
+}
+
+/** So many bytes are stored without waiting for more. */
+const BATCH_BYTES = 1024 * 1024
+/** Bytes that wait to be stored; from here on senders have to wait. */
+const MAX_WAITING_BYTES = 8 * 1024 * 1024
+const FIRST_PAUSE_MS = 250
+const MAX_PAUSE_MS = 5000
+
+function sizeOf(chunks: readonly Uint8Array[]): number {
+  return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+}
+
+/** Gathers what comes and stores it, one batch after another; what cannot be stored yet is tried again. */
+export class Batches {
+  readonly #options: BatchesOptions
+  #waiting: Waiting[] = []
+  #bytes = 0
+  #underWayBytes = 0
+  #running: Promise<void> | undefined
+  #isFull = false
+  #gathered: (() => void) | undefined
+  #goOn: (() => void)[] = []
+  readonly #ending = new AbortController()
+
+  constructor(options: BatchesOptions) {
+    this.#options = options
+  }
+
+  get waitingBytes(): number {
+    return this.#bytes + this.#underWayBytes
+  }
+
+  /** Senders have to wait until there is room again; what comes is taken all the same. */
+  get isFull(): boolean {
+    return this.#isFull
+  }
+
+  /** Calls once there is room again. */
+  whenRoom(goOn: () => void): void {
+    this.#goOn.push(goOn)
+  }
+
+  add(waiting: Waiting): void {
+    this.#waiting.push(waiting)
+    this.#bytes += sizeOf(waiting.chunks)
+    this.#running ??= this.#run()
+    if (this.#bytes >= BATCH_BYTES) this.#gathered?.()
+    this.#isFull ||= this.waitingBytes > MAX_WAITING_BYTES
+  }
+
+  /** Stores what is there; what cannot be stored within the time is lost, and told. */
+  async close(withinMs: number): Promise<void> {
+    const timer = globalThis.setTimeout(() => this.#ending.abort(), withinMs)
+    this.#gathered?.()
+    await this.#running
+    clearTimeout(timer)
+  }
+
+  /** The first, and those behind it that go with it. */
+  #next(): readonly Waiting[] {
+    const [first] = this.#waiting
+    const isAlone = (each: Waiting): boolean => (each.encoding ?? 'identity') !== 'identity'
+    let count = 1
+    if (first !== undefined && !isAlone(first))
+      while (this.#waiting[count]?.request === first.request && !isAlone(this.#waiting[count] as Waiting)) count++
+    return this.#waiting.splice(0, count)
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      if (this.#bytes < BATCH_BYTES) await this.#gather()
+      const batch = this.#next()
+      this.#underWayBytes = batch.reduce((sum, { chunks }) => sum + sizeOf(chunks), 0)
+      this.#bytes -= this.#underWayBytes
+      const report = await this.#store(batch)
+      this.#underWayBytes = 0
+      if (report === undefined) this.#options.onLost(batch.length)
+      else this.#options.onStored(batch.length, report)
+      for (const [place, { done }] of batch.entries()) done?.(report, place)
+      if (this.#isFull && this.waitingBytes <= MAX_WAITING_BYTES / 2) {
+        this.#isFull = false
+        for (const goOn of this.#goOn.splice(0)) goOn()
+      }
+    }
+    this.#running = undefined
+  }
+
+  async #gather(): Promise<void> {
+    const timer = new AbortController()
+    this.#gathered = () => timer.abort()
+    await setTimeout(this.#options.gatherMs, undefined, { signal: timer.signal }).catch(() => undefined)
+    this.#gathered = undefined
+  }
+
+  async #store(batch: readonly Waiting[]): Promise<IngestReport | undefined> {
+    const { ingest, backend, log, name } = this.#options
+    const { request, encoding = 'identity' } = batch[0] as Waiting
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
+      try {
+        // Whoever takes the body empties it.
+        const body = { chunks: batch.flatMap(({ chunks }) => chunks), encoding }
+        return await ingest.ingest({ ...request, backend, table: 'logs', body })
+      } catch (error) {
+        const isPassing = error instanceof HttpFault && [429, 503, 507].includes(error.status)
+        const reason = error instanceof Error ? error.message : String(error)
+        if (!isPassing || this.#ending.signal.aborted) {
+          log.error({ reason }, `messages of ${name} are lost: they cannot be stored`)
+          return undefined
+        }
+        if (pauseMs === FIRST_PAUSE_MS) log.error({ reason }, `messages of ${name} wait: they cannot be stored now`)
+        await setTimeout(pauseMs, undefined, { signal: this.#ending.signal }).catch(() => undefined)
+      }
+    }
+  }
+}

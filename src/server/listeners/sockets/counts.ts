@@ -1,0 +1,24 @@
+import type { Telemetry } from '../../telemetry/telemetry.ts'
+
+/** Why something was not stored, or a connection was ended. */
+export type Why = 'full' | 'too-long' | 'framing' | 'lost' | 'slow' | 'memory' | 'connections' | 'key' | 'refused'
+
+/** Counts what came of what was sent. */
+export interface Counts {
+  readonly stored: (count: number) => void
+  readonly dropped: (why: Why, count?: number) => void
+}
+
+/** `unit` is what is counted: `messages` or `records`. */
+export function countsOf(telemetry: Telemetry, name: 'syslog' | 'forward', unit: 'messages' | 'records'): Counts {
+  const stored = telemetry.counter(
+    `sluice_${name}_${unit}_total`,
+    `${unit.charAt(0).toUpperCase()}${unit.slice(1)} of ${name} that are stored.`,
+  )
+  const dropped = telemetry.counter(
+    `sluice_${name}_dropped_total`,
+    `What came by ${name} and was not stored, and connections that were ended, by reason.`,
+    'reason',
+  )
+  return { stored: (count) => stored(count), dropped: (why, count = 1) => dropped(count, why) }
+}

@@ -1,0 +1,68 @@
+import { MS_NS, SluiceError, atPath, parseDurationNs, type Diagnostic } from '../../base/index.ts'
+import { describeValue, wireDiagnostic, type MetricQuery } from '../../wire/index.ts'
+
+/** Unix milliseconds; a step of 0 is an instant query at `startMs`. */
+export interface MetricTimes {
+  readonly startMs: number
+  readonly endMs: number
+  readonly stepMs: number
+}
+
+const MIN_STEP_MS = 15_000
+/** A range query without a step gets about this many points. */
+const DEFAULT_POINTS = 250
+
+function toMs(ns: bigint): number {
+  return Number(ns / MS_NS)
+}
+
+/** Seconds as a number, or a duration: `60`, `0.5`, `60s`, `1m`. */
+function stepOf(text: string): number | undefined {
+  const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
+  return ms >= 1 && ms <= Number.MAX_SAFE_INTEGER ? Math.floor(ms) : undefined
+}
+
+function defaultStep(spanMs: number): number {
+  return Math.max(MIN_STEP_MS, Math.ceil(spanMs / DEFAULT_POINTS / 1000) * 1000)
+}
+
+function refuse(diagnostic: Diagnostic): never {
+  throw new SluiceError([diagnostic])
+}
+
+function missing(name: string): never {
+  return refuse(
+    wireDiagnostic(
+      'missing-member',
+      { name, near: [], hint: 'A range query goes from `Start` to `End`.' },
+      atPath([name]),
+    ),
+  )
+}
+
+/**
+ * When to evaluate. Without a `QueryType` a body with a `Start` is a range query; an instant query is evaluated at
+ * `End`, else at `Start`, else now.
+ */
+export function metricTimes(request: MetricQuery, nowMs: number): MetricTimes {
+  const { Start, End, Step } = request
+  const stepMs = Step === undefined ? undefined : stepOf(Step.trim())
+  if (Step !== undefined && stepMs === undefined) {
+    refuse(
+      wireDiagnostic(
+        'bad-format',
+        { expected: 'a duration such as `30s`, or seconds', found: describeValue(Step) },
+        atPath(['Step']),
+      ),
+    )
+  }
+  const isRange = (request.QueryType ?? (Start === undefined ? 'instant' : 'range')) === 'range'
+  if (!isRange) {
+    const atNs = End ?? Start
+    const timeMs = atNs === undefined ? nowMs : toMs(atNs)
+    return { startMs: timeMs, endMs: timeMs, stepMs: 0 }
+  }
+  const startMs = toMs(Start ?? missing('Start'))
+  const endMs = toMs(End ?? missing('End'))
+  return { startMs, endMs, stepMs: stepMs ?? defaultStep(endMs - startMs) }
+}

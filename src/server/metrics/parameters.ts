@@ -1,0 +1,129 @@
+import { parseDurationNs } from '../../base/index.ts'
+import { matchersOfSelector } from '../../lang/promql/index.ts'
+import type { LabelMatcher } from '../../plan/index.ts'
+import { describeValue, parseTime } from '../../wire/index.ts'
+import { fault } from '../errors/http-fault.ts'
+import type { SeriesSearch } from './metric-interfaces.ts'
+import type { Caller } from '../auth/caller.ts'
+
+/** The first and last millisecond that a time can be; far enough out for everything, and still exact. */
+export const MIN_MS = -8_640_000_000_000_000
+export const MAX_MS = 8_640_000_000_000_000
+
+/** Parameters of a request: those of the form in its body, then those of its address. */
+export class Parameters {
+  readonly #form: URLSearchParams
+  readonly #query: URLSearchParams
+
+  constructor(form: URLSearchParams, query: URLSearchParams) {
+    this.#form = form
+    this.#query = query
+  }
+
+  /** The first value; `undefined` when there is none or it is empty. */
+  get(name: string): string | undefined {
+    const value = this.#form.get(name) ?? this.#query.get(name) ?? ''
+    return value === '' ? undefined : value
+  }
+
+  all(name: string): readonly string[] {
+    return [...this.#form.getAll(name), ...this.#query.getAll(name)]
+  }
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+
+/** Unix seconds with a fraction, or RFC 3339; in milliseconds. */
+function timeOf(name: string, text: string): number {
+  if (NUMBER.test(text)) {
+    const ms = Math.round(Number(text) * 1000)
+    if (ms >= MIN_MS && ms <= MAX_MS) return ms
+  } else {
+    const ns = parseTime(text)
+    if (ns !== undefined) return Number(ns / 1_000_000n)
+  }
+  throw fault('bad-parameter', { name, expected: 'Unix seconds or an RFC 3339 time', found: describeValue(text) })
+}
+
+export function timeParameter(parameters: Parameters, name: string, otherwise: number): number {
+  const text = parameters.get(name)?.trim()
+  return text === undefined ? otherwise : timeOf(name, text)
+}
+
+/** A time that must be given. */
+export function requiredTime(parameters: Parameters, name: string): number {
+  const text = parameters.get(name)?.trim()
+  if (text === undefined) throw fault('missing-parameter', { name, hint: 'A range goes from `start` to `end`.' })
+  return timeOf(name, text)
+}
+
+/** Seconds, or a duration such as `1m30s`; in milliseconds. `undefined` when it is not given. */
+export function durationParameter(parameters: Parameters, name: string): number | undefined {
+  const text = parameters.get(name)?.trim()
+  if (text === undefined) return undefined
+  const ms = NUMBER.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
+  // A fraction of a millisecond rounds down to nothing.
+  if (Math.floor(ms) > 0 && ms <= MAX_MS) return Math.floor(ms)
+  const expected = 'a length of time above zero, such as `30s` or seconds'
+  throw fault('bad-parameter', { name, expected, found: describeValue(text) })
+}
+
+/** `lookback_delta` in milliseconds; `undefined` when it is not given or 0, which both mean the default. */
+export function lookbackParameter(parameters: Parameters): number | undefined {
+  const text = parameters.get('lookback_delta')?.trim() ?? ''
+  const isZero = NUMBER.test(text) ? Number(text) === 0 : parseDurationNs(text) === 0n
+  return isZero ? undefined : durationParameter(parameters, 'lookback_delta')
+}
+
+/** A count; `undefined` when it is not given or 0, which is no limit. */
+export function countParameter(parameters: Parameters, name: string): number | undefined {
+  const text = parameters.get(name)?.trim()
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) {
+    throw fault('bad-parameter', { name, expected: 'a whole number', found: describeValue(text) })
+  }
+  return Number(text) === 0 ? undefined : Number(text)
+}
+
+/** `stats`: anything asks for statistics, `all` for those of each step too. */
+export function statsParameter(parameters: Parameters): 'none' | 'totals' | 'steps' {
+  const text = parameters.get('stats')
+  return text === undefined ? 'none' : text === 'all' ? 'steps' : 'totals'
+}
+
+export function queryParameter(parameters: Parameters, caller: Caller): string {
+  const text = parameters.get('query')
+  if (text === undefined) throw fault('missing-parameter', { name: 'query', hint: 'It holds the expression.' })
+  caller.readsText('query', text)
+  return text
+}
+
+/**
+ * `match[]`, `start`, `end`: which series, in which time. A time that ends before it starts is no fault: nothing is in
+ * it. Throws `promql/…` for a bad selector.
+ */
+export function searchParameters(parameters: Parameters, caller: Caller): SeriesSearch {
+  const startMs = timeParameter(parameters, 'start', MIN_MS)
+  const endMs = timeParameter(parameters, 'end', MAX_MS)
+  const filters = parameters.all('match[]').map((text): readonly LabelMatcher[] => {
+    caller.readsText('match[]', text)
+    return matchersOfSelector(text)
+  })
+  return { filters, startMs, endMs }
+}
+
+/** A label's name in a path: `U__` and `_1F600_` spell names that a path should not hold. */
+export function unescapeLabel(name: string): string {
+  if (!name.startsWith('U__')) return name
+  let text = ''
+  for (const [whole, hex] of name.slice(3).matchAll(/__|_([0-9a-fA-F]{1,6})_|[^]/g)) {
+    if (whole === '__') text += '_'
+    else if (hex === undefined) text += whole
+    else {
+      const code = Number.parseInt(hex, 16)
+      if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) return name
+      text += String.fromCodePoint(code)
+    }
+  }
+  return text
+}

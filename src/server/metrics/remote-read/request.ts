@@ -1,0 +1,131 @@
+import protobuf from 'protobufjs'
+import { z } from 'zod'
+import { unpackSnappy } from '../../../ingest/metrics/index.ts'
+import type { LabelMatcher } from '../../../plan/index.ts'
+import { compileMatcher } from '../../../store/index.ts'
+import { fault } from '../../errors/http-fault.ts'
+
+type Reader = protobuf.Reader
+
+/** What a body of remote read asks, for the OpenAPI document; it comes as a packed message. */
+export const remoteReadBody = z
+  .string()
+  .meta({ id: 'RemoteReadRequest', description: 'A `prometheus.ReadRequest` as a block of Snappy.' })
+
+/** Samples of series that pass all matchers, from `startMs` to `endMs`, both included. */
+export interface RemoteQuery {
+  readonly startMs: number
+  readonly endMs: number
+  readonly matchers: readonly LabelMatcher[]
+}
+
+export interface RemoteReadRequest {
+  readonly queries: readonly RemoteQuery[]
+  /** True when the client takes chunks rather than samples. */
+  readonly wantsChunks: boolean
+}
+
+type MatchOp = LabelMatcher['op']
+
+const OPS: readonly MatchOp[] = ['=', '!=', '=~', '!~']
+const STREAMED_XOR_CHUNKS = 1
+/** What the body may unpack to. */
+const LIMIT_BYTES = 4 * 2 ** 20
+const MAX_QUERIES = 1000
+
+/** 64-bit integers are numbers, or objects where a library for them is loaded. */
+function toNumber(value: unknown): number {
+  return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
+}
+
+function endOf(reader: Reader): number {
+  return reader.uint32() + reader.pos
+}
+
+const VARINT = 0
+const BYTES = 2
+
+/** Reads the fields of a message up to its end; those that `types` does not name are passed over. */
+function readFields(
+  reader: Reader,
+  end: number,
+  types: Readonly<Record<number, number>>,
+  read: (field: number) => void,
+): void {
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    const [field, type] = [tag >>> 3, tag & 7]
+    const wanted = types[field]
+    if (wanted === undefined) reader.skipType(type)
+    else if (type === wanted) read(field)
+    else throw new Error(`field ${field} is of another type`)
+  }
+}
+
+function readMatcher(reader: Reader): LabelMatcher {
+  let op: MatchOp | undefined = '='
+  let label = ''
+  let value = ''
+  readFields(reader, endOf(reader), { 1: VARINT, 2: BYTES, 3: BYTES }, (field) => {
+    if (field === 1) op = OPS[reader.int32()]
+    else if (field === 2) label = reader.string()
+    else value = reader.string()
+  })
+  if (op === undefined) throw new Error('a matcher is of a kind that there is not')
+  return { label, op, value }
+}
+
+function readQuery(reader: Reader): RemoteQuery {
+  const matchers: LabelMatcher[] = []
+  let startMs = 0
+  let endMs = 0
+  readFields(reader, endOf(reader), { 1: VARINT, 2: VARINT, 3: BYTES }, (field) => {
+    if (field === 1) startMs = toNumber(reader.int64())
+    else if (field === 2) endMs = toNumber(reader.int64())
+    else matchers.push(readMatcher(reader))
+  })
+  return { startMs, endMs, matchers }
+}
+
+/** One or more numbers, packed or not. */
+function readTypes(reader: Reader, wireType: number, types: number[]): void {
+  if (wireType === VARINT) {
+    types.push(reader.int32())
+    return
+  }
+  if (wireType !== BYTES) throw new Error('field 2 is of another type')
+  const end = endOf(reader)
+  while (reader.pos < end) types.push(reader.int32())
+}
+
+function readMessage(bytes: Uint8Array): RemoteReadRequest {
+  const reader = protobuf.Reader.create(bytes)
+  const queries: RemoteQuery[] = []
+  const types: number[] = []
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32()
+    if (tag >>> 3 === 2) {
+      readTypes(reader, tag & 7, types)
+    } else if (tag >>> 3 !== 1) {
+      reader.skipType(tag & 7)
+    } else {
+      if ((tag & 7) !== BYTES) throw new Error('field 1 is of another type')
+      queries.push(readQuery(reader))
+      if (queries.length > MAX_QUERIES) throw new Error(`it has more than ${MAX_QUERIES} queries`)
+    }
+  }
+  for (const { matchers } of queries) for (const matcher of matchers) compileMatcher(matcher)
+  // The first kind of answer that is known here decides.
+  const known = types.find((type) => type === 0 || type === STREAMED_XOR_CHUNKS)
+  return { queries, wantsChunks: known === STREAMED_XOR_CHUNKS }
+}
+
+/** Throws `server/bad-payload`. */
+export function decodeRemoteRead(body: Uint8Array): RemoteReadRequest {
+  try {
+    return readMessage(unpackSnappy(body, LIMIT_BYTES))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw fault('bad-payload', { format: 'remote-read request', reason: reason.replace(/\.$/, '') })
+  }
+}

@@ -1,0 +1,77 @@
+import { SluiceError } from '../../base/index.ts'
+import { promqlErrorText, promqlErrorType } from '../../engine/metrics/index.ts'
+import { HttpFault } from '../errors/http-fault.ts'
+import type { ErrorAnswer, ErrorContext } from '../errors/to-error-response.ts'
+
+/** The kinds of failure that metric tools tell apart, with the status that goes with each. */
+const STATUS_OF = { bad_data: 400, execution: 422, timeout: 503, canceled: 503, internal: 500 } as const
+
+const TYPE_OF_FAULT: ReadonlyMap<number, string> = new Map([
+  [400, 'bad_data'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [429, 'too_many_requests'],
+  [500, 'internal'],
+  [503, 'unavailable'],
+])
+
+const MAX_TEXT = 600
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** Faults of a query's times, and the parameter that is wrong. */
+const PARAMETER_OF: ReadonlyMap<string, string> = new Map([
+  ['series/bad-ends', 'end'],
+  ['series/bad-step', 'step'],
+  ['series/bad-range-type', 'query'],
+  ['series/bad-duration', 'query'],
+])
+
+/** The parameter that an error speaks of; `undefined` when it is about more than one, or about none. */
+function parameterOf(error: SluiceError, source: ErrorContext['source']): string | undefined {
+  const { code } = error
+  if (code === 'server/bad-parameter' || code === 'server/missing-parameter') {
+    const name = (error.diagnostics[0]?.data as { readonly name?: unknown } | undefined)?.name
+    return typeof name === 'string' ? name : undefined
+  }
+  if (code.startsWith('promql/')) return source?.member.replace(/^\$\./, '')
+  return PARAMETER_OF.get(code)
+}
+
+function withMembers(answer: ErrorAnswer, status: number, errorType: string, error: string): ErrorAnswer {
+  return {
+    status,
+    headers: answer.headers,
+    body: { status: 'error', errorType, error, ...answer.body } as ErrorAnswer['body'],
+  }
+}
+
+/**
+ * The error as metric tools read it, `{status, errorType, error}`, beside the members of the one envelope. What is wrong
+ * with a parameter begins with its name, as their clients match it. Statuses are theirs: 400 for what is wrong in a
+ * request, 422 for what cannot be evaluated, 503 for time and load.
+ */
+export function shapePrometheusError(error: unknown, answer: ErrorAnswer, source: ErrorContext['source']): ErrorAnswer {
+  const isPlain = error instanceof HttpFault || !(error instanceof SluiceError)
+  if (isPlain || error.code === 'durable/read-failed') return shapeMetricFault(error, answer)
+  const type = promqlErrorType(error)
+  // Long echoes are cut in `message`; only errors of the text and of its durations have a place that is worth repeating.
+  const isPlaced = error.code.startsWith('promql/') || error.code === 'series/bad-duration'
+  const text = isPlaced ? cut(promqlErrorText(error, source?.text ?? '')) : answer.body.message
+  return withMembers(answer, STATUS_OF[type], type, ofParameter(parameterOf(error, source), text))
+}
+
+function ofParameter(name: string | undefined, text: string): string {
+  return name === undefined ? text : `invalid parameter ${JSON.stringify(name)}: ${text}`
+}
+
+/** As above, with the status as it is: for what takes data in, and for paths and methods that there are not. */
+export function shapeMetricFault(error: unknown, answer: ErrorAnswer): ErrorAnswer {
+  const { status } = answer
+  const name = error instanceof SluiceError ? parameterOf(error, undefined) : undefined
+  const errorType = TYPE_OF_FAULT.get(status) ?? (status < 500 ? 'bad_data' : 'internal')
+  return withMembers(answer, status, errorType, ofParameter(name, answer.body.message))
+}

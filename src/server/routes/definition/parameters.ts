@@ -1,0 +1,32 @@
+import { nearestNames } from '../../../base/index.ts'
+import type { Dialect } from '../../../plan/index.ts'
+import { describeValue, isUuid } from '../../../wire/index.ts'
+import { fault } from '../../errors/http-fault.ts'
+import type { Call } from './route.ts'
+
+const dialects: readonly Dialect[] = ['native', 'logsql']
+
+/** A query parameter that is one of a list of words, in any case; `undefined` when it is not given. */
+export function wordParameter<W extends string>(
+  query: URLSearchParams,
+  name: string,
+  known: readonly W[],
+): W | undefined {
+  const given = query.get(name)?.trim() ?? ''
+  if (given === '') return undefined
+  const word = known.find((candidate) => candidate.toLowerCase() === given.toLowerCase())
+  if (word !== undefined) return word
+  throw fault('unknown-parameter-word', { name, word: given, near: nearestNames(given, known), known })
+}
+
+/** `?dialect=`: how the log language is read and how its answers look; `native` when it is not given. */
+export function dialectParameter(query: URLSearchParams): Dialect {
+  return wordParameter(query, 'dialect', dialects) ?? 'native'
+}
+
+/** The `{id}` of a path, in lower case; 400 when it is not a UUID. */
+export function idOf(call: Pick<Call<unknown>, 'path'>): string {
+  const given = call.path.get('id') ?? ''
+  if (!isUuid(given)) throw fault('bad-id', { found: describeValue(given) })
+  return given.toLowerCase()
+}

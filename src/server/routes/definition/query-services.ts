@@ -1,0 +1,94 @@
+import type { Parallelism } from '../../../backends/columnar/index.ts'
+import { SluiceError, nowhere } from '../../../base/index.ts'
+import { engineDiagnostic } from '../../../engine/index.ts'
+import { SampleStore } from '../../../store/index.ts'
+import { createFieldService, type FieldService } from '../../search/fields/field-service.ts'
+import type { ServerLimits } from '../../settings/limits.ts'
+import { createClusterList } from '../../search/lists/cluster-list.ts'
+import { createEventList } from '../../search/lists/event-list.ts'
+import { createWorkloadList } from '../../search/lists/workload-list.ts'
+import { defaultRateWindowSeconds } from '../../search/lists/workload-rates.ts'
+import { createMetricService } from '../../metrics/metric-service.ts'
+import type { MetricReadService, MetricService } from '../../metrics/metric-interfaces.ts'
+import { createMetricReadService } from '../../metrics/read-service.ts'
+import { createSearchService, tableOfDomain } from '../../search/search-service.ts'
+import {
+  searchDomains,
+  type ClusterService,
+  type EventListService,
+  type SearchDomain,
+  type SearchService,
+  type WorkloadService,
+} from '../../search/service-interfaces.ts'
+import type { Served } from '../../backends/tenant.ts'
+
+/** Backends by id; at least one. */
+export type Tenants = ReadonlyMap<string, Served>
+
+/** The kinds of rows that some tenant has a table of. */
+export function searchedDomains(tenants: Tenants): ReadonlySet<SearchDomain> {
+  const has = (table: string): boolean => [...tenants.values()].some(({ engine }) => engine.catalog.tables.has(table))
+  return new Set(searchDomains.filter((domain) => has(tableOfDomain[domain])))
+}
+
+/** The backend of an id, or the first where none is named. Throws `engine/unknown-backend`. */
+export function tenantFinder(tenants: Tenants): (backend: string | undefined) => Served {
+  return (backend) => {
+    const found = backend === undefined ? tenants.values().next().value : tenants.get(backend)
+    if (found !== undefined) return found
+    const data = { name: backend ?? '', known: [...tenants.keys()] }
+    throw new SluiceError([engineDiagnostic('unknown-backend', data, nowhere)])
+  }
+}
+
+/** The services that answer queries. A route whose service is absent does not exist. */
+export interface QueryServices {
+  /** The kinds of rows that there are to search; all unless given. */
+  readonly domains?: ReadonlySet<SearchDomain> | undefined
+  readonly search: SearchService | undefined
+  readonly metrics: MetricService | undefined
+  /** The read API of stock metrics data sources. */
+  readonly metricRead?: MetricReadService | undefined
+  readonly eventList: EventListService | undefined
+  readonly clusters: ClusterService | undefined
+  readonly workloads: WorkloadService | undefined
+  readonly fields?: FieldService | undefined
+}
+
+/** What answers queries, over the tenants' engines; `parallelism` is for long metric queries. A service that no tenant has the data for is left out, and its routes with it. */
+export function queryServices(tenants: Tenants, limits: ServerLimits, parallelism?: Parallelism): QueryServices {
+  const tenantOf = tenantFinder(tenants)
+  const { engine } = tenantOf(undefined)
+  const domains = searchedDomains(tenants)
+  const timeoutMs = Math.min(limits.queryMs, engine.limits.timeoutMs)
+  const memoryBytes = limits.queryBytes ?? engine.limits.memoryBytes
+  const search = createSearchService((backend) => tenantOf(backend).engine, { timeoutMs, memoryBytes })
+  const noSamples = new SampleStore()
+  const hasSamples = [...tenants.values()].some(({ samples }) => samples !== undefined)
+  const reading = {
+    sourceOf: (backend: string | undefined) => tenantOf(backend).samples ?? noSamples,
+    limits: { ...engine.limits, timeoutMs, memoryBytes },
+    parallelism,
+  }
+  return {
+    domains,
+    search,
+    metrics: hasSamples ? createMetricService({ ...reading, engine }) : undefined,
+    metricRead: hasSamples
+      ? createMetricReadService({
+          ...reading,
+          catalogOf: (backend) => tenantOf(backend).metricCatalog,
+          clock: engine.clock,
+        })
+      : undefined,
+    eventList: domains.has('events') ? createEventList(search, limits.answerRows) : undefined,
+    clusters: domains.has('clusters') ? createClusterList(search) : undefined,
+    workloads: domains.has('workloads')
+      ? createWorkloadList(search, {
+          nowNs: () => engine.clock.nowNs(),
+          windowSeconds: defaultRateWindowSeconds,
+        })
+      : undefined,
+    fields: domains.size > 0 ? createFieldService(search) : undefined,
+  }
+}

@@ -1,0 +1,68 @@
+import { present } from '../../../base/index.ts'
+import { ingestBody } from '../../../wire/index.ts'
+import type { RecordOptions } from '../../../store/index.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { IngestReport } from '../../ingest/decoder.ts'
+import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
+import { defineRoute, type AnyRoute, type Call, type Route } from '../definition/route.ts'
+import { bodyPackings } from '../../http/unpack-stream.ts'
+
+/** Types that agents put on bodies of JSON or text, the last one without a thought. */
+export const AGENT_TYPES = [
+  'application/json',
+  'application/x-ndjson',
+  'text/plain',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+] as const
+
+/** Fields that the query parameters of a request name, where a record has none of them. */
+export function defaultsOf(query: URLSearchParams, names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.flatMap((name) => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name)!]])))
+}
+
+/** What routes have in common that senders ask beside those that take data in. */
+export const forSenders = {
+  role: 'write',
+  isQuery: false,
+  isAvailable: (context) => context.ingest !== undefined,
+} satisfies Partial<Route>
+
+type Given = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers' | 'errors' | 'shapeError' | 'bodyTypes'>
+
+/** A route at which agents leave logs in the form of their protocol. */
+export interface AgentRoute extends Given {
+  /** Of the decoder. */
+  readonly format: string
+  /** Fields that records get from the address, where they have none of these names. */
+  readonly defaultFields?: (call: Call<unknown>) => Readonly<Record<string, string>>
+  readonly answer: (report: IngestReport, call: Call<unknown>) => Answer | Promise<Answer>
+}
+
+/** What the request says of its records, defaults of its address included. */
+export function optionsOf(
+  { headers, query }: Pick<Call<unknown>, 'headers' | 'query'>,
+  defaultFields: Readonly<Record<string, string>> = {},
+): RecordOptions | undefined {
+  const options = recordOptionsOf(headers, query)
+  return Object.keys(defaultFields).length === 0 ? options : { ...options, defaultFields }
+}
+
+export function agentRoute({ format, defaultFields, answer, ...route }: AgentRoute): AnyRoute {
+  return defineRoute({
+    bodyTypes: AGENT_TYPES,
+    ...route,
+    method: 'POST',
+    ...forSenders,
+    body: ingestBody,
+    bodyEncodings: bodyPackings,
+    isIngest: true,
+    parameters: recordOptionParameters,
+    handle: async (call) => {
+      const { packed, context, identity } = call
+      const options = optionsOf(call, defaultFields?.(call))
+      const request = { backend: identity.backend, table: 'logs', format, options, body: present(packed) }
+      return answer(await present(context.ingest).ingest(request), call)
+    },
+  })
+}

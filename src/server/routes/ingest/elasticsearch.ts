@@ -1,0 +1,182 @@
+import {
+  bulkAnswer,
+  bulkError,
+  bulkHealthAnswer,
+  bulkLicenseAnswer,
+  bulkServerAnswer,
+  bulkSetUp,
+  bulkSetupAnswer,
+} from '../../../wire/index.ts'
+import type { Answer } from '../../http/answer.ts'
+import type { ErrorForm } from '../../http/error-forms.ts'
+import { fault } from '../../errors/http-fault.ts'
+import type { IngestReport } from '../../ingest/decoder.ts'
+import { json, jsonChunks } from '../../http/respond.ts'
+import { defineRoute, type AnyRoute, type Call, type Route } from '../definition/route.ts'
+import type { ErrorAnswer, ShapedError } from '../../errors/to-error-response.ts'
+import { AGENT_TYPES, agentRoute, forSenders } from './agent-route.ts'
+
+/** Clients go on only where this header says that they are understood. */
+const PRODUCT = { 'X-Elastic-Product': 'Elasticsearch' }
+/** Of the bulk API that is spoken here: agents choose their ways by it. */
+const SPOKEN_VERSION = '8.19.0'
+const PREFIXES = ['', '/elasticsearch', '/insert/elasticsearch'] as const
+const BULK_TYPES = [...AGENT_TYPES, 'application/vnd.elasticsearch+x-ndjson'] as const
+
+/** The first of the paths, and all the others below all prefixes. */
+function places(...paths: readonly string[]): Pick<Route, 'path' | 'alsoAt'> {
+  const [path = '', ...alsoAt] = PREFIXES.flatMap((prefix) => paths.map((each) => prefix + each))
+  // A client that was given a prefix asks at the prefix itself, too.
+  const bare = paths.includes('/') ? PREFIXES.filter((prefix) => prefix !== '') : []
+  return { path, alsoAt: [...alsoAt, ...bare] }
+}
+
+const ERROR_TYPES: ReadonlyMap<number, string> = new Map([
+  [401, 'security_exception'],
+  [403, 'security_exception'],
+  [413, 'content_too_long_exception'],
+  [415, 'media_type_header_exception'],
+  [429, 'es_rejected_execution_exception'],
+  [500, 'exception'],
+  [503, 'cluster_block_exception'],
+  [507, 'cluster_block_exception'],
+])
+
+function shapeError(_: unknown, { status, headers, body }: ErrorAnswer): ShapedError {
+  const cause = { type: ERROR_TYPES.get(status) ?? 'illegal_argument_exception', reason: body.message }
+  return {
+    status,
+    headers: { ...headers, ...PRODUCT },
+    body: { ...body, status, error: { ...cause, root_cause: [cause] } },
+  }
+}
+
+const bulkErrors = { errors: bulkError, shapeError } satisfies ErrorForm
+const forClients = { ...forSenders, ...bulkErrors }
+
+const ITEMS_AT_ONCE = 1024
+
+/** The answer to each action, in the order of the actions. */
+function* bulkText({ rejected, marks }: IngestReport, tookMs: number): Generator<string> {
+  yield `{"took":${tookMs},"errors":${rejected > 0},"items":[`
+  const { texts, places: items } = marks ?? { texts: [], places: new Uint8Array() }
+  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+    const piece = Array.from(items.subarray(from, from + ITEMS_AT_ONCE), (place) => texts[place])
+    yield `${from === 0 ? '' : ','}${piece.join(',')}`
+  }
+  yield ']}'
+}
+
+async function bulkAnswerOf(report: IngestReport, { context, memory }: Call<unknown>): Promise<Answer> {
+  const answer = await jsonChunks(bulkText(report, 0), { limitBytes: context.limits.answerBytes, memory })
+  return { ...answer, headers: { ...answer.headers, ...PRODUCT } }
+}
+
+function bulkRoute(name: string, path: string, summary: string): AnyRoute {
+  return agentRoute({
+    name,
+    ...places(path),
+    summary,
+    format: 'elasticsearch-bulk',
+    bodyTypes: BULK_TYPES,
+    answers: [{ status: 200, description: 'What became of each action.', schema: bulkAnswer }],
+    ...bulkErrors,
+    defaultFields: ({ path: members }) => {
+      const index = members.get('index')
+      return index === undefined ? {} : { _index: index }
+    },
+    answer: bulkAnswerOf,
+  })
+}
+
+type Told = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers'>
+
+/** Throws 404 for what is not a name. */
+function checkName(path: ReadonlyMap<string, string>): void {
+  if (!/^[\w.@*,-]+$/.test(path.get('name') ?? 'none')) throw fault('not-found', { what: 'name' })
+}
+
+/** Something that clients ask before they send. */
+function askedFirst(route: Told, value: object): AnyRoute {
+  return defineRoute({
+    ...route,
+    method: 'GET',
+    ...forClients,
+    handle: ({ path }) => {
+      checkName(path)
+      return Promise.resolve(json(value, 200, PRODUCT))
+    },
+  })
+}
+
+/** Where agents look for templates, policies and pipelines, and leave theirs. */
+const setUpAt = places(
+  '/_index_template/{name}',
+  '/_component_template/{name}',
+  '/_template/{name}',
+  '/_ilm/policy/{name}',
+  '/_data_stream/{name}',
+  '/_ingest/pipeline/{name}',
+)
+
+/** The bulk API, and what agents want to know before they use it. */
+export const elasticsearchRoutes: readonly AnyRoute[] = [
+  bulkRoute('elasticsearchBulk', '/_bulk', 'Store logs sent by the bulk API'),
+  bulkRoute('elasticsearchIndexBulk', '/{index}/_bulk', 'Store logs sent by the bulk API to an index'),
+  askedFirst(
+    {
+      name: 'elasticsearchServer',
+      ...places('/'),
+      summary: 'Tell clients of the bulk API whom they speak to',
+      answers: [{ status: 200, description: 'The version that is spoken.', schema: bulkServerAnswer }],
+    },
+    {
+      name: 'sluice',
+      cluster_name: 'sluice',
+      cluster_uuid: 'sluice',
+      version: { number: SPOKEN_VERSION, build_flavor: 'default', minimum_wire_compatibility_version: '7.17.0' },
+      tagline: 'You Know, for Search',
+    },
+  ),
+  askedFirst(
+    {
+      name: 'elasticsearchLicense',
+      ...places('/_license'),
+      summary: 'Tell clients of the bulk API that they may send',
+      answers: [{ status: 200, description: 'They may.', schema: bulkLicenseAnswer }],
+    },
+    { license: { uid: '00000000-0000-0000-0000-000000000000', type: 'basic', status: 'active' } },
+  ),
+  askedFirst(
+    {
+      name: 'elasticsearchHealth',
+      ...places('/_cluster/health'),
+      summary: 'Tell clients of the bulk API that requests are welcome',
+      answers: [{ status: 200, description: 'They are.', schema: bulkHealthAnswer }],
+    },
+    { cluster_name: 'sluice', status: 'green', timed_out: false },
+  ),
+  askedFirst(
+    {
+      name: 'elasticsearchSetUp',
+      path: setUpAt.path,
+      alsoAt: [...(setUpAt.alsoAt ?? []), ...PREFIXES.map((prefix) => `${prefix}/_nodes/{name}`)],
+      summary: 'Tell clients of the bulk API that nothing needs to be set up',
+      answers: [{ status: 200, description: 'Nothing does.', schema: bulkSetupAnswer }],
+    },
+    {},
+  ),
+  defineRoute({
+    name: 'elasticsearchPutSetUp',
+    ...setUpAt,
+    method: 'PUT',
+    summary: 'Take what clients of the bulk API want to set up, and ignore it',
+    ...forClients,
+    body: bulkSetUp,
+    answers: [{ status: 200, description: 'It was read; nothing of it is kept.', schema: bulkSetupAnswer }],
+    handle: ({ path }) => {
+      checkName(path)
+      return Promise.resolve(json({ acknowledged: true }, 200, PRODUCT))
+    },
+  }),
+]

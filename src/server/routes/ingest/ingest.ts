@@ -1,0 +1,68 @@
+import { present } from '../../../base/index.ts'
+import { ingestAnswer, ingestBody } from '../../../wire/index.ts'
+import { fault } from '../../errors/http-fault.ts'
+import type { IngestReport } from '../../ingest/decoder.ts'
+import { jsonTables } from '../../ingest/decoders/index.ts'
+import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
+import { json } from '../../http/respond.ts'
+import { defineRoute, type AnyRoute } from '../definition/route.ts'
+import { bodyPackings } from '../../http/unpack-stream.ts'
+
+/** Types under which records are sent; but for tables, what a body is its bytes tell. */
+const BODY_TYPES = [
+  'application/json',
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+  'application/stream+json',
+  'text/plain',
+  'text/csv',
+  'text/tab-separated-values',
+] as const
+
+/** Refuses a body of which nothing could be stored, although there was something. */
+export function checked(report: IngestReport): IngestReport {
+  const [first] = report.errors
+  if (report.accepted > 0 || first === undefined) return report
+  const { line, reason, excerpt = '' } = first
+  throw fault('nothing-accepted', { rejected: report.rejected, line, reason, excerpt })
+}
+
+function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
+  return defineRoute({
+    name: `ingest${table.charAt(0).toUpperCase()}${table.slice(1)}`,
+    method: 'POST',
+    path: `/api/ingest/${table}`,
+    summary: `Store ${table}`,
+    role: 'write',
+    body: ingestBody,
+    bodyTypes: BODY_TYPES,
+    bodyEncodings: bodyPackings,
+    isIngest: true,
+    answers: [
+      {
+        status: 200,
+        description: 'What became of the records; they are stored and can be searched.',
+        schema: ingestAnswer,
+      },
+    ],
+    isQuery: false,
+    isAvailable: (context) => context.ingest !== undefined,
+    parameters: recordOptionParameters,
+    handle: async ({ packed, context, identity, headers, query }) => {
+      const contentType = headers.get('content-type')
+      const request = {
+        backend: identity.backend,
+        table,
+        contentType,
+        options: recordOptionsOf(headers, query),
+        body: present(packed),
+      }
+      return json(checked(await present(context.ingest).ingest(request)))
+    },
+  })
+}
+
+/** One route for each kind of data that comes as JSON. */
+export const ingestRoutes: readonly AnyRoute[] = jsonTables.map(ingestRoute)

@@ -1,0 +1,16 @@
+import { ingestAnswer } from '../../../wire/index.ts'
+import { json } from '../../http/respond.ts'
+import type { AnyRoute } from '../definition/route.ts'
+import { agentRoute } from './agent-route.ts'
+import { checked } from './ingest.ts'
+
+/** JSON lines, at the path that senders to another store of logs know. */
+export const insertLinesRoute: AnyRoute = agentRoute({
+  name: 'insertJsonLines',
+  path: '/insert/jsonline',
+  summary: 'Store logs sent as JSON lines',
+  format: 'ndjson',
+  bodyTypes: ['application/stream+json', 'application/jsonl', 'application/x-ndjson', 'application/json', 'text/plain'],
+  answers: [{ status: 200, description: 'What became of the records.', schema: ingestAnswer }],
+  answer: (report) => json(checked(report)),
+})

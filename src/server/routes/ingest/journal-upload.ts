@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { present } from '../../../base/index.ts'
+import { ingestBody } from '../../../wire/index.ts'
+import { PLAIN_TYPE, plainErrors } from '../../http/error-forms.ts'
+import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
+import type { IngestReport } from '../../ingest/decoder.ts'
+import { defineRoute, type AnyRoute } from '../definition/route.ts'
+import { bodyPackings } from '../../http/unpack-stream.ts'
+import { checked } from './ingest.ts'
+
+function sum(all: IngestReport, next: IngestReport): IngestReport {
+  return {
+    accepted: all.accepted + next.accepted,
+    rejected: all.rejected + next.rejected,
+    errors: all.errors.length > 0 ? all.errors : next.errors,
+  }
+}
+
+function told({ accepted, rejected, errors: [first] }: IngestReport): string {
+  return first === undefined ? 'OK.\n' : `${accepted} stored, ${rejected} refused: ${first.reason}\n`
+}
+
+/** Journals of any length in their export format, stored part by part as they come. */
+export const journalUploadRoute: AnyRoute = defineRoute({
+  name: 'journalUpload',
+  method: 'POST',
+  path: '/upload',
+  alsoAt: ['/insert/journald/upload'],
+  summary: 'Store the entries of a journal in its export format',
+  role: 'write',
+  body: ingestBody,
+  bodyTypes: ['application/vnd.fdo.journal', 'application/octet-stream'],
+  bodyEncodings: bodyPackings,
+  isIngest: true,
+  ...plainErrors,
+  inParts: true,
+  parameters: recordOptionParameters,
+  answers: [{ status: 202, description: 'The entries are stored.', schema: z.string(), contentType: 'text/plain' }],
+  isQuery: false,
+  isAvailable: (context) => context.ingest !== undefined,
+  handle: async ({ parts, context, identity, headers, query }) => {
+    const options = recordOptionsOf(headers, query)
+    let report: IngestReport = { accepted: 0, rejected: 0, errors: [] }
+    await present(parts)(async (body, isLast) => {
+      const request = { backend: identity.backend, table: 'logs', format: 'journal', options, body, isLast }
+      const { leftBytes, ...next } = await present(context.ingest).ingest(request)
+      report = sum(report, next)
+      return leftBytes
+    })
+    return { status: 202, headers: { 'Content-Type': PLAIN_TYPE }, body: told(checked(report)) }
+  },
+})

@@ -1,0 +1,50 @@
+import { present } from '../../../base/index.ts'
+import { ingestBody } from '../../../wire/index.ts'
+import { isJsonType, mediaTypeOf } from '../../http/body.ts'
+import { plainErrors } from '../../http/error-forms.ts'
+import { fault } from '../../errors/http-fault.ts'
+import { recordOptionParameters, recordOptionsOf } from '../../ingest/record-options.ts'
+import { defineRoute, type AnyRoute } from '../definition/route.ts'
+import { bodyPackings } from '../../http/unpack-stream.ts'
+import { checked } from './ingest.ts'
+
+function pushRoute(name: string, path: string): AnyRoute {
+  return defineRoute({
+    name,
+    method: 'POST',
+    path,
+    summary: 'Store lines of logs as agents of Loki push them',
+    role: 'write',
+    body: ingestBody,
+    bodyTypes: ['application/x-protobuf', 'application/json'],
+    // What is in protobuf is packed with Snappy, whether the headers say so or not.
+    bodyEncodings: [...bodyPackings, 'snappy'],
+    isIngest: true,
+    ...plainErrors,
+    answers: [{ status: 204, description: 'All lines are stored and can be searched.' }],
+    isQuery: false,
+    isAvailable: (context) => context.ingest !== undefined,
+    parameters: recordOptionParameters,
+    handle: async ({ packed, context, identity, headers, query }) => {
+      const type = mediaTypeOf(headers)
+      const report = checked(
+        await present(context.ingest).ingest({
+          backend: identity.backend,
+          table: 'logs',
+          format: type !== undefined && isJsonType(type) ? 'loki-json' : 'loki-protobuf',
+          options: recordOptionsOf(headers, query),
+          body: present(packed),
+        }),
+      )
+      const [first] = report.errors
+      // An agent looks at the status alone: what it must be told is told by that.
+      if (first !== undefined) throw fault('partly-accepted', { ...report, ...first, excerpt: first.excerpt ?? '' })
+      return { status: 204, headers: {}, body: null }
+    },
+  })
+}
+
+export const lokiRoutes: readonly AnyRoute[] = [
+  pushRoute('lokiPush', '/loki/api/v1/push'),
+  pushRoute('lokiPushOld', '/api/prom/push'),
+]

@@ -1,0 +1,20 @@
+import { defineReadRoutes } from './define-read-routes.ts'
+import { dataResponse } from './respond.ts'
+import { buildInfoAnswer } from './schemas.ts'
+
+/** The release of the reference whose language and read API are spoken here: data sources choose features by it. */
+const SPOKEN_VERSION = '3.14.0'
+
+export const prometheusBuildInfoRoutes = defineReadRoutes({
+  name: 'prometheusBuildInfo',
+  path: '/api/v1/status/buildinfo',
+  summary: 'Say which version of the read API is spoken',
+  parameters: {},
+  answer: buildInfoAnswer,
+  hasForm: false,
+  isQuery: false,
+  handle: async (limits) => {
+    const nothing = { revision: '', branch: '', buildUser: '', buildDate: '', goVersion: '' }
+    return dataResponse({ version: SPOKEN_VERSION, application: 'sluice', ...nothing }, limits)
+  },
+})

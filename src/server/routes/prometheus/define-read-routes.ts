@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Answer } from '../../http/answer.ts'
+import { fault } from '../../errors/http-fault.ts'
+import { defineRoute, type AnyRoute, type Call } from '../definition/route.ts'
+import type { MetricReadService } from '../../metrics/metric-interfaces.ts'
+import { Parameters } from '../../metrics/parameters.ts'
+import { prometheusError } from './schemas.ts'
+import { shapePrometheusError } from '../../metrics/shape-error.ts'
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** What a handler of the read API works with. */
+export interface ReadCall extends Omit<Call<unknown>, 'body' | 'query'> {
+  readonly parameters: Parameters
+  readonly service: MetricReadService
+}
+
+export interface ReadRoute {
+  /** The operation id of the GET form; the POST form has `ByForm` behind it. */
+  readonly name: string
+  readonly path: string
+  readonly summary: string
+  /** Names of the parameters with a sentence each. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly answer: z.ZodType
+  /** True when the same question can come as a form. */
+  readonly hasForm: boolean
+  /** As routes have it. */
+  readonly isQuery: boolean
+  readonly handle: (call: ReadCall) => Promise<Answer>
+}
+
+/** One question of the read API as GET, and as POST with a form. */
+export function defineReadRoutes(route: ReadRoute): readonly AnyRoute[] {
+  const { name, path, summary, isQuery } = route
+  const form = z.record(z.string(), z.array(z.string()))
+  const shared = {
+    path,
+    summary,
+    role: 'read',
+    isQuery,
+    shapeError: shapePrometheusError,
+    parameters: Object.entries(route.parameters).map(([parameter, description]) => ({
+      name: parameter,
+      description,
+      schema: z.string(),
+    })),
+    answers: [
+      { status: 200, description: 'The answer in the envelope of metric tools.', schema: route.answer },
+      { status: 422, description: 'The expression cannot be evaluated.', schema: prometheusError },
+    ],
+    isAvailable: (context: Call<unknown>['context']) => context.metricRead !== undefined,
+  } as const
+  const answer = (call: Omit<Call<unknown>, 'body'>, given: URLSearchParams): Promise<Answer> => {
+    const service = call.context.metricRead
+    if (service === undefined) throw fault('not-found', { what: 'path' })
+    return route.handle({ ...call, service, parameters: new Parameters(given, call.query) })
+  }
+  const get = defineRoute({ ...shared, name, method: 'GET', handle: (call) => answer(call, new URLSearchParams()) })
+  if (!route.hasForm) return [get]
+  const post = defineRoute({
+    ...shared,
+    name: `${name}ByForm`,
+    method: 'POST',
+    body: form,
+    bodyTypes: [FORM_TYPE],
+    readBody: (bytes) => {
+      const fields = Object.create(null) as Record<string, string[]>
+      for (const [field, value] of new URLSearchParams(new TextDecoder().decode(bytes)))
+        (fields[field] ??= []).push(value)
+      return fields
+    },
+    handle: (call) => {
+      const given = new URLSearchParams()
+      for (const [field, values] of Object.entries(call.body)) for (const value of values) given.append(field, value)
+      return answer(call, given)
+    },
+  })
+  return [get, post]
+}

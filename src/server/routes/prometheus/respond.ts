@@ -1,0 +1,39 @@
+import type { Answer } from '../../http/answer.ts'
+import { jsonChunks } from '../../http/respond.ts'
+import type { Call } from '../definition/route.ts'
+
+const CHUNK_CHARS = 64 * 1024
+
+/** `{"status":"success","data":[…]}`, piece by piece. */
+function* listChunks(items: Iterable<unknown>, warnings: readonly string[]): Generator<string> {
+  let text = '{"status":"success","data":['
+  let isFirst = true
+  for (const item of items) {
+    text += (isFirst ? '' : ',') + JSON.stringify(item)
+    isFirst = false
+    if (text.length < CHUNK_CHARS) continue
+    yield text
+    text = ''
+  }
+  text += ']'
+  if (warnings.length > 0) text += `,"warnings":${JSON.stringify(warnings)}`
+  yield `${text}}`
+}
+
+type Limits = Pick<Call<unknown>, 'context' | 'memory'>
+
+export function chunksResponse(chunks: Iterable<string | Uint8Array>, { context, memory }: Limits): Promise<Answer> {
+  return jsonChunks(chunks, { limitBytes: context.limits.answerBytes, memory })
+}
+
+/** A list, cut at `limit` with a warning. */
+export function listResponse(items: readonly unknown[], limit: number | undefined, limits: Limits): Promise<Answer> {
+  const isCut = limit !== undefined && items.length > limit
+  const shown = isCut ? items.slice(0, limit) : items
+  return chunksResponse(listChunks(shown, isCut ? ['results truncated due to limit'] : []), limits)
+}
+
+/** One small value. */
+export function dataResponse(data: unknown, limits: Limits): Promise<Answer> {
+  return chunksResponse([JSON.stringify({ status: 'success', data })], limits)
+}

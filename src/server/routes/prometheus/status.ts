@@ -1,0 +1,76 @@
+import { printDurationMs } from '../../../lang/promql/index.ts'
+import { defineReadRoutes } from './define-read-routes.ts'
+import { dataResponse } from './respond.ts'
+import { configAnswer, flagsAnswer, runtimeInfoAnswer } from './schemas.ts'
+
+const shared = { parameters: {}, hasForm: false, isQuery: false } as const
+
+const configRoutes = defineReadRoutes({
+  ...shared,
+  name: 'prometheusConfig',
+  path: '/api/v1/status/config',
+  summary: 'Give the configuration file, of which there is none',
+  answer: configAnswer,
+  handle: (limits) => dataResponse({ yaml: '' }, limits),
+})
+
+/** Switches of the language that are on. */
+const FEATURES = [
+  'promql-binop-fill-modifiers',
+  'promql-delayed-name-removal',
+  'promql-duration-expr',
+  'promql-experimental-functions',
+  'promql-extended-range-selectors',
+  'use-start-timestamps',
+]
+
+const flagRoutes = defineReadRoutes({
+  ...shared,
+  name: 'prometheusFlags',
+  path: '/api/v1/status/flags',
+  summary: 'Say what metric queries are bound by, in the words of the reference',
+  answer: flagsAnswer,
+  handle: ({ service, ...limits }) => {
+    const { timeoutMs, limitSamples, lookbackMs } = service.limits
+    const flags = {
+      'enable-feature': FEATURES.join(),
+      'query.lookback-delta': printDurationMs(lookbackMs),
+      'query.max-concurrency': String(limits.context.limits.runningQueries),
+      'query.max-samples': String(limitSamples),
+      'query.timeout': printDurationMs(timeoutMs),
+      'web.enable-remote-write-receiver': String(limits.context.ingest !== undefined),
+    }
+    return dataResponse(flags, limits)
+  },
+})
+
+const runtimeInfoRoutes = defineReadRoutes({
+  ...shared,
+  name: 'prometheusRuntimeInfo',
+  path: '/api/v1/status/runtimeinfo',
+  summary: 'Say since when the server runs',
+  answer: runtimeInfoAnswer,
+  handle: (limits) => {
+    const nowMs = limits.context.clock.nowMs()
+    const startTime = new Date(nowMs - performance.now()).toISOString()
+    const info = {
+      startTime,
+      // Where and on what it runs is for its operators alone.
+      CWD: '',
+      hostname: '',
+      serverTime: new Date(nowMs).toISOString(),
+      reloadConfigSuccess: true,
+      lastConfigTime: startTime,
+      corruptionCount: 0,
+      goroutineCount: 0,
+      GOMAXPROCS: 0,
+      GOMEMLIMIT: 0,
+      GOGC: '',
+      GODEBUG: '',
+      storageRetention: '',
+    }
+    return dataResponse(info, limits)
+  },
+})
+
+export const prometheusStatusRoutes = [...configRoutes, ...flagRoutes, ...runtimeInfoRoutes]

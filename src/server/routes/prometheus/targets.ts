@@ -1,0 +1,28 @@
+import { defineReadRoutes } from './define-read-routes.ts'
+import { dataResponse } from './respond.ts'
+import { alertManagersAnswer, targetsAnswer } from './schemas.ts'
+
+/** Nothing is scraped here: samples are sent. */
+const targetRoutes = defineReadRoutes({
+  name: 'prometheusTargets',
+  path: '/api/v1/targets',
+  summary: 'List what is scraped, which is nothing',
+  parameters: { state: '`active`, `dropped` or `any`.', scrapePool: 'Only targets of this pool.' },
+  answer: targetsAnswer,
+  hasForm: false,
+  isQuery: false,
+  handle: (limits) => dataResponse({ activeTargets: [], droppedTargets: [], droppedTargetCounts: {} }, limits),
+})
+
+const alertManagerRoutes = defineReadRoutes({
+  name: 'prometheusAlertManagers',
+  path: '/api/v1/alertmanagers',
+  summary: 'List where alerts are sent to, which is nowhere',
+  parameters: {},
+  answer: alertManagersAnswer,
+  hasForm: false,
+  isQuery: false,
+  handle: (limits) => dataResponse({ activeAlertmanagers: [], droppedAlertmanagers: [] }, limits),
+})
+
+export const prometheusTargetRoutes = [...targetRoutes, ...alertManagerRoutes]

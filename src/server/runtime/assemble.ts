@@ -1,0 +1,122 @@
+import { randomFillSync } from 'node:crypto'
+import { makeUuid, type DocumentStore } from '../../resources/index.ts'
+import type { DurableStore } from '../../store/durable/index.ts'
+import type { QueryWorkers, ServerContext } from '../routes/definition/context.ts'
+import type { OpenTo } from '../auth/auth-context.ts'
+import type { Logger } from '../settings/environment.ts'
+import { auditedDeletions } from '../deletion/audited.ts'
+import type { DeletionService } from '../deletion/deleter.ts'
+import { fault } from '../errors/http-fault.ts'
+import type { IngestTarget } from '../ingest/decoder.ts'
+import {
+  createIngestService,
+  type BatchWatch,
+  type IngestService,
+  type IngesterOptions,
+} from '../ingest/ingest-service.ts'
+import type { KeySource } from '../auth/keys.ts'
+import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
+import { queryServices, tenantFinder, type Tenants } from '../routes/definition/query-services.ts'
+import { createResources } from '../resources/create.ts'
+import { isTenant } from '../backends/tenant.ts'
+
+export interface ServiceOptions {
+  readonly tenants: Tenants
+  readonly keys: KeySource
+  readonly log: Logger
+  readonly isReady: () => boolean
+  readonly isDamaged?: () => boolean
+  readonly readiness?: (() => Promise<void>) | undefined
+  readonly openTo?: OpenTo | undefined
+  /** As `ServerSettings` has them. */
+  readonly allowHosts?: readonly string[] | undefined
+  readonly requirePolicy?: boolean | undefined
+  /** Keeps what is taken in; without it data lives as long as the process. */
+  readonly batches: DurableStore | undefined
+  /** Told which rows came with which batch. */
+  readonly watch?: BatchWatch | undefined
+  /** Throws where there is no memory for a payload. */
+  readonly makeRoom?: IngesterOptions['makeRoom']
+  /** Monitors, silences, policies. */
+  readonly documents: DocumentStore
+  readonly limits?: Partial<ServerLimits> | undefined
+  /** Without them queries run in this thread. */
+  readonly workers?: QueryWorkers | undefined
+  /** As `ServerContext` has it. */
+  readonly beginRead?: (() => () => void) | undefined
+  /** Takes in what is sent; unless given, this thread does where a tenant has a store. */
+  readonly ingest?: IngestService | undefined
+  /** Takes rows out; nobody does unless given. */
+  readonly deleter?: DeletionService | undefined
+}
+
+const POOL_BYTES = 4096
+
+/** Random bytes, each given once. Many are asked of the system at a time: a request needs a few, and asking takes 2 µs. */
+function randomSource(): (count: number) => Uint8Array {
+  const pool = new Uint8Array(POOL_BYTES)
+  let next = POOL_BYTES
+  return (count) => {
+    if (count > POOL_BYTES) return randomFillSync(new Uint8Array(count))
+    if (next + count > POOL_BYTES) {
+      randomFillSync(pool)
+      next = 0
+    }
+    const bytes = pool.slice(next, next + count)
+    pool.fill(0, next, next + count)
+    next += count
+    return bytes
+  }
+}
+
+/**
+ * Everything that the routes work with, over the tenants' engines. A service that no tenant has the data for is left out,
+ * and its routes with it.
+ */
+export function serverContext(options: ServiceOptions): ServerContext {
+  const { tenants, keys, log, isReady, isDamaged, batches, documents } = options
+  const tenantOf = tenantFinder(tenants)
+  const targetOf = (backend: string | undefined): IngestTarget => {
+    const tenant = tenantOf(backend)
+    if (isTenant(tenant)) return tenant
+    throw fault('not-found', { what: 'place for new data' })
+  }
+  const { engine } = tenantOf(undefined)
+  const limits = { ...defaultServerLimits, ...options.limits }
+  const random = randomSource()
+  return {
+    clock: { nowMs: () => Date.now() },
+    randomBytes: random,
+    log,
+    limits,
+    keys,
+    backends: [...tenants.keys()],
+    ...createResources({
+      store: documents,
+      engineOf: (backend) => tenantOf(backend).engine,
+      randomBytes: random,
+      requirePolicy: options.requirePolicy === true,
+    }),
+    isReady,
+    isDamaged,
+    readiness: options.readiness,
+    openTo: options.openTo,
+    allowHosts: options.allowHosts,
+    ...queryServices(tenants, limits),
+    workers: options.workers,
+    beginRead: options.beginRead,
+    deletions: options.deleter && auditedDeletions(options.deleter, documents, () => makeUuid(random)),
+    ingest:
+      options.ingest ??
+      ([...tenants.values()].some(isTenant)
+        ? createIngestService({
+            targetOf,
+            log: batches,
+            watch: options.watch,
+            makeRoom: options.makeRoom,
+            limits,
+            nowNs: () => engine.clock.nowNs(),
+          })
+        : undefined),
+  }
+}

@@ -1,0 +1,71 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import type { App } from '../app/app.ts'
+import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
+import { listenForward, type ForwardOptions } from '../listeners/forward/listen.ts'
+import { listenGrpc } from '../listeners/grpc.ts'
+import { listen, type ListenOptions, type Listening } from '../listeners/http.ts'
+import type { SocketListening } from '../listeners/sockets/address.ts'
+import type { SocketContext } from '../listeners/sockets/socket-context.ts'
+import { listenSyslog, type SyslogOptions } from '../listeners/syslog/listen.ts'
+import type { ServerContext } from '../routes/definition/context.ts'
+
+/** Where exporters look for a collector. */
+const OTLP_GRPC_PORT = 4317
+
+/** The ports on which a server listens. */
+export class OpenPorts {
+  readonly #app: App
+  readonly #context: ServerContext
+  readonly #loaded: Promise<void>
+  readonly #requestPorts: Listening[] = []
+  readonly #sockets: SocketListening[] = []
+
+  /** Sockets without requests open once `loaded` resolves. */
+  constructor(app: App, context: ServerContext, loaded: Promise<void>) {
+    this.#app = app
+    this.#context = context
+    this.#loaded = loaded
+  }
+
+  /** True while no port takes requests. */
+  get takesNone(): boolean {
+    return this.#requestPorts.length === 0
+  }
+
+  async http({ host = '127.0.0.1', port = 0 }: Partial<ListenOptions>): Promise<Listening> {
+    const listening = await listen(this.#app, { host, port })
+    if (this.takesNone) this.#app.telemetry.watchProcess()
+    this.#requestPorts.push(listening)
+    return listening
+  }
+
+  async otlpGrpc({ host = '127.0.0.1', port = OTLP_GRPC_PORT }: Partial<ListenOptions>): Promise<Listening> {
+    const listening = await listenGrpc(this.#app, { host, port })
+    this.#requestPorts.push(listening)
+    return listening
+  }
+
+  syslog(options: SyslogOptions): Promise<SocketListening> {
+    return this.#socket((context) => listenSyslog(options, context))
+  }
+
+  forward(options: ForwardOptions): Promise<SocketListening> {
+    return this.#socket((context) => listenForward(options, context))
+  }
+
+  /** Resolves when requests in work have ended. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#requestPorts, ...this.#sockets].map((listening) => listening.stop()))
+  }
+
+  async #socket(open: (context: SocketContext) => Promise<SocketListening>): Promise<SocketListening> {
+    const { ingest, backends, log, limits } = this.#context
+    if (ingest === undefined) throw new SluiceError([setupDiagnostic('nothing-stored', {}, nowhere)])
+    await this.#loaded
+    const { telemetry } = this.#app
+    const { drainMs, ingestBodyBytes: messageBytes } = limits
+    const listening = await open({ ingest, backends, telemetry, log, drainMs, messageBytes })
+    this.#sockets.push(listening)
+    return listening
+  }
+}

@@ -1,0 +1,185 @@
+import { version } from '../../base/index.ts'
+import { createMemoryDocumentStore } from '../../resources/index.ts'
+import { createApp, type App } from '../app/app.ts'
+import type { ReadBack } from '../data-folder/kept-tables.ts'
+import { StoreFigures, addStoreGauges } from '../data-folder/store-gauges.ts'
+import type { ForwardOptions } from '../listeners/forward/listen.ts'
+import type { ListenOptions, Listening } from '../listeners/http.ts'
+import type { SocketListening } from '../listeners/sockets/address.ts'
+import type { SyslogOptions } from '../listeners/syslog/listen.ts'
+import type { ServerContext } from '../routes/definition/context.ts'
+import { addDiskGauges } from '../telemetry/disk-gauges.ts'
+import { IngestThread } from '../worker/ingest-thread.ts'
+import { NewsDesk } from '../worker/news-desk.ts'
+import { QueryPool } from '../worker/query-pool.ts'
+import { serverContext } from './assemble.ts'
+import { OpenPorts } from './open-ports.ts'
+import type { ServerOptions, SluiceServer } from './server-options.ts'
+import { serverSetup, type ServerSetup } from './server-setup.ts'
+import { StoredData } from './stored-data.ts'
+
+const MIN_INGEST_HEAP_MIB = 2048
+
+/**
+ * A server from its start to its end: `open` opens the data folder and starts the threads, `#load` reads back what is stored,
+ * `close` ends all of it. Methods of `SluiceServer` are bound: programs hand `server.fetch` on.
+ */
+export class ServerRuntime implements SluiceServer {
+  readonly warnings: readonly string[]
+  readonly readBack: Promise<ReadBack>
+  readonly loaded: Promise<void>
+  readonly #setup: ServerSetup
+  readonly #data: StoredData
+  readonly #figures = new StoreFigures()
+  readonly #thread: IngestThread | undefined
+  readonly #pool: QueryPool | undefined
+  readonly #app: App
+  readonly #ports: OpenPorts
+  #isLoaded: boolean
+  #closed: Promise<void> | undefined
+
+  private constructor(setup: ServerSetup, data: StoredData) {
+    this.#setup = setup
+    this.#data = data
+    this.warnings = setup.warnings
+    this.#isLoaded = setup.settings.data === undefined && setup.settings.load === undefined
+    this.#thread = data.needsThread ? this.#startThread() : undefined
+    this.#pool = setup.workers > 0 ? this.#startPool() : undefined
+    const context = this.#context()
+    this.#app = createApp(context, { version })
+    this.#addGauges()
+    this.readBack = this.#readBack()
+    this.readBack.catch((error: unknown) => {
+      if (!data.isDamaged && this.#closed === undefined) data.refuse(error)
+    })
+    this.loaded = this.#load()
+    // Callers who wait for it get the error; the log has what concerns stored data.
+    this.loaded.catch(() => undefined)
+    this.#ports = new OpenPorts(this.#app, context, this.loaded)
+  }
+
+  /** Rejects with a SluiceError when a key, the key file, the data folder or the tables cannot be used. */
+  static async open(options: ServerOptions): Promise<ServerRuntime> {
+    const setup = serverSetup(options)
+    return new ServerRuntime(setup, await StoredData.open(setup))
+  }
+
+  readonly fetch = (request: Request): Promise<Response> => this.#app.fetch(request)
+
+  readonly listen = (options: Partial<ListenOptions> = {}): Promise<Listening> => this.#ports.http(options)
+
+  readonly listenOtlpGrpc = (options: Partial<ListenOptions> = {}): Promise<Listening> => this.#ports.otlpGrpc(options)
+
+  readonly listenSyslog = (options: SyslogOptions): Promise<SocketListening> => this.#ports.syslog(options)
+
+  readonly listenForward = (options: ForwardOptions): Promise<SocketListening> => this.#ports.forward(options)
+
+  readonly close = (): Promise<void> => (this.#closed ??= this.#close())
+
+  async #readBack(): Promise<ReadBack> {
+    if (this.#thread !== undefined) return this.#thread.readBack
+    const counts = await this.#data.readBack()
+    this.#isLoaded = this.#setup.settings.load === undefined
+    return counts
+  }
+
+  async #load(): Promise<void> {
+    await this.readBack
+    if (this.#thread === undefined) await this.#data.load()
+    else await this.#thread.ready
+    this.#isLoaded = true
+  }
+
+  async #close(): Promise<void> {
+    this.#data.endRetention()
+    this.#app.beginStop()
+    if (this.#ports.takesNone) this.#app.stopAll()
+    await this.#ports.stop()
+    await this.#pool?.close()
+    await this.#thread?.close()
+    await this.loaded.catch(() => undefined)
+    await this.#data.close()
+  }
+
+  #startThread(): IngestThread {
+    const { tenants, limits, settings, keeping, heapMiB, nowNs, log } = this.#setup
+    return new IngestThread({
+      backends: [...tenants.keys()],
+      limits,
+      folder: settings.data,
+      lock: this.#data.folder?.lock,
+      keeping,
+      figures: this.#figures,
+      load: settings.load,
+      heapMiB: Math.max(2 * heapMiB, MIN_INGEST_HEAP_MIB),
+      nowNs,
+      log,
+      onBackground: (port) => (this.#pool === undefined ? port.close() : this.#pool.background(port)),
+      onReplaced: () => this.#pool?.reconnect(),
+      onFailed: this.#data.refuse,
+    })
+  }
+
+  #startPool(): QueryPool {
+    const { stores, openers, limits, workers, heapMiB, keeping, engine, log } = this.#setup
+    return new QueryPool({
+      backends: [
+        ...Array.from(stores, ([id, { store }]) => ({
+          id,
+          tables: Array.from(store.tables.values(), ({ definition }) => definition),
+        })),
+        ...Array.from(openers, ([id, { module, data }]) => ({ id, opener: { module: module.href, data } })),
+      ],
+      news: this.#thread ?? new NewsDesk(stores),
+      limits,
+      workers,
+      heapMiB,
+      cacheBytes: keeping.cacheBytes,
+      clock: engine.clock,
+      timeoutMs: Math.min(limits.queryMs, engine.limits.timeoutMs),
+      log,
+    })
+  }
+
+  #context(): ServerContext {
+    const { tenants, keys, log, limits, settings, nowNs } = this.#setup
+    const { folder, kept, memory, beginRead } = this.#data
+    const { isReady = () => true } = settings
+    return serverContext({
+      tenants,
+      keys,
+      log,
+      isReady: () => this.#isLoaded && isReady(),
+      isDamaged: () => this.#data.isDamaged,
+      readiness: settings.readiness,
+      openTo: settings.openTo,
+      allowHosts: settings.allowHosts,
+      requirePolicy: settings.requirePolicy,
+      batches: folder?.batches,
+      watch: kept,
+      makeRoom: memory && ((...of) => memory.makeRoom(...of)),
+      documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
+      limits,
+      workers: this.#pool,
+      beginRead: kept && beginRead,
+      ingest: this.#thread,
+      deleter: this.#thread ?? this.#data.deleter(),
+    })
+  }
+
+  #addGauges(): void {
+    const { isOurs, keeping } = this.#setup
+    const { folder } = this.#data
+    const { telemetry } = this.#app
+    if (folder !== undefined) addDiskGauges(telemetry, folder.reserve)
+    const has = {
+      folder: isOurs && folder !== undefined,
+      memory: keeping.storeBytes !== undefined,
+      retention: isOurs && keeping.retention !== undefined,
+    }
+    addStoreGauges(telemetry, has, (name) => {
+      if (this.#thread === undefined) this.#data.note(this.#figures)
+      return this.#figures.of(name)
+    })
+  }
+}

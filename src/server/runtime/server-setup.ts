@@ -1,0 +1,118 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { createEngine, defaultEngineLimits, type Clock, type Engine } from '../../engine/index.ts'
+import type { PackingOptions } from '../../store/packed-samples/index.ts'
+import type { KeySource } from '../auth/keys.ts'
+import { keysOf } from '../auth/server-keys.ts'
+import type { ServedOpener } from '../backends/served-opener.ts'
+import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from '../backends/tenant.ts'
+import type { Keeping } from '../data-folder/kept-tables.ts'
+import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
+import { searchedDomains } from '../routes/definition/query-services.ts'
+import type { Logger } from '../settings/environment.ts'
+import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
+import type { ServedData, ServerOptions, ServerSettings } from './server-options.ts'
+
+const DEFAULT_WORKER_MEMORY_BYTES = 1024 ** 3
+/** One part in so many of a thread's memory is for what it has read of segments, and as much for one query. */
+const CACHE_SHARE = 4
+const QUERY_SHARE = 4
+
+const silent: Logger = { info: () => undefined, error: () => undefined }
+
+/** The options of a server, checked and completed with defaults. */
+export interface ServerSetup {
+  readonly settings: ServerSettings
+  readonly log: Logger
+  readonly keys: KeySource
+  /** A sentence for each weakness of the keys. */
+  readonly warnings: readonly string[]
+  readonly limits: ServerLimits
+  /** Backends by id; at least one. */
+  readonly tenants: ReadonlyMap<string, Served>
+  /** The backends that have a store. */
+  readonly stores: ReadonlyMap<string, Tenant>
+  readonly openers: ReadonlyMap<string, ServedOpener>
+  /** The engine of the first backend. */
+  readonly engine: Engine
+  readonly nowNs: () => bigint
+  /** True where no store, engine or table is the caller's. */
+  readonly isOurs: boolean
+  readonly keeping: Keeping
+  readonly workers: number
+  /** JavaScript heap of one query worker. */
+  readonly heapMiB: number
+}
+
+/** `packing` is for samples that live in memory alone. */
+function servedOf(
+  data: ServedData,
+  clock: Clock | undefined,
+  limitSeries: number,
+  packing: PackingOptions | undefined,
+): Served {
+  if ('engine' in data) return data
+  if ('tables' in data) return { engine: createEngine({ tables: data.tables, clock }), samples: data.samples }
+  const { store, samples, metricCatalog } = data
+  const fresh = newTarget(limitSeries, packing)
+  return newTenant(clock, {
+    store: store ?? fresh.store,
+    samples: samples ?? fresh.samples,
+    metricCatalog: metricCatalog ?? fresh.metricCatalog,
+    limitSeries,
+    // Whoever made samples may add some at any time.
+    packer: samples === undefined ? fresh.packer : undefined,
+  })
+}
+
+/** True where nothing of it is the caller's. */
+function isMadeHere(data: ServedData): boolean {
+  return ['tables', 'engine', 'store', 'samples', 'metricCatalog'].every((member) => !(member in data))
+}
+
+/** Throws a SluiceError for keys that cannot be used, and for backends that cannot be served so. */
+export function serverSetup(options: ServerOptions): ServerSetup {
+  const { data, clock, logger = silent } = options
+  const { source: keys, warnings } = keysOf(options.keys, logger)
+  const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
+  const ofThread = Math.max(defaultEngineLimits.memoryBytes, Math.floor(workerMemoryBytes / QUERY_SHARE))
+  const queryBytes = workers === 0 ? undefined : ofThread
+  const limits: ServerLimits = { ...defaultServerLimits, queryBytes, ...options.limits }
+  const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
+  const cacheBytes = Math.floor(workerMemoryBytes / CACHE_SHARE)
+  const packing = data === undefined ? { cacheBytes } : undefined
+  const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series, packing)]))
+  const [first] = tenants.values()
+  const servesMetrics = [...tenants.values()].some(({ samples }) => samples !== undefined)
+  if (first === undefined || (searchedDomains(tenants).size === 0 && !servesMetrics))
+    throw new SluiceError([setupDiagnostic('nothing-served', {}, nowhere)])
+  const stores = new Map([...tenants].filter((entry): entry is [string, Tenant] => isTenant(entry[1])))
+  const openers = new Map(
+    served.flatMap(([id, each]) => ('opener' in each && each.opener !== undefined ? [[id, each.opener] as const] : [])),
+  )
+  if (workers > 0 && stores.size + openers.size < tenants.size)
+    throw new SluiceError([setupDiagnostic('not-shared', {}, nowhere)])
+  const { engine } = first
+  const isOurs = served.every(([, each]) => isMadeHere(each))
+  return {
+    settings: options,
+    log: logger,
+    keys,
+    warnings,
+    limits,
+    tenants,
+    stores,
+    openers,
+    engine,
+    nowNs: () => engine.clock.nowNs(),
+    isOurs,
+    keeping: {
+      cacheBytes,
+      retention: options.retention,
+      logBytes: options.logBytes,
+      diskReserveBytes: options.diskReserveBytes,
+      storeBytes: isOurs ? options.storeBytes : undefined,
+    },
+    workers,
+    heapMiB: Math.ceil(workerMemoryBytes / 2 ** 20),
+  }
+}

@@ -1,0 +1,14 @@
+import { rowsOf, type Row } from '../../../data/index.ts'
+import { Pace } from '../../http/pace.ts'
+import type { SearchAnswer } from '../service-interfaces.ts'
+
+/** All rows of an answer that is known to be small. */
+export async function readRows(answer: SearchAnswer): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  const pace = new Pace()
+  for await (const batch of answer.batches()) {
+    rows.push(...rowsOf(batch))
+    await pace.turn()
+  }
+  return rows
+}

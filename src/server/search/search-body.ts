@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import { atPath, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { bindJson } from '../../lang/json/index.ts'
+import { parameterNames, type Parameters } from '../../lang/log/index.ts'
+import { decodeParsed, parseJson, searchParameterValues, type SearchBody } from '../../wire/index.ts'
+
+const isNamed =
+  (wanted: string) =>
+  ([name]: readonly [string, unknown]): boolean =>
+    name.toLowerCase() === wanted
+
+/** What lists hold is looked at where they are bound. */
+function valuesOf(given: ReadonlyMap<string, unknown>): Parameters {
+  return Object.fromEntries(given) as Parameters
+}
+
+/** The parameters of a search by name, as values to bind. */
+export function parametersOf({ parameters }: Pick<SearchBody, 'parameters'>): Parameters | undefined {
+  return parameters === undefined ? undefined : valuesOf(parameters)
+}
+
+/** Those of the parameters that a text names, so that those of the others are not told of as unused. */
+export function parametersIn(text: string, parameters: Parameters | undefined): Parameters | undefined {
+  if (parameters === undefined) return undefined
+  const named = parameterNames(text)
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => named.includes(name)))
+}
+
+/** A value that nobody takes stands in the object of the values. */
+function placed(diagnostic: Diagnostic, member: string): Diagnostic {
+  const { code, data } = diagnostic
+  return code === 'json/unused-parameter'
+    ? { ...diagnostic, origin: atPath([member, String(data['name'])]) }
+    : diagnostic
+}
+
+/** False when no member of a body can be `parameters` or `$parameter`, however they are spelled. */
+function mayHaveParameters(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  return /parameter|\\u/i.test(text)
+}
+
+/**
+ * Reads the body of a search: values of `parameters` are put into its pipeline and sources before they are checked, since
+ * they stand where the schema wants numbers and texts. Those of its texts are bound when these are read.
+ */
+export function readSearchBody<S extends z.ZodType>(schema: S): (bytes: Uint8Array) => z.output<S> {
+  return (bytes) => {
+    const body = parseJson(bytes)
+    // Most bodies have none, and looking for places of parameters takes as long as all else that is done to a body.
+    if (!mayHaveParameters(bytes)) return decodeParsed(schema, body)
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return decodeParsed(schema, body)
+    const members = Object.entries(body as Readonly<Record<string, unknown>>)
+    const [member, value] = members.find(isNamed('parameters')) ?? ['parameters', undefined]
+    const given = value ?? undefined
+    // What is wrong with the values themselves is told with all else that is wrong with the body.
+    const isObject = given === undefined || (typeof given === 'object' && !Array.isArray(given))
+    const values = searchParameterValues.safeParse(isObject ? new Map(Object.entries(given ?? {})) : given)
+    if (!values.success) return decodeParsed(schema, body)
+    const texts = members.filter((each) => isNamed('query')(each) || isNamed('filters')(each))
+    const names = texts.flatMap(([, text]) => (typeof text === 'string' ? parameterNames(text) : []))
+    const rest = Object.fromEntries(members.filter(([name]) => name !== member || given === undefined))
+    const bound = bindJson(rest, valuesOf(values.data), names)
+    const faults = bound.diagnostics.map((each) => placed(each, member))
+    if (faults.length > 0) throw new SluiceError(faults)
+    return decodeParsed(schema, given === undefined ? bound.body : { ...(bound.body as object), [member]: given })
+  }
+}

@@ -1,0 +1,75 @@
+import { Budget, throwIfErrors, workFor, type BudgetLimits, type Diagnostic } from '../../base/index.ts'
+import type { Engine, QueryResult } from '../../engine/index.ts'
+import { functionNamesOf } from '../../engine/pipelines/index.ts'
+import { lowerSearch } from '../../lang/json/index.ts'
+import type { LowerOptions } from '../../lang/log/index.ts'
+import { conjunction, type Expr, type LogicalPlan } from '../../plan/index.ts'
+import { parametersIn } from './search-body.ts'
+import { readFilter, readQuery } from './read-text.ts'
+import type { SearchDomain, SearchRequest, SearchService } from './service-interfaces.ts'
+
+/** The table that a search of a kind of rows reads. */
+export const tableOfDomain: { readonly [K in SearchDomain]: string } = {
+  logs: 'logs',
+  events: 'events',
+  traces: 'spans',
+  clusters: 'clusters',
+  workloads: 'workloads',
+}
+
+/** The predicate of a plan that `readFilter` gave; of a filter that lets everything through there is none. */
+export function predicateOf(plan: LogicalPlan): Expr {
+  return plan.kind === 'filter' ? plan.predicate : conjunction([])
+}
+
+/**
+ * Answers searches with an engine per backend: text, filters, sources and pipeline become one plan. `limits` bound each in the
+ * place of the engine's own.
+ */
+export function createSearchService(
+  engineOf: (backend: string | undefined) => Engine,
+  limits?: Partial<BudgetLimits>,
+): SearchService {
+  return {
+    search: async (request: SearchRequest) => {
+      const engine = engineOf(request.backend)
+      const table = tableOfDomain[request.domain]
+      const { dialect, range, sources, pipeline, parameters, scope, signal } = request
+      const nowNs = engine.clock.nowNs()
+      // Reading and planning are part of its time.
+      const startMs = engine.clock.nowMs()
+      const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal, startMs)
+      const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }
+      const textOf = <T>(member: 'query' | 'filters', use: (text: string) => T): T | undefined => {
+        const text = request[member]
+        if (text === undefined) return undefined
+        request.readsText(member, text)
+        const read = use(text)
+        planning.checkpoint()
+        return read
+      }
+      const planned = (): QueryResult => {
+        const filters = textOf('filters', (text) =>
+          predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
+        )
+        const warnings: Diagnostic[] = []
+        const query = textOf('query', (text) =>
+          readQuery(text, { ...options, parameters: parametersIn(text, parameters) }, (told) => warnings.push(...told)),
+        )
+        const functions = functionNamesOf(engine.functions)
+        const { plan, diagnostics } = lowerSearch({ table, query, filters, sources, pipeline, range, functions })
+        throwIfErrors(diagnostics)
+        const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
+        return engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
+      }
+      const result = workFor(planning, planned)
+      return {
+        isAggregate: result.isAggregate,
+        plan: result.plan,
+        diagnostics: result.diagnostics,
+        batches: () => result.batches(),
+        advice: () => result.advice(),
+      }
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import type { RecordBatch, RowWriter } from '../../data/index.ts'
+import type { StreamBody } from '../../workers/index.ts'
+import type { Answer } from '../http/answer.ts'
+import { warningHeaders } from './row-array.ts'
+import type { SearchAnswer } from './service-interfaces.ts'
+import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.ts'
+
+/** How rows are sent while they are being found. */
+export type StreamFormat = 'events' | 'lines'
+
+const EVENTS_TYPE = 'text/event-stream'
+const LINES_TYPE = 'application/x-ndjson'
+
+/** The format that an `Accept` header asks for; `undefined` when it asks for none of them. */
+export function streamFormatOf(accept: string | null): StreamFormat | undefined {
+  const types = (accept ?? '').split(',').map((entry) => entry.replace(/;.*$/, '').trim().toLowerCase())
+  if (types.includes(EVENTS_TYPE)) return 'events'
+  if (types.includes(LINES_TYPE)) return 'lines'
+  return undefined
+}
+
+interface Framing {
+  readonly type: string
+  readonly separator: ',' | '\n'
+  /** What stands before and behind the rows of a piece. */
+  readonly before: Buffer
+  readonly behind: Buffer
+  readonly end: string
+  /** What tells a client of an error after the status has gone out. */
+  readonly error: (answer: ReturnType<typeof toErrorResponse>) => string
+  /** Whether the connection must break after an error, because nothing in the format marks the end. */
+  readonly breaksOnError: boolean
+}
+
+const FRAMINGS: { readonly [K in StreamFormat]: Framing } = {
+  events: {
+    type: EVENTS_TYPE,
+    separator: ',',
+    before: Buffer.from('data: {"data":['),
+    behind: Buffer.from('],"done":false}\n\n'),
+    end: 'data: {"done":true}\n\n',
+    error: ({ body }) =>
+      `data: ${JSON.stringify({ done: true, error: body.message, code: body.code, trace_id: body.trace_id })}\n\n`,
+    breaksOnError: false,
+  },
+  lines: {
+    type: LINES_TYPE,
+    separator: '\n',
+    before: Buffer.alloc(0),
+    behind: Buffer.from('\n'),
+    end: '',
+    error: ({ body }) => `${JSON.stringify({ error: body })}\n`,
+    breaksOnError: true,
+  },
+}
+
+export interface StreamOptions {
+  readonly format: StreamFormat
+  readonly writer: RowWriter
+  readonly errors: ErrorContext
+}
+
+/** The rows of an answer in pieces, as they are sent. */
+async function* pieces(
+  first: IteratorResult<RecordBatch>,
+  rest: AsyncIterator<RecordBatch>,
+  writer: RowWriter,
+  { separator, before, behind }: Framing,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let batch = first; batch.done !== true; batch = await rest.next()) {
+      for (const rows of writer.bytes(batch.value, separator)) {
+        yield Buffer.concat([before, rows.subarray(separator.length), behind])
+      }
+    }
+  } finally {
+    await rest.return?.()
+  }
+}
+
+class RowStream implements StreamBody {
+  failure: unknown
+  readonly #source: AsyncGenerator<Uint8Array>
+  readonly #framing: Framing
+  readonly #errors: ErrorContext
+  #hasEnded = false
+
+  constructor(source: AsyncGenerator<Uint8Array>, framing: Framing, errors: ErrorContext) {
+    this.#source = source
+    this.#framing = framing
+    this.#errors = errors
+  }
+
+  async next(): Promise<string | Uint8Array | undefined> {
+    const { end, error: errorPiece, breaksOnError } = this.#framing
+    if (this.#hasEnded) {
+      if (this.failure !== undefined && breaksOnError) throw new Error('the answer broke off')
+      return undefined
+    }
+    try {
+      const { done, value } = await this.#source.next()
+      if (done !== true) return value
+      this.#hasEnded = true
+      return end === '' ? undefined : end
+    } catch (error) {
+      this.#hasEnded = true
+      this.failure = error
+      return errorPiece(toErrorResponse(error, this.#errors))
+    }
+  }
+
+  cancel(): void {
+    this.#hasEnded = true
+    // A generator that waits for rows answers only when they come: nobody needs to wait for that.
+    this.#source.return(undefined).catch(() => {})
+  }
+}
+
+/**
+ * Sends rows as they come; more are asked for only when the reader has taken the last ones. The first batch is awaited
+ * here, so that an early error still gets its status.
+ */
+export async function rowStream(answer: SearchAnswer, { format, writer, errors }: StreamOptions): Promise<Answer> {
+  const framing = FRAMINGS[format]
+  const iterator = answer.batches()[Symbol.asyncIterator]()
+  const source = pieces(await iterator.next(), iterator, writer, framing)
+  const headers = {
+    ...(await warningHeaders(answer)),
+    'Content-Type': framing.type,
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  }
+  return { status: 200, headers, body: new RowStream(source, framing, errors) }
+}

@@ -1,0 +1,358 @@
+import { SluiceError } from '../../../base/index.ts'
+import { compareLabels } from '../../../data/index.ts'
+import { type BatchLogs, type PartEntry } from '../../durable/index.ts'
+import type { SeriesToWrite } from '../../sample-files/index.ts'
+import {
+  FrozenSamples,
+  isGone,
+  type MetricDescription,
+  type SampleChoice,
+  type SeriesExemplars,
+} from '../../samples/index.ts'
+import { AGE_PARTS } from '../aging.ts'
+import type { Turnover } from '../figures.ts'
+import { MergePace } from '../merge-pace.ts'
+import { EXEMPLARS, mergeableSamples, mergedSamples } from './merge-samples.ts'
+import {
+  NamedSamples,
+  SAMPLES_TABLE,
+  samplesEdit,
+  samplesIn,
+  type KeptMetrics,
+  type NamedSamplesOptions,
+  type ReadableFile,
+} from './named-samples.ts'
+import { overdue, type Retention } from '../retention.ts'
+import { SampleDeletions } from './sample-deletions.ts'
+
+export interface KeptSamplesOptions extends NamedSamplesOptions {
+  readonly log: Pick<BatchLogs, 'extentOf' | 'leave'>
+  readonly metrics: readonly KeptMetrics[]
+  /** False leaves batches to the log. */
+  readonly keeps: boolean
+  readonly retention: Retention | undefined
+  /** Counts what leaves and what is merged. */
+  readonly turnover: Turnover
+  /** Bytes of the log of samples from which it is kept short. */
+  readonly logBytes: number
+}
+
+/** Samples in columns that become a file without waiting for the log to grow. */
+const COLUMNS_SAMPLES = 4_000_000
+/** As many are written when the folder is closed; fewer are read back quickly. */
+const CLOSING_SAMPLES = 100_000
+/** Nothing stays in columns alone for longer. */
+const COLUMNS_NS = 2n * 3_600_000_000_000n
+/** What was in columns at a moment between two batches, and is to become a file. */
+interface Frozen {
+  readonly metrics: KeptMetrics
+  readonly source: FrozenSamples
+  readonly descriptions: readonly MetricDescription[]
+  readonly exemplars: readonly SeriesExemplars[]
+}
+
+interface Pending {
+  /** The last record of the log that is in it. */
+  readonly toId: number
+  readonly frozen: readonly Frozen[]
+}
+
+/**
+ * The samples of a data folder: what was in columns at some moment becomes one file a backend, and the batches until then leave their
+ * log with the edit that names them. So a file has what came with a run of batches, whatever its times: a late sample is in the next
+ * file, and stands before those of earlier files. What is read back at a start goes behind what the files have.
+ */
+export class KeptSamples {
+  readonly #options: KeptSamplesOptions
+  readonly #named: NamedSamples
+  #pending: readonly Pending[] = []
+  /** Batches that may be taken back. */
+  readonly #untold = new Set<number>()
+  /** Until the log is read back. */
+  #isReading = true
+  /** While a batch is taken. */
+  #isOpen = false
+  #isLoading = false
+  #lastId: number
+  #frozenTo: number
+  /** Changes of all stores when they were frozen, and since when there are others. */
+  #changes = 0
+  #sinceNs: bigint | undefined
+  #isWanted = false
+  #mayHaveEmptySeries = false
+  readonly #exemplars = new Map<KeptMetrics, number>()
+  readonly #pace = new MergePace()
+  readonly #deletions: SampleDeletions
+
+  constructor(options: KeptSamplesOptions) {
+    this.#options = options
+    const { state } = options.manifest
+    this.#lastId = state.samplesTo
+    this.#frozenTo = state.samplesTo
+    this.#named = new NamedSamples(options)
+    const { manifest, log, metrics } = options
+    this.#deletions = new SampleDeletions({
+      manifest,
+      log,
+      metrics,
+      edits: options.edits,
+      named: this.#named,
+      columns: this,
+    })
+    for (const each of metrics) this.#restore(each)
+    this.#changes = this.#allChanges
+  }
+
+  #restore(metrics: KeptMetrics): void {
+    const { samples, metricCatalog } = metrics
+    const named = this.#named.restore(metrics)
+    let exemplars = 0
+    const recent: SeriesExemplars[] = []
+    for (const { source } of named.toReversed()) {
+      if (source === undefined || exemplars >= EXEMPLARS) continue
+      exemplars += source.file.exemplarCount
+      this.#whileReadable(() => recent.unshift(...source.file.exemplars()))
+    }
+    for (const { source } of named) if (source !== undefined) samples.replaceSources([], source)
+    for (const { source } of named)
+      this.#whileReadable(() => source !== undefined && metricCatalog.add(source.file.descriptions()))
+    for (const { labels, exemplars: own } of recent) for (const each of own) samples.addExemplar(labels, each)
+    metricCatalog.takeTold()
+    this.#exemplars.set(metrics, samples.exemplarRing.added)
+  }
+
+  #whileReadable(read: () => unknown): void {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      this.#options.onFailure(error)
+    }
+  }
+
+  get #allChanges(): number {
+    return this.#options.metrics.reduce((total, { samples }) => total + samples.version, 0)
+  }
+
+  begin(): void {
+    this.#isOpen = true
+  }
+
+  end(id: number): void {
+    this.#isOpen = false
+    this.#lastId = Math.max(this.#lastId, id)
+    this.#untold.add(id)
+    if (this.#isReading || !this.#options.keeps) return
+    this.#sinceNs ??= this.#options.nowNs()
+    // Here, since the next one may have begun when somebody is told of this one.
+    if (this.#isDue()) this.freeze()
+    this.#beginDeletions()
+  }
+
+  /** Between batches only. */
+  #beginDeletions(): void {
+    if (!this.#isOpen && !this.#isLoading && !this.#isReading) this.#deletions.begin()
+  }
+
+  /** As `KeptTables` has it. */
+  delete(backend: string, choice: SampleChoice): Promise<number> {
+    return this.#deletions.add(backend, choice)
+  }
+
+  /** Refuses all deletions that wait. */
+  refuse(error: unknown): void {
+    this.#deletions.refuse(error)
+  }
+
+  /** All of the log is read back. */
+  readBack(): void {
+    this.#isReading = false
+    if (this.#options.keeps && this.#lastId > this.#frozenTo) this.#sinceNs = this.#options.nowNs()
+  }
+
+  told(id: number): void {
+    this.#untold.delete(id)
+  }
+
+  /** What comes from here on is not in the log: it stays in memory. Between batches only. */
+  beginLoading(): void {
+    this.freeze()
+    this.#isLoading = true
+  }
+
+  endLoading(): void {
+    this.#isLoading = false
+    if (!this.#options.keeps) return
+    for (const { samples, metricCatalog } of this.#options.metrics) {
+      // Behind the batches before, and before those that come.
+      samples.freeze(this.#lastId + 0.5)
+      metricCatalog.takeTold()
+    }
+    for (const metrics of this.#options.metrics) this.#exemplars.set(metrics, metrics.samples.exemplarRing.added)
+    this.#changes = this.#allChanges
+  }
+
+  /** Memory is scarce, or the folder is closed and there is enough: what is in columns is to be written. */
+  want(leastSamples = 1): void {
+    this.#isWanted ||= this.#allChanges - this.#changes >= leastSamples
+  }
+
+  wantForClosing(): void {
+    this.want(CLOSING_SAMPLES)
+  }
+
+  #isDue(): boolean {
+    const { log, logBytes, retention, nowNs } = this.#options
+    if (this.#lastId <= this.#frozenTo || this.#isLoading) return false
+    if (this.#isWanted || this.#allChanges - this.#changes >= COLUMNS_SAMPLES) return true
+    // What is being written leaves the log anyhow.
+    if (this.#pending.length > 0) return false
+    if (log.extentOf('samples').replayBytes >= logBytes) return true
+    const age = retention?.ageNs.get(SAMPLES_TABLE)
+    const limitNs = age === undefined || age / AGE_PARTS > COLUMNS_NS ? COLUMNS_NS : age / AGE_PARTS
+    return this.#sinceNs !== undefined && nowNs() - this.#sinceNs >= limitNs
+  }
+
+  /** What is in columns is to become files; gives the last record of the log that is. Between batches only. */
+  freeze(): number {
+    if (this.#lastId <= this.#frozenTo || !this.#options.keeps) return this.#frozenTo
+    const frozen = this.#options.metrics.map((metrics): Frozen => {
+      const { samples, metricCatalog } = metrics
+      const added = this.#exemplars.get(metrics) ?? 0
+      const exemplars: SeriesExemplars[] = []
+      for (const { place, exemplar } of samples.exemplarRing.since(added)) {
+        const series = samples.columns[place]
+        if (series !== undefined && !isGone(series)) exemplars.push({ labels: series.labels, exemplars: [exemplar] })
+      }
+      this.#exemplars.set(metrics, samples.exemplarRing.added)
+      return { metrics, source: samples.freeze(this.#lastId), descriptions: metricCatalog.takeTold(), exemplars }
+    })
+    this.#pending = [...this.#pending, { toId: this.#lastId, frozen }]
+    this.#frozenTo = this.#lastId
+    this.#changes = this.#allChanges
+    this.#sinceNs = undefined
+    this.#isWanted = false
+    return this.#frozenTo
+  }
+
+  /** What is to become files. */
+  frozen(): readonly FrozenSamples[] {
+    return this.#pending.flatMap(({ frozen }) => frozen.map(({ source }) => source))
+  }
+
+  /** Samples were deleted from files: series may be empty, and what is in columns continues what is gone. */
+  deleted(): void {
+    this.#mayHaveEmptySeries = true
+    this.want()
+  }
+
+  /** Writes what is to be written, deletes, shortens the log, lets go of what is too old, merges. One call at a time. */
+  async keep(isClosing: boolean): Promise<void> {
+    try {
+      await this.#keep(isClosing)
+    } catch (error) {
+      this.refuse(error)
+      throw error
+    }
+  }
+
+  async #keep(isClosing: boolean): Promise<void> {
+    if (!this.#isOpen && this.#isDue()) this.freeze()
+    this.#beginDeletions()
+    for (let [first] = this.#pending; first !== undefined; [first] = this.#pending) {
+      // Batches that may be taken back wait; the next one that is told comes here again.
+      for (const id of this.#untold) if (id <= first.toId) return
+      await this.#write(first)
+    }
+    await this.#deletions.removeOldRemains()
+    await this.#deletions.run()
+    await this.#shortenLog()
+    await this.#dropOverdue()
+    this.#forgetEmptySeries()
+    if (!isClosing) await this.#mergeSome()
+  }
+
+  async #write(pending: Pending): Promise<void> {
+    const { manifest, edits } = this.#options
+    const { samplesTo } = manifest.state
+    const written: { readonly frozen: Frozen; readonly entry: PartEntry }[] = []
+    for (const each of pending.frozen) {
+      const { metrics, source, descriptions, exemplars } = each
+      if (source.columns.every((columns) => columns === undefined) && descriptions.length + exemplars.length === 0)
+        continue
+      const series = seriesOf(source)
+      const range = { firstSequence: samplesTo, endSequence: pending.toId }
+      const entry = await this.#named.write(metrics, { series, descriptions, exemplars }, range)
+      written.push({ frozen: each, entry })
+    }
+    await manifest.commit({
+      samplesTo: pending.toId,
+      nextFile: edits.nextFile,
+      tables: written.map(({ frozen, entry }) => samplesEdit(frozen.metrics, { add: [entry] })),
+    })
+    this.#pending = this.#pending.filter((each) => each !== pending)
+    for (const { metrics, source } of pending.frozen) {
+      const found = written.find(({ frozen }) => frozen.metrics === metrics)
+      this.#named.putInPlace(metrics, [source], found?.entry)
+    }
+    edits.changed()
+  }
+
+  async #shortenLog(): Promise<void> {
+    const { log, manifest, logBytes } = this.#options
+    const { startId, lastId, replayBytes } = log.extentOf('samples')
+    const { samplesTo } = manifest.state
+    if (samplesTo > startId && replayBytes >= logBytes && samplesTo - startId >= (lastId - startId) / 2)
+      await log.leave(samplesTo, 'samples')
+  }
+
+  async #dropOverdue(): Promise<void> {
+    const { retention, manifest, nowNs } = this.#options
+    if (retention === undefined) return
+    const gone = new Set(overdue(manifest.state, retention, nowNs()).map(({ name }) => name))
+    const own = this.#named.all.filter(({ entry }) => gone.has(entry.name))
+    if (own.length === 0) return
+    await manifest.commit({
+      tables: own.map(({ metrics, entry }) => samplesEdit(metrics, { remove: [entry.name] })),
+    })
+    this.#named.gone(own)
+    this.#options.turnover.expiredSegments += own.length
+    this.#mayHaveEmptySeries = true
+  }
+
+  /** While a batch is taken in its series may be empty still. */
+  #forgetEmptySeries(): void {
+    if (!this.#mayHaveEmptySeries || this.#isOpen || this.#isLoading) return
+    this.#mayHaveEmptySeries = false
+    for (const { samples } of this.#options.metrics) samples.forgetEmptySeries()
+  }
+
+  async #mergeSome(): Promise<void> {
+    if (!this.#pace.isTime) return
+    for (const metrics of this.#options.metrics) {
+      const some = mergeableSamples(this.#named.of(metrics))
+      if (some.length === 0) continue
+      await this.#pace.run(() => this.#merge(metrics, some))
+      return
+    }
+  }
+
+  async #merge(metrics: KeptMetrics, some: readonly ReadableFile[]): Promise<void> {
+    const { manifest, edits } = this.#options
+    const range = {
+      firstSequence: Math.min(...some.map(({ entry }) => samplesIn(entry).firstSequence)),
+      endSequence: Math.max(...some.map(({ entry }) => samplesIn(entry).endSequence)),
+    }
+    const content = mergedSamples(some.map(({ source }) => source))
+    const entry = await this.#named.write(metrics, content, range)
+    const remove = some.map((each) => each.entry.name)
+    await manifest.commit({ nextFile: edits.nextFile, tables: [samplesEdit(metrics, { add: [entry], remove })] })
+    this.#named.replaced(metrics, [[some, entry]])
+    this.#options.turnover.mergedSegments += some.length
+  }
+}
+
+function* seriesOf({ columns }: FrozenSamples): Generator<SeriesToWrite> {
+  const all = columns.filter((each) => each !== undefined).sort((a, b) => compareLabels(a.labels, b.labels))
+  for (const each of all) yield { labels: each.labels, samples: each.slice(-Infinity, Infinity) }
+}

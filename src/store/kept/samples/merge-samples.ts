@@ -1,0 +1,50 @@
+import { compareLabels, type Labels } from '../../../data/index.ts'
+import {
+  mergeable,
+  mergedParts,
+  type SamplesToWrite,
+  type SeriesToWrite,
+  type StoredSource,
+} from '../../sample-files/index.ts'
+import type { MetricDescription, SamplesPart } from '../../samples/index.ts'
+import { samplesIn, type NamedFile, type ReadableFile } from './named-samples.ts'
+
+/** Exemplars that are held: those of older files are not read. */
+export const EXEMPLARS = 100_000
+/** Files of so many levels are left: those of some 268 M samples. */
+const MERGE_LEVELS = 5
+
+/** The first files, by order, that are to become one. */
+export function mergeableSamples(files: readonly NamedFile[]): readonly ReadableFile[] {
+  const samplesOf = ({ source, entry }: NamedFile): number | undefined => source && samplesIn(entry).rowCount
+  return mergeable(files, samplesOf, MERGE_LEVELS).filter((file): file is ReadableFile => file.source !== undefined)
+}
+
+/** What files that follow each other have, as one. */
+export function mergedSamples(sources: readonly StoredSource[]): SamplesToWrite {
+  return {
+    series: mergedSeries(sources),
+    descriptions: distinct(sources.flatMap(({ file }) => file.descriptions())),
+    exemplars: sources.flatMap(({ file }) => file.exemplars()).slice(-EXEMPLARS),
+  }
+}
+
+function* mergedSeries(sources: readonly StoredSource[]): Generator<SeriesToWrite> {
+  const all = new Map<string, { readonly labels: Labels; readonly parts: SamplesPart[] }>()
+  for (const source of sources)
+    for (const [place, labels] of source.labels.entries()) {
+      const part = source.part(place)
+      if (part === undefined) continue
+      const known = all.get(labels.key)
+      if (known === undefined) all.set(labels.key, { labels, parts: [part] })
+      else known.parts.push(part)
+    }
+  for (const { labels, parts } of [...all.values()].sort((a, b) => compareLabels(a.labels, b.labels)))
+    yield { labels, samples: mergedParts(parts) }
+}
+
+function distinct(descriptions: readonly MetricDescription[]): readonly MetricDescription[] {
+  const byText = new Map<string, MetricDescription>()
+  for (const each of descriptions) byText.set(JSON.stringify([each.name, each.type, each.help, each.unit]), each)
+  return [...byText.values()]
+}

@@ -1,0 +1,197 @@
+import { join } from 'node:path'
+import { MS_NS, SluiceError, inTurns, present } from '../../../base/index.ts'
+import {
+  makeFolder,
+  tableKey,
+  type Files,
+  type Manifest,
+  type PartEntry,
+  type RowGroupEntry,
+  type TableEdit,
+} from '../../durable/index.ts'
+import { epochStartNs, epochTimeOf } from '../../memory/index.ts'
+import { StoredSource, writeSamples, type SamplesSummary, type SamplesToWrite } from '../../sample-files/index.ts'
+import type { MetricCatalog, SampleStore, SamplesSource, StoredSamples } from '../../samples/index.ts'
+import type { BlockCache, PooledFiles } from '../../segments/index.ts'
+import type { FolderEdits } from '../folder-edits.ts'
+import { backendFolder, samplesFile } from '../folders.ts'
+import { writeNewFile } from '../new-file.ts'
+
+/** The table of the manifest whose parts are files of samples. */
+export const SAMPLES_TABLE = 'samples'
+
+/** The metrics of a backend. */
+export interface KeptMetrics {
+  readonly backend: string
+  readonly samples: SampleStore
+  readonly metricCatalog: MetricCatalog
+}
+
+/** What the manifest says of the samples in a file. */
+export function samplesIn({ rowGroups }: PartEntry): RowGroupEntry {
+  return present(rowGroups[0], 'the samples of a file')
+}
+
+/** A file that the manifest names. */
+export interface NamedFile {
+  readonly metrics: KeptMetrics
+  readonly entry: PartEntry
+  /** `undefined` where it cannot be read. */
+  readonly source: StoredSource | undefined
+}
+
+export type ReadableFile = NamedFile & { readonly source: StoredSource }
+
+export interface NamedSamplesOptions {
+  readonly files: Files
+  readonly folder: string
+  readonly manifest: Pick<Manifest, 'state' | 'commit'>
+  readonly pool: PooledFiles
+  readonly cache: BlockCache
+  readonly edits: FolderEdits
+  readonly nowNs: () => bigint
+  /** Told of files that cannot be read. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** The files of samples that the manifest names, and what stores read of them. */
+export class NamedSamples {
+  readonly #options: NamedSamplesOptions
+  #all: readonly NamedFile[] = []
+
+  constructor(options: NamedSamplesOptions) {
+    this.#options = options
+  }
+
+  get all(): readonly NamedFile[] {
+    return this.#all
+  }
+
+  /** Those of a backend, by order. */
+  of(metrics: KeptMetrics): readonly NamedFile[] {
+    const own = this.#all.filter((named) => named.metrics === metrics)
+    return own.sort((a, b) => samplesIn(a.entry).endSequence - samplesIn(b.entry).endSequence)
+  }
+
+  /** Those that can be read, by order. */
+  readable(metrics: KeptMetrics): readonly ReadableFile[] {
+    return this.of(metrics).flatMap((named) => (named.source === undefined ? [] : [{ ...named, source: named.source }]))
+  }
+
+  /** Opens what the manifest names of a backend. */
+  restore(metrics: KeptMetrics): readonly NamedFile[] {
+    const { parts = [] } = this.#options.manifest.state.tables.get(tableKey(metrics.backend, SAMPLES_TABLE)) ?? {}
+    this.#all = [...this.#all, ...parts.map((entry) => this.#open(metrics, entry))]
+    return this.of(metrics)
+  }
+
+  #storedOf({ backend }: KeptMetrics, entry: PartEntry): StoredSamples {
+    const { name, bytes } = entry
+    const { epoch, endSequence, firstDelta, lastDelta } = samplesIn(entry)
+    const startNs = epochStartNs(epoch)
+    const path = join(backendFolder(this.#options.folder, backend), name)
+    const ms = (delta: number): number => Number((startNs + BigInt(delta)) / MS_NS)
+    return { name, path, bytes, order: endSequence, firstMs: ms(firstDelta), lastMs: ms(lastDelta) }
+  }
+
+  /** Of a file that cannot be read the store knows its times. */
+  #open(metrics: KeptMetrics, entry: PartEntry): NamedFile {
+    const { pool, cache, onFailure } = this.#options
+    const stored = this.#storedOf(metrics, entry)
+    const open = (): StoredSource =>
+      new StoredSource(stored, pool.source(stored.path, stored.bytes, stored.name, entry.crc), cache)
+    try {
+      return { metrics, entry, source: open() }
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      onFailure(error)
+      const reopen = (): StoredSource => {
+        const source = open()
+        this.#all = this.#all.map((each) => (each.entry === entry ? { metrics, entry, source } : each))
+        metrics.metricCatalog.add(source.file.descriptions())
+        return source
+      }
+      metrics.samples.addUnreadable({ ...stored, stored, error, open: reopen })
+      return { metrics, entry, source: undefined }
+    }
+  }
+
+  /** Writes a file that nothing names yet; resolves when it is on the disk. */
+  async write(
+    { backend }: KeptMetrics,
+    content: SamplesToWrite,
+    range: Pick<RowGroupEntry, 'firstSequence' | 'endSequence'>,
+  ): Promise<PartEntry> {
+    const { files, folder, edits, nowNs } = this.#options
+    const place = backendFolder(folder, backend)
+    makeFolder(files, place)
+    const name = samplesFile(edits.nextFile++)
+    const summary = await writeNewFile(files, join(place, name), (write) => inTurns(writeSamples(content, write)))
+    await files.syncFolderLater(place)
+    const createdNs = nowNs()
+    const { bytes, crc } = summary
+    const rowGroup = { at: 0, bytes, crc, ...range, ...timesOf(summary, createdNs) }
+    return { name, createdMs: Number(createdNs / MS_NS), bytes, crc, rowGroups: [rowGroup] }
+  }
+
+  /** Removes a file that was written and that no edit names. */
+  removeUnnamed({ backend }: KeptMetrics, { name }: PartEntry): void {
+    const { files, folder } = this.#options
+    files.remove(join(backendFolder(folder, backend), name))
+  }
+
+  /** The store reads a file that was named in the place of what it read. */
+  putInPlace(metrics: KeptMetrics, old: readonly SamplesSource[], entry: PartEntry | undefined): void {
+    const named = entry && this.#open(metrics, entry)
+    metrics.samples.replaceSources(old, named?.source)
+    if (named !== undefined) this.#all = [...this.#all, named]
+  }
+
+  /** An edit has put one file, or none, in the place of some. */
+  replaced(
+    metrics: KeptMetrics,
+    all: readonly (readonly [old: readonly ReadableFile[], by: PartEntry | undefined])[],
+  ): void {
+    const { edits } = this.#options
+    const gone = new Set<NamedFile['source']>(all.flatMap(([old]) => old.map(({ source }) => source)))
+    this.#all = this.#all.filter(({ source }) => source === undefined || !gone.has(source))
+    for (const [old, by] of all) {
+      const sources = old.map(({ source }) => source)
+      this.putInPlace(metrics, sources, by)
+    }
+    const names = all.flatMap(([old]) => old.map(({ entry }) => entry.name))
+    edits.leave(metrics.backend, names)
+    edits.changed()
+  }
+
+  /** An edit no longer names these. */
+  gone(files: readonly NamedFile[]): void {
+    const { edits } = this.#options
+    for (const { metrics, entry, source } of files) {
+      metrics.samples.replaceSources(source === undefined ? [] : [source], undefined)
+      metrics.samples.removeUnreadable(entry.name)
+      edits.leave(metrics.backend, [entry.name])
+    }
+    const entries = new Set(files.map(({ entry }) => entry))
+    this.#all = this.#all.filter(({ entry }) => !entries.has(entry))
+    edits.changed()
+  }
+}
+
+export function samplesEdit(
+  { backend }: KeptMetrics,
+  edit: Pick<TableEdit, 'add' | 'remove' | 'hasRemains' | 'forgetAside'>,
+): TableEdit {
+  return { backend, table: SAMPLES_TABLE, ...edit }
+}
+
+/** What the manifest says of a file. One without samples is as old as itself. */
+function timesOf(
+  { samples, firstMs, lastMs }: SamplesSummary,
+  createdNs: bigint,
+): Pick<RowGroupEntry, 'rowCount' | 'epoch' | 'firstDelta' | 'lastDelta'> {
+  const lastNs = samples === 0 ? createdNs : BigInt(Math.trunc(lastMs)) * MS_NS
+  const { epoch, delta } = epochTimeOf(lastNs)
+  const firstDelta = delta - Math.ceil(lastMs - firstMs) * 1e6
+  return { rowCount: samples, epoch, firstDelta, lastDelta: delta }
+}

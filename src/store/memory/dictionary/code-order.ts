@@ -1,0 +1,113 @@
+import type { Bitmap, Codes } from '../../../data/index.ts'
+import { sharedUint16, sharedUint32 } from '../shared.ts'
+
+/**
+ * The rows of a segment by code. Where codes are few, a code in more than 1/16 of the rows has a bitmap and the others a
+ * list; where they are many, all rows are listed in order of their codes and a code is found by search.
+ */
+export interface CodeOrder {
+  /** Rows of the listed codes, code after code, ascending in each. */
+  readonly rows: Uint16Array
+  /** Where the rows of each code begin, one more at the end; `undefined` where codes are many. */
+  readonly starts: Uint32Array | undefined
+  /** Bitmaps of frequent codes, one after another. */
+  readonly bitmaps: Uint32Array
+  /** Per code the number of its bitmap plus one, 0 for none. */
+  readonly bitmapNumbers: Uint16Array
+}
+
+/** `counts` are the rows of each code, when codes are few. */
+export function codeOrder(codes: Codes, counts: Uint32Array | undefined): CodeOrder {
+  return counts === undefined ? sortedOrder(codes) : countedOrder(codes, counts)
+}
+
+function sortedOrder(codes: Codes): CodeOrder {
+  return { rows: sortedByCode(codes), starts: undefined, bitmaps: sharedUint32(0), bitmapNumbers: sharedUint16(0) }
+}
+
+function countedOrder(codes: Codes, counts: Uint32Array): CodeOrder {
+  const words = (codes.length + 31) >>> 5
+  const bitmapNumbers = sharedUint16(counts.length)
+  const starts = sharedUint32(counts.length + 1)
+  let bitmapCount = 0
+  for (let code = 0; code < counts.length; code++) {
+    const isFrequent = counts[code] > codes.length >>> 4
+    if (isFrequent) bitmapNumbers[code] = ++bitmapCount
+    starts[code + 1] = starts[code] + (isFrequent ? 0 : counts[code])
+  }
+  const rows = sharedUint16(starts[counts.length])
+  const bitmaps = sharedUint32(bitmapCount * words)
+  const next = starts.slice()
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row]
+    const number = bitmapNumbers[code]
+    if (number === 0) rows[next[code]++] = row
+    else bitmaps[(number - 1) * words + (row >>> 5)] |= 1 << (row & 31)
+  }
+  return { rows, starts, bitmaps, bitmapNumbers }
+}
+
+/** Stable radix sort of the row numbers by code. */
+function sortedByCode(codes: Codes): Uint16Array {
+  const count = codes.length
+  let max = 0
+  for (let i = 0; i < count; i++) if (codes[i] > max) max = codes[i]
+  let from = new Uint16Array(count)
+  let to = new Uint16Array(count)
+  for (let i = 0; i < count; i++) from[i] = i
+  const starts = new Uint32Array(2049)
+  for (let shift = 0; shift < 32 && max >>> shift !== 0; shift += 11) {
+    starts.fill(0)
+    for (let i = 0; i < count; i++) starts[((codes[i] >>> shift) & 2047) + 1]++
+    for (let i = 1; i < 2049; i++) starts[i] += starts[i - 1]
+    for (let i = 0; i < count; i++) {
+      const row = from[i]
+      to[starts[(codes[row] >>> shift) & 2047]++] = row
+    }
+    const swap = from
+    from = to
+    to = swap
+  }
+  const rows = sharedUint16(count)
+  rows.set(from)
+  return rows
+}
+
+/** The bitmap of a frequent code, not to be changed; `undefined` for a code that is listed. */
+export function bitmapOfCode(order: CodeOrder, codes: Codes, code: number): Bitmap | undefined {
+  const number = code < order.bitmapNumbers.length ? order.bitmapNumbers[code] : 0
+  if (number === 0) return undefined
+  const words = (codes.length + 31) >>> 5
+  return order.bitmaps.subarray((number - 1) * words, number * words)
+}
+
+const GUESSES = 4
+
+/** The rows of a listed code, ascending; not to be changed. */
+export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16Array {
+  const { rows, starts } = order
+  if (starts !== undefined) {
+    return code + 1 < starts.length ? rows.subarray(starts[code], starts[code + 1]) : rows.subarray(0, 0)
+  }
+  let low = 0
+  let high = rows.length
+  let lowCode = 0
+  let highCode = codes[rows[rows.length - 1]]
+  if (code > highCode) return rows.subarray(0, 0)
+  // Codes are spread evenly as a rule: a few guesses come close, halving does the rest.
+  for (let guess = 0; low < high; guess++) {
+    const share = guess < GUESSES && highCode > lowCode ? (code - lowCode) / (highCode - lowCode) : 0.5
+    const middle = Math.min(high - 1, low + Math.floor((high - low) * Math.max(0, share)))
+    const found = codes[rows[middle]]
+    if (found < code) {
+      low = middle + 1
+      lowCode = found
+    } else {
+      high = middle
+      highCode = found
+    }
+  }
+  const from = low
+  while (low < rows.length && codes[rows[low]] === code) low++
+  return rows.subarray(from, low)
+}

@@ -1,0 +1,486 @@
+import type { Bytes } from '../../../base/index.ts'
+import {
+  createBitmap,
+  encodeText,
+  fold,
+  hasBit,
+  setBit,
+  valueOfParts,
+  valueTag,
+  type Bitmap,
+  type Value,
+} from '../../../data/index.ts'
+import { codeMask, encodedOther, entriesWithText, hashFolded, hashOfText, isCrowded, slotOf } from './entry-hash.ts'
+import {
+  bytesOf,
+  grownBytes,
+  grownFloat64,
+  grownUint32,
+  grownUint8,
+  sharedBytes,
+  sharedFloat64,
+  sharedUint32,
+  sharedUint8,
+} from '../shared.ts'
+
+const CACHED_VALUES = 65_536
+const CACHED_TEXTS = 8192
+/** Texts of which the last code is known, a power of two; what tells them apart are some of their bytes. */
+const RECENT_TEXTS = 256
+const NO_RECENT = new Uint32Array(1)
+const NO_CODES: readonly number[] = []
+const NO_CODE = createBitmap(0)
+
+/**
+ * What every dictionary begins with: buffers come with the first value that needs them, since a table may have thousands of
+ * fields with one value each. Never written to.
+ */
+const NONE = {
+  tags: sharedUint8(1),
+  numbers: sharedFloat64(1),
+  bytes: sharedBytes(0),
+  offsets: sharedUint32(2),
+  hashes: sharedUint32(1),
+  slots: sharedUint32(1),
+}
+const FIRST_CODES = 16
+const FIRST_BYTES = 256
+const FIRST_SLOTS = 32
+
+/**
+ * A dictionary as it stands, for readers in other threads. Buffers only ever get longer or are replaced by longer copies, so
+ * a reader that knows `size` may read what lies below it while the writer goes on.
+ */
+export interface DictionaryState {
+  readonly size: number
+  readonly isAllText: boolean
+  readonly numberCount: number
+  readonly tags: Uint8Array
+  readonly numbers: Float64Array
+  readonly bytes: Uint8Array
+  readonly offsets: Uint32Array
+  readonly hashes: Uint32Array
+  /** By hash: see `slotOf`. */
+  readonly slots: Uint32Array
+  /** Codes below this one are found by `hashes` and `slots`. */
+  readonly indexed: number
+}
+
+/** What a dictionary in memory has become; buffers that are as they were told before are left out. */
+export type StateNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount' | 'indexed'> &
+  Partial<DictionaryState>
+
+/** So many texts are looked for among all that are not indexed before that is done. */
+const FEW_SCANS = 4
+
+/** Where the code of a text is remembered. Any bytes do for a text that has none. */
+function recentPlace(source: Uint8Array, start: number, end: number): number {
+  const last = end - start < 2 ? start : end - 2
+  const bytes = source[start] | (source[(start + end) >>> 1] << 8) | (source[last] << 16) | (source[last + 1] << 24)
+  return Math.imul(bytes ^ (end - start), 0x9e3779b1) >>> 24
+}
+
+/**
+ * The entries of a dictionary in memory, and what finds them. Texts are found by the hash of their folded form, so that one
+ * table serves exact and case-insensitive look-ups.
+ */
+export class DictionaryEntries {
+  size = 1
+  #tags = NONE.tags
+  #numbers = NONE.numbers
+  #bytes = NONE.bytes
+  #offsets = NONE.offsets
+  #isAllText = true
+  #numberCount = 0
+  #hashes = NONE.hashes
+  /** Codes by hash, as `slotOf` has them, open addressing; 0 is free. */
+  #slots = NONE.slots
+  /** Codes from this one on, which were read back, are in no slot and have no hash yet. */
+  #indexed = 1
+  #scans = 0
+  #isReader = false
+  /** Set where a reader could not wait for the slots of another thread. */
+  #hasOwnSlots = false
+  #numberCodes = new Map<number, number>()
+  #boolCodes = [0, 0]
+  readonly #textCodes = new Map<string, number>()
+  #nonText: number[] = []
+  readonly #cache: Value[] = [null]
+  #forgotten: Bitmap = NO_CODE
+  /** The codes of texts that came last, by `recentPlace`; 0 where none did. */
+  #recent = NO_RECENT
+
+  get tags(): Uint8Array<ArrayBufferLike> {
+    return this.#tags
+  }
+
+  get numbers(): Float64Array<ArrayBufferLike> {
+    return this.#numbers
+  }
+
+  get bytes(): Bytes {
+    return this.#bytes
+  }
+
+  get offsets(): Uint32Array<ArrayBufferLike> {
+    return this.#offsets
+  }
+
+  get isAllText(): boolean {
+    return this.#isAllText
+  }
+
+  /** How many entries are numbers. */
+  get numberCount(): number {
+    return this.#numberCount
+  }
+
+  state(): DictionaryState {
+    const { tags, numbers, bytes, offsets, isAllText, numberCount, size } = this
+    const [hashes, slots, indexed] = [this.#hashes, this.#slots, this.#indexed]
+    return { size, isAllText, numberCount, tags, numbers, bytes, offsets, hashes, slots, indexed }
+  }
+
+  /** Makes this the reader of a dictionary in another thread, from then on as far as `state` goes. Members left out stay. */
+  adopt(state: StateNews): void {
+    const from = this.size
+    this.#isReader = true
+    this.#tags = state.tags ?? this.#tags
+    this.#numbers = state.numbers ?? this.#numbers
+    if (state.bytes !== undefined) this.#bytes = bytesOf(state.bytes)
+    this.#offsets = state.offsets ?? this.#offsets
+    this.#hashes = state.hashes ?? this.#hashes
+    if (state.slots !== undefined) {
+      this.#slots = state.slots
+      this.#hasOwnSlots = false
+    }
+    // What others have put into slots of theirs is in none of its own.
+    if (!this.#hasOwnSlots) this.#indexed = state.indexed
+    this.#isAllText = state.isAllText
+    this.#numberCount = state.numberCount
+    this.size = state.size
+    if (this.#isAllText) return
+    for (let code = from; code < this.size; code++) if (this.#tags[code] !== valueTag.text) this.#nonText.push(code)
+  }
+
+  /** Bytes of its buffers. */
+  get memoryBytes(): number {
+    return (
+      this.#tags.length +
+      this.#numbers.length * 8 +
+      this.#bytes.length +
+      this.#offsets.length * 4 +
+      this.#hashes.length * 4 +
+      this.#slots.length * 4 +
+      this.#recent.length * 4
+    )
+  }
+
+  get textBytes(): number {
+    return this.#offsets[this.size]
+  }
+
+  valueAt(code: number): Value {
+    if (code < CACHED_VALUES) return (this.#cache[code] ??= this.#decode(code))
+    return this.#decode(code)
+  }
+
+  nonTextCodes(): readonly number[] {
+    return this.#nonText
+  }
+
+  findFolded(folded: string): readonly number[] {
+    const bytes = encodeText(folded)
+    if (!this.#wantsScan()) return this.#findFolded(folded, bytes)
+    const unindexed = { from: this.#indexed, to: this.size }
+    return [...this.#findFolded(folded, bytes), ...entriesWithText(this, unindexed, folded, bytes)]
+  }
+
+  #findFolded(folded: string, bytes: Uint8Array): readonly number[] {
+    const hash = hashFolded(bytes, 0, bytes.length, valueTag.text)
+    const slots = this.#slots
+    const mask = slots.length - 1
+    const ofCode = codeMask(slots)
+    let found: number[] | undefined
+    for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
+      const code = taken & ofCode
+      // The writer may have gone on: what lies beyond `size` is not there yet for this reader.
+      if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed || this.#tags[code] !== valueTag.text) continue
+      const value = this.valueAt(code)
+      if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
+    }
+    return found ?? NO_CODES
+  }
+
+  /** Whether texts are to be looked for among those without a slot, too; beyond few such searches there are none left. */
+  #wantsScan(): boolean {
+    if (this.#indexed >= this.size) return false
+    if (++this.#scans <= FEW_SCANS) return true
+    this.index()
+    return false
+  }
+
+  /** Has up to so many codes more found by their hash; says whether all are. */
+  index(codes = Infinity): boolean {
+    if (this.#indexed >= this.size) return true
+    let slots = Math.max(FIRST_SLOTS, this.#slots.length)
+    while (isCrowded(slots, this.size)) slots *= 2
+    // Readers in other threads look into the other one until they are told, and write into none but their own.
+    const isOfAnother = this.#isReader && !this.#hasOwnSlots
+    if (slots > this.#slots.length || isOfAnother) this.#rehash(slots)
+    this.#hasOwnSlots = this.#isReader
+    const end = Math.min(this.size, this.#indexed + codes)
+    for (let code = this.#indexed; code < end; code++) {
+      const tag = this.#tags[code]
+      if (tag === valueTag.number || tag === valueTag.bool) continue
+      const hash = this.#hashOf(code)
+      this.#hashes[code] = hash
+      this.#insert(code, hash)
+    }
+    this.#indexed = end
+    return end === this.size
+  }
+
+  #hashOf(code: number): number {
+    if (code < this.#indexed) return this.#hashes[code]
+    const [start, end, tag] = [this.#offsets[code], this.#offsets[code + 1], this.#tags[code]]
+    return tag === valueTag.text ? hashOfText(this.#bytes, start, end) : hashFolded(this.#bytes, start, end, tag)
+  }
+
+  codeOfText(bytes: Uint8Array, start: number, end: number): number {
+    return this.#find(bytes, start, end, hashOfText(bytes, start, end), valueTag.text)
+  }
+
+  /** The code of an ASCII text given as bytes. */
+  internAscii(source: Uint8Array, start: number, end: number): number {
+    this.index()
+    const place = recentPlace(source, start, end) & (this.#recent.length - 1)
+    // Most texts came a moment ago: to compare them takes less than to hash them.
+    const recent = this.#recent[place]
+    if (recent !== 0 && this.#isEntry(recent, source, start, end, valueTag.text)) return recent
+    const hash = hashFolded(source, start, end, valueTag.text)
+    const found = this.#find(source, start, end, hash, valueTag.text)
+    if (found === 0) return this.#add(valueTag.text, 0, source, start, end, hash)
+    if (this.#recent === NO_RECENT) this.#recent = new Uint32Array(RECENT_TEXTS)
+    else this.#recent[place] = found
+    return found
+  }
+
+  intern(value: Value): number {
+    switch (typeof value) {
+      case 'string':
+        return this.#internText(value)
+      case 'number':
+        return this.internNumber(value)
+      case 'boolean': {
+        const index = value ? 1 : 0
+        return (this.#boolCodes[index] ||= this.#addScalar(valueTag.bool, index))
+      }
+      default: {
+        if (value === null) return 0
+        const { tag, bytes, hash } = encodedOther(value)
+        this.index()
+        const found = this.#find(bytes, 0, bytes.length, hash, tag)
+        return found !== 0 ? found : this.#add(tag, 0, bytes, 0, bytes.length, hash)
+      }
+    }
+  }
+
+  /** The code of a value; 0 where it has none. */
+  codeOf(value: Value): number {
+    switch (typeof value) {
+      case 'string': {
+        const bytes = encodeText(value)
+        return this.codeOfText(bytes, 0, bytes.length)
+      }
+      case 'number':
+        return this.#numberCodes.get(value) ?? 0
+      case 'boolean':
+        return this.#boolCodes[value ? 1 : 0]
+      default: {
+        if (value === null) return 0
+        const { tag, bytes, hash } = encodedOther(value)
+        return this.#find(bytes, 0, bytes.length, hash, tag)
+      }
+    }
+  }
+
+  /**
+   * Takes values out of all that is looked up and written: one that comes again gets another code. Queries that still read rows
+   * with these codes find their values here for as long as the process lives.
+   */
+  forget(codes: Iterable<number>): void {
+    this.index()
+    const forgotten = createBitmap(this.size)
+    forgotten.set(this.#forgotten)
+    for (const code of codes) setBit(forgotten, code)
+    this.#forgotten = forgotten
+    for (const [value, code] of this.#numberCodes) if (this.isForgotten(code)) this.#numberCodes.delete(value)
+    for (const [text, code] of this.#textCodes) if (this.isForgotten(code)) this.#textCodes.delete(text)
+    for (const [i, code] of this.#boolCodes.entries()) if (this.isForgotten(code)) this.#boolCodes[i] = 0
+    this.#recent = NO_RECENT
+    // A copy: readers in other threads look into the other one until they are told.
+    this.#rehash(this.#slots.length)
+  }
+
+  /** Whether a code is to be written as one that stands for nothing. */
+  isForgotten(code: number): boolean {
+    return code >>> 5 < this.#forgotten.length && hasBit(this.#forgotten, code)
+  }
+
+  internNumber(value: number): number {
+    const known = this.#numberCodes.get(value)
+    if (known !== undefined) return known
+    const code = this.#addScalar(valueTag.number, value)
+    this.#numberCount++
+    this.#numberCodes.set(value, code)
+    return code
+  }
+
+  /** Makes room for so many codes at once, where it is known how many are read back. */
+  reserve(size: number): void {
+    this.#makeRoom(size)
+  }
+
+  /**
+   * The next entries of a dictionary that is read back, in the order of their codes; entry `i` has the bytes from `offsets[i]` on.
+   * Most are only read by their codes: hashes are made when the first value is looked for.
+   */
+  restore({ tags, numbers, bytes, offsets }: Pick<DictionaryState, 'tags' | 'numbers' | 'bytes' | 'offsets'>): void {
+    const count = tags.length
+    const first = this.size
+    const from = this.#offsets[first]
+    const end = from + offsets[count] - offsets[0]
+    this.#makeRoom(first + count)
+    if (end > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_BYTES, end))
+    this.#bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
+    this.size += count
+    this.#tags.set(tags, first)
+    const shift = from - offsets[0]
+    for (let i = 0; i < count; i++) {
+      const code = first + i
+      const tag = tags[i]
+      this.#offsets[code + 1] = shift + offsets[i + 1]
+      if (tag === valueTag.text) continue
+      this.#noteNonText(code, numbers[i] ?? 0)
+      if (tag === valueTag.number) {
+        this.#numberCodes.set(numbers[i], code)
+        this.#numberCount++
+      } else if (tag === valueTag.bool) this.#boolCodes[numbers[i]] = code
+    }
+  }
+
+  #internText(text: string): number {
+    const known = this.#textCodes.get(text)
+    if (known !== undefined) return known
+    this.index()
+    const bytes = encodeText(text)
+    let isAscii = true
+    for (let i = 0; i < bytes.length && isAscii; i++) isAscii = bytes[i] < 0x80
+    let code: number
+    if (isAscii) code = this.internAscii(bytes, 0, bytes.length)
+    else {
+      const folded = encodeText(fold(text))
+      const hash = hashFolded(folded, 0, folded.length, valueTag.text)
+      code = this.#find(bytes, 0, bytes.length, hash, valueTag.text)
+      if (code === 0) code = this.#add(valueTag.text, 0, bytes, 0, bytes.length, hash)
+    }
+    if (this.#textCodes.size < CACHED_TEXTS) this.#textCodes.set(text, code)
+    return code
+  }
+
+  #decode(code: number): Value {
+    const number = this.#isAllText ? 0 : this.#numbers[code]
+    return valueOfParts(this.#tags[code], number, this.#bytes, this.#offsets[code], this.#offsets[code + 1])
+  }
+
+  #find(source: Uint8Array, start: number, end: number, hash: number, tag: number): number {
+    const isScanned = this.#wantsScan()
+    const slots = this.#slots
+    const mask = slots.length - 1
+    const ofCode = codeMask(slots)
+    for (let slot = hash & mask, taken = slots[slot]; taken !== 0; slot = (slot + 1) & mask, taken = slots[slot]) {
+      const code = taken & ofCode
+      // The writer may have gone on: what lies beyond is not there yet for this reader.
+      if (((taken ^ hash) & ~ofCode) !== 0 || code >= this.#indexed) continue
+      if (this.#isEntry(code, source, start, end, tag)) return code
+    }
+    if (isScanned)
+      for (let code = this.#indexed; code < this.size; code++)
+        if (this.#isEntry(code, source, start, end, tag)) return code
+    return 0
+  }
+
+  #isEntry(code: number, source: Uint8Array, start: number, end: number, tag: number): boolean {
+    const offsets = this.#offsets
+    const bytes = this.#bytes
+    const from = offsets[code]
+    const length = end - start
+    if (offsets[code + 1] - from !== length) return false
+    // Among texts alone the tag of one is not fetched.
+    if (this.#isAllText ? tag !== valueTag.text : this.#tags[code] !== tag) return false
+    let i = 0
+    while (i < length && bytes[from + i] === source[start + i]) i++
+    return i === length
+  }
+
+  #addScalar(tag: number, value: number): number {
+    return this.#add(tag, value, this.#bytes, 0, 0, 0)
+  }
+
+  #add(tag: number, number: number, source: Uint8Array, start: number, end: number, hash: number): number {
+    this.index()
+    const code = this.size++
+    this.#indexed = this.size
+    this.#makeRoom(this.size)
+    if (tag !== valueTag.text) this.#noteNonText(code, number)
+    const from = this.#offsets[code]
+    const length = end - start
+    if (from + length > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_BYTES, from + length))
+    for (let i = 0; i < length; i++) this.#bytes[from + i] = source[start + i]
+    this.#tags[code] = tag
+    this.#offsets[code + 1] = from + length
+    this.#hashes[code] = hash
+    if (tag !== valueTag.number && tag !== valueTag.bool) this.#insert(code, hash)
+    return code
+  }
+
+  #makeRoom(size: number): void {
+    if (size <= this.#tags.length) return
+    this.#tags = grownUint8(this.#tags, Math.max(FIRST_CODES, size))
+    this.#hashes = grownUint32(this.#hashes, this.#tags.length)
+    this.#offsets = grownUint32(this.#offsets, this.#tags.length + 1)
+    if (!this.#isAllText) this.#numbers = grownFloat64(this.#numbers, this.#tags.length)
+  }
+
+  #noteNonText(code: number, number: number): void {
+    if (this.#isAllText) this.#numbers = grownFloat64(this.#numbers, this.#tags.length)
+    this.#isAllText = false
+    this.#nonText.push(code)
+    this.#numbers[code] = number
+  }
+
+  #insert(code: number, hash: number): void {
+    if (isCrowded(this.#slots.length, this.size)) this.#rehash()
+    const mask = this.#slots.length - 1
+    let slot = hash & mask
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+    this.#slots[slot] = slotOf(this.#slots, code, hash)
+  }
+
+  #rehash(length = this.#slots.length * 2): void {
+    const old = this.#slots
+    const slots = sharedUint32(Math.max(FIRST_SLOTS, length))
+    const mask = slots.length - 1
+    const ofCode = codeMask(old)
+    for (let i = 0; i < old.length; i++) {
+      const code = old[i] & ofCode
+      if (code === 0 || code >= this.#indexed || this.isForgotten(code)) continue
+      const hash = this.#hashes[code]
+      let slot = hash & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = slotOf(slots, code, hash)
+    }
+    this.#slots = slots
+  }
+}

@@ -1,0 +1,78 @@
+import { Bytes } from '../../../base/index.ts'
+import {
+  decodeText,
+  encodeText,
+  fold,
+  Instant,
+  JsonText,
+  tagOf,
+  valueTag,
+  type Dictionary,
+  type Value,
+} from '../../../data/index.ts'
+
+/** ASCII upper case to lower, all else as it is. */
+export const foldByte = new Uint8Array(256)
+for (let byte = 0; byte < 256; byte++) foldByte[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte
+
+export function hashFolded(bytes: Uint8Array, start: number, end: number, tag: number): number {
+  let hash = 0x811c9dc5 ^ tag
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ foldByte[bytes[i]], 0x01000193)
+  hash ^= hash >>> 15
+  return Math.imul(hash, 0x2c1b3c6d) >>> 0
+}
+
+/**
+ * What a slot has of a code: the code in its low bits, which are no more than those of a slot's number, and the high bits of the hash above
+ * it. Since the low bits of the hash tell where to look, next to all of it is compared without a look at the entry.
+ */
+export function slotOf(slots: Uint32Array, code: number, hash: number): number {
+  return ((hash & ~codeMask(slots)) | code) >>> 0
+}
+
+/** The bits of a slot that are a code. */
+export function codeMask(slots: Uint32Array): number {
+  return slots.length - 1
+}
+
+/** Whether so many entries need more slots: a third of them stays free. */
+export function isCrowded(slotCount: number, entries: number): boolean {
+  return entries * 3 > slotCount * 2
+}
+
+/** As for an entry with this text. */
+export function hashOfText(bytes: Uint8Array, start: number, end: number): number {
+  let all = 0
+  for (let i = start; i < end; i++) all |= bytes[i]
+  if (all < 0x80) return hashFolded(bytes, start, end, valueTag.text)
+  const folded = encodeText(fold(decodeText(Bytes.from(bytes.subarray(start, end)), 0, end - start)))
+  return hashFolded(folded, 0, folded.length, valueTag.text)
+}
+
+/** As for an entry that is not a text, a number, or true or false. */
+export function encodedOther(value: Exclude<Value, string | number | boolean | null>) {
+  const tag = tagOf(value)
+  const text = value instanceof Instant ? String(value.ns) : value instanceof JsonText ? value.json : String(value)
+  const bytes = encodeText(text)
+  return { tag, bytes, hash: hashFolded(bytes, 0, bytes.length, tag) }
+}
+
+/** Codes of texts, of those in a range, whose folded text is `folded`; `bytes` are its bytes. */
+export function* entriesWithText(
+  { tags, bytes: all, offsets }: Pick<Dictionary, 'tags' | 'bytes' | 'offsets'>,
+  { from, to }: { readonly from: number; readonly to: number },
+  folded: string,
+  bytes: Uint8Array,
+): Generator<number> {
+  for (let code = from; code < to; code++) {
+    const start = offsets[code]
+    const length = offsets[code + 1] - start
+    let i = 0
+    while (i < length && i < bytes.length && foldByte[all[start + i]] === bytes[i] && bytes[i] < 0x80) i++
+    const isSame = i === length && i === bytes.length
+    // Beyond ASCII a text may fold to one of another length.
+    const isOpen = i < length && all[start + i] >= 0x80
+    if ((!isSame && !isOpen) || tags[code] !== valueTag.text) continue
+    if (fold(decodeText(all, start, start + length)) === folded) yield code
+  }
+}

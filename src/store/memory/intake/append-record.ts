@@ -1,0 +1,17 @@
+import { clampNs } from '../../../base/index.ts'
+import { Instant, type MutableRow } from '../../../data/index.ts'
+import { storedRow, type RecordReading, type StoredRecord } from '../../record.ts'
+import type { RowSink } from './row-sink.ts'
+
+/** Stores a record that is an object. */
+export function appendRecord(sink: RowSink, record: MutableRow, reading: RecordReading): StoredRecord {
+  const { definition } = sink
+  const stored = storedRow(definition, record, reading)
+  const tail = sink.beginRow(clampNs(stored.timeNs))
+  for (const [name, member] of stored.row) {
+    if (name === definition.timeField && member instanceof Instant) continue
+    sink.addValue(tail, name, member)
+  }
+  sink.endRow(tail)
+  return stored
+}

@@ -1,0 +1,240 @@
+import { Bytes, clampNs } from '../../../base/index.ts'
+import { utf8, type MutableRow, type UnreadableTimesCount, type Value } from '../../../data/index.ts'
+import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
+import { appendRecord } from './append-record.ts'
+import { LineColumns, type PlacedLine, type PlacedMember } from './placed-line.ts'
+import type { RowSink } from './row-sink.ts'
+import { epochTimeOf } from '../segment.ts'
+import type { Tail } from '../tail.ts'
+
+/**
+ * Kinds of values, in the three high bits of a value's second word. Texts lie from the first word on up to the second: `ascii` and `wide`
+ * in the body, `side` in the memory beside it, `hex` are bytes whose digits are the text. Of `number` and `value` the first word is a place
+ * in a list.
+ */
+export const sentKind = { ascii: 0, side: 1, wide: 2, hex: 3, number: 4, value: 5 } as const
+export const SENT_KIND_SHIFT = 29
+/** A body is shorter than this. */
+export const MOST_SENT_BYTES = 2 ** SENT_KIND_SHIFT
+/** Bytes that a `hex` may have. */
+export const MOST_HEX_BYTES = 32
+
+/** Stands for the form of a row that is read as an object. */
+export const NO_FORM = 0xffffffff
+
+/** Words of four bytes before the values of a row: its form, its group, its time, where its record lies. */
+export const sentWords = { form: 0, group: 1, timeHigh: 2, timeLow: 3, start: 4, end: 5, count: 6 } as const
+
+/** Names of rows: those of their group, then their own, each once. The time has no value of its own. */
+export interface SentForm {
+  readonly names: readonly string[]
+  /** -1 where there is no time. */
+  readonly timeAt: number
+}
+
+/** What several rows have in common: the values of the first names of their forms. */
+export interface SentGroup {
+  readonly values: readonly Value[]
+}
+
+/** Rows of a body as they lie in it: nothing of them is made before they are stored. */
+export interface SentRows {
+  readonly bytes: Bytes
+  readonly side: Bytes
+  /** Rows behind one another, each with `sentWords` and two words for each of its own values. */
+  readonly words: Uint32Array
+  readonly rowCount: number
+  readonly numbers: readonly number[]
+  readonly values: readonly Value[]
+  readonly forms: readonly SentForm[]
+  readonly groups: readonly SentGroup[]
+  /** The same row as an object, for one whose names do not say where its values go. */
+  record(group: number, start: number, end: number): MutableRow
+}
+
+/** Names beyond these are those of rows that are read as objects: a table has a limit of fields. */
+const MAX_NAMES = 4096
+/** Sets of names that are remembered. */
+const MAX_LINES = 1024
+/** Rows, and words of them, that are stored in one go. */
+const ROWS_AT_ONCE = 512
+const WORDS_AT_ONCE = 32_768
+const END_MASK = MOST_SENT_BYTES - 1
+const HEX = Bytes.from('0123456789abcdef')
+
+/** The shared values of rows of one form and group, as they go into columns. */
+interface PlacedGroup {
+  readonly group: SentGroup
+  /** By value and column: its code there, 0 until it is asked for. */
+  readonly codes: number[][]
+}
+
+interface PlacedForm {
+  /** `undefined` when rows of the form are read as objects. */
+  readonly line: PlacedLine | undefined
+  last: PlacedGroup | undefined
+}
+
+/** Puts rows of bodies into the columns of a table's tail. */
+export class SentRowAppender {
+  readonly #sink: RowSink
+  readonly #options: RecordOptions | undefined
+  readonly #columns: LineColumns
+  /** Then rows are objects before they are stored. */
+  readonly #changesFields: boolean
+  readonly #lines = new Map<string, PlacedLine | undefined>()
+  readonly #names = new Set<string>()
+  readonly #time = { epoch: 0, delta: 0 }
+  readonly #hex = Bytes.alloc(2 * MOST_HEX_BYTES)
+  #forms = new WeakMap<SentForm, PlacedForm>()
+
+  /** Reads all rows with the same options. */
+  constructor(sink: RowSink, options: RecordOptions | undefined) {
+    this.#sink = sink
+    this.#options = options
+    this.#columns = new LineColumns(sink, tableAsSaid(sink.definition, options))
+    this.#changesFields = changesFields(options)
+  }
+
+  /** Stores some rows from word `from` on, a few milliseconds of work, and gives the word behind them. */
+  append(rows: SentRows, from: number, nowNs: bigint, times: UnreadableTimesCount): number {
+    const { words, forms, groups } = rows
+    let at = from
+    const to = Math.min(words.length, from + WORDS_AT_ONCE)
+    for (let left = ROWS_AT_ONCE; left > 0 && at < to; left--) {
+      const [start, end] = [words[at + sentWords.start], words[at + sentWords.end]]
+      const form = words[at + sentWords.form]
+      const group = words[at + sentWords.group]
+      const values = at + sentWords.count
+      if (form === NO_FORM) {
+        this.#appendRecord(rows.record(group, start, end), nowNs, times)
+        at = values
+        continue
+      }
+      const { names, timeAt } = forms[form]
+      const placed = this.#placedForm(forms[form])
+      const shared = groups[group]
+      if (placed.line === undefined || placed.line.timeAt !== timeAt) {
+        this.#appendRecord(rows.record(group, start, end), nowNs, times)
+      } else {
+        if (placed.last?.group !== shared) placed.last = { group: shared, codes: [] }
+        this.#place(rows, at, placed.line, placed.last, nowNs)
+      }
+      at = values + 2 * (names.length - shared.values.length - (timeAt === -1 ? 0 : 1))
+    }
+    return at
+  }
+
+  #placedForm(form: SentForm): PlacedForm {
+    const known = this.#forms.get(form)
+    if (known !== undefined) return known
+    const made: PlacedForm = { line: this.#changesFields ? undefined : this.#lineOf(form.names), last: undefined }
+    this.#forms.set(form, made)
+    return made
+  }
+
+  #lineOf(names: readonly string[]): PlacedLine | undefined {
+    const all = names.join('\u0000')
+    if (this.#lines.has(all)) return this.#lines.get(all)
+    for (const name of names) if (this.#names.size < MAX_NAMES) this.#names.add(name)
+    const line = names.every((name) => this.#names.has(name)) ? this.#columns.ofNames(names) : undefined
+    if (this.#lines.size >= MAX_LINES) this.#lines.clear()
+    this.#lines.set(all, line)
+    return line
+  }
+
+  #place(
+    rows: SentRows,
+    from: number,
+    { members, timeAt, defaultLevel }: PlacedLine,
+    group: PlacedGroup,
+    nowNs: bigint,
+  ): void {
+    const { bytes, words } = rows
+    const sink = this.#sink
+    const time = this.#time
+    let tail: Tail
+    if (timeAt === -1) tail = sink.beginRowAt(epochTimeOf(clampNs(nowNs)))
+    else {
+      // An epoch has 2^52 ns.
+      const high = words[from + sentWords.timeHigh]
+      time.epoch = high >>> 20
+      time.delta = (high & 0xfffff) * 2 ** 32 + words[from + sentWords.timeLow]
+      tail = sink.beginRowAt(time)
+    }
+    const row = tail.rowCount
+    const shared = group.group.values.length
+    for (let i = 0; i < shared; i++) this.#placeShared(tail, row, members[i], group, i)
+    let at = from + sentWords.count
+    for (let i = shared; i < members.length; i++) {
+      if (i === timeAt) continue
+      const { columns, level } = members[i]
+      const start = words[at]
+      const kind = words[at + 1] >>> SENT_KIND_SHIFT
+      const end = words[at + 1] & END_MASK
+      at += 2
+      if (kind === sentKind.number) {
+        const value = rows.numbers[start]
+        for (let k = 0; k < columns.length; k++) columns[k].of(tail).addNumber(row, value)
+        level?.add(tail, row, value)
+      } else if (kind === sentKind.value || kind === sentKind.wide) {
+        const value = kind === sentKind.value ? rows.values[start] : utf8(bytes, start, end)
+        for (let k = 0; k < columns.length; k++) columns[k].of(tail).add(row, value)
+        level?.add(tail, row, value)
+      } else {
+        let source = bytes
+        let [first, last] = [start, end]
+        if (kind === sentKind.side) source = rows.side
+        else if (kind === sentKind.hex) {
+          source = this.#hex
+          last = writeHex(source, bytes, start, end)
+          first = 0
+        }
+        for (let k = 0; k < columns.length; k++) columns[k].of(tail).addAscii(row, source, first, last)
+        level?.addAscii(tail, row, source, first, last)
+      }
+    }
+    if (defaultLevel !== undefined) defaultLevel.column.of(tail).add(row, defaultLevel.level)
+    sink.endRow(tail)
+  }
+
+  #placeShared(
+    tail: Tail,
+    row: number,
+    { columns, level }: PlacedMember,
+    { group, codes }: PlacedGroup,
+    i: number,
+  ): void {
+    const value = group.values[i]
+    const known = (codes[i] ??= [])
+    for (let k = 0; k < columns.length; k++) {
+      const builder = columns[k].of(tail)
+      if (builder.mode !== 'codes') {
+        builder.add(row, value)
+        continue
+      }
+      const { dictionary } = builder.field
+      let code = known[k] ?? 0
+      if (code === 0 || dictionary.isForgotten(code)) {
+        code = dictionary.intern(value)
+        known[k] = code
+      }
+      builder.addCode(row, code)
+    }
+    level?.add(tail, row, value)
+  }
+
+  #appendRecord(record: MutableRow, nowNs: bigint, times: UnreadableTimesCount): void {
+    times.addValue(appendRecord(this.#sink, record, { nowNs, options: this.#options }).unreadableTime)
+  }
+}
+
+/** Gives the end of the digits in the target, which begin at 0. */
+function writeHex(target: Bytes, bytes: Bytes, start: number, end: number): number {
+  let at = 0
+  for (let i = start; i < end; i++) {
+    target[at++] = HEX[bytes[i] >> 4]
+    target[at++] = HEX[bytes[i] & 15]
+  }
+  return at
+}

@@ -1,0 +1,164 @@
+import { present } from '../../../base/index.ts'
+import { GrowingDictionary } from '../dictionary/dictionary.ts'
+import { DictionaryTeller, hearDictionary, type DictionaryNews } from '../dictionary/dictionary-news.ts'
+import type { Segment, StoredColumn } from '../segment.ts'
+import {
+  heardColumn,
+  heardSegment,
+  toldColumn,
+  toldSegment,
+  type ToldSegment,
+  type ToldStoredColumn,
+} from './told-segment.ts'
+import { toldFileOf, type OpenStored, type ToldFile } from './told-files.ts'
+import { WordsInMemory } from '../words/word-index.ts'
+
+/** A segment with its columns, whose dictionaries are numbers. */
+interface NumberedSegment {
+  readonly number: number
+  readonly segment: ToldSegment
+  readonly columns: readonly (readonly [name: string, column: ToldStoredColumn])[]
+}
+
+/** A segment in a file, with the numbers of the dictionaries that its codes are of. */
+interface NumberedFile extends Pick<ToldFile, 'file' | 'definition'> {
+  readonly number: number
+  readonly fields: readonly (readonly [field: string, dictionary: number])[]
+}
+
+/** What a listener must know to find some segments by their numbers. Names, numbers and shared buffers. */
+export interface SegmentNews {
+  readonly dictionaries: readonly (readonly [number: number, news: DictionaryNews])[]
+  readonly segments: readonly NumberedSegment[]
+  readonly files: readonly NumberedFile[]
+  /** Segments and dictionaries that nobody has any more. */
+  readonly dropped: readonly number[]
+}
+
+/** Tells one listener in another thread of segments, each once. It keeps none of them alive. */
+export class SegmentTeller {
+  readonly #numbers = new WeakMap<object, number>()
+  /** Of lists all of which was told: a table gives the same list until rows come. */
+  readonly #lists = new WeakMap<readonly Segment[], readonly number[]>()
+  readonly #teller = new DictionaryTeller()
+  readonly #gone: FinalizationRegistry<number>
+  #next = 0
+  #dropped: number[] = []
+
+  constructor() {
+    this.#gone = new FinalizationRegistry((number) => void this.#dropped.push(number))
+  }
+
+  #numberOf(of: object): number {
+    let number = this.#numbers.get(of)
+    if (number === undefined) {
+      number = this.#next++
+      this.#numbers.set(of, number)
+      this.#gone.register(of, number)
+    }
+    return number
+  }
+
+  /** How many of the segments the listener has not heard of, those in files not counted: a file is its name. */
+  untold(segments: readonly Segment[]): number {
+    if (this.#lists.has(segments)) return 0
+    let count = 0
+    for (const segment of segments) if (!this.#numbers.has(segment) && toldFileOf(segment) === undefined) count++
+    return count
+  }
+
+  /** The numbers of segments, and what the listener must hear first; `undefined` when some of them can only be read here. */
+  tell(segments: readonly Segment[]): { readonly numbers: readonly number[]; readonly news: SegmentNews } | undefined {
+    const known = this.#lists.get(segments)
+    if (known !== undefined) return { numbers: known, news: this.#newsOf([], [], []) }
+    // Of a segment in a file nothing is read for this.
+    const areTold = segments.every(
+      (segment) => this.#numbers.has(segment) || toldFileOf(segment) !== undefined || isInMemory(segment),
+    )
+    if (!areTold) return undefined
+    const told: NumberedSegment[] = []
+    const files: NumberedFile[] = []
+    const dictionaries = new Map<number, DictionaryNews>()
+    const numberOf = (dictionary: GrowingDictionary): number => {
+      const number = this.#numberOf(dictionary)
+      const changes = this.#teller.news(dictionary)
+      if (changes === undefined) return number
+      // What was told of it for a segment before goes along.
+      const told = dictionaries.get(number)
+      const goesAlong = told !== undefined && !('stored' in told)
+      dictionaries.set(number, goesAlong ? { ...told, ...changes } : changes)
+      return number
+    }
+    const numbers = segments.map((segment) => {
+      const before = this.#numbers.get(segment)
+      if (before !== undefined) return before
+      const number = this.#numberOf(segment)
+      const known = toldFileOf(segment)
+      if (known !== undefined) {
+        const { file, definition } = known
+        const fields = Array.from(known.dictionaries(), ([field, of]) => [field, numberOf(of)] as const)
+        files.push({ number, file, definition, fields })
+        return number
+      }
+      const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
+      told.push({ number, segment: toldSegment(segment), columns })
+      return number
+    })
+    this.#lists.set(segments, numbers)
+    return { numbers, news: this.#newsOf([...dictionaries], told, files) }
+  }
+
+  #newsOf(
+    dictionaries: SegmentNews['dictionaries'],
+    segments: SegmentNews['segments'],
+    files: SegmentNews['files'],
+  ): SegmentNews {
+    const dropped = this.#dropped
+    this.#dropped = []
+    return { dictionaries, segments, files, dropped }
+  }
+}
+
+function isInMemory({ words, columns }: Segment): boolean {
+  return columns instanceof Map && (words === undefined || words instanceof WordsInMemory)
+}
+
+/** The other end of a teller. */
+export class SegmentListener {
+  readonly #open: OpenStored | undefined
+  readonly #dictionaries = new Map<number, GrowingDictionary>()
+  readonly #segments = new Map<number, Segment>()
+
+  /** `open` is for segments that lie in files. */
+  constructor(open?: OpenStored) {
+    this.#open = open
+  }
+
+  hear({ dictionaries, segments, files, dropped }: SegmentNews): void {
+    for (const number of dropped) {
+      this.#dictionaries.delete(number)
+      this.#segments.delete(number)
+    }
+    for (const [number, news] of dictionaries) {
+      const known = this.#dictionaries.get(number) ?? new GrowingDictionary()
+      this.#dictionaries.set(number, known)
+      hearDictionary(known, news, (told) => present(this.#open, 'a reader of files').dictionary(told))
+    }
+    const dictionaryOf = (number: number): GrowingDictionary => present(this.#dictionaries.get(number), 'a dictionary')
+    for (const { number, segment, columns } of segments) {
+      const heard = new Map<string, StoredColumn>()
+      for (const [name, column] of columns) heard.set(name, heardColumn(column, dictionaryOf))
+      this.#segments.set(number, heardSegment(segment, heard))
+    }
+    for (const { number, file, definition, fields } of files) {
+      const numbers = new Map(fields)
+      const open = present(this.#open, 'a reader of files')
+      const ofField = (field: string): GrowingDictionary => dictionaryOf(present(numbers.get(field), 'a field'))
+      this.#segments.set(number, open.segment(file, definition, ofField))
+    }
+  }
+
+  segments(numbers: readonly number[]): readonly Segment[] {
+    return numbers.map((number) => present(this.#segments.get(number), 'a segment that was told'))
+  }
+}

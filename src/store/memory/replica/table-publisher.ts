@@ -1,0 +1,100 @@
+import { SluiceError, type Diagnostic } from '../../../base/index.ts'
+import type { GrowingDictionary } from '../dictionary/dictionary.ts'
+import { DictionaryTeller, type DictionaryNews } from '../dictionary/dictionary-news.ts'
+import type { Segment } from '../segment.ts'
+import type { MemoryTable } from '../table.ts'
+import type { StoredFile, TableNews } from './table-news.ts'
+import { toldColumn, toldSegment, type ToldSegment, type ToldStoredColumn } from './told-segment.ts'
+
+/** Columns of one message: naming one, and the buffers of its dictionary, takes some ten microseconds. */
+const PIECE_COLUMNS = 128
+
+/** Tells one reader in another thread of a table: each time what is new since the last. */
+export class TablePublisher {
+  readonly #table: MemoryTable
+  #version = -1
+  #numbers = new Map<Segment, number>()
+  readonly #dictionaries = new Map<GrowingDictionary, number>()
+  readonly #teller = new DictionaryTeller()
+  #nextNumber = 0
+
+  constructor(table: MemoryTable) {
+    this.#table = table
+  }
+
+  /**
+   * The pieces of news, all of which the reader must have before it reads again. To be read to the end before the next call;
+   * rows that come meanwhile may or may not be among them.
+   */
+  *news(): Generator<TableNews> {
+    const { version } = this.#table
+    if (this.#version === version) return
+    const table = this.#table.definition.name
+    const numbers = new Map<Segment, number>()
+    let segments: (readonly [number, ToldSegment])[] = []
+    let columns: (readonly [number, string, ToldStoredColumn])[] = []
+    const stored: (readonly [number, StoredFile & Pick<Segment, 'id'>])[] = []
+    const piece = (): TableNews => {
+      const news = { table, dictionaries: this.#dictionaryNews(), segments, columns }
+      segments = []
+      columns = []
+      return news
+    }
+    for (const segment of this.#table.snapshot()) {
+      const known = this.#numbers.get(segment)
+      const number = known ?? this.#nextNumber++
+      numbers.set(segment, number)
+      if (known !== undefined) continue
+      const file = this.#table.storedAt?.(segment)
+      if (file !== undefined) {
+        stored.push([number, { ...file, id: segment.id }])
+        continue
+      }
+      segments.push([number, toldSegment(segment)])
+      for (const [name, stored] of segment.columns) {
+        columns.push([number, name, toldColumn(stored, (dictionary) => this.#numberOf(dictionary))])
+        if (columns.length === PIECE_COLUMNS) yield piece()
+      }
+    }
+    this.#version = version
+    this.#numbers = numbers
+    const order = [...numbers.values()]
+    if (stored.length === 0) return yield { ...piece(), order }
+    // Before the piece, which has the dictionaries that are numbered by now.
+    const fieldNews = this.#fieldNews()
+    return yield { ...piece(), ...fieldNews, stored, order }
+  }
+
+  /** A dictionary that cannot be read is told as what is wrong with it: other fields are served. */
+  #fieldNews(): Required<Pick<TableNews, 'fields' | 'damaged'>> {
+    const fields: (readonly [string, number])[] = []
+    const damaged: (readonly [string, readonly Diagnostic[]])[] = []
+    for (const field of this.#table.fieldNames()) {
+      try {
+        const dictionary = this.#table.dictionary(field)
+        // Others can only be told of as they are in memory.
+        if (dictionary.stored?.told === undefined) dictionary.load()
+        fields.push([field, this.#numberOf(dictionary)])
+      } catch (error) {
+        if (!(error instanceof SluiceError)) throw error
+        damaged.push([field, error.diagnostics])
+      }
+    }
+    return { fields, damaged }
+  }
+
+  #numberOf(dictionary: GrowingDictionary): number {
+    const number = this.#dictionaries.get(dictionary) ?? this.#dictionaries.size
+    this.#dictionaries.set(dictionary, number)
+    return number
+  }
+
+  #dictionaryNews(): TableNews['dictionaries'] {
+    const news: (readonly [number, DictionaryNews])[] = []
+    for (const [dictionary, number] of this.#dictionaries) {
+      const changes = this.#teller.news(dictionary)
+      if (changes !== undefined) news.push([number, changes])
+    }
+    return news
+  }
+}

@@ -1,0 +1,125 @@
+import { InvariantError, atOnce, invariant, present } from '../../../base/index.ts'
+import type { Codes, Column, DictionaryColumn, SparseColumn } from '../../../data/index.ts'
+import type { DictionaryState } from '../dictionary/dictionary-entries.ts'
+import { GrowingDictionary } from '../dictionary/dictionary.ts'
+import type { Segment, StoredColumn } from '../segment.ts'
+import { bytesOf } from '../shared.ts'
+import { withWords } from '../seal.ts'
+import type { WordIndexBuilder } from '../words/word-index-builder.ts'
+import { WordsInMemory, type WordArrays, type WordIndex } from '../words/word-index.ts'
+
+/** Codes of a dictionary that is named by a number. */
+interface NumberedColumn {
+  readonly kind: 'dictionary'
+  readonly length: number
+  readonly codes: Codes
+  readonly dictionary: number
+}
+
+/** A column as a message to another thread can hold it. */
+export type ToldColumn =
+  | Exclude<Column, DictionaryColumn | SparseColumn<Column>>
+  | NumberedColumn
+  | SparseColumn<ToldColumn>
+
+/** A segment without its columns, which follow it: a wide one has thousands. */
+export type ToldSegment = Omit<Segment, 'columns' | 'words'> & { readonly words: WordArrays | undefined }
+
+export type ToldStoredColumn = Omit<StoredColumn, 'column'> & { readonly column: ToldColumn }
+
+/** One segment with all that it is made of, for a thread that knows nothing of its table. Names, numbers and shared buffers. */
+export interface LoneSegment {
+  readonly segment: ToldSegment
+  readonly columns: readonly (readonly [name: string, column: ToldStoredColumn])[]
+  /** As they stand, by their numbers. */
+  readonly dictionaries: readonly DictionaryState[]
+}
+
+export function toldSegment({ columns: _, words, ...told }: Segment): ToldSegment {
+  invariant(words === undefined || words instanceof WordsInMemory, 'the words of a segment in memory')
+  return { ...told, words: words?.arrays }
+}
+
+/** What another thread was told, with columns that are still to come. */
+export function heardSegment(told: ToldSegment, columns: ReadonlyMap<string, StoredColumn>): Segment {
+  const words = told.words && heardWords(told.words)
+  return { ...told, columns, words }
+}
+
+export function toldColumn(
+  stored: StoredColumn,
+  numberOf: (dictionary: GrowingDictionary) => number,
+): ToldStoredColumn {
+  const told = (column: Column): ToldColumn => {
+    if (column.kind === 'sparse') return { ...column, present: told(column.present) }
+    if (column.kind !== 'dictionary') return column
+    const { dictionary } = column
+    invariant(dictionary instanceof GrowingDictionary, 'segments have the dictionaries of their table')
+    return { ...column, dictionary: numberOf(dictionary) }
+  }
+  return { ...stored, column: told(stored.column) }
+}
+
+export function heardColumn(
+  stored: ToldStoredColumn,
+  dictionaryOf: (number: number) => GrowingDictionary,
+): StoredColumn {
+  const heard = (column: ToldColumn): Column => {
+    switch (column.kind) {
+      case 'sparse':
+        return { ...column, present: heard(column.present) }
+      case 'dictionary':
+        return { ...column, dictionary: dictionaryOf(column.dictionary) }
+      case 'text':
+      case 'mixed':
+        return { ...column, bytes: bytesOf(column.bytes) }
+      case 'float64':
+      case 'int64':
+      case 'time':
+      case 'constant':
+        return column
+      default:
+        throw new InvariantError(`a stored column is not ${column.kind}`)
+    }
+  }
+  return { ...stored, column: heard(stored.column) }
+}
+
+/** A segment in memory as a message to another thread. */
+export function toldAlone(segment: Segment): LoneSegment {
+  const numbers = new Map<GrowingDictionary, number>()
+  const numberOf = (dictionary: GrowingDictionary): number => {
+    const number = numbers.get(dictionary) ?? numbers.size
+    numbers.set(dictionary, number)
+    return number
+  }
+  const columns = Array.from(segment.columns, ([name, stored]) => [name, toldColumn(stored, numberOf)] as const)
+  return { segment: toldSegment(segment), columns, dictionaries: Array.from(numbers.keys(), (each) => each.state()) }
+}
+
+/** The texts of a segment that has no word index yet, for a thread that makes it. */
+export function toldTexts(segment: Segment): LoneSegment {
+  const { columns, textField } = segment
+  return toldAlone({ ...segment, columns: new Map([...columns].filter(([name]) => name === textField)) })
+}
+
+/** The words of texts that were told of; `undefined` when there are no texts. */
+export function wordsOfTold(told: LoneSegment, builder: WordIndexBuilder): WordArrays | undefined {
+  return toldSegment(atOnce(withWords(heardAlone(told), builder))).words
+}
+
+export function heardWords(words: WordArrays): WordIndex {
+  return new WordsInMemory({ ...words, bytes: bytesOf(words.bytes) })
+}
+
+export function heardAlone({ segment, columns, dictionaries }: LoneSegment): Segment {
+  const known = dictionaries.map((state) => {
+    const dictionary = new GrowingDictionary()
+    dictionary.adopt(state)
+    return dictionary
+  })
+  const heard = columns.map(
+    ([name, stored]) => [name, heardColumn(stored, (number) => present(known[number], 'a dictionary'))] as const,
+  )
+  return heardSegment(segment, new Map(heard))
+}

@@ -1,0 +1,187 @@
+import { Bytes } from '../../../base/index.ts'
+import { KernelMemory, layout } from '../../../kernels/index.ts'
+
+/** Rows of one batch, and bytes of their texts. */
+export const BATCH_ROWS = 1024
+export const BATCH_BYTES = 256 * 1024
+
+const STATE_AT = 160
+/** Parts of the state that grow with the words. */
+const growing = [layout.WORDS_COUNT_AT, layout.WORDS_LONG_END_AT, layout.WORDS_STREAM_LENGTH_AT] as const
+
+const OFFSETS_AT = 256
+const TEXT_AT = OFFSETS_AT + (BATCH_ROWS + 1) * 4 + 60
+const BITS_AT = TEXT_AT + BATCH_BYTES + layout.SLACK_BYTES
+const ROOMS_AT = BITS_AT + BATCH_BYTES / 8 + layout.SLACK_BYTES
+
+/** For how much there is room. */
+export interface WordRooms {
+  readonly rows: number
+  /** A power of two. */
+  readonly words: number
+  /** Bytes of words that are longer than what lies with all. */
+  readonly longBytes: number
+  /** Numbers of words, each once a row. */
+  readonly stream: number
+}
+
+const leastRooms: WordRooms = { rows: 1024, words: 2048, longBytes: 16 * 1024, stream: 8192 }
+
+/** The words of rows in a memory of their own, where a kernel finds and adds them. */
+export class WordMemory {
+  readonly rooms: WordRooms
+  /** What is known of each word, by its number; `ENTRY_` constants say where. */
+  readonly entries: Int32Array
+  readonly entryBytes: Bytes
+  readonly longBytes: Bytes
+  readonly stream: Uint32Array
+  /** Of each row where its numbers in the stream end. */
+  readonly ends: Uint32Array
+  readonly #kernels: KernelMemory['kernels']
+  readonly #bytes: Bytes
+  readonly #state: Int32Array
+  readonly #offsets: Uint32Array
+  readonly #slots: Int32Array
+
+  /** Throws `RangeError` where the runtime has no room for it. */
+  constructor(rooms: WordRooms) {
+    this.rooms = rooms
+    const { rows, words, longBytes, stream } = rooms
+    let end = ROOMS_AT
+    const room = (bytes: number): number => {
+      const at = end
+      end += (bytes + layout.SLACK_BYTES - 1) & -layout.SLACK_BYTES
+      return at
+    }
+    const entriesAt = room(words * layout.ENTRY_BYTES)
+    // Half of the slots stay free.
+    const slotsAt = room(words * 2 * layout.SLOT_BYTES)
+    const longAt = room(longBytes + layout.SLACK_BYTES)
+    const streamAt = room(stream * 4)
+    const endsAt = room(rows * 4)
+    const { buffer, kernels } = new KernelMemory(end)
+    this.#kernels = kernels
+    this.#bytes = Bytes.from(buffer)
+    this.#state = new Int32Array(buffer, STATE_AT, layout.WORDS_STATE_BYTES / 4)
+    this.#offsets = new Uint32Array(buffer, OFFSETS_AT, BATCH_ROWS + 1)
+    this.#slots = new Int32Array(buffer, slotsAt, (words * 2 * layout.SLOT_BYTES) / 4)
+    this.entries = new Int32Array(buffer, entriesAt, (words * layout.ENTRY_BYTES) / 4)
+    this.entryBytes = Bytes.from(buffer, entriesAt, words * layout.ENTRY_BYTES)
+    this.longBytes = Bytes.from(buffer, longAt, longBytes)
+    this.stream = new Uint32Array(buffer, streamAt, stream)
+    this.ends = new Uint32Array(buffer, endsAt, rows)
+    this.#bytes.fill(0xff, 0, layout.MAX_WORD_BYTES)
+    this.#bytes.fill(0, layout.MAX_WORD_BYTES, layout.WORD_MASK_BYTES)
+    for (const [at, value] of [
+      [layout.WORDS_MAX_COUNT_AT, words],
+      [layout.WORDS_MAX_LONG_AT, longBytes],
+      [layout.WORDS_MAX_STREAM_AT, stream],
+      [layout.WORDS_SLOT_SHIFT_AT, Math.clz32(words * 2 - 1)],
+      [layout.WORDS_SLOTS_AT, slotsAt],
+      [layout.WORDS_ENTRIES_AT, entriesAt],
+      [layout.WORDS_LONG_AT, longAt],
+      [layout.WORDS_STREAM_AT, streamAt],
+      [layout.WORDS_ENDS_AT, endsAt],
+    ])
+      this.#state[at / 4] = value
+  }
+
+  get wordCount(): number {
+    return this.#state[layout.WORDS_COUNT_AT / 4]
+  }
+
+  /** All bytes that it takes. */
+  get byteLength(): number {
+    return this.#bytes.length
+  }
+
+  /** Forgets all words. */
+  clear(): void {
+    this.#slots.fill(0)
+    for (const at of growing) this.#state[at / 4] = 0
+  }
+
+  /** Puts the texts `[from, to)` of `bytes`, which are ASCII or folded words with spaces between them, where `read` reads them. */
+  put(bytes: Uint8Array, offsets: Uint32Array, from: number, to: number): void {
+    const length = offsets[to] - offsets[from]
+    this.#bytes.set(bytes.subarray(offsets[from], offsets[to]), TEXT_AT)
+    this.#offsets.set(offsets.subarray(from, to + 1))
+    this.#kernels.foldWords(TEXT_AT, BITS_AT, TEXT_AT + length)
+  }
+
+  /**
+   * Reads texts `[at, to)` of those that were put, of which the first is that of `row`. Gives the one before which it stopped: there
+   * may be no room for its words.
+   */
+  read(row: number, at: number, to: number): number {
+    this.#kernels.readWords(TEXT_AT, BITS_AT, OFFSETS_AT, row, at, to, STATE_AT)
+    return this.#state[layout.WORDS_NEXT_AT / 4]
+  }
+
+  /** The same words in a memory with more room, enough for a text of so many bytes; with the texts that were put. */
+  withRoomFor(textBytes: number): WordMemory {
+    const { rows, words, longBytes, stream } = this.rooms
+    const [wordCount, longEnd, streamLength] = growing.map((at) => this.#state[at / 4])
+    const mostWords = (textBytes + 1) >>> 1
+    const next = new WordMemory({
+      rows,
+      words: roomFor(words, wordCount + mostWords),
+      longBytes: roomFor(longBytes, longEnd + textBytes * 2),
+      stream: roomFor(stream, streamLength + mostWords),
+    })
+    next.#bytes.set(this.#bytes.subarray(OFFSETS_AT, ROOMS_AT), OFFSETS_AT)
+    next.entries.set(this.entries.subarray(0, (wordCount * layout.ENTRY_BYTES) / 4))
+    next.longBytes.set(this.longBytes.subarray(0, longEnd))
+    next.stream.set(this.stream.subarray(0, streamLength))
+    next.ends.set(this.ends)
+    next.#takeSlots(this.#slots)
+    for (const at of growing) next.#state[at / 4] = this.#state[at / 4]
+    return next
+  }
+
+  #takeSlots(old: Int32Array): void {
+    const slots = this.#slots
+    if (old.length === slots.length) {
+      slots.set(old)
+      return
+    }
+    const shift = this.#state[layout.WORDS_SLOT_SHIFT_AT / 4]
+    const mask = slots.length / 2 - 1
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from] === 0) continue
+      let slot = old[from + 1] >>> shift
+      while (slots[slot * 2] !== 0) slot = (slot + 1) & mask
+      slots[slot * 2] = old[from]
+      slots[slot * 2 + 1] = old[from + 1]
+    }
+  }
+}
+
+function roomFor(room: number, least: number): number {
+  let next = room
+  while (next < least) next *= 2
+  return next
+}
+
+/** The memory that was done with last, for the next index of this thread. */
+let spare: WordMemory | undefined
+
+/** Larger ones are not kept. */
+const MOST_KEPT_BYTES = 64 * 1024 * 1024
+
+/** A memory without words, for so many rows. */
+export function takeWordMemory(rows: number): WordMemory {
+  const kept = spare
+  spare = undefined
+  if (kept !== undefined && kept.rooms.rows >= rows) {
+    kept.clear()
+    return kept
+  }
+  const words = roomFor(leastRooms.words, rows)
+  return new WordMemory({ ...leastRooms, rows: roomFor(leastRooms.rows, rows), words, stream: words * 4 })
+}
+
+/** Nobody uses it any more. */
+export function leaveWordMemory(memory: WordMemory): void {
+  if (memory.byteLength <= MOST_KEPT_BYTES) spare = memory
+}

@@ -1,0 +1,121 @@
+import { Bytes } from '../../../base/index.ts'
+import { valueTag, type Dictionary } from '../../../data/index.ts'
+import type { GrowingDictionary } from '../../memory/index.ts'
+import { bytesOf } from './elements.ts'
+import { fromPlanes, toPlanes } from './plane-codings.ts'
+import { newBytes, type TakeBytes } from './scratch.ts'
+
+/** What stands before entries: how many 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
+const HEAD = 12
+
+/** Entries of a dictionary with their codes. */
+export interface Entries {
+  readonly codes: Uint32Array
+  readonly tags: Uint8Array
+  /** Of entries that are numbers or true or false; empty where all are texts. */
+  readonly numbers: Float64Array
+  readonly bytes: Bytes
+  /** One more than there are entries. */
+  readonly offsets: Uint32Array
+}
+
+const NOTHING_BYTES = 5
+
+/** Stands for nothing under a code that no row has: a text with a byte that UTF-8 does not have, so no value is ever found there. */
+export function nothingUnder(code: number): Buffer {
+  const bytes = Buffer.alloc(NOTHING_BYTES, 0xff)
+  bytes.writeUInt32LE(code, 1)
+  return bytes
+}
+
+/** The same entries, with nothing under the codes that a dictionary has forgotten. */
+function remembered(dictionary: GrowingDictionary, codes: Uint32Array): Entries | undefined {
+  if (!codes.some((code) => dictionary.isForgotten(code))) return undefined
+  const { tags, numbers, bytes, offsets } = dictionary
+  const pieces: Buffer[] = []
+  const kept = { tags: Uint8Array.from(codes, (code) => tags[code]), offsets: new Uint32Array(codes.length + 1) }
+  for (const [i, code] of codes.entries()) {
+    const isForgotten = dictionary.isForgotten(code)
+    if (isForgotten) kept.tags[i] = valueTag.text
+    const piece = isForgotten ? nothingUnder(code) : Buffer.from(bytes.subarray(offsets[code], offsets[code + 1]))
+    pieces.push(piece)
+    kept.offsets[i + 1] = kept.offsets[i] + piece.length
+  }
+  const ownNumbers = Float64Array.from(codes, (code) => numbers[code] ?? 0)
+  return { codes, ...kept, numbers: ownNumbers, bytes: Bytes.from(Buffer.concat(pieces)) }
+}
+
+/** Entries of a dictionary that goes on, `codes` ascending; nothing stands under those that it has forgotten. */
+export function encodeRemembered(dictionary: GrowingDictionary, codes: Uint32Array): Uint8Array {
+  const kept = remembered(dictionary, codes)
+  if (kept === undefined) return encodeEntries(dictionary, codes)
+  return encoded(
+    kept,
+    Uint32Array.from(codes, (_, i) => i),
+    codes,
+  )
+}
+
+/** Entries of a dictionary, `codes` ascending. */
+export function encodeEntries(dictionary: Dictionary, codes: Uint32Array, take?: TakeBytes): Uint8Array {
+  return encoded(dictionary, codes, codes, take)
+}
+
+/** The entries at `places`, which have these codes. */
+function encoded(
+  { tags, numbers, bytes, offsets }: Pick<Dictionary, 'tags' | 'numbers' | 'bytes' | 'offsets'>,
+  places: Uint32Array,
+  codes: Uint32Array,
+  take: TakeBytes = newBytes,
+): Uint8Array {
+  const count = codes.length
+  const steps = new Uint32Array(count)
+  const lengths = new Uint32Array(count)
+  let textBytes = 0
+  let hasNumbers = false
+  for (let i = 0; i < count; i++) {
+    const at = places[i]
+    steps[i] = i === 0 ? codes[i] : codes[i] - codes[i - 1]
+    lengths[i] = offsets[at + 1] - offsets[at]
+    textBytes += lengths[i]
+    if (tags[at] === valueTag.number || tags[at] === valueTag.bool) hasNumbers = true
+  }
+  const out = take(HEAD + count * (hasNumbers ? 17 : 9) + textBytes)
+  out.writeUInt32LE(count, 0)
+  out.writeUInt32LE(textBytes, 4)
+  out.writeUInt32LE(hasNumbers ? 1 : 0, 8)
+  toPlanes(bytesOf(steps), 4, out.subarray(HEAD))
+  toPlanes(bytesOf(lengths), 4, out.subarray(HEAD + count * 4))
+  let at = HEAD + count * 8
+  for (let i = 0; i < count; i++) out[at++] = tags[places[i]]
+  if (hasNumbers) for (let i = 0; i < count; i++) at = out.writeDoubleLE(numbers[places[i]] ?? 0, at)
+  for (let i = 0; i < count; i++) at += bytes.copy(out, at, offsets[places[i]], offsets[places[i] + 1])
+  return out
+}
+
+/** `undefined` when the lengths do not add up. */
+export function decodeEntries(bytes: Buffer): Entries | undefined {
+  if (bytes.length < HEAD) return undefined
+  const count = bytes.readUInt32LE(0)
+  const textBytes = bytes.readUInt32LE(4)
+  const hasNumbers = bytes[8] === 1
+  if (bytes.length !== HEAD + count * (hasNumbers ? 17 : 9) + textBytes) return undefined
+  const codes = new Uint32Array(count)
+  const offsets = new Uint32Array(count + 1)
+  const lengths = offsets.subarray(1)
+  fromPlanes(bytes.subarray(HEAD), 4, new Uint8Array(codes.buffer))
+  fromPlanes(bytes.subarray(HEAD + count * 4), 4, new Uint8Array(offsets.buffer, 4))
+  for (let i = 1; i < count; i++) codes[i] += codes[i - 1]
+  let sum = 0
+  for (let i = 0; i < count; i++) {
+    sum += lengths[i]
+    lengths[i] = sum
+  }
+  if (sum !== textBytes) return undefined
+  let at = HEAD + count * 8
+  const tags = Uint8Array.from(bytes.subarray(at, at + count))
+  at += count
+  const numbers = new Float64Array(hasNumbers ? count : 0)
+  for (let i = 0; i < numbers.length; i++, at += 8) numbers[i] = bytes.readDoubleLE(at)
+  return { codes, tags, numbers, bytes: Bytes.from(bytes.subarray(at)), offsets }
+}

@@ -1,0 +1,174 @@
+import { crc32 } from 'node:zlib'
+import { decodeText, encodeText, fold, valueTag, type Dictionary } from '../../../data/index.ts'
+import type { GrowingDictionary } from '../../memory/index.ts'
+import { decodeEntries, encodeRemembered, type Entries } from '../codings/entries.ts'
+import { MAX_BLOCK_BYTES } from '../layout.ts'
+import { PackingFault, packed, unpacked } from '../codings/packing.ts'
+import { FilterBuilder, PAGE_BYTES, keyOfBytes } from '../words/word-filter.ts'
+
+/*
+ * The body of a record in pages: its directory, the pages of a filter, then the pages of its entries.
+ *
+ *   directory  bytes of the name 4 · name · first code 4 · pages of entries 4 · pages of the filter 4 ·
+ *              for each page of entries: entries 4 · stored bytes 4 · plain bytes 4 · packing 4 · checksum 4
+ *   filter     which folded texts there are; behind each page of 4,096 bytes its checksum, which goes on from that of the directory
+ *   page       entries, as in a segment file
+ */
+
+export const PAGED_MAGIC = Buffer.from('SLD2')
+/** What is written in pages. */
+export interface PageSizes {
+  /** Records of fewer entries are in none: they are read whole in no more time. */
+  readonly leastEntries: number
+  /** Of one page, which is what a value costs to read. */
+  readonly pageEntries: number
+}
+
+export const pageSizes: PageSizes = { leastEntries: 2048, pageEntries: 128 }
+const PAGE_TEXT_BYTES = 8 * 1024
+/** What the place of a page takes in a directory. */
+export const PLACE_BYTES = 20
+export const FILTER_PAGE_BYTES = PAGE_BYTES + 4
+
+/** Where a page of entries lies, from the beginning of the body, and the codes of its entries. */
+export interface PagePlace {
+  readonly firstCode: number
+  readonly entries: number
+  readonly at: number
+  readonly storedBytes: number
+  readonly plainBytes: number
+  readonly packing: number
+  readonly checksum: number
+}
+
+export interface Directory {
+  readonly field: string
+  readonly filterPages: number
+  /** The first code of each page, and the one behind those of the last. */
+  readonly firstCodes: Uint32Array
+  /** Where each page begins, and where the last ends. */
+  readonly starts: Uint32Array
+  /** As they are stored. */
+  readonly places: Buffer
+}
+
+function filterOf({ tags, bytes, offsets }: Dictionary, codes: Uint32Array): FilterBuilder {
+  const filter = new FilterBuilder(codes.length)
+  for (const code of codes)
+    if (tags[code] === valueTag.text)
+      filter.add(keyOfBytes(encodeText(fold(decodeText(bytes, offsets[code], offsets[code + 1])))))
+  return filter
+}
+
+/** `name` is the name of the field with its length before it; `codes` follow each other. */
+export function encodePagedBody(
+  name: Uint8Array,
+  dictionary: GrowingDictionary,
+  codes: Uint32Array,
+  { pageEntries }: PageSizes,
+): { readonly directory: Buffer; readonly pages: readonly Uint8Array[]; readonly filterPages: number } {
+  const { offsets } = dictionary
+  const places: Buffer[] = []
+  const pages: Uint8Array[] = []
+  for (let from = 0; from < codes.length;) {
+    let to = from + 1
+    while (
+      to < codes.length &&
+      to - from < pageEntries &&
+      offsets[codes[to] + 1] - offsets[codes[from]] <= PAGE_TEXT_BYTES
+    )
+      to++
+    const plain = encodeRemembered(dictionary, codes.subarray(from, to))
+    const { bytes, packing } = packed(plain)
+    const place = Buffer.alloc(PLACE_BYTES)
+    for (const [i, number] of [to - from, bytes.length, plain.length, packing, crc32(bytes)].entries())
+      place.writeUInt32LE(number, i * 4)
+    places.push(place)
+    pages.push(bytes)
+    from = to
+  }
+  const filter = filterOf(dictionary, codes)
+  const counts = Buffer.alloc(12)
+  for (const [i, number] of [codes[0], places.length, filter.pages.length].entries())
+    counts.writeUInt32LE(number, i * 4)
+  const directory = Buffer.concat([name, counts, ...places])
+  const seed = crc32(directory)
+  const filterPages = filter.pages.map((page) => {
+    const checked = Buffer.alloc(FILTER_PAGE_BYTES)
+    checked.set(page)
+    checked.writeUInt32LE(crc32(page, seed), PAGE_BYTES)
+    return checked
+  })
+  return { directory, pages: [...filterPages, ...pages], filterPages: filterPages.length }
+}
+
+/** `undefined` when the lengths do not add up. */
+export function decodeDirectory(bytes: Buffer): Directory | undefined {
+  const nameBytes = bytes.length < 4 ? Infinity : bytes.readUInt32LE(0)
+  const from = 4 + nameBytes
+  if (from + 12 > bytes.length) return undefined
+  const pageCount = bytes.readUInt32LE(from + 4)
+  const filterPages = bytes.readUInt32LE(from + 8)
+  if (bytes.length !== from + 12 + pageCount * PLACE_BYTES || filterPages === 0) return undefined
+  const places = bytes.subarray(from + 12)
+  const firstCodes = new Uint32Array(pageCount + 1)
+  const starts = new Uint32Array(pageCount + 1)
+  firstCodes[0] = bytes.readUInt32LE(from)
+  starts[0] = bytes.length + filterPages * FILTER_PAGE_BYTES
+  for (let i = 0; i < pageCount; i++) {
+    firstCodes[i + 1] = firstCodes[i] + places.readUInt32LE(i * PLACE_BYTES)
+    starts[i + 1] = starts[i] + places.readUInt32LE(i * PLACE_BYTES + 4)
+    // No page is empty, and none begins before the one that it follows.
+    if (firstCodes[i + 1] <= firstCodes[i] || starts[i + 1] < starts[i]) return undefined
+  }
+  return { field: bytes.toString('utf8', 4, from), filterPages, firstCodes, starts, places }
+}
+
+/** Where a page is. */
+export function placeOf({ firstCodes, starts, places }: Directory, page: number): PagePlace {
+  const [entries, storedBytes, plainBytes, packing, checksum] = [0, 4, 8, 12, 16].map((offset) =>
+    places.readUInt32LE(page * PLACE_BYTES + offset),
+  )
+  return { firstCode: firstCodes[page], at: starts[page], entries, storedBytes, plainBytes, packing, checksum }
+}
+
+/** The entries of one page, checked; what is wrong with it in words. */
+export function decodePage(stored: Buffer, place: PagePlace): Entries | string {
+  if (place.plainBytes > MAX_BLOCK_BYTES) return 'a page is too long'
+  if (crc32(stored) !== place.checksum) return 'a page does not match its checksum'
+  let plain: Buffer
+  try {
+    plain = unpacked(stored, place.packing, place.plainBytes)
+  } catch (error) {
+    if (error instanceof PackingFault) return error.message
+    throw error
+  }
+  const entries = decodeEntries(plain)
+  const isSame =
+    entries?.codes.length === place.entries && entries.codes.every((code, i) => code === place.firstCode + i)
+  return entries !== undefined && isSame ? entries : 'a page has not the entries of its directory'
+}
+
+/** A filter page, without its checksum; `undefined` where it does not match it. */
+export function decodeFilterPage(stored: Buffer, directoryChecksum: number): Buffer | undefined {
+  const page = stored.subarray(0, PAGE_BYTES)
+  return crc32(page, directoryChecksum) === stored.readUInt32LE(PAGE_BYTES) ? page : undefined
+}
+
+/** All entries of a body that matches its checksum; `undefined` when it is not one. */
+export function decodePagedBody(
+  body: Buffer,
+  directoryBytes: number,
+): { readonly field: string; readonly entries: readonly Entries[]; readonly filterPages: number } | undefined {
+  const directory = directoryBytes > body.length ? undefined : decodeDirectory(body.subarray(0, directoryBytes))
+  if (directory === undefined) return undefined
+  const entries: Entries[] = []
+  for (let number = 0; number < directory.firstCodes.length - 1; number++) {
+    const place = placeOf(directory, number)
+    const page = decodePage(body.subarray(place.at, place.at + place.storedBytes), place)
+    if (typeof page === 'string') return undefined
+    entries.push(page)
+  }
+  const { field, filterPages, starts } = directory
+  return starts.at(-1) === body.length ? { field, filterPages, entries } : undefined
+}

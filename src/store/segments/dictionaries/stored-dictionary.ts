@@ -1,0 +1,250 @@
+import { crc32 } from 'node:zlib'
+import { SluiceError, lastThat, present } from '../../../base/index.ts'
+import { decodeText, encodeText } from '../../../data/index.ts'
+import type { DictionaryRecord } from '../../durable/manifest.ts'
+import { entriesWithText, type DictionaryPages } from '../../memory/index.ts'
+import { CachedPart, CachedParts, type BlockCache } from '../block-cache.ts'
+import {
+  FILTER_PAGE_BYTES,
+  decodeDirectory,
+  decodeFilterPage,
+  decodePage,
+  pageSizes,
+  placeOf,
+  PLACE_BYTES,
+  type Directory,
+  type PagePlace,
+} from './dictionary-pages.ts'
+import { RECORD_HEAD, bytesAt, damaged, readRecord } from './dictionary-record.ts'
+import type { Entries } from '../codings/entries.ts'
+import type { BlockSource } from '../block-file.ts'
+import { PAGE_BYTES, keyOfBytes, mayHave, pageOf, type FilterKey } from '../words/word-filter.ts'
+
+/** Smaller ones are read whole in the time of a few pages. */
+export const FEW_ENTRIES = 8192
+/** What an entry takes beside its text. */
+export const ENTRY_BYTES = 13
+/** Once so many of the pages were read, one by one, all of it costs no more. */
+const MOST_PAGES_SHARE = 8
+const LEAST_PAGES = 512
+/** Pages that are looked through are read so many bytes at once. */
+const AHEAD_BYTES = 1024 * 1024
+
+/** Of a whole dictionary. */
+interface Counts {
+  pagesRead: number
+}
+
+/** Bytes of a record, from `at` of its body on. */
+interface Ahead {
+  readonly at: number
+  readonly bytes: Buffer
+}
+
+/** One record: in pages, or one page alone. */
+class StoredRecord {
+  /** The code of its first entry. */
+  readonly firstCode: number
+  readonly record: DictionaryRecord
+  readonly #source: BlockSource
+  readonly #cache: BlockCache
+  readonly #directory: CachedPart<Directory> | undefined
+  readonly #filter: CachedParts<Buffer>
+  readonly #pages: CachedParts<Entries>
+  readonly #counts: Counts
+  /** Bytes that were read with those of a page before them. */
+  #ahead: Ahead | undefined
+
+  constructor(source: BlockSource, record: DictionaryRecord, firstCode: number, cache: BlockCache, counts: Counts) {
+    this.#counts = counts
+    this.#source = source
+    this.record = record
+    this.firstCode = firstCode
+    this.#cache = cache
+    this.#filter = new CachedParts(
+      cache,
+      () => PAGE_BYTES,
+      (number) => this.#readFilterPage(number),
+    )
+    this.#pages = new CachedParts(
+      cache,
+      (number) => this.#bytesOfPage(number),
+      (number) => this.#readPage(number),
+    )
+    const { directory } = record
+    if (directory === undefined) return
+    // Beside what is stored: where each page begins, and its first code.
+    const bytes = Math.ceil(directory.bytes * (1 + 8 / PLACE_BYTES))
+    this.#directory = new CachedPart(cache, bytes, () => this.#readDirectory(directory))
+  }
+
+  get #at(): number {
+    return this.record.at + RECORD_HEAD
+  }
+
+  #damaged(what: string): SluiceError {
+    return damaged(this.#source, `the record at ${this.record.at}: ${what}`)
+  }
+
+  #bytes(at: number, length: number): Buffer {
+    this.#cache.countRead(length)
+    return bytesAt(this.#source, at, length)
+  }
+
+  #readDirectory({ bytes, checksum }: Required<DictionaryRecord>['directory']): Directory {
+    const read = this.#bytes(this.#at, bytes)
+    const directory = crc32(read) === checksum ? decodeDirectory(read) : undefined
+    if (directory?.firstCodes[0] !== this.firstCode || directory.firstCodes.at(-1) !== this.record.size)
+      throw this.#damaged('its directory is another than the manifest says')
+    return directory
+  }
+
+  /** False where no text of it, folded, has this key. */
+  mayHave(key: FilterKey): boolean {
+    const { directory } = this.record
+    if (directory === undefined) return true
+    const number = pageOf(directory.filterPages, key)
+    return mayHave(this.#filter.get(number), key)
+  }
+
+  #readFilterPage(number: number): Buffer {
+    const { bytes, checksum } = present(this.record.directory)
+    const page = decodeFilterPage(
+      this.#bytes(this.#at + bytes + number * FILTER_PAGE_BYTES, FILTER_PAGE_BYTES),
+      checksum,
+    )
+    if (page === undefined) throw this.#damaged('a page of its filter does not match its checksum')
+    return page
+  }
+
+  get pageCount(): number {
+    return this.#directory === undefined ? 1 : this.#directory.get().firstCodes.length - 1
+  }
+
+  /** The entries of one page. */
+  page(number: number): Entries {
+    return this.#pages.get(number)
+  }
+
+  #bytesOfPage(number: number): number {
+    const place = this.#directory && placeOf(this.#directory.get(), number)
+    const entries = place?.entries ?? this.record.size - this.firstCode
+    const textBytes = place?.plainBytes ?? this.record.bytes * 2
+    return textBytes + entries * ENTRY_BYTES
+  }
+
+  #readPage(number: number): Entries {
+    this.#counts.pagesRead++
+    if (this.#directory === undefined) {
+      this.#cache.countRead(this.record.bytes)
+      return readRecord(this.#source, this.record, this.firstCode)
+    }
+    const place = placeOf(this.#directory.get(), number)
+    const page = decodePage(this.#aheadBytes(place) ?? this.#bytes(this.#at + place.at, place.storedBytes), place)
+    if (typeof page === 'string') throw this.#damaged(page)
+    return page
+  }
+
+  #aheadBytes({ at, storedBytes }: PagePlace): Buffer | undefined {
+    if (this.#ahead === undefined) return undefined
+    const from = at - this.#ahead.at
+    return this.#ahead.bytes.subarray(from, from + storedBytes)
+  }
+
+  /** The entries of each page in turn. Those that are not in memory come with few reads. */
+  *pages(): Generator<Entries> {
+    const directory = this.#directory?.get()
+    let ahead: Ahead | undefined
+    for (let number = 0; number < this.pageCount; number++) {
+      if (directory !== undefined && !this.#pages.isHeld(number)) {
+        const { at, storedBytes } = placeOf(directory, number)
+        if (ahead === undefined || at + storedBytes > ahead.at + ahead.bytes.length) {
+          const length = Math.max(storedBytes, Math.min(AHEAD_BYTES, directory.starts[this.pageCount] - at))
+          ahead = { at, bytes: this.#bytes(this.#at + at, length) }
+        }
+        this.#ahead = ahead
+      }
+      let page: Entries
+      try {
+        page = this.page(number)
+      } finally {
+        this.#ahead = undefined
+      }
+      yield page
+    }
+  }
+
+  /** The page with the entry of a code. */
+  pageOf(code: number): Entries {
+    if (this.#directory === undefined) return this.page(0)
+    const { firstCodes } = this.#directory.get()
+    return this.page(lastThat(firstCodes.length - 1, (i) => firstCodes[i] <= code))
+  }
+}
+
+/** Texts of a long dictionary in a file, of which few are asked for. */
+class StoredPages implements DictionaryPages {
+  readonly #records: readonly StoredRecord[]
+  readonly #mostPages: number
+  readonly #counts: Counts = { pagesRead: 0 }
+
+  constructor(source: BlockSource, records: readonly DictionaryRecord[], cache: BlockCache) {
+    let firstCode = 1
+    let entryCount = 0
+    this.#records = records.map((record) => {
+      const made = new StoredRecord(source, record, firstCode, cache, this.#counts)
+      entryCount += record.size - firstCode
+      firstCode = record.size
+      return made
+    })
+    this.#mostPages = Math.max(LEAST_PAGES, Math.ceil(entryCount / pageSizes.pageEntries / MOST_PAGES_SHARE))
+  }
+
+  /** What is damaged is read whole: whoever does that knows how to mend it. */
+  #unlessDamaged<T>(read: () => T): T | undefined {
+    if (this.#counts.pagesRead > this.#mostPages) return undefined
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof SluiceError && error.code === 'durable/damaged') return undefined
+      throw error
+    }
+  }
+
+  valueAt(code: number): string | undefined {
+    return this.#unlessDamaged(() => {
+      const number = lastThat(this.#records.length, (i) => this.#records[i].firstCode <= code)
+      const { codes, bytes, offsets } = this.#records[number].pageOf(code)
+      const i = code - codes[0]
+      return decodeText(bytes, offsets[i], offsets[i + 1])
+    })
+  }
+
+  findFolded(folded: string): readonly number[] | undefined {
+    return this.#unlessDamaged(() => {
+      const bytes = encodeText(folded)
+      const key = keyOfBytes(bytes)
+      const found: number[] = []
+      for (const record of this.#records) {
+        if (!record.mayHave(key)) continue
+        for (const page of record.pages()) {
+          for (const i of entriesWithText(page, { from: 0, to: page.codes.length }, folded, bytes))
+            found.push(page.codes[i])
+        }
+      }
+      return found
+    })
+  }
+}
+
+/** `undefined` where a dictionary is to be read whole: it is short, or has more than texts. */
+export function storedPages(
+  source: BlockSource,
+  records: readonly DictionaryRecord[],
+  cache: BlockCache,
+  fewEntries: number,
+): DictionaryPages | undefined {
+  const last = records.at(-1)
+  if (last?.otherEntries !== 0 || last.size <= fewEntries) return undefined
+  return new StoredPages(source, records, cache)
+}

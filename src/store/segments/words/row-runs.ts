@@ -1,0 +1,72 @@
+import { numbersOf, readBits, writeBits } from '../codings/bit-codings.ts'
+
+/*
+ * The rows of one word as a run of bytes that can be read without those of other words. How long it is follows from how many rows there are,
+ * so that places of runs are not written. With `low` the most bits for which count * 2 ** low <= rowCount: the lowest `low` bits of each row,
+ * one behind another; then, from a whole byte on, bits of which the one at (row >>> low) + i is set for the i-th row. Where it
+ * takes no more, each row as two bytes.
+ */
+
+function lowBitsOf(count: number, rowCount: number): number {
+  return count < rowCount ? 31 - Math.clz32(rowCount / count) : 0
+}
+
+const lowBytes = (count: number, low: number): number => (count * low + 7) >>> 3
+const highBytes = (count: number, low: number, rowCount: number): number => (count + ((rowCount - 1) >>> low) + 7) >>> 3
+
+function isPlain(count: number, low: number, rowCount: number): boolean {
+  return count * 2 <= lowBytes(count, low) + highBytes(count, low, rowCount)
+}
+
+/** Bytes of the run of so many of `rowCount` rows. */
+export function runBytes(count: number, rowCount: number): number {
+  // Most words are in one row.
+  if (count === 1) return 2
+  const low = lowBitsOf(count, rowCount)
+  return Math.min(count * 2, lowBytes(count, low) + highBytes(count, low, rowCount))
+}
+
+/** Writes ascending rows to zeros from `at` on. */
+export function encodeRun(rows: Uint16Array, rowCount: number, into: Buffer, at: number): void {
+  const { length: count } = rows
+  const low = lowBitsOf(count, rowCount)
+  if (isPlain(count, low, rowCount)) {
+    for (let i = 0; i < count; i++) into.writeUInt16LE(rows[i], at + i * 2)
+    return
+  }
+  const numbers = numbersOf(count)
+  const high = at + lowBytes(count, low)
+  for (let i = 0; i < count; i++) {
+    numbers[i] = rows[i] & ((1 << low) - 1)
+    const bit = (rows[i] >>> low) + i
+    into[high + (bit >>> 3)] |= 1 << (bit & 7)
+  }
+  writeBits(numbers, count, low, into, at)
+}
+
+/** The rows whose run begins at `at`; `undefined` where it is not one of so many rows. */
+export function decodeRun(bytes: Buffer, at: number, count: number, rowCount: number): Uint16Array | undefined {
+  const rows = new Uint16Array(count)
+  const low = lowBitsOf(count, rowCount)
+  if (isPlain(count, low, rowCount)) {
+    for (let i = 0; i < count; i++) rows[i] = bytes[at + i * 2] | (bytes[at + i * 2 + 1] << 8)
+    return rows[count - 1] < rowCount ? rows : undefined
+  }
+  const numbers = numbersOf(count)
+  readBits(bytes, at, low, numbers, count)
+  const from = at + lowBytes(count, low)
+  const end = from + highBytes(count, low, rowCount)
+  let found = 0
+  for (let place = from; place < end; place++) {
+    let byte = bytes[place]
+    while (byte !== 0) {
+      if (found === count) return undefined
+      const lowest = byte & -byte
+      const high = ((place - from) << 3) + 31 - Math.clz32(lowest) - found
+      rows[found] = (high << low) | numbers[found]
+      found++
+      byte ^= lowest
+    }
+  }
+  return found === count && rows[count - 1] < rowCount ? rows : undefined
+}

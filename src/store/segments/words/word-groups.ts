@@ -1,0 +1,216 @@
+import { Bytes } from '../../../base/index.ts'
+import { isFrequentIn, maxWordBytes, type WordArrays } from '../../memory/index.ts'
+import { CachedParts, type BlockCache } from '../block-cache.ts'
+import { packing } from '../layout.ts'
+import { PackingFault, packed, unpacked } from '../codings/packing.ts'
+import { fromPlanes } from '../codings/plane-codings.ts'
+import { decodeRun, encodeRun, runBytes } from './row-runs.ts'
+import type { OpenContents, RowGroupFile } from '../block-file.ts'
+
+/*
+ * A block of a group of words, with everything that a look-up of one of them reads: how many words n 4 · stored bytes of the
+ * words 4 · their plain bytes 4 · their packing 1 · zeros 3 · the words · the rows.
+ *
+ * Words: lengths n · rows of each less one, 2 each in planes · bytes of the words. Rows: the run of each word; for a frequent word the number of
+ * its bitmap.
+ */
+const HEAD = 16
+
+/** The words of one group. */
+export interface WordGroup {
+  readonly bytes: Bytes
+  /** One more than there are words. */
+  readonly offsets: Uint32Array
+  /** Rows of each word, less one. */
+  readonly counts: Uint16Array
+}
+
+/** Lengths, rows less one and bytes of words, unpacked. */
+function decodeWords(words: Buffer, count: number): WordGroup | undefined {
+  if (words.length < count * 3) return undefined
+  const offsets = new Uint32Array(count + 1)
+  for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i] + words[i]
+  if (words.length !== count * 3 + offsets[count]) return undefined
+  const counts = new Uint16Array(count)
+  fromPlanes(words.subarray(count), 2, new Uint8Array(counts.buffer))
+  return { bytes: words.subarray(count * 3), offsets, counts }
+}
+
+const BITMAP_NUMBER_BYTES = 2
+
+/** Where the run of each word, or the number of its bitmap, begins; one more than there are words. */
+function placesOfRuns(counts: Uint16Array, rowCount: number): Uint32Array {
+  const places = new Uint32Array(counts.length + 1)
+  for (let i = 0; i < counts.length; i++) {
+    const count = counts[i] + 1
+    places[i + 1] = places[i] + (isFrequentIn(rowCount, count) ? BITMAP_NUMBER_BYTES : runBytes(count, rowCount))
+  }
+  return places
+}
+
+/** Words of a group up to so many bytes are not packed: groups of words with many rows have few. */
+const PLAIN_WORDS_BYTES = 512
+
+/**
+ * Words `[from, to)` with bytes `[start, end)`, whose rows or numbers of bitmaps are `rows`; `all` are the counts of all words, less one.
+ */
+export function encodeGroup(
+  { rowCount, lengths, bytes }: WordArrays,
+  all: Uint16Array,
+  [from, to]: readonly [number, number],
+  [start, end]: readonly [number, number],
+  rows: Uint16Array,
+): Buffer {
+  const count = to - from
+  const counts = all.subarray(from, to)
+  const plain = Bytes.allocUnsafe(count * 3 + end - start)
+  plain.set(lengths.subarray(from, to))
+  for (let i = 0; i < count; i++) {
+    plain[count + i] = counts[i]
+    plain[2 * count + i] = counts[i] >>> 8
+  }
+  bytes.copy(plain, count * 3, start, end)
+  const words = plain.length <= PLAIN_WORDS_BYTES ? { bytes: plain, packing: packing.none } : packed(plain, 'words')
+  const head = Buffer.alloc(HEAD)
+  head.writeUInt32LE(count, 0)
+  head.writeUInt32LE(words.bytes.length, 4)
+  head.writeUInt32LE(plain.length, 8)
+  head[12] = words.packing
+  return Buffer.concat([head, words.bytes, encodedRuns(rows, counts, rowCount)])
+}
+
+function encodedRuns(rows: Uint16Array, counts: Uint16Array, rowCount: number): Buffer {
+  const starts = placesOfRuns(counts, rowCount)
+  const bytes = Buffer.alloc(starts[counts.length])
+  for (let i = 0, at = 0; i < counts.length; i++) {
+    const count = isFrequentIn(rowCount, counts[i] + 1) ? 1 : counts[i] + 1
+    // Most words have one row, and a run of one is that row: a view of it would be garbage.
+    if (count === 1) bytes.writeUInt16LE(rows[at], starts[i])
+    else encodeRun(rows.subarray(at, at + count), rowCount, bytes, starts[i])
+    at += count
+  }
+  return bytes
+}
+
+/** A group that was read. Decoded rows are kept. */
+class ReadGroup implements WordGroup {
+  readonly bytes: Bytes
+  readonly offsets: Uint32Array
+  readonly counts: Uint16Array
+  readonly #rowCount: number
+  readonly #runs: Buffer
+  readonly #starts: Uint32Array
+  readonly #lists: (Uint16Array | undefined)[] = []
+
+  private constructor(words: WordGroup, runs: Buffer, starts: Uint32Array, rowCount: number) {
+    this.bytes = words.bytes
+    this.offsets = words.offsets
+    this.counts = words.counts
+    this.#runs = runs
+    this.#starts = starts
+    this.#rowCount = rowCount
+  }
+
+  /** `undefined` where it is no block of words. */
+  static of(block: Buffer, rowCount: number): ReadGroup | undefined {
+    if (block.length < HEAD) return undefined
+    const end = HEAD + block.readUInt32LE(4)
+    const plainBytes = block.readUInt32LE(8)
+    const count = block.readUInt32LE(0)
+    if (end > block.length || plainBytes > count * (maxWordBytes + 3)) return undefined
+    const words = decodeWords(unpacked(block.subarray(HEAD, end), block[12], plainBytes), count)
+    if (words === undefined) return undefined
+    const starts = placesOfRuns(words.counts, rowCount)
+    const runs = block.subarray(end)
+    return starts[count] === runs.length ? new ReadGroup(words, runs, starts, rowCount) : undefined
+  }
+
+  /** The rows of a word, or the number of its bitmap; `undefined` where they are not that. */
+  rowsOf(place: number): Uint16Array | undefined {
+    return (this.#lists[place] ??= this.#run(place))
+  }
+
+  #run(place: number): Uint16Array | undefined {
+    const count = this.counts[place] + 1
+    return isFrequentIn(this.#rowCount, count)
+      ? Uint16Array.of(this.#runs.readUInt16LE(this.#starts[place]))
+      : decodeRun(this.#runs, this.#starts[place], count, this.#rowCount)
+  }
+}
+
+function whole<T>(file: RowGroupFile, block: number, made: () => T | undefined): T {
+  let value: T | undefined
+  let what = 'is not a group of words'
+  try {
+    value = made()
+  } catch (error) {
+    if (!(error instanceof PackingFault)) throw error
+    what = `is a group of words, but ${error.message}`
+  }
+  if (value === undefined) throw file.damaged(`block ${block} ${what}`)
+  return value
+}
+
+/** Past the cache. Throws SluiceError `durable/damaged`. */
+export function readGroup(file: RowGroupFile, open: OpenContents, number: number, rowCount: number): ReadGroup {
+  const block = file.plainBlock(open, number)
+  return whole(file, number, () => ReadGroup.of(block, rowCount))
+}
+
+/** What a group takes at most with all of its rows asked for; known once it is read. */
+const GROUP_BYTES = 64 * 1024
+
+/** Groups of which each is a block. */
+export class GroupsOfWords {
+  readonly #file: RowGroupFile
+  readonly #open: () => OpenContents
+  readonly #rowCount: number
+  readonly #first: number
+  readonly #parts: CachedParts<ReadGroup>
+  /** Those that the system was asked to read, and in which step. */
+  readonly #asked = new Map<number, number>()
+
+  /** `first`: the block of the first group. */
+  constructor(file: RowGroupFile, open: () => OpenContents, cache: BlockCache, rowCount: number, first: number) {
+    this.#file = file
+    this.#open = open
+    this.#rowCount = rowCount
+    this.#first = first
+    this.#parts = new CachedParts(
+      cache,
+      () => GROUP_BYTES,
+      (group) => this.#read(group),
+    )
+  }
+
+  get(group: number): ReadGroup {
+    return this.#parts.get(group)
+  }
+
+  #read(group: number): ReadGroup {
+    this.#asked.delete(group)
+    return readGroup(this.#file, this.#open(), this.#first + group, this.#rowCount)
+  }
+
+  rowsOf(group: number, place: number): Uint16Array {
+    const words = this.get(group)
+    return whole(this.#file, this.#first + group, () => words.rowsOf(place))
+  }
+
+  bitmapOf(group: number, place: number): number {
+    return this.rowsOf(group, place)[0]
+  }
+
+  isHeld(group: number): boolean {
+    return this.#parts.isHeld(group)
+  }
+
+  readAhead(open: OpenContents, group: number, step: number): boolean {
+    if (this.isHeld(group)) return false
+    const askedIn = this.#asked.get(group)
+    if (askedIn !== undefined) return askedIn === step
+    this.#asked.set(group, step)
+    this.#file.blocksAhead(open, this.#first + group)
+    return true
+  }
+}

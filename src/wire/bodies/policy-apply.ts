@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { nowhere } from '../../base/index.ts'
+import { wireDiagnostic } from '../diagnostics.ts'
+import { describeValue } from '../excerpt.ts'
+import { raise } from '../issues.ts'
+import { uuid } from '../schema.ts'
+import { hiddenCharacter, userNameOf } from '../user-name.ts'
+
+/** Something, an `@`, something; no blanks. Whether it exists only a letter can tell. */
+const email = z.string().transform((source, context): string => {
+  const hidden = hiddenCharacter(source)
+  if (hidden !== undefined) return raise(context, wireDiagnostic('hidden-character', hidden, nowhere))
+  const address = userNameOf(source)
+  const at = address.lastIndexOf('@')
+  if (at > 0 && at < address.length - 1 && address.length <= 254 && !/\s/.test(address)) return address
+  const data = { expected: 'an e-mail address', found: describeValue(source) }
+  return raise(context, wireDiagnostic('bad-format', data, nowhere))
+})
+
+/** Body of `POST /api/rbac/policy/apply`. Appends to what a user has, or replaces it with `override`. */
+export const policyApply = z
+  .object({
+    emails: z.array(email).min(1),
+    policyUUIDs: z.array(uuid()),
+    override: z.boolean().optional(),
+  })
+  .meta({ id: 'PolicyApply', description: 'Which policies to give to which users.' })
+
+export type PolicyApply = z.output<typeof policyApply>

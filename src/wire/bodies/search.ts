@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { condition } from '../condition.ts'
+import { pipeline } from '../pipeline.ts'
+import { anyJson, instant, mapOf, text } from '../schema.ts'
+
+/** Values of parameters by name. */
+export const searchParameterValues = mapOf(z.union([z.string(), z.number(), z.boolean(), z.array(anyJson())])).meta({
+  id: 'ParameterValues',
+  description:
+    'Values of parameters, which `query` and `filters` name as `$name`, `pipeline` and `sources` as `{"$parameter": "name"}` in the place of a value.',
+})
+
+/** What every search takes; range, `filters` and `sources` hold for every table a search reads. */
+export const searchMembers = {
+  start: instant(),
+  end: instant(),
+  query: text().optional(),
+  filters: text().optional(),
+  enableStream: z.boolean().optional(),
+  pipeline: pipeline.optional(),
+  sources: z.array(condition).optional(),
+  parameters: searchParameterValues.optional(),
+}
+
+/** Rows as every search answers them: an array of objects keyed by the selected fields or aliases. */
+export const rows = z
+  .array(z.record(z.string(), z.unknown()))
+  .meta({ id: 'Rows', description: 'One object per row or per group.' })
+
+const searchBody = z.object(searchMembers)
+
+/** A checked body of any search. */
+export type SearchBody = z.output<typeof searchBody>

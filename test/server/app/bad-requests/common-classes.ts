@@ -1,0 +1,232 @@
+import { gzipSync } from 'node:zlib'
+import { bodyPackings } from '../../../../src/server/http/unpack-stream.ts'
+import { badClasses } from '../bad-bodies.ts'
+import { READER } from './whole-app.ts'
+import { typeOf, type Operation } from './operations.ts'
+import type { BadCall, RequestClass } from './request-class.ts'
+
+const UNKNOWN = '99999999-9999-4999-8999-999999999999'
+
+const bytes = (text: string | Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text))
+
+/** What the bodies of each operation may be packed in. */
+function takesPacked(operation: Operation, encoding: string): boolean {
+  if (operation.takes === 'snappy') return encoding === 'snappy'
+  if (operation.takes === 'loki' && encoding === 'snappy') return true
+  const packable = ['lines', 'otlp', 'loki', 'exposition', 'agent']
+  return packable.includes(operation.takes) && bodyPackings.includes(encoding)
+}
+
+function withType(type: string, name = type): BadCall {
+  return { name, headers: { 'Content-Type': type }, body: 'x', statuses: [415] }
+}
+
+const hasBody = ({ takes }: Operation): boolean => takes !== 'nothing'
+
+/** An address is read before anything else of a request. */
+const addresses: RequestClass = {
+  name: 'addresses',
+  of: ({ path }) =>
+    ['/', '/x', '%00', '%ff', '/..%2f..%2fetc%2fpasswd', ';a=b', '%', '\\', '/%2e%2e/%2e%2e/x'].map((end) => ({
+      name: end,
+      path: `${path}${end}`,
+      statuses: [400, 404, 405],
+    })),
+}
+
+const keys: RequestClass = {
+  name: 'keys',
+  of: () =>
+    [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer ',
+      'Bearer wrong',
+      'wrong',
+      'Basic dGVzdA==',
+      'Bearer a b',
+      `Bearer ${'k'.repeat(8000)}`,
+    ].map((value) => ({ name: String(value).slice(0, 20), headers: { Authorization: value }, statuses: [401] })),
+}
+
+const keyInAddress: RequestClass = {
+  name: 'the key in the address',
+  of: ({ path }) =>
+    ['key', 'api_key', 'access_token', 'Authorization'].map((name) => ({
+      name,
+      path: `${path}?${name}=${READER}`,
+      headers: { Authorization: undefined },
+      statuses: [401],
+    })),
+}
+
+const rights: RequestClass = {
+  name: 'a key without the role',
+  of: ({ isGuarded }) =>
+    isGuarded ? [{ name: 'reader', headers: { Authorization: `Bearer ${READER}` }, statuses: [403] }] : [],
+}
+
+/** The methods that a path has, by path; set from the list of all operations. */
+export function methodsClass(operations: readonly Operation[]): RequestClass {
+  const known = Map.groupBy(operations, ({ template }) => template)
+  return {
+    name: 'methods',
+    of: ({ template, path }) => {
+      const taken = new Set(
+        (known.get(template) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+      )
+      // `list`, `silences` and ids are apart: what is not a method of the fixed path is none of the id either.
+      return ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'PROPFIND', 'LOCK'].flatMap((method) =>
+        taken.has(method) ? [] : [{ name: method, method, path, statuses: [405] }],
+      )
+    },
+  }
+}
+
+const ids: RequestClass = {
+  name: 'ids',
+  of: ({ template, path }) =>
+    template.includes('{id}')
+      ? [
+          '0',
+          'x',
+          '%20',
+          'null',
+          '__proto__',
+          'constructor',
+          "1'%20OR%20'1'='1",
+          '..%2f..%2fetc%2fpasswd',
+          '%2e%2e%2fx',
+          '%00',
+          '%ff',
+          '%F0%9F%98%80',
+          `${UNKNOWN}x`,
+          UNKNOWN.replaceAll('-', ''),
+          `{${UNKNOWN}}`,
+          `urn:uuid:${UNKNOWN}`,
+          UNKNOWN.replaceAll('9', '９'),
+          'a'.repeat(5000),
+        ].map((id) => ({ name: id.slice(0, 40), path: path.replace(/[^/]+$/, id), statuses: [400, 404] }))
+      : [],
+}
+
+const unknownIds: RequestClass = {
+  name: 'ids of nothing',
+  of: ({ template, path, json, takes }) =>
+    template.includes('{id}')
+      ? [UNKNOWN, UNKNOWN.toUpperCase(), '00000000-0000-0000-0000-000000000000'].map((id) => ({
+          name: id,
+          path: path.replace(/[^/]+$/, id),
+          body: takes === 'nothing' ? undefined : JSON.stringify(json?.good ?? { title: 'x' }),
+          statuses: [404, 400],
+        }))
+      : [],
+}
+
+const contentTypes: RequestClass = {
+  name: 'content types',
+  of: (operation) =>
+    hasBody(operation)
+      ? [
+          'application/xml',
+          'text/html',
+          'image/png',
+          'multipart/form-data; boundary=x',
+          'json',
+          '*/*',
+          'application/javascript',
+          '',
+        ].map((type) => withType(type))
+      : [],
+}
+
+const charsets: RequestClass = {
+  name: 'character sets',
+  of: (operation) =>
+    hasBody(operation)
+      ? ['iso-8859-1', 'utf-16', '"utf-7"', 'utf-8x'].map((charset) =>
+          withType(`${typeOf[operation.takes]}; charset=${charset}`, charset),
+        )
+      : [],
+}
+
+const encodings: RequestClass = {
+  name: 'encodings of the body',
+  of: (operation) =>
+    hasBody(operation)
+      ? ['gzip', 'br', 'deflate', 'zstd', 'snappy', 'gzip, gzip', 'x', '__proto__'].flatMap((encoding) =>
+          takesPacked(operation, encoding)
+            ? []
+            : [{ name: encoding, headers: { 'Content-Encoding': encoding }, body: 'x', statuses: [415] }],
+        )
+      : [],
+}
+
+const BOMB = gzipSync(new Uint8Array(65 * 1024 * 1024))
+
+const packed: RequestClass = {
+  name: 'packed bodies',
+  of: (operation) =>
+    takesPacked(operation, 'gzip')
+      ? [
+          { name: 'no gzip', body: 'plain' },
+          { name: 'cut', body: bytes(gzipSync('{"a":1}\n'.repeat(100)).subarray(0, 25)) },
+          { name: 'broken', body: bytes(gzipSync('{"a":1}\n').map((byte, i) => (i > 12 ? byte ^ 255 : byte))) },
+          { name: 'nothing', body: '' },
+          // A journal may be of any length, and this is none.
+          { name: 'bomb of 65 MiB', body: bytes(BOMB), statuses: [operation.path === '/upload' ? 400 : 413] },
+        ].map((call) => ({ ...call, headers: { 'Content-Encoding': 'gzip' } }))
+      : [],
+}
+
+const large: RequestClass = {
+  name: 'too large',
+  of: ({ takes }) =>
+    ['json', 'yaml', 'form'].includes(takes)
+      ? [
+          { name: '1 MiB and a byte', body: ' '.repeat(1024 * 1024 + 1), statuses: [413] },
+          { name: '4 MiB', body: `{"a":"${'x'.repeat(4 * 1024 * 1024)}"}`, statuses: [413] },
+        ]
+      : [],
+}
+
+const jsonClasses: readonly RequestClass[] = badClasses.map(({ name, of }) => ({
+  name: `JSON: ${name}`,
+  of: ({ json }) => (json === undefined ? [] : of(json).map((bad) => ({ ...bad, statuses: [400] }))),
+}))
+
+const parameters: RequestClass = {
+  name: 'parameters of the address',
+  of: ({ path, parameters: known, takes, json }) => {
+    const bad: Readonly<Record<string, readonly string[]>> = {
+      dialect: ['sql', 'native native', '__proto__', '%00'],
+      active: ['yes', '1', 'true,false'],
+      skip: ['-1', 'x', '1.5', '1e999', '0x10'],
+    }
+    const isList = known.includes('active')
+    return known.flatMap((name) =>
+      (name === 'limit' && isList ? (bad['skip'] ?? []) : (bad[name] ?? [])).map((value) => ({
+        name: `${name}=${value}`,
+        path: `${path}?${name}=${encodeURIComponent(value)}`,
+        body: takes === 'json' ? JSON.stringify(json?.good ?? {}) : undefined,
+      })),
+    )
+  },
+}
+
+export const commonClasses: readonly RequestClass[] = [
+  addresses,
+  keys,
+  keyInAddress,
+  rights,
+  ids,
+  unknownIds,
+  contentTypes,
+  charsets,
+  encodings,
+  packed,
+  large,
+  parameters,
+  ...jsonClasses,
+]

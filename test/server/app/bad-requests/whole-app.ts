@@ -1,0 +1,42 @@
+import { newTenant } from '../../../../src/server/backends/tenant.ts'
+import { serverContext } from '../../../../src/server/runtime/assemble.ts'
+import { createMemoryDocumentStore } from '../../../../src/resources/index.ts'
+import {
+  KeyRing,
+  createApp,
+  createDeleter,
+  defaultServerLimits,
+  type App,
+  type ServerContext,
+} from '../../../../src/server/index.ts'
+import { KEY, SALT, key, type Logged } from '../../harness/harness.ts'
+import { answersByWorker, loopback } from '../../harness/loopback.ts'
+
+export const READER = 'key-of-somebody-who-only-reads'
+
+/** The server as it is started, with every service there is, over memory. */
+export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {}): App {
+  const now = (): bigint => BigInt(Date.now()) * 1_000_000n
+  const tenant = newTenant({ nowMs: () => performance.now(), nowNs: now })
+  const tenants = new Map([['default', tenant]])
+  const context = serverContext({
+    tenants,
+    keys: new KeyRing(SALT, [key(KEY), key(READER, { roles: new Set(['read']) })]),
+    log: {
+      info: (fields, message) => logged.push({ level: 'info', fields, message }),
+      error: (fields, message) => logged.push({ level: 'error', fields, message }),
+    },
+    isReady: () => true,
+    openTo: 'everyone',
+    batches: undefined,
+    documents: createMemoryDocumentStore(now),
+    deleter: createDeleter({
+      targets: tenants,
+      engineOver: () => tenant.engine,
+      kept: undefined,
+      onChange: () => undefined,
+    }),
+  })
+  const made = { ...context, limits: { ...defaultServerLimits, ...overrides.limits }, ...overrides }
+  return createApp({ ...made, workers: answersByWorker ? loopback(made) : undefined }, { version: '0' })
+}

@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import snappy from 'snappyjs'
+import { parse } from 'yaml'
+import { present } from '../../../../src/base/index.ts'
+import type { App } from '../../../../src/server/index.ts'
+import { KEY_HEADER, type Operation } from '../bad-requests/operations.ts'
+
+const fixtures = join(import.meta.dirname, '../../../../fixtures')
+
+/** One answer that the server gave. */
+export interface Given {
+  readonly operation: Operation
+  readonly about: string
+  readonly status: number
+  readonly contentType: string
+  /** `undefined` for an empty body. */
+  readonly body: unknown
+}
+
+interface Question {
+  readonly path?: string
+  readonly body?: unknown
+  readonly bytes?: string | Uint8Array<ArrayBuffer>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const range = { start: '2026-03-10T00:00:00Z', end: '2026-03-11T00:00:00Z' }
+const Range = { Start: range.start, End: range.end }
+const EXPOSITION = '# TYPE up gauge\n# HELP up x\nup{job="a"} 1 1773140400000\nup{job="b"} 2 1773140400000\n'
+const at = 'time=2026-03-10T11:00:00Z'
+
+function fixture(kind: string): string {
+  return readFileSync(join(fixtures, kind, 'payments-pool-exhausted.ndjson'), 'utf8')
+    .split('\n')
+    .slice(0, 200)
+    .join('\n')
+}
+
+const silence = {
+  startsAt: range.start,
+  endsAt: range.end,
+  comment: 'x',
+  matchers: [{ name: 'a', value: 'b', isRegex: true }],
+}
+const scope = {
+  simple: { conditions: [{ key: 'cluster', type: 'string', origin: 'root', filters: [{ op: 'match', value: 'c' }] }] },
+}
+const promqlForm = (text: string): Question => ({ bytes: new URLSearchParams(text).toString() })
+const lokiPushes: readonly Question[] = [
+  { body: { streams: [{ stream: { a: 'b' }, values: [['1773140400000000000', 'x']] }] } },
+  {
+    body: {
+      streams: [
+        {
+          stream: { a: 'b' },
+          values: [
+            ['1', 'x'],
+            ['soon', 'y'],
+          ],
+        },
+      ],
+    },
+  },
+  { body: { streams: 5 } },
+]
+const searches: readonly Question[] = [
+  { body: { ...range, query: '* | limit 5' } },
+  { body: { ...range, query: '* | stats by (namespace) count() n, max(_time) last | sort by (n desc)' } },
+  { body: { ...range, query: '* | limit 2', enableStream: true }, headers: { Accept: 'application/x-ndjson' } },
+  { body: { ...range, query: '* | limit 2', enableStream: true }, headers: { Accept: 'text/event-stream' } },
+  { body: { ...range, query: 'level:' } },
+  { body: { start: 'x' } },
+]
+
+/** Good questions (and a few bad ones) for each operation, in an order in which they find something. */
+const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
+  'POST /api/ingest/logs': [
+    { bytes: fixture('logs') },
+    { bytes: '{"content":"x"}\n{' },
+    { bytes: '{"a":', headers: { 'Content-Type': 'application/json' } },
+  ],
+  'POST /api/ingest/events': [{ bytes: fixture('events') }, { bytes: 'x' }],
+  'POST /api/ingest/spans': [{ bytes: fixture('spans') }, { bytes: '[' }],
+  'POST /api/ingest/clusters': [{ bytes: fixture('clusters') }, { bytes: '1' }],
+  'POST /api/ingest/workloads': [{ bytes: fixture('workloads') }, { bytes: '{' }],
+  'POST /insert/jsonline': [{ bytes: '{"_msg":"x"}\n{' }, { bytes: 'x' }],
+  'POST /_bulk': [{ bytes: '{"create":{}}\n{"a":1}\n{"index":{"_index":"i"}}\n{\n' }, { bytes: 'x' }],
+  'POST /{index}/_bulk': [{ bytes: '{"index":{}}\n{"a":1}\n' }, { bytes: '' }],
+  'GET /': [{}],
+  'GET /_license': [{}],
+  'GET /_cluster/health': [{}],
+  'GET /_index_template/{name}': [{}],
+  'PUT /_index_template/{name}': [{ body: {} }, { bytes: 'x', headers: { 'Content-Type': 'image/png' } }],
+  'POST /services/collector/event': [
+    { bytes: '{"event":"x"}' },
+    { bytes: '{"event":"x"}', headers: { 'X-Splunk-Request-Channel': 'c' } },
+    { bytes: '{"event":' },
+  ],
+  'POST /services/collector/raw': [{ bytes: 'x\ny' }, { bytes: '' }],
+  'POST /services/collector/ack': [{ body: { acks: [1] } }, { body: {} }],
+  'GET /services/collector/health': [{}],
+  'POST /api/v2/logs': [{ bytes: '{"message":"x"}' }, { bytes: '[{"message":"x"},7]' }, { bytes: '[' }],
+  'GET /api/v1/validate': [{}],
+  'POST /upload': [
+    { bytes: 'MESSAGE=x\n\n', headers: { 'Content-Type': 'application/vnd.fdo.journal' } },
+    { bytes: 'x', headers: { 'Content-Type': 'application/vnd.fdo.journal' } },
+  ],
+  'POST /v1/logs': [
+    { body: { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] } },
+    { bytes: Uint8Array.of(), headers: { 'Content-Type': 'application/x-protobuf' } },
+    { body: { resourceLogs: 5 } },
+  ],
+  'POST /v1/traces': [
+    { body: { resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'x' }] }] }] } },
+    { bytes: Uint8Array.of(), headers: { 'Content-Type': 'application/x-protobuf' } },
+    { body: [] },
+  ],
+  'POST /v1/metrics': [
+    {
+      body: {
+        resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: [{ asInt: 1 }, {}] } }] }] }],
+      },
+    },
+    { bytes: Uint8Array.of(), headers: { 'Content-Type': 'application/x-protobuf' } },
+    { body: { resourceMetrics: 5 } },
+  ],
+  'POST /loki/api/v1/push': lokiPushes,
+  'POST /api/prom/push': lokiPushes,
+  'POST /api/v1/write': [{ bytes: Uint8Array.from(snappy.compress(Uint8Array.of())) }, { bytes: 'x' }],
+  'POST /api/v1/import/prometheus': [{ bytes: EXPOSITION }, { bytes: `${EXPOSITION}{` }, { bytes: '{' }],
+  'POST /api/logs/v2/search': [
+    ...searches,
+    { body: { ...range, query: 'level:$level', parameters: { level: 'x' }, pipeline: { limit: 2 } } },
+  ],
+  'POST /api/k8s/v2/events/search': searches,
+  'POST /api/traces/v2/search': searches,
+  'POST /api/metrics/query': [
+    { body: { ...Range, Promql: 'up', QueryType: 'range', Step: '600' } },
+    { body: { End: range.end, Promql: 'up', QueryType: 'instant' } },
+    { body: { End: range.end, Promql: '1 + 1', QueryType: 'instant' } },
+    { body: { End: range.end, Promql: '"x"', QueryType: 'instant' } },
+    { body: { Promql: 'sum(' } },
+  ],
+  'POST /api/k8s/v2/events-over-time': [
+    { body: { ...Range, Limit: 5 } },
+    { body: { ...Range, WithRawEvents: true, Limit: 3 } },
+    { body: {} },
+  ],
+  'POST /api/k8s/v3/clusters/list': [{ body: {} }, { body: { Sources: 1 } }],
+  'POST /api/rows/delete': [
+    { body: { where: 'level:error', ...range } },
+    { body: { table: 'events', where: 'no:such', ...range, write: true } },
+    { body: { where: '* | limit 1', ...range } },
+  ],
+  'POST /api/k8s/v3/workloads/list': [{ body: { limit: 5 } }, { body: { limit: 0 } }],
+  'POST /api/fields/names': [{ body: { ...range, query: '*' } }, { body: {} }],
+  'POST /api/fields/values': [{ body: { ...range, query: '*', field: 'level' } }, { body: { ...range, field: '' } }],
+  'POST /api/fields/facets': [{ body: { ...range, query: '*', limit: 3 } }, { body: { ...range, query: '(' } }],
+  'POST /api/hits': [
+    { body: { ...range, query: '*', step: '6h' } },
+    { body: { ...range, query: '*', step: '6h', field: 'level' } },
+    { body: { ...range, step: 'x' } },
+  ],
+  'GET /api/logs/tail': [{ path: '?query=*&for=10ms' }, { path: '' }, { path: '?query=*+|+stats+count()+n' }],
+  'GET /api/v1/query': [{ path: `?query=up&${at}` }, { path: `?query=1&${at}` }, { path: '' }, { path: '?query=up{' }],
+  'POST /api/v1/query': [promqlForm(`query=up&${at}`), promqlForm('query=(')],
+  'GET /api/v1/query_range': [
+    { path: `?query=up&start=${range.start}&end=${range.end}&step=3600` },
+    { path: '?query=up' },
+  ],
+  'POST /api/v1/query_range': [promqlForm(`query=up&start=${range.start}&end=${range.end}&step=3600`), promqlForm('')],
+  'GET /api/v1/series': [{ path: '?match[]=up' }, { path: '' }],
+  'POST /api/v1/series': [promqlForm('match[]=up'), promqlForm('match[]={')],
+  'GET /api/v1/labels': [{ path: '' }, { path: '?start=x' }],
+  'POST /api/v1/labels': [promqlForm(''), promqlForm('limit=x')],
+  'GET /api/v1/label/{name}/values': [{ path: '' }, { path: '?match[]=(' }],
+  'GET /api/v1/metadata': [{ path: '' }, { path: '?limit=x' }],
+  'GET /api/v1/parse_query': [{ path: '?query=up' }, { path: '?query=sum by (a) (rate(up[5m]))' }, { path: '?query=' }],
+  'POST /api/v1/parse_query': [promqlForm('query=up'), promqlForm('query=(')],
+  'GET /api/v1/format_query': [{ path: '?query=up' }, { path: '?query=(' }],
+  'POST /api/v1/format_query': [promqlForm('query=up'), promqlForm('')],
+  'GET /api/v1/status/buildinfo': [{ path: '' }],
+  'GET /api/v1/status/config': [{ path: '' }],
+  'GET /api/v1/status/flags': [{ path: '' }],
+  'GET /api/v1/status/runtimeinfo': [{ path: '' }],
+  'GET /api/v1/status/tsdb': [{ path: '' }, { path: '?limit=1' }, { path: '?limit=x' }],
+  'GET /api/v1/targets': [{ path: '' }],
+  'GET /api/v1/alertmanagers': [{ path: '' }],
+  'GET /api/v1/rules': [{ path: '' }, { path: '?type=record' }, { path: '?type=x' }],
+  'GET /api/v1/alerts': [{ path: '' }],
+  'GET /api/v1/query_exemplars': [{ path: '?query=up&start=0&end=1' }, { path: '?query=up' }],
+  'POST /api/v1/query_exemplars': [promqlForm('query=up&start=0&end=1'), promqlForm('query=(&start=0&end=1')],
+  'POST /api/v1/read': [
+    { bytes: Uint8Array.from(snappy.compress(Uint8Array.of())) },
+    // Chunks, of one query without matchers.
+    { bytes: Uint8Array.from(snappy.compress(Uint8Array.of(10, 0, 18, 1, 1))) },
+    { bytes: 'x' },
+  ],
+  'GET /federate': [{ path: '?match[]=up' }, { path: '' }, { path: '?match[]={' }],
+  'POST /api/monitors': [
+    { body: { title: 'made', labels: { a: 'b' }, model: { queries: [{ name: 'q', expression: '*' }] } } },
+    { bytes: 'title: [' },
+    { body: { title: 'made' } },
+  ],
+  'POST /api/monitors/list': [{ body: {} }, { body: { sort: 'x' } }],
+  'GET /api/monitors/{id}': [{}],
+  'PUT /api/monitors/{id}': [{ body: { title: 'm', severity: 'S1' } }, { bytes: '[' }],
+  'POST /api/monitors/silences': [{ body: silence }, { body: {} }],
+  'GET /api/monitors/silences': [{ path: '' }, { path: '?skip=-1' }],
+  'GET /api/monitors/silences/{id}': [{}],
+  'PUT /api/monitors/silences/{id}': [{ body: { comment: 'y' } }, { body: { matchers: 5 } }],
+  'GET /api/rbac/policies/list': [{}],
+  'GET /api/rbac/policy/{id}': [{}],
+  'POST /api/rbac/policy/create': [
+    { body: { name: 'made', role: { read: '' }, dataScope: scope } },
+    { body: { name: 'made' } },
+    { body: {} },
+  ],
+  'PUT /api/rbac/policy/{id}': [
+    { body: { name: 'first', dataScope: scope } },
+    { body: { name: 'first', currentRevision: 77 } },
+  ],
+  'POST /api/rbac/policy/apply': [{ body: { emails: ['a@b.c'], policyUUIDs: [] } }, { body: { emails: [] } }],
+  'DELETE /api/monitors/{id}': [{}, {}],
+  'DELETE /api/monitors/silences/{id}': [{}, {}],
+  'DELETE /api/rbac/policy/{id}': [{}, {}],
+}
+
+const TYPES: Readonly<Partial<Record<Operation['takes'], string>>> = {
+  yaml: 'application/x-yaml',
+  lines: 'application/x-ndjson',
+  snappy: 'application/x-protobuf',
+  exposition: 'text/plain',
+  form: 'application/x-www-form-urlencoded',
+}
+
+/** Asks every operation its questions and gives all answers; operations without a question are an error. */
+export async function answersOf(app: App, operations: readonly Operation[]): Promise<readonly Given[]> {
+  const order = Object.keys(QUESTIONS)
+  const unknown = operations.filter(({ name }) => !order.includes(name))
+  if (unknown.length > 0) throw new Error(`no question for ${unknown.map(({ name }) => name).join(', ')}`)
+  const found: Given[] = []
+  for (const name of order) {
+    const operation = operations.find((each) => each.name === name)
+    if (operation === undefined) throw new Error(`there is no ${name}`)
+    for (const { path = '', body, bytes, headers } of present(QUESTIONS[name])) {
+      const type = body === undefined ? (TYPES[operation.takes] ?? 'application/json') : 'application/json'
+      const encoding: Readonly<Record<string, string>> =
+        operation.takes === 'snappy' ? { 'Content-Encoding': 'snappy' } : {}
+      const content = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
+      const response = await app.fetch(
+        new Request(`http://localhost${operation.path}${path}`, {
+          method: operation.method,
+          headers: {
+            ...KEY_HEADER,
+            ...(content === undefined ? {} : { 'Content-Type': type, ...encoding }),
+            ...headers,
+          },
+          body: content ?? null,
+        }),
+      )
+      const text = await response.text()
+      const contentType = (response.headers.get('content-type') ?? '').replace(/;.*$/, '')
+      const isJson = contentType === 'application/json'
+      const read = isJson
+        ? (JSON.parse(text) as unknown)
+        : contentType === 'application/x-yaml'
+          ? (parse(text) as unknown)
+          : text
+      found.push({
+        operation,
+        about: `${name} ${path}${JSON.stringify(body ?? '').slice(0, 80)} → ${response.status} ${text.slice(0, 200)}`,
+        status: response.status,
+        contentType,
+        body: text === '' && contentType === '' ? undefined : read,
+      })
+    }
+  }
+  return found
+}

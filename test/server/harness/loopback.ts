@@ -1,0 +1,36 @@
+import { standardFunctions } from '../../../src/functions/index.ts'
+import type { ScopeTools } from '../../../src/policy/scope/index.ts'
+import { routes, type IngestService, type QueryWorkers, type ServerContext } from '../../../src/server/index.ts'
+import { CallAnswerer } from '../../../src/server/worker/answer-call.ts'
+import { errorOf, toldError } from '../../../src/server/worker/told-error.ts'
+import { standardCatalog } from '../../../src/store/index.ts'
+import { AnswerMemory } from '../../../src/server/http/answer-memory.ts'
+
+/** With `SLUICE_TEST_WORKERS=1` every app of the tests of the server answers its queries as a worker would. */
+export const answersByWorker = process.env['SLUICE_TEST_WORKERS'] === '1'
+
+/** A service behind messages to a thread and from it. */
+export function ingestLoopback(service: IngestService | undefined): IngestService | undefined {
+  if (service === undefined || !answersByWorker) return service
+  return {
+    ingest: async (request) => {
+      try {
+        return structuredClone(await service.ingest(structuredClone(request)))
+      } catch (error) {
+        throw errorOf(structuredClone(toldError(error)))
+      }
+    },
+  }
+}
+
+const standardTools: ScopeTools = { catalog: standardCatalog, functions: standardFunctions }
+
+/** All that a worker does with a request, in this thread, over the services of a context: requests are copied as messages are. */
+export function loopback(context: ServerContext, tools = standardTools): QueryWorkers {
+  const answerer = new CallAnswerer(routes, context, () => tools, new AnswerMemory(context.limits.answersBytes))
+  return {
+    ready: () => 1,
+    hasStarted: () => true,
+    answer: ({ signal, ...rest }) => answerer.answer(structuredClone({ ...rest, nowNs: 0n }), signal),
+  }
+}

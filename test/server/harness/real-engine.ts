@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { Engine } from '../../../src/engine/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { createSearchService, type SearchService } from '../../../src/server/index.ts'
+import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
+
+/** Lines of JSON records by table. */
+export type Records = Readonly<Record<string, string>>
+
+/** A search service over the real engine and a column store with these records. */
+export function searchOver(records: Records): SearchService {
+  const store = createMemoryStore(standardCatalog)
+  for (const [table, lines] of Object.entries(records)) {
+    store.table(table).appendJsonLines(Buffer.from(lines), { nowNs: 1_767_225_600_000_000_000n })
+  }
+  const engine = new Engine({ backends: [columnarBackend(store, standardFunctions)] })
+  return createSearchService(() => engine)
+}
+
+/** The incident of the fixtures, in the logs. */
+export function incident(): SearchService {
+  const file = new URL('../../../fixtures/logs/payments-pool-exhausted.ndjson', import.meta.url)
+  return searchOver({ logs: readFileSync(file, 'utf8') })
+}
