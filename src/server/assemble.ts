@@ -17,6 +17,7 @@ import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { queryServices, tenantFinder, type Tenants } from './query-services.ts'
 import { createResources } from './resources/create.ts'
 import { isTenant } from './tenant.ts'
+import type { BlockCounts } from '../workers/index.ts'
 
 export interface ServiceOptions {
   readonly tenants: Tenants
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   /** Monitors, silences, policies. */
   readonly documents: DocumentStore
   readonly limits?: Partial<ServerLimits> | undefined
+  /** As `ServerContext` has it. */
+  readonly answers?: BlockCounts | undefined
   /** Without them queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
   /** As `ServerContext` has it. */
@@ -87,6 +90,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     randomBytes: random,
     log,
     limits,
+    answers: options.answers,
     keys,
     backends: [...tenants.keys()],
     ...createResources({

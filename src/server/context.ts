@@ -1,5 +1,5 @@
 import type { DataScope } from '../policy/index.ts'
-import type { PooledAnswer } from '../workers/index.ts'
+import type { BlockCounts, PooledAnswer } from '../workers/index.ts'
 import type { MonitorFilter, MonitorRow, MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
 import type { Monitor } from '../wire/index.ts'
 import type { AuditedDeletions } from './deletion/audited.ts'
@@ -90,6 +90,8 @@ export interface ServerContext {
   readonly randomBytes: (count: number) => Uint8Array
   readonly log: Logger
   readonly limits: ServerLimits
+  /** Counts the blocks of the answers of all threads; of this thread alone unless given. */
+  readonly answers?: BlockCounts | undefined
   readonly keys: KeySource
   /** Ids of the backends that a request may choose from; with fewer than two nobody needs to choose. */
   readonly backends: readonly string[]

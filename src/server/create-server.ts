@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { SluiceError, nowhere, version } from '../base/index.ts'
-import { createEngine, defaultEngineLimits, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
+import { MIB, SluiceError, nowhere, version } from '../base/index.ts'
+import { createEngine, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../store/index.ts'
 import { createMemoryDocumentStore } from '../resources/index.ts'
 import type { PackingOptions } from '../store/packed-samples/index.ts'
@@ -28,7 +28,9 @@ import type { DataLoader } from './load-data.ts'
 import { KeyRing, hashKey, roles, shortKeyWarnings, userFault, type KeySource, type ServerKey } from './keys.ts'
 import { LiveKeys } from './live-keys.ts'
 import { userNameOf } from '../wire/index.ts'
-import { defaultServerLimits, type ServerLimits } from './limits.ts'
+import { limitsWithin, type ServerLimits } from './limits.ts'
+import { addMemoryGauges } from './memory-gauges.ts'
+import { divideMemory } from './memory-shares.ts'
 import { searchedDomains } from './query-services.ts'
 import type { ServedOpener } from './served-opener.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
@@ -38,6 +40,7 @@ import type { SocketListening } from './sockets/address.ts'
 import type { SocketContext } from './sockets/socket-context.ts'
 import { listenSyslog, type SyslogOptions } from './syslog/listen.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
+import { newBlockCounts } from '../workers/index.ts'
 import { IngestThread } from './worker/ingest-thread.ts'
 import { NewsDesk } from './worker/news-desk.ts'
 import { QueryPool } from './worker/query-pool.ts'
@@ -81,8 +84,11 @@ export interface ServerSettings {
    * are made here, one more thread has them and takes in what is sent; stores of the caller stay in the caller's thread.
    */
   readonly workers?: number | undefined
-  /** What each of these threads may hold of JavaScript objects, bytes; 1 GiB unless given. A query may hold a quarter of it, 256 MiB at least. */
-  readonly workerMemoryBytes?: number | undefined
+  /**
+   * What the process may take of memory, bytes; three quarters of that of the machine or its control group unless given. It is divided among
+   * rows, cache, workers, bodies and answers, and bounds the number of workers. Members of `limits` replace what it gives.
+   */
+  readonly memoryBytes?: number | undefined
   /** How long rows and samples are kept, and how much of what the data folder holds; all unless given. */
   readonly retention?: Retention | undefined
   /**
@@ -93,7 +99,7 @@ export interface ServerSettings {
   /** What of the disk no batch takes, so that retention and deletion can work: a twentieth, 512 MiB at most, unless given. Bytes. */
   readonly diskReserveBytes?: number | undefined
   /**
-   * What rows, dictionaries and samples may take of memory, bytes; no bound unless given. Without a data folder the oldest rows
+   * What rows, dictionaries and samples may take of `memoryBytes`, bytes; their share of it unless given. Without a data folder the oldest rows
    * leave for others; with one, what is sent gets 503 until rows are in segments. Stores of the caller have no bound.
    */
   readonly storeBytes?: number | undefined
@@ -140,12 +146,6 @@ export interface SluiceServer {
 
 /** Where exporters look for a collector. */
 const OTLP_GRPC_PORT = 4317
-
-const DEFAULT_WORKER_MEMORY_BYTES = 1024 ** 3
-const MIN_INGEST_HEAP_MIB = 2048
-/** One part in so many of a thread's memory is for what it has read of segments, and as much for one query. */
-const CACHE_SHARE = 4
-const QUERY_SHARE = 4
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
@@ -217,12 +217,17 @@ function isDamage(error: unknown): boolean {
 export async function createServer(options: ServerOptions): Promise<SluiceServer> {
   const { data, clock, logger = silent, isReady = () => true } = options
   const { source: keys, warnings } = keysOf(options.keys, logger)
-  const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
-  const ofThread = Math.max(defaultEngineLimits.memoryBytes, Math.floor(workerMemoryBytes / QUERY_SHARE))
-  const queryBytes = workers === 0 ? undefined : ofThread
-  const limits: ServerLimits = { ...defaultServerLimits, queryBytes, ...options.limits }
+  const { workers = 0, memoryBytes, storeBytes } = options
+  const budget = divideMemory({ memoryBytes, storeBytes, hasFiles: data !== undefined, workers })
+  if (budget.workers < workers)
+    logger.info({ workers: budget.workers, asked: workers }, 'the memory is enough for fewer query workers')
+  const limits = limitsWithin(
+    { ...budget.shares, queryBytes: workers === 0 ? undefined : budget.queryBytes },
+    options.limits,
+  )
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
-  const cacheBytes = Math.floor(workerMemoryBytes / CACHE_SHARE)
+  // One part for each thread that reads segments.
+  const cacheBytes = Math.floor(budget.shares.cache / (workers === 0 ? 1 : budget.maxWorkers + 1))
   const packing = data === undefined ? { cacheBytes } : undefined
   const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series, packing)]))
   const [first] = tenants.values()
@@ -249,7 +254,6 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
       'the data folder cannot be read whole; nothing is served but health',
     )
   }
-  const heapMiB = Math.ceil(workerMemoryBytes / 2 ** 20)
   const isOurs = served.every(([, each]) => isMadeHere(each))
   const wantsThread = workers > 0 && isOurs
   const keeping: Keeping = {
@@ -257,7 +261,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     retention: options.retention,
     logBytes: options.logBytes,
     diskReserveBytes: options.diskReserveBytes,
-    storeBytes: isOurs ? options.storeBytes : undefined,
+    storeBytes: isOurs ? budget.shares.store : undefined,
   }
   const cannotKeep = (error: unknown): void =>
     logger.error({ error }, 'a segment could not be kept, or was mended; nothing is lost')
@@ -303,7 +307,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
         keeping,
         figures,
         load: options.load,
-        heapMiB: Math.max(2 * heapMiB, MIN_INGEST_HEAP_MIB),
+        heapMiB: Math.ceil((budget.shares.store + budget.shares.bodies) / MIB),
         nowNs,
         log: logger,
         onBackground: (port) => (pool === undefined ? port.close() : pool.background(port)),
@@ -311,6 +315,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
         onFailed: refuse,
       })
     : undefined
+  const answers = newBlockCounts()
   const pool =
     workers > 0
       ? new QueryPool({
@@ -323,9 +328,9 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
           ],
           news: thread ?? new NewsDesk(stores),
           limits,
-          workers,
-          heapMiB,
-          cacheBytes: keeping.cacheBytes,
+          budget,
+          cacheBytes,
+          answers,
           clock: engine.clock,
           timeoutMs: Math.min(limits.queryMs, engine.limits.timeoutMs),
           log: logger,
@@ -349,6 +354,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     makeRoom: memory && ((...of) => memory.makeRoom(...of)),
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
     limits,
+    answers,
     workers: pool,
     beginRead: kept && beginRead,
     ingest: thread,
@@ -374,6 +380,10 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   addStoreGauges(app.telemetry, has, (name) => {
     if (thread === undefined) figures.note(kept, memory, retention)
     return figures.of(name)
+  })
+  addMemoryGauges(app, budget, pool, () => {
+    if (thread === undefined) figures.note(kept, memory, retention)
+    return figures.of('memoryBytes')
   })
   const held = { targets: stores, batches: folder?.batches, kept }
   const readAll = async (): Promise<ReadBack> => {

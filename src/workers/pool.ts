@@ -7,7 +7,7 @@ import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
 import type { PoolLines } from './protocol.ts'
 import { cores } from './thread.ts'
-import { WorkerSlot, type JobNews, type Told, type WorkerLoss } from './worker-slot.ts'
+import { WorkerSlot, type JobNews, type Told, type WorkerLoss, type WorkerMemory } from './worker-slot.ts'
 
 export interface PoolOptions {
   /** The module that the worker threads run. */
@@ -132,6 +132,15 @@ export class WorkerPool implements PoolLines {
 
   get readyWorkers(): number {
     return [...this.#slots].filter(({ isReady }) => isReady).length
+  }
+
+  /** What all workers take that are ready; one that is being loaded does not answer. */
+  async memory(): Promise<WorkerMemory> {
+    const all = await Promise.all([...this.#slots].filter(({ isReady }) => isReady).map((slot) => slot.memory()))
+    return {
+      heapBytes: all.reduce((sum, { heapBytes }) => sum + heapBytes, 0),
+      bufferBytes: all.reduce((sum, { bufferBytes }) => sum + bufferBytes, 0),
+    }
   }
 
   /**
@@ -506,7 +515,7 @@ export class WorkerPool implements PoolLines {
 
   /** The heap of a worker has a hard limit; its buffers have this one. */
   async #checkMemory(slot: WorkerSlot, job: Job): Promise<void> {
-    const bytes = await slot.bufferBytes()
-    if (bytes > this.#options.heapMiB * 2 ** 20 && slot.active === job && !slot.isLost) this.#end(slot, 'memory')
+    const { bufferBytes } = await slot.memory()
+    if (bufferBytes > this.#options.heapMiB * 2 ** 20 && slot.active === job && !slot.isLost) this.#end(slot, 'memory')
   }
 }

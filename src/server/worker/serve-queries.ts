@@ -111,7 +111,7 @@ export function serveQueries(): void {
   /** Over another source, of which not everything has been told yet. */
   let next: Answering | undefined
 
-  const blocks = new BlockPool()
+  const blocks = new BlockPool(start.answers)
   const memory = new AnswerMemory(start.limits.answersBytes, blocks)
 
   const opening = Promise.all(
