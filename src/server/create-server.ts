@@ -40,6 +40,7 @@ import type { SocketListening } from './sockets/address.ts'
 import type { SocketContext } from './sockets/socket-context.ts'
 import { listenSyslog, type SyslogOptions } from './syslog/listen.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
+import { SharedBlocks } from '../store/segments/index.ts'
 import { newBlockCounts } from '../workers/index.ts'
 import { IngestThread } from './worker/ingest-thread.ts'
 import { NewsDesk } from './worker/news-desk.ts'
@@ -147,6 +148,9 @@ export interface SluiceServer {
 /** Where exporters look for a collector. */
 const OTLP_GRPC_PORT = 4317
 
+/** Part of the cache that the thread has alone which stores data. */
+const STORING_PART = 1 / 8
+
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
 /** Where keys are looked up, and what is to be said of them. */
@@ -226,8 +230,10 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     options.limits,
   )
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
-  // One part for each thread that reads segments.
-  const cacheBytes = Math.floor(budget.shares.cache / (workers === 0 ? 1 : budget.maxWorkers + 1))
+  // The thread that stores data reads little; queries of other threads share what each of them has read.
+  const hasShared = workers > 0 && data !== undefined
+  const cacheBytes = Math.floor(budget.shares.cache * (hasShared ? STORING_PART : 1))
+  const sharedBlocks = hasShared ? new SharedBlocks(budget.shares.cache - cacheBytes) : undefined
   const packing = data === undefined ? { cacheBytes } : undefined
   const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series, packing)]))
   const [first] = tenants.values()
@@ -329,7 +335,8 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
           news: thread ?? new NewsDesk(stores),
           limits,
           budget,
-          cacheBytes,
+          cacheBytes: budget.copyBytes,
+          sharedBlocks,
           answers,
           clock: engine.clock,
           timeoutMs: Math.min(limits.queryMs, engine.limits.timeoutMs),
@@ -381,7 +388,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     if (thread === undefined) figures.note(kept, memory, retention)
     return figures.of(name)
   })
-  addMemoryGauges(app, budget, pool, () => {
+  addMemoryGauges({ app, budget, pool, sharedBlocks }, () => {
     if (thread === undefined) figures.note(kept, memory, retention)
     return figures.of('memoryBytes')
   })

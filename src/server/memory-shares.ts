@@ -1,6 +1,5 @@
-import { totalmem } from 'node:os'
-import process from 'node:process'
 import { MIB, SluiceError, nowhere } from '../base/index.ts'
+import { availableBytes } from '../system/index.ts'
 import { cores } from '../workers/index.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 
@@ -22,7 +21,7 @@ const parts: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, number
     store: 4,
     // Blocks that are not here are read and decoded again.
     cache: 4,
-    // Buffers of the workers. A query may hold half of its worker's part: freed buffers stay until they are collected.
+    // Buffers of the workers: half of each for one query, a quarter for copies of blocks; freed buffers stay until they are collected.
     queries: 3,
     // JavaScript heaps of the workers. Strings and maps of a query lie here, as much as its buffers at most.
     heaps: 3,
@@ -41,8 +40,9 @@ const LEAST_WORKER_BYTES = 64 * MIB
 /** A worker beyond those that stay is started only where every worker has this much of both. */
 const GROWTH_WORKER_BYTES = 512 * MIB
 const WORKERS_PER_CORE = 4
-/** Part of a worker's buffers that one query may hold. */
+/** Parts of a worker's buffers that one query may hold, and copies of blocks. */
 const QUERY_PART = 1 / 2
+const COPY_PART = 1 / 4
 
 export interface MemoryBudgetOptions {
   /** For the whole process, bytes; three quarters of what there is unless given. */
@@ -69,11 +69,8 @@ export interface MemoryBudget {
   readonly workerBytes: number
   /** Limit of one query, bytes. */
   readonly queryBytes: number
-}
-
-/** Memory that the process can have: that of the machine, or of its control group where that is less. `constrainedBytes` is 0 or huge without such a limit. */
-export function availableBytes(totalBytes = totalmem(), constrainedBytes = process.constrainedMemory()): number {
-  return constrainedBytes > 0 ? Math.min(totalBytes, constrainedBytes) : totalBytes
+  /** What one worker may hold of blocks in its own memory, bytes. */
+  readonly copyBytes: number
 }
 
 /** Divides the memory of the process. Throws SluiceError `setup/memory` where it is too little for one worker. */
@@ -100,7 +97,7 @@ export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
   return { totalBytes, shares, ...workersWithin(Math.min(shares.heaps, shares.queries), options.workers) }
 }
 
-type Workers = Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes' | 'queryBytes'>
+type Workers = Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes' | 'queryBytes' | 'copyBytes'>
 
 function workersWithin(bytes: number, asked: number): Workers {
   const most = Math.max(1, Math.floor(bytes / LEAST_WORKER_BYTES))
@@ -110,5 +107,9 @@ function workersWithin(bytes: number, asked: number): Workers {
   const growth = Math.min(WORKERS_PER_CORE * cores(), Math.floor(bytes / GROWTH_WORKER_BYTES))
   const maxWorkers = Math.max(1, staying, growth)
   const workerBytes = Math.floor(bytes / maxWorkers)
-  return { workers, hasReserved, maxWorkers, workerBytes, queryBytes: Math.floor(workerBytes * QUERY_PART) }
+  return { workers, hasReserved, maxWorkers, workerBytes, ...partsOf(workerBytes) }
+}
+
+function partsOf(workerBytes: number): Pick<MemoryBudget, 'queryBytes' | 'copyBytes'> {
+  return { queryBytes: Math.floor(workerBytes * QUERY_PART), copyBytes: Math.floor(workerBytes * COPY_PART) }
 }

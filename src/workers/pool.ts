@@ -33,6 +33,8 @@ export interface PoolOptions {
   readonly graceMs?: number
   /** Makes the message that a worker gets first, and again on `tellAll`. */
   readonly told: () => Told
+  /** Called for every thread that has ended, with its number: what it left in shared memory is to be put right. */
+  readonly onExit?: (threadId: number) => void
   /** Called for every worker that was lost. */
   readonly onLost?: (why: WorkerLoss, error: unknown) => void
 }
@@ -79,7 +81,7 @@ const never = new AbortController().signal
 /** Worker threads that answer jobs, one job each at a time. The README states the policy. */
 export class WorkerPool implements PoolLines {
   readonly idle: Int32Array
-  readonly #options: Required<Omit<PoolOptions, 'onLost'>> & Pick<PoolOptions, 'onLost'>
+  readonly #options: Required<Omit<PoolOptions, 'onLost' | 'onExit'>> & Pick<PoolOptions, 'onLost' | 'onExit'>
   readonly #slots = new Set<WorkerSlot>()
   /** Works for callers whose recent jobs were short, and for the first job of a caller when no other worker is free. */
   #reserved: WorkerSlot | undefined
@@ -214,6 +216,7 @@ export class WorkerPool implements PoolLines {
         onMessage: (from, message) => this.#receive(from, message),
         onLine: (worker, port) => this.#connect(worker, port),
         onLost: (lost, why, error) => this.#lose(lost, why, error),
+        onExit: (threadId) => this.#options.onExit?.(threadId),
       },
     )
     // The very first worker is an ordinary one.

@@ -70,6 +70,8 @@ export interface WorkerSlotEvents {
   readonly onLine: (worker: number, port: MessagePort) => void
   readonly onMessage: (slot: WorkerSlot, message: JobNews) => void
   readonly onLost: (slot: WorkerSlot, why: WorkerLoss, error: unknown) => void
+  /** The thread of this number runs no more. */
+  readonly onExit: (threadId: number) => void
 }
 
 let lastId = 0
@@ -111,11 +113,13 @@ export class WorkerSlot {
       argv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMiB },
     })
+    const { threadId } = this.#worker
     let error: unknown
     this.#worker.on('message', (message: FromWorker) => this.#receive(message))
     this.#worker.on('error', (thrown) => (error = thrown))
     this.#worker.on('exit', () => {
       for (const slab of this.#slabs.values()) slab.freeAll()
+      events.onExit(threadId)
       this.#lose(errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error)
     })
   }

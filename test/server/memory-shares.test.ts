@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { MIB } from '../../src/base/index.ts'
 import { createServer } from '../../src/server/index.ts'
-import { availableBytes, divideMemory, memoryShares } from '../../src/server/memory-shares.ts'
+import { divideMemory, memoryShares } from '../../src/server/memory-shares.ts'
 import { PATIENCE_MS } from '../harness/patience.ts'
+import { availableBytes } from '../../src/system/index.ts'
 import { cores } from '../../src/workers/index.ts'
 
 const GIB = 1024 * MIB
@@ -69,7 +70,9 @@ test('metrics show each share and its use', async () => {
     await server.loaded
     const { shares } = divideMemory({ memoryBytes: GIB, hasFiles: false, workers: 1 })
     expect(await figures('sluice_memory_limit_bytes')).toEqual(shares)
-    await expect.poll(async () => (await figures('sluice_memory_bytes'))['heaps'], { timeout: PATIENCE_MS }).toBeGreaterThan(MIB)
+    await expect
+      .poll(async () => (await figures('sluice_memory_bytes'))['heaps'], { timeout: PATIENCE_MS })
+      .toBeGreaterThan(MIB)
     expect(Object.keys(await figures('sluice_memory_bytes'))).toEqual(expect.arrayContaining(['process', 'answers']))
   } finally {
     await server.close()

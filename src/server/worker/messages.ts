@@ -17,6 +17,8 @@ export interface QueryWorkerData {
   readonly limits: ServerLimits
   /** What of segments on the disk it may hold in memory, bytes. */
   readonly cacheBytes: number
+  /** Blocks of files that some thread has read, where rows lie in files. */
+  readonly sharedBlocks: SharedArrayBuffer | undefined
   /** Counts the blocks of the answers of all threads. */
   readonly answers: BlockCounts
 }

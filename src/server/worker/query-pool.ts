@@ -7,6 +7,7 @@ import type { Logger, QueryWorkers } from '../context.ts'
 import { shareOfKey, type ServerLimits } from '../limits.ts'
 import type { MemoryBudget } from '../memory-shares.ts'
 import type { QueryWorkerData, QueryWorkerRequest, QueryWorkerTold, WorkerBackend } from './messages.ts'
+import type { SharedBlocks } from '../../store/segments/index.ts'
 import type { NewsSource } from './news.ts'
 
 export interface QueryPoolOptions {
@@ -15,8 +16,10 @@ export interface QueryPoolOptions {
   readonly news: NewsSource
   readonly limits: ServerLimits
   readonly budget: Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes'>
-  /** What of segments on the disk each of them may hold in memory, bytes. */
+  /** What of files each of them may hold of its own, bytes. */
   readonly cacheBytes: number
+  /** What of files all of them have read. */
+  readonly sharedBlocks: SharedBlocks | undefined
   /** Counts the blocks of all answers. */
   readonly answers: BlockCounts
   readonly clock: Clock
@@ -30,9 +33,9 @@ export class QueryPool implements QueryWorkers {
   readonly #options: QueryPoolOptions
 
   constructor(options: QueryPoolOptions) {
-    const { backends, news, limits, budget, cacheBytes, answers, log } = options
+    const { backends, news, limits, budget, cacheBytes, sharedBlocks, answers, log } = options
     this.#options = options
-    const data: QueryWorkerData = { backends, limits, cacheBytes, answers }
+    const data: QueryWorkerData = { backends, limits, cacheBytes, sharedBlocks: sharedBlocks?.memory, answers }
     // The same file beside this one, whether compiled or not.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     this.#pool = new WorkerPool({
@@ -50,6 +53,7 @@ export class QueryPool implements QueryWorkers {
         const told: QueryWorkerTold = { news: news.connect() }
         return { what: told, transfer: [told.news.port] }
       },
+      onExit: (threadId) => sharedBlocks?.lost(threadId),
       onLost: (why, error) => log.error({ why, error }, 'a query worker is lost'),
     })
   }
