@@ -106,7 +106,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
 ]
 
 /** Files that use what Node has and do without it elsewhere; bundlers inline what the kit requires. */
-const hasFallback = ['base/bytes.ts', 'base/turn.ts', 'lang/kit/load.cjs']
+const hasFallback = ['base/bytes.ts', 'base/turn.ts', 'engine/threads.ts', 'lang/kit/load.cjs']
 
 const root = resolve(import.meta.dirname, '../src')
 

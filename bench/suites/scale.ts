@@ -35,18 +35,14 @@ const only = values.only === '' ? questions : questions.filter(({ id }) => value
 const GIB = 1024 ** 3
 const MIB = 1024 ** 2
 const memoryBytes = Number.parseFloat(values.memory) * GIB
-const workers = Number(values.workers)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const inMib = (bytes: number): string => (bytes / MIB).toFixed(0)
 
-/** Half of the memory for what is being taken in, half for those who answer. */
 const serverOptions = [
   '--workers',
   values.workers,
   '--memory',
-  `${Math.floor(memoryBytes / 2 / workers / MIB)}MiB`,
-  '--store-memory',
-  `${Math.floor(memoryBytes / 2 / MIB)}MiB`,
+  `${Math.floor(memoryBytes / MIB)}MiB`,
   '--timeout',
   '10m',
 ]

@@ -25,6 +25,12 @@ export * from './ingest/replay.ts'
 export * from './auth/key-file.ts'
 export * from './auth/keys.ts'
 export * from './settings/limits.ts'
+export {
+  divideMemory,
+  type MemoryBudget,
+  type MemoryBudgetOptions,
+  type MemoryShare,
+} from './admission/memory-shares.ts'
 export * from './auth/live-keys.ts'
 export type { DataLoader, LoadModule } from './data-folder/load-data.ts'
 export type { OpenerModule, ServedOpener } from './backends/served-opener.ts'

@@ -1,2 +1,2 @@
-export { ownBytes } from './process-memory.ts'
+export { availableBytes, ownBytes } from './process-memory.ts'
 export { processTimes, threadTimes, ThreadTimes, type ScheduledTimes } from './scheduled-times.ts'

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import process from 'node:process'
 
 const PAGE_BYTES = 4096
 
@@ -10,4 +12,9 @@ export function ownBytes(processId: number): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Memory that the process can have: that of the machine, or of its control group where that is less. `constrainedBytes` is 0 or huge without such a limit. */
+export function availableBytes(totalBytes = totalmem(), constrainedBytes = process.constrainedMemory()): number {
+  return constrainedBytes > 0 ? Math.min(totalBytes, constrainedBytes) : totalBytes
 }

@@ -1,22 +1,39 @@
 /** Bytes of a block. */
 export const BLOCK_BYTES = 64 * 1024
 const SLAB_BLOCKS = 16
+/** Words that count blocks by owner. Owners are hashed to them, so two of some hundred may share a word and its limit. */
+const OWNER_WORDS = 4096
 
 /** What is kept although nothing is in it, so that the next answer finds it. */
 const KEPT_SLABS = 4
+
+/** Counts of taken blocks that all threads share: of all in the first word, then by owner. */
+export type BlockCounts = Int32Array
+
+export const newBlockCounts = (): BlockCounts => new Int32Array(new SharedArrayBuffer((1 + OWNER_WORDS) * 4))
+
+function wordOf(owner: string): number {
+  let hash = 0
+  for (let i = 0; i < owner.length; i++) hash = (Math.imul(hash, 31) + owner.charCodeAt(i)) >>> 0
+  return 1 + (hash % OWNER_WORDS)
+}
 
 /** Memory of some blocks, which threads share: whoever has taken what is in a block marks it free. */
 export class Slab {
   readonly id: number
   readonly memory: SharedArrayBuffer
   readonly #bytes: Uint8Array
-  /** For each block whether something is in it. */
+  readonly counts: BlockCounts
+  /** For each block the word of its owner among the counts, 0 if it is free. */
   readonly #taken: Int32Array
-  /** Whose each block was when it was last taken; only the thread that gives blocks out knows. */
-  readonly #owners: string[] = []
 
-  constructor(id: number, memory = new SharedArrayBuffer(SLAB_BLOCKS * (BLOCK_BYTES + 4))) {
+  constructor(
+    id: number,
+    counts: BlockCounts,
+    memory: SharedArrayBuffer = new SharedArrayBuffer(SLAB_BLOCKS * (BLOCK_BYTES + 4)),
+  ) {
     this.id = id
+    this.counts = counts
     this.memory = memory
     this.#bytes = new Uint8Array(memory, 0, SLAB_BLOCKS * BLOCK_BYTES)
     this.#taken = new Int32Array(memory, SLAB_BLOCKS * BLOCK_BYTES)
@@ -24,27 +41,31 @@ export class Slab {
 
   get takenBlocks(): number {
     let count = 0
-    for (let i = 0; i < SLAB_BLOCKS; i++) count += Atomics.load(this.#taken, i)
-    return count
-  }
-
-  takenBlocksOf(owner: string): number {
-    let count = 0
-    for (let i = 0; i < SLAB_BLOCKS; i++) if (this.#owners[i] === owner) count += Atomics.load(this.#taken, i)
+    for (let i = 0; i < SLAB_BLOCKS; i++) if (Atomics.load(this.#taken, i) !== 0) count++
     return count
   }
 
   take(owner: string): Block | undefined {
+    const word = wordOf(owner)
     for (let i = 0; i < SLAB_BLOCKS; i++) {
-      if (Atomics.compareExchange(this.#taken, i, 0, 1) !== 0) continue
-      this.#owners[i] = owner
+      if (Atomics.compareExchange(this.#taken, i, 0, word) !== 0) continue
+      Atomics.add(this.counts, 0, 1)
+      Atomics.add(this.counts, word, 1)
       return new Block(this, i, 0)
     }
     return undefined
   }
 
   free(index: number): void {
-    Atomics.store(this.#taken, index, 0)
+    const word = Atomics.exchange(this.#taken, index, 0)
+    if (word === 0) return
+    Atomics.sub(this.counts, 0, 1)
+    Atomics.sub(this.counts, word, 1)
+  }
+
+  /** The thread that gives its blocks out has ended: none counts any more, those included that a reader still holds. */
+  freeAll(): void {
+    for (let i = 0; i < SLAB_BLOCKS; i++) this.free(i)
   }
 
   bytes(index: number, start: number, end: number): Uint8Array {
@@ -80,6 +101,7 @@ export class Block {
 
 /** Blocks that are used again and again: a thread that makes memory for each answer spends a third of its time collecting it. */
 export class BlockPool {
+  readonly #counts: BlockCounts
   #slabs: Slab[] = []
   #nextSlab = 0
   /** Told of each slab before a block of it is given out. */
@@ -87,12 +109,18 @@ export class BlockPool {
   /** Told of a slab that is not used any more. */
   onDrop: ((slab: Slab) => void) | undefined
 
+  /** `counts` may be those of the pools of other threads. */
+  constructor(counts = newBlockCounts()) {
+    this.#counts = counts
+  }
+
+  /** Bytes of all pools with these counts. */
   get usedBytes(): number {
-    return this.#slabs.reduce((sum, { takenBlocks }) => sum + takenBlocks, 0) * BLOCK_BYTES
+    return Atomics.load(this.#counts, 0) * BLOCK_BYTES
   }
 
   usedBytesOf(owner: string): number {
-    return this.#slabs.reduce((sum, slab) => sum + slab.takenBlocksOf(owner), 0) * BLOCK_BYTES
+    return Atomics.load(this.#counts, wordOf(owner)) * BLOCK_BYTES
   }
 
   /** A block that counts as this owner's until it is free. */
@@ -101,7 +129,7 @@ export class BlockPool {
       const block = slab.take(owner)
       if (block !== undefined) return block
     }
-    const slab = new Slab(this.#nextSlab++)
+    const slab = new Slab(this.#nextSlab++, this.#counts)
     this.#slabs.push(slab)
     this.onSlab?.(slab)
     return slab.take(owner) as Block

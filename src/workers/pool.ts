@@ -7,7 +7,7 @@ import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
 import type { PoolLines } from './protocol.ts'
 import { cores } from './thread.ts'
-import { WorkerSlot, type JobNews, type Told, type WorkerLoss } from './worker-slot.ts'
+import { WorkerSlot, type JobNews, type Told, type WorkerLoss, type WorkerMemory } from './worker-slot.ts'
 
 export interface PoolOptions {
   /** The module that the worker threads run. */
@@ -33,6 +33,8 @@ export interface PoolOptions {
   readonly graceMs?: number
   /** Makes the message that a worker gets first, and again on `tellAll`. */
   readonly told: () => Told
+  /** Called for every thread that has ended, with its number: what it left in shared memory is to be put right. */
+  readonly onExit?: (threadId: number) => void
   /** Called for every worker that was lost. */
   readonly onLost?: (why: WorkerLoss, error: unknown) => void
 }
@@ -79,7 +81,7 @@ const never = new AbortController().signal
 /** Worker threads that answer jobs, one job each at a time. The README states the policy. */
 export class WorkerPool implements PoolLines {
   readonly idle: Int32Array
-  readonly #options: Required<Omit<PoolOptions, 'onLost'>> & Pick<PoolOptions, 'onLost'>
+  readonly #options: Required<Omit<PoolOptions, 'onLost' | 'onExit'>> & Pick<PoolOptions, 'onLost' | 'onExit'>
   readonly #slots = new Set<WorkerSlot>()
   /** Works for callers whose recent jobs were short, and for the first job of a caller when no other worker is free. */
   #reserved: WorkerSlot | undefined
@@ -132,6 +134,15 @@ export class WorkerPool implements PoolLines {
 
   get readyWorkers(): number {
     return [...this.#slots].filter(({ isReady }) => isReady).length
+  }
+
+  /** What all workers take that are ready; one that is being loaded does not answer. */
+  async memory(): Promise<WorkerMemory> {
+    const all = await Promise.all([...this.#slots].filter(({ isReady }) => isReady).map((slot) => slot.memory()))
+    return {
+      heapBytes: all.reduce((sum, { heapBytes }) => sum + heapBytes, 0),
+      bufferBytes: all.reduce((sum, { bufferBytes }) => sum + bufferBytes, 0),
+    }
   }
 
   /**
@@ -205,6 +216,7 @@ export class WorkerPool implements PoolLines {
         onMessage: (from, message) => this.#receive(from, message),
         onLine: (worker, port) => this.#connect(worker, port),
         onLost: (lost, why, error) => this.#lose(lost, why, error),
+        onExit: (threadId) => this.#options.onExit?.(threadId),
       },
     )
     // The very first worker is an ordinary one.
@@ -506,7 +518,7 @@ export class WorkerPool implements PoolLines {
 
   /** The heap of a worker has a hard limit; its buffers have this one. */
   async #checkMemory(slot: WorkerSlot, job: Job): Promise<void> {
-    const bytes = await slot.bufferBytes()
-    if (bytes > this.#options.heapMiB * 2 ** 20 && slot.active === job && !slot.isLost) this.#end(slot, 'memory')
+    const { bufferBytes } = await slot.memory()
+    if (bufferBytes > this.#options.heapMiB * 2 ** 20 && slot.active === job && !slot.isLost) this.#end(slot, 'memory')
   }
 }

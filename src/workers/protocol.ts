@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { BudgetLimits } from '../base/index.ts'
 import type { SegmentNews } from '../store/index.ts'
+import type { BlockCounts } from './blocks.ts'
 
 /** Status, headers and error of an answer; its bytes follow. */
 export interface AnswerHead {
@@ -32,7 +33,7 @@ export type FromWorker =
   /** All jobs can run. */
   | { readonly kind: 'ready' }
   /** Announces blocks before they are named, and their end. */
-  | { readonly kind: 'slab'; readonly slab: number; readonly memory: SharedArrayBuffer }
+  | { readonly kind: 'slab'; readonly slab: number; readonly counts: BlockCounts; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'dropped'; readonly slab: number }
   | {
       readonly kind: 'head'

@@ -81,7 +81,7 @@ export function serveJobs({ ready, told, answer, blocks = new BlockPool(), line,
   const jobs = new Map<number, Job>()
 
   const tell = (message: FromWorker): void => port.postMessage(message, [])
-  blocks.onSlab = ({ id, memory }) => tell({ kind: 'slab', slab: id, memory })
+  blocks.onSlab = ({ id, counts, memory }) => tell({ kind: 'slab', slab: id, counts, memory })
   blocks.onDrop = ({ id }) => tell({ kind: 'dropped', slab: id })
   const inBlocks = (bytes: string | Uint8Array): readonly Block[] => {
     const writer = new BlockWriter(() => blocks.take())

@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs'
-import { availableParallelism, setPriority, totalmem } from 'node:os'
+import { availableParallelism, setPriority } from 'node:os'
 
 /** Nice level of threads with lowered priority: a third of the weight of a normal one. */
 const LOWERED_NICE = 5
@@ -23,15 +23,5 @@ export function lowerPriority(thread = threadNumber()): void {
   }
 }
 
-/** Workers for each core, at most. */
-const WORKERS_PER_CORE = 4
-/** Part of the machine's memory that the limits of all workers' heaps may add up to. */
-const MEMORY_SHARE = 0.5
-
 /** Cores that this process may use. */
 export const cores = availableParallelism
-
-/** Most workers with heaps of this size that the machine has cores and memory for. */
-export function mostWorkers(heapMiB: number): number {
-  return Math.min(WORKERS_PER_CORE * cores(), Math.floor((MEMORY_SHARE * totalmem()) / (heapMiB * 2 ** 20)))
-}

@@ -26,6 +26,17 @@ export interface Told {
   readonly transfer: readonly MessagePort[]
 }
 
+interface HeapStatistics {
+  readonly total_heap_size: number
+  readonly external_memory: number
+}
+
+/** What a worker takes of memory, bytes. */
+export interface WorkerMemory {
+  readonly heapBytes: number
+  readonly bufferBytes: number
+}
+
 export interface WorkerSlotOptions {
   readonly entry: URL
   readonly data: unknown
@@ -59,6 +70,8 @@ export interface WorkerSlotEvents {
   readonly onLine: (worker: number, port: MessagePort) => void
   readonly onMessage: (slot: WorkerSlot, message: JobNews) => void
   readonly onLost: (slot: WorkerSlot, why: WorkerLoss, error: unknown) => void
+  /** The thread of this number runs no more. */
+  readonly onExit: (threadId: number) => void
 }
 
 let lastId = 0
@@ -100,10 +113,13 @@ export class WorkerSlot {
       argv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMiB },
     })
+    const { threadId } = this.#worker
     let error: unknown
     this.#worker.on('message', (message: FromWorker) => this.#receive(message))
     this.#worker.on('error', (thrown) => (error = thrown))
     this.#worker.on('exit', () => {
+      for (const slab of this.#slabs.values()) slab.freeAll()
+      events.onExit(threadId)
       this.#lose(errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error)
     })
   }
@@ -182,11 +198,11 @@ export class WorkerSlot {
     return workedMs + Atomics.exchange(this.#words, OTHERS_MICROS_WORD, 0) / 1000
   }
 
-  /** Bytes of its buffers, which the limit of the heap does not count. 0 where Node (before 22.16) does not say. */
-  async bufferBytes(): Promise<number> {
-    const worker: Worker & { getHeapStatistics?: () => Promise<{ readonly external_memory: number }> } = this.#worker
+  /** Bytes of its heap, and of its buffers, which the limit of the heap does not count. 0 where Node (before 22.16) does not say. */
+  async memory(): Promise<WorkerMemory> {
+    const worker: Worker & { getHeapStatistics?: () => Promise<HeapStatistics> } = this.#worker
     const statistics = await worker.getHeapStatistics?.().catch(() => undefined)
-    return statistics?.external_memory ?? 0
+    return { heapBytes: statistics?.total_heap_size ?? 0, bufferBytes: statistics?.external_memory ?? 0 }
   }
 
   /** Ends the thread; `onLost` is not called. */
@@ -214,7 +230,7 @@ export class WorkerSlot {
       case 'line':
         return this.#events.onLine(message.worker, message.port)
       case 'slab':
-        this.#slabs.set(message.slab, new Slab(message.slab, message.memory))
+        this.#slabs.set(message.slab, new Slab(message.slab, message.counts, message.memory))
         return undefined
       case 'dropped':
         this.#slabs.delete(message.slab)

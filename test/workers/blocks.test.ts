@@ -60,7 +60,7 @@ describe('blocks', () => {
   test('are freed from the other side of the memory', () => {
     const pool = new BlockPool()
     const slabs: Slab[] = []
-    pool.onSlab = ({ id, memory }) => slabs.push(new Slab(id, memory))
+    pool.onSlab = ({ id, counts, memory }) => slabs.push(new Slab(id, counts, memory))
     const block = pool.take()
     expect(pool.usedBytes).toBe(BLOCK_BYTES)
     slabs[block.slab.id]?.free(block.index)

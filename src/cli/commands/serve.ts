@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { availableParallelism, totalmem } from 'node:os'
-import process from 'node:process'
+import { availableParallelism } from 'node:os'
 import { Option, type Command } from 'commander'
 import { MIB, CommandError, SluiceError, formatRfc3339 } from '../../base/index.ts'
 import {
   createServer,
   defaultBackendId,
   defaultServerLimits,
+  divideMemory,
   jsonTables,
   makeKey,
   openToWords,
@@ -48,7 +48,7 @@ interface ServeArguments {
   readonly allowHost: readonly string[]
   readonly requirePolicy?: boolean
   readonly workers: string
-  readonly memory: string
+  readonly memory?: string
   readonly drain: string
   readonly syslog?: string
   readonly forward?: string
@@ -164,12 +164,6 @@ function checkDataOptions({ data, catalog, retain, retainBytes, logSize, diskRes
   if (given !== undefined && data === undefined) throw new CommandError(`${given} goes with --data.`)
 }
 
-/** Half of what the machine, or the group that the process is in, has of memory, bytes. */
-function halfOfMemory(): number {
-  const limitBytes = process.constrainedMemory()
-  return Math.floor(Math.min(totalmem(), limitBytes > 0 ? limitBytes : Infinity) / 2)
-}
-
 /** What a start does before it can answer, as far as it takes time. */
 function startLines({ data, demo, load, catalog }: ServeArguments, storeBytes: number): readonly string[] {
   const inMemory = `What is sent is kept in memory, ${Math.floor(storeBytes / MIB)} MiB at most, and then the oldest leave; --data DIR keeps it.`
@@ -197,10 +191,12 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       : undefined
   const seed = options.demo === true ? Number(options.seed) : undefined
   const workers = workerCount(options.workers)
-  const memoryBytes = parseSize(options.memory, '--memory', '64MiB')
-  const catalog = await catalogOf(options, { workers, memoryBytes, log: logger }, terminal)
+  const memoryBytes = options.memory === undefined ? undefined : parseSize(options.memory, '--memory', '1MiB')
   const storeBytes =
-    options.storeMemory === undefined ? halfOfMemory() : parseSize(options.storeMemory, '--store-memory', '16MiB')
+    options.storeMemory === undefined ? undefined : parseSize(options.storeMemory, '--store-memory', '16MiB')
+  const { shares } = divideMemory({ memoryBytes, storeBytes, hasFiles: options.data !== undefined, workers })
+  // A server of a catalog has no rows of its own.
+  const catalog = await catalogOf(options, { workers, memoryBytes: shares.store, log: logger }, terminal)
   const server = await createServer({
     ...(catalog?.served ?? {
       backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])),
@@ -222,7 +218,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       queryMs: parseTimeout(options.timeout),
       series: options.maxSeries,
     },
-    workerMemoryBytes: memoryBytes,
+    memoryBytes,
     retention: retentionOf(options),
     diskReserveBytes:
       options.diskReserve === undefined ? undefined : parseSize(options.diskReserve, '--disk-reserve', '0K'),
@@ -237,7 +233,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     })
     const grpc = options.otlpGrpc === undefined ? undefined : grpcAddress(options.otlpGrpc)
     const listening = grpc && (await server.listenOtlpGrpc(grpc).catch(cannotListen))
-    for (const line of [...server.warnings, ...startLines(options, storeBytes)]) terminal.writeError(`${line}\n`)
+    for (const line of [...server.warnings, ...startLines(options, shares.store)]) terminal.writeError(`${line}\n`)
     const startedMs = terminal.nowMs()
     const { batches, rows } = await server.readBack
     const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
@@ -296,7 +292,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     )
     .option(
       '--store-memory <size>',
-      'what rows, dictionaries and samples may take of memory; without --data the oldest rows leave for others, with it senders wait; half of the memory unless given',
+      'what rows, dictionaries and samples may take of memory; without --data the oldest rows leave for others, with it senders wait; its share of --memory unless given',
     )
     .option(
       '--max-series <n>',
@@ -317,8 +313,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     )
     .option(
       '--memory <size>',
-      'what each of these threads may hold of objects, a quarter of it for one query, 256 MiB at least; a query that needs more ends with it',
-      '1GiB',
+      'what the process may take of memory, such as 4GiB, divided among rows, cache, threads, bodies and answers; three quarters of the machine or container unless given',
     )
     .option(
       '--otlp-grpc [address]',

@@ -18,6 +18,7 @@ import { tellingOfSpace } from '../ingest/intake-stops.ts'
 import { watchedIntake, type IntakeWatch } from '../ingest/intake-watch.ts'
 import { Telemetry } from '../telemetry/telemetry.ts'
 import { Turns } from '../admission/turns.ts'
+import { BlockPool } from '../../workers/index.ts'
 
 /** The HTTP API as a function from request to response; it knows no sockets. */
 export interface App {
@@ -32,6 +33,10 @@ export interface App {
   readonly inWork: () => number
   /** From now on the server calls itself not ready. */
   readonly beginStop: () => void
+  /** Bytes of bodies that are being read or stored. */
+  readonly bodyBytes: () => number
+  /** Bytes of answers not yet sent, of all threads. */
+  readonly answerBytes: () => number
   /** Cancels whatever is still in work. */
   readonly stopAll: () => void
 }
@@ -94,7 +99,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     context,
     admission: new Admission(context.limits, context.workers?.line, context.beginRead),
     turns,
-    memory: new AnswerMemory(context.limits.answersBytes),
+    memory: new AnswerMemory(context.limits.answersBytes, new BlockPool(context.answers)),
     bodies: new BodyMemory(context.limits.ingestBytes),
     inWork: new RequestsInWork(turns),
   }
@@ -148,6 +153,8 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     beginStop: () => {
       isStopping = true
     },
+    bodyBytes: () => state.bodies.usedBytes,
+    answerBytes: () => state.memory.usedBytes,
     stopAll: () => state.inWork.stopAll(),
   }
 }

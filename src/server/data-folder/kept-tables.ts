@@ -1,3 +1,4 @@
+import type { SharedBlocks } from '../../store/segments/index.ts'
 import { diskFiles } from '../../store/durable/index.ts'
 import {
   KeptTables,
@@ -110,6 +111,10 @@ export function memoryRetention(
 }
 
 /** For a thread that is told of files: its cache holds so many bytes. `onDamage` is told of damage that costs no answer. */
-export function fileReader(cacheBytes: number, onDamage?: Parameters<typeof storedReader>[2]): StoredReader {
-  return storedReader(diskFiles, cacheBytes, onDamage)
+export function fileReader(
+  cacheBytes: number,
+  onDamage?: Parameters<typeof storedReader>[2],
+  shared?: SharedBlocks,
+): StoredReader {
+  return storedReader(diskFiles, cacheBytes, onDamage, shared)
 }

@@ -1,4 +1,4 @@
-import { defineDiagnostics } from '../../base/index.ts'
+import { MIB, defineDiagnostics } from '../../base/index.ts'
 
 /** What keeps a server from being made. */
 export const setupDiagnostic = defineDiagnostics('setup', {
@@ -34,6 +34,10 @@ export const setupDiagnostic = defineDiagnostics('setup', {
   'not-shared': (_: Record<never, never>) => ({
     message: 'Only stores can be read by worker threads.',
     why: 'Leave `workers` out, put the rows of `tables` into a store, or give an `engine` with an `opener`, with which each thread opens its own.',
+  }),
+  memory: (d: { givenBytes: number; leastBytes: number; storeBytes: number | undefined }) => ({
+    message: `The memory of the server, ${Math.floor(d.givenBytes / MIB)} MiB, is too little for one query worker.`,
+    why: `${d.storeBytes === undefined ? 'It needs' : `With ${Math.ceil(d.storeBytes / MIB)} MiB for rows (\`--store-memory\`) it needs`} ${Math.ceil(d.leastBytes / MIB)} MiB at least: \`--memory ${Math.ceil(d.leastBytes / MIB)}MiB\`.`,
   }),
   'grpc-missing': (d: { version: string }) => ({
     message: 'OTLP over gRPC needs the package `@grpc/grpc-js`, which is not installed.',

@@ -13,6 +13,10 @@ export class BodyMemory {
     this.#limitOfKeyBytes = shareOfKey(limitBytes)
   }
 
+  get usedBytes(): number {
+    return this.#usedBytes
+  }
+
   /** Throws 503 when all of them together would become too large, 429 when those of the key would; what has no key has no share. */
   reserve(bytes: number, keyId?: string): void {
     const ofKey = (this.#ofKeys.get(keyId ?? '') ?? 0) + bytes

@@ -19,6 +19,7 @@ import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
 import { queryServices, tenantFinder, type Tenants } from '../routes/definition/query-services.ts'
 import { createResources } from '../resources/create.ts'
 import { isTenant } from '../backends/tenant.ts'
+import type { BlockCounts } from '../../workers/index.ts'
 
 export interface ServiceOptions {
   readonly tenants: Tenants
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   /** Monitors, silences, policies. */
   readonly documents: DocumentStore
   readonly limits?: Partial<ServerLimits> | undefined
+  /** As `ServerContext` has it. */
+  readonly answers?: BlockCounts | undefined
   /** Without them queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
   /** As `ServerContext` has it. */
@@ -89,6 +92,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     randomBytes: random,
     log,
     limits,
+    answers: options.answers,
     keys,
     backends: [...tenants.keys()],
     ...createResources({

@@ -48,8 +48,11 @@ export interface ServerSettings {
    * are made here, one more thread has them and takes in what is sent; stores of the caller stay in the caller's thread.
    */
   readonly workers?: number | undefined
-  /** What each of these threads may hold of JavaScript objects, bytes; 1 GiB unless given. A query may hold a quarter of it, 256 MiB at least. */
-  readonly workerMemoryBytes?: number | undefined
+  /**
+   * What the process may take of memory, bytes; three quarters of that of the machine or its control group unless given. It is divided among
+   * rows, cache, workers, bodies and answers, and bounds the number of workers. Members of `limits` replace what it gives.
+   */
+  readonly memoryBytes?: number | undefined
   /** How long rows and samples are kept, and how much of what the data folder holds; all unless given. */
   readonly retention?: Retention | undefined
   /**
@@ -60,7 +63,7 @@ export interface ServerSettings {
   /** What of the disk no batch takes, so that retention and deletion can work: a twentieth, 512 MiB at most, unless given. Bytes. */
   readonly diskReserveBytes?: number | undefined
   /**
-   * What rows, dictionaries and samples may take of memory, bytes; no bound unless given. Without a data folder the oldest rows
+   * What rows, dictionaries and samples may take of `memoryBytes`, bytes; their share of it unless given. Without a data folder the oldest rows
    * leave for others; with one, what is sent gets 503 until rows are in segments. Stores of the caller have no bound.
    */
   readonly storeBytes?: number | undefined

@@ -1,4 +1,4 @@
-import { version } from '../../base/index.ts'
+import { MIB, version } from '../../base/index.ts'
 import { createMemoryDocumentStore } from '../../resources/index.ts'
 import { createApp, type App } from '../app/app.ts'
 import type { ReadBack } from '../data-folder/kept-tables.ts'
@@ -12,13 +12,13 @@ import { addDiskGauges } from '../telemetry/disk-gauges.ts'
 import { IngestThread } from '../worker/ingest-thread.ts'
 import { NewsDesk } from '../worker/news-desk.ts'
 import { QueryPool } from '../worker/query-pool.ts'
+import { newBlockCounts } from '../../workers/index.ts'
 import { serverContext } from './assemble.ts'
+import { addMemoryGauges } from './memory-gauges.ts'
 import { OpenPorts } from './open-ports.ts'
 import type { ServerOptions, SluiceServer } from './server-options.ts'
 import { serverSetup, type ServerSetup } from './server-setup.ts'
 import { StoredData } from './stored-data.ts'
-
-const MIN_INGEST_HEAP_MIB = 2048
 
 /**
  * A server from its start to its end: `open` opens the data folder and starts the threads, `#load` reads back what is stored,
@@ -31,6 +31,7 @@ export class ServerRuntime implements SluiceServer {
   readonly #setup: ServerSetup
   readonly #data: StoredData
   readonly #figures = new StoreFigures()
+  readonly #answers = newBlockCounts()
   readonly #thread: IngestThread | undefined
   readonly #pool: QueryPool | undefined
   readonly #app: App
@@ -102,7 +103,7 @@ export class ServerRuntime implements SluiceServer {
   }
 
   #startThread(): IngestThread {
-    const { tenants, limits, settings, keeping, heapMiB, nowNs, log } = this.#setup
+    const { tenants, limits, settings, keeping, budget, nowNs, log } = this.#setup
     return new IngestThread({
       backends: [...tenants.keys()],
       limits,
@@ -111,7 +112,7 @@ export class ServerRuntime implements SluiceServer {
       keeping,
       figures: this.#figures,
       load: settings.load,
-      heapMiB: Math.max(2 * heapMiB, MIN_INGEST_HEAP_MIB),
+      heapMiB: Math.ceil((budget.shares.store + budget.shares.bodies) / MIB),
       nowNs,
       log,
       onBackground: (port) => (this.#pool === undefined ? port.close() : this.#pool.background(port)),
@@ -121,7 +122,7 @@ export class ServerRuntime implements SluiceServer {
   }
 
   #startPool(): QueryPool {
-    const { stores, openers, limits, workers, heapMiB, keeping, engine, log } = this.#setup
+    const { stores, openers, limits, budget, sharedBlocks, engine, log } = this.#setup
     return new QueryPool({
       backends: [
         ...Array.from(stores, ([id, { store }]) => ({
@@ -132,9 +133,10 @@ export class ServerRuntime implements SluiceServer {
       ],
       news: this.#thread ?? new NewsDesk(stores),
       limits,
-      workers,
-      heapMiB,
-      cacheBytes: keeping.cacheBytes,
+      budget,
+      cacheBytes: budget.copyBytes,
+      sharedBlocks,
+      answers: this.#answers,
       clock: engine.clock,
       timeoutMs: Math.min(limits.queryMs, engine.limits.timeoutMs),
       log,
@@ -160,6 +162,7 @@ export class ServerRuntime implements SluiceServer {
       makeRoom: memory && ((...of) => memory.makeRoom(...of)),
       documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
       limits,
+      answers: this.#answers,
       workers: this.#pool,
       beginRead: kept && beginRead,
       ingest: this.#thread,
@@ -168,7 +171,7 @@ export class ServerRuntime implements SluiceServer {
   }
 
   #addGauges(): void {
-    const { isOurs, keeping } = this.#setup
+    const { isOurs, keeping, budget, sharedBlocks } = this.#setup
     const { folder } = this.#data
     const { telemetry } = this.#app
     if (folder !== undefined) addDiskGauges(telemetry, folder.reserve)
@@ -177,9 +180,11 @@ export class ServerRuntime implements SluiceServer {
       memory: keeping.storeBytes !== undefined,
       retention: isOurs && keeping.retention !== undefined,
     }
-    addStoreGauges(telemetry, has, (name) => {
+    const figureOf: Parameters<typeof addStoreGauges>[2] = (name) => {
       if (this.#thread === undefined) this.#data.note(this.#figures)
       return this.#figures.of(name)
-    })
+    }
+    addStoreGauges(telemetry, has, figureOf)
+    addMemoryGauges({ app: this.#app, budget, pool: this.#pool, sharedBlocks }, () => figureOf('memoryBytes'))
   }
 }

@@ -1,5 +1,6 @@
 import { SluiceError, nowhere } from '../../base/index.ts'
-import { createEngine, defaultEngineLimits, type Clock, type Engine } from '../../engine/index.ts'
+import { createEngine, type Clock, type Engine } from '../../engine/index.ts'
+import { SharedBlocks } from '../../store/segments/index.ts'
 import type { PackingOptions } from '../../store/packed-samples/index.ts'
 import type { KeySource } from '../auth/keys.ts'
 import { keysOf } from '../auth/server-keys.ts'
@@ -9,13 +10,12 @@ import type { Keeping } from '../data-folder/kept-tables.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 import { searchedDomains } from '../routes/definition/query-services.ts'
 import type { Logger } from '../settings/environment.ts'
-import { defaultServerLimits, type ServerLimits } from '../settings/limits.ts'
+import { limitsWithin, type ServerLimits } from '../settings/limits.ts'
+import { divideMemory, type MemoryBudget } from '../admission/memory-shares.ts'
 import type { ServedData, ServerOptions, ServerSettings } from './server-options.ts'
 
-const DEFAULT_WORKER_MEMORY_BYTES = 1024 ** 3
-/** One part in so many of a thread's memory is for what it has read of segments, and as much for one query. */
-const CACHE_SHARE = 4
-const QUERY_SHARE = 4
+/** Part of the cache that the thread has alone which stores data. */
+const STORING_PART = 1 / 8
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
@@ -38,9 +38,11 @@ export interface ServerSetup {
   /** True where no store, engine or table is the caller's. */
   readonly isOurs: boolean
   readonly keeping: Keeping
+  /** Query workers that were asked for; `budget` may have fewer. */
   readonly workers: number
-  /** JavaScript heap of one query worker. */
-  readonly heapMiB: number
+  readonly budget: MemoryBudget
+  /** Blocks of files that all query workers share; undefined where nothing is read from files, or by one thread. */
+  readonly sharedBlocks: SharedBlocks | undefined
 }
 
 /** `packing` is for samples that live in memory alone. */
@@ -73,12 +75,18 @@ function isMadeHere(data: ServedData): boolean {
 export function serverSetup(options: ServerOptions): ServerSetup {
   const { data, clock, logger = silent } = options
   const { source: keys, warnings } = keysOf(options.keys, logger)
-  const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
-  const ofThread = Math.max(defaultEngineLimits.memoryBytes, Math.floor(workerMemoryBytes / QUERY_SHARE))
-  const queryBytes = workers === 0 ? undefined : ofThread
-  const limits: ServerLimits = { ...defaultServerLimits, queryBytes, ...options.limits }
+  const { workers = 0, memoryBytes, storeBytes } = options
+  const budget = divideMemory({ memoryBytes, storeBytes, hasFiles: data !== undefined, workers })
+  if (budget.workers < workers)
+    logger.info({ workers: budget.workers, asked: workers }, 'the memory is enough for fewer query workers')
+  const limits = limitsWithin(
+    { ...budget.shares, queryBytes: workers === 0 ? undefined : budget.queryBytes },
+    options.limits,
+  )
   const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
-  const cacheBytes = Math.floor(workerMemoryBytes / CACHE_SHARE)
+  // The thread that stores data reads little; queries of other threads share what each of them has read.
+  const hasShared = workers > 0 && data !== undefined
+  const cacheBytes = Math.floor(budget.shares.cache * (hasShared ? STORING_PART : 1))
   const packing = data === undefined ? { cacheBytes } : undefined
   const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock, limits.series, packing)]))
   const [first] = tenants.values()
@@ -110,9 +118,10 @@ export function serverSetup(options: ServerOptions): ServerSetup {
       retention: options.retention,
       logBytes: options.logBytes,
       diskReserveBytes: options.diskReserveBytes,
-      storeBytes: isOurs ? options.storeBytes : undefined,
+      storeBytes: isOurs ? budget.shares.store : undefined,
     },
     workers,
-    heapMiB: Math.ceil(workerMemoryBytes / 2 ** 20),
+    budget,
+    sharedBlocks: hasShared ? new SharedBlocks(budget.shares.cache - cacheBytes) : undefined,
   }
 }

@@ -16,7 +16,7 @@ export interface ServerLimits {
   readonly answersBytes: number
   /** What a query may take from its turn to the end of its answer; a metric query may ask for less. */
   readonly queryMs: number
-  /** What a query may hold; what its engine allows unless given. */
+  /** What a query may hold; its part of the memory of its worker unless given, or what its engine allows where there are no workers. */
   readonly queryBytes?: number | undefined
   /** Queries that run at the same time. */
   readonly runningQueries: number
@@ -62,4 +62,21 @@ export const defaultServerLimits: ServerLimits = {
   headerBytes: 16 * 1024,
   connections: 10_000,
   drainMs: 10_000,
+}
+
+/** The limits of a server, of which those of bodies, answers and queries follow from its memory unless `given`. */
+export function limitsWithin(
+  { bodies, answers, queryBytes }: { bodies: number; answers: number; queryBytes: number | undefined },
+  given: Partial<ServerLimits> = {},
+): ServerLimits {
+  const { ingestBodyBytes, answerBytes } = defaultServerLimits
+  return {
+    ...defaultServerLimits,
+    ingestBytes: bodies,
+    ingestBodyBytes: Math.min(ingestBodyBytes, shareOfKey(given.ingestBytes ?? bodies)),
+    answersBytes: answers,
+    answerBytes: Math.min(answerBytes, shareOfKey(given.answersBytes ?? answers)),
+    queryBytes,
+    ...given,
+  }
 }

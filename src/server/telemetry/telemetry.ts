@@ -55,6 +55,26 @@ export class Telemetry {
     this.registry.registerMetric(gauge)
   }
 
+  /** Figures of one kind, told apart by a label, that are read on request. What is no number is left out. */
+  gauges(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>,
+  ): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [],
+      async collect() {
+        for (const [value, figure] of Object.entries(await read()))
+          if (!Number.isNaN(figure)) this.set({ [label]: value }, figure)
+      },
+    })
+    this.registry.registerMetric(gauge)
+  }
+
   /** What is counted elsewhere, read on request. */
   counted(name: string, help: string, read: () => number): void {
     const counter = new Counter({

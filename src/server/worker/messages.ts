@@ -1,5 +1,6 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { MetricDescription, SamplesNews, TableNews } from '../../store/index.ts'
+import type { BlockCounts } from '../../workers/index.ts'
 import type { WorkerCall } from '../routes/definition/context.ts'
 import type { ServerLimits } from '../settings/limits.ts'
 import type { ToldOpener } from '../backends/served-opener.ts'
@@ -16,6 +17,10 @@ export interface QueryWorkerData {
   readonly limits: ServerLimits
   /** What of segments on the disk it may hold in memory, bytes. */
   readonly cacheBytes: number
+  /** Blocks of files that some thread has read, where rows lie in files. */
+  readonly sharedBlocks: SharedArrayBuffer | undefined
+  /** Counts the blocks of the answers of all threads. */
+  readonly answers: BlockCounts
 }
 
 /** What a query worker is told at its start, and again when its backends are others. */

@@ -1,11 +1,14 @@
+import { MIB } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import type { MessagePort } from 'node:worker_threads'
-import { WorkerPool, mostWorkers } from '../../workers/index.ts'
+import { WorkerPool, type BlockCounts, type WorkerMemory } from '../../workers/index.ts'
 import { waitedTooLong, type QueryLine } from '../admission/admission.ts'
 import type { QueryWorkers } from '../routes/definition/context.ts'
 import type { Logger } from '../settings/environment.ts'
 import { shareOfKey, type ServerLimits } from '../settings/limits.ts'
+import type { MemoryBudget } from '../admission/memory-shares.ts'
 import type { QueryWorkerData, QueryWorkerRequest, QueryWorkerTold, WorkerBackend } from './messages.ts'
+import type { SharedBlocks } from '../../store/segments/index.ts'
 import type { NewsSource } from './news.ts'
 
 export interface QueryPoolOptions {
@@ -13,10 +16,13 @@ export interface QueryPoolOptions {
   /** What the backends hold whose rows workers are told. */
   readonly news: NewsSource
   readonly limits: ServerLimits
-  readonly workers: number
-  readonly heapMiB: number
-  /** What of segments on the disk each of them may hold in memory, bytes. */
+  readonly budget: Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes'>
+  /** What of files each of them may hold of its own, bytes. */
   readonly cacheBytes: number
+  /** What of files all of them have read. */
+  readonly sharedBlocks: SharedBlocks | undefined
+  /** Counts the blocks of all answers. */
+  readonly answers: BlockCounts
   readonly clock: Clock
   readonly timeoutMs: number
   readonly log: Logger
@@ -28,22 +34,18 @@ export class QueryPool implements QueryWorkers {
   readonly #options: QueryPoolOptions
 
   constructor(options: QueryPoolOptions) {
-    const { backends, news, limits, workers, heapMiB, cacheBytes, log } = options
+    const { backends, news, limits, budget, cacheBytes, sharedBlocks, answers, log } = options
     this.#options = options
-    const answersBytes = Math.ceil(limits.answersBytes / workers)
-    const data: QueryWorkerData = {
-      backends,
-      limits: { ...limits, answersBytes, answerBytes: Math.min(limits.answerBytes, shareOfKey(answersBytes)) },
-      cacheBytes,
-    }
+    const data: QueryWorkerData = { backends, limits, cacheBytes, sharedBlocks: sharedBlocks?.memory, answers }
     // The same file beside this one, whether compiled or not.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     this.#pool = new WorkerPool({
       entry: new URL(`./query-worker.${extension}`, import.meta.url),
       data,
-      workers,
-      maxWorkers: Math.max(workers + 1, mostWorkers(heapMiB)),
-      heapMiB,
+      workers: budget.workers,
+      hasReserved: budget.hasReserved,
+      maxWorkers: budget.maxWorkers,
+      heapMiB: Math.floor(budget.workerBytes / MIB),
       runningJobs: limits.runningQueries,
       runningJobsPerKey: shareOfKey(limits.runningQueries),
       waitMs: limits.waitMs,
@@ -52,6 +54,7 @@ export class QueryPool implements QueryWorkers {
         const told: QueryWorkerTold = { news: news.connect() }
         return { what: told, transfer: [told.news.port] }
       },
+      onExit: (threadId) => sharedBlocks?.lost(threadId),
       onLost: (why, error) => log.error({ why, error }, 'a query worker is lost'),
     })
   }
@@ -62,6 +65,10 @@ export class QueryPool implements QueryWorkers {
 
   hasStarted(): boolean {
     return this.#pool.hasStarted
+  }
+
+  memory(): Promise<WorkerMemory> {
+    return this.#pool.memory()
   }
 
   get line(): QueryLine {

@@ -1,3 +1,4 @@
+import { threadId } from 'node:worker_threads'
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import {
@@ -25,6 +26,7 @@ import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest, QueryWorkerT
 import { NewsReader } from './news-reader.ts'
 import { fileReader } from '../data-folder/kept-tables.ts'
 import { openServed } from '../backends/served-opener.ts'
+import { SharedBlocks } from '../../store/segments/index.ts'
 import type { StoredReader } from '../../store/kept/index.ts'
 import type { Served } from '../backends/tenant.ts'
 import { TenantReplica } from './replica.ts'
@@ -44,13 +46,17 @@ interface Answering {
 const READ_BACK_MS = 20_000
 
 function answering(
-  { backends, limits, cacheBytes }: QueryWorkerData,
+  { backends, limits, cacheBytes, sharedBlocks }: QueryWorkerData,
   opened: ReadonlyMap<string, Served>,
   clock: Clock,
   told: QueryWorkerTold,
   memory: AnswerMemory,
 ): Answering {
-  const open = fileReader(cacheBytes, (path, error) => reader.tell({ damagedGroup: path, reasons: error.diagnostics }))
+  const open = fileReader(
+    cacheBytes,
+    (path, error) => reader.tell({ damagedGroup: path, reasons: error.diagnostics }),
+    sharedBlocks && new SharedBlocks(sharedBlocks, threadId),
+  )
   const lines = new MorselLines(linesOfPool(), { onWorked: workedForJobs })
   const replicas = new Map<string, TenantReplica>()
   for (const each of backends)
@@ -111,7 +117,7 @@ export function serveQueries(): void {
   /** Over another source, of which not everything has been told yet. */
   let next: Answering | undefined
 
-  const blocks = new BlockPool()
+  const blocks = new BlockPool(start.answers)
   const memory = new AnswerMemory(start.limits.answersBytes, blocks)
 
   const opening = Promise.all(

@@ -4,7 +4,7 @@ import type { GrowingDictionary, OpenStored } from '../memory/index.ts'
 import { StoredSource } from '../sample-files/index.ts'
 import type { OpenSamples } from '../samples/index.ts'
 import { PackedSource, isInMemory } from '../packed-samples/index.ts'
-import { BlockCache, DictionariesFile, PooledFiles, StoredPart } from '../segments/index.ts'
+import { BlockCache, DictionariesFile, PooledFiles, StoredPart, fileKey, type SharedBlocks } from '../segments/index.ts'
 import { readOrRemade } from './mended-dictionary.ts'
 
 /** Opens files that another thread names. */
@@ -16,15 +16,16 @@ export interface StoredReader extends OpenStored {
 
 /**
  * Reads files that another thread names, with a cache of so many bytes for all of them. `onDamage` is told of filters
- * and dictionaries that are damaged, which costs no answer.
+ * and dictionaries that are damaged, which costs no answer. `shared` has the blocks that other threads have read.
  */
 export function storedReader(
   files: Files,
   cacheBytes: number,
   onDamage: (path: string, error: SluiceError) => void = () => undefined,
+  shared?: SharedBlocks,
 ): StoredReader {
   const pool = new PooledFiles(files)
-  const cache = new BlockCache(cacheBytes)
+  const cache = new BlockCache(cacheBytes, shared)
   const parts = new Map<string, StoredPart>()
   return {
     segment({ id, path, bytes, crc, number, rowGroup }, { textField }, dictionaryOf) {
@@ -56,6 +57,7 @@ export function storedReader(
     removed: (paths) => {
       for (const path of paths) {
         pool.close(path)
+        shared?.remove(fileKey(path))
         parts.delete(path)
       }
     },

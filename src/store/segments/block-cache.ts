@@ -1,3 +1,6 @@
+import type { BlockSource } from './block-file.ts'
+import { bytesOf, type Elements } from './codings/elements.ts'
+import type { SharedBlocks } from './shared-blocks.ts'
 import { noReads, pieceNumber, readsOfWork, type BlockReads } from '../../base/index.ts'
 
 /** Of parts used in the running piece of work so many bytes stay above the limit: what one piece of work goes back and forth between. */
@@ -7,6 +10,10 @@ const PINNED_BYTES = 8 * 1024 * 1024
 const ROUND_SHARE = 1 / 8
 /** What was not used while so many times the limit was is not held for another round. */
 const STALE_LIMITS = 8
+
+/** Arrays of one block, such as texts and where they end, and row groups of a part: each array has a number of its own in the file. */
+const ARRAYS_PER_BLOCK = 2
+const MOST_ROW_GROUPS = 64
 
 /**
  * What was read of segment files, in a fixed number of bytes; what was used least recently goes out first. But where questions
@@ -19,6 +26,7 @@ export class BlockCache {
   /** Of all who read through it. */
   readonly counts: BlockReads = noReads()
   heldBytes = 0
+  readonly #shared: SharedBlocks | undefined
   /** Held parts, those listed least recently first. */
   readonly #parts = new Set<CachedPart<unknown>>()
   /** Held parts that go before these, unless they are used again. */
@@ -28,18 +36,49 @@ export class BlockCache {
   /** Bytes read again after more than the limit was used, less what was read for other reasons since. */
   #roundBytes = 0
 
-  constructor(limitBytes: number) {
+  /** Arrays that another thread has read are copied from `shared`, and those read here put there. */
+  constructor(limitBytes: number, shared?: SharedBlocks) {
     this.limitBytes = limitBytes
+    this.#shared = shared
+  }
+
+  /** An array of a block that some thread has read, copied to where `allocate` says; `undefined` where it has to be read. */
+  copyOf<T extends Elements>(
+    source: BlockSource,
+    block: number,
+    allocate: (bytes: number) => T | undefined,
+    array = 0,
+  ): T | undefined {
+    if (source.key === undefined || this.#shared === undefined) return undefined
+    let made: T | undefined
+    const into = (bytes: number): Uint8Array | undefined => (made = allocate(bytes)) && bytesOf(made)
+    if (!this.#shared.read(source.key, numberOf(source, block, array), into) || made === undefined) return undefined
+    this.#countHit(made.byteLength, readsOfWork())
+    return made
+  }
+
+  /** Puts an array that was read where other threads find it. */
+  share(source: BlockSource, block: number, elements: Elements, array = 0): void {
+    if (source.key !== undefined) this.#shared?.write(source.key, numberOf(source, block, array), bytesOf(elements))
+  }
+
+  /** Whether some thread has read a block, and it is still there. */
+  isShared(source: BlockSource, block: number): boolean {
+    return source.key !== undefined && this.#shared?.has(source.key, numberOf(source, block, 0)) === true
+  }
+
+  #countHit(bytes: number, reads: BlockReads | undefined): void {
+    for (const counts of [this.counts, reads]) {
+      if (counts === undefined) continue
+      counts.hits++
+      counts.hitBytes += bytes
+    }
   }
 
   /** Notes that a part was there. A query counts each part once. */
   hit(part: CachedPart<unknown>, reads: BlockReads | undefined): void {
     this.#use(part)
-    this.counts.hits++
-    this.counts.hitBytes += part.bytes
-    if (reads === undefined) return
-    reads.hits++
-    reads.hitBytes += part.bytes
+    this.#countHit(part.bytes, reads)
   }
 
   /** Notes a read of a file. */
@@ -97,6 +136,10 @@ export class BlockCache {
     this.heldBytes -= part.bytes
     part.letGo()
   }
+}
+
+function numberOf({ rowGroup = 0 }: BlockSource, block: number, array: number): number {
+  return ((block * MOST_ROW_GROUPS + rowGroup) * ARRAYS_PER_BLOCK + array) | 0
 }
 
 /** Something made of blocks of a file when it is asked for, and made again when the cache has let it go. */

@@ -29,6 +29,7 @@ import { PackingFault, unpacked, unpackedTogether, type PackedPart } from './cod
 import { decodeEntries, type Entries } from './codings/entries.ts'
 import { isPartContents, isRowGroupContents } from './contents-shape.ts'
 import type { Shape } from './shape.ts'
+import type { FileKey } from './shared-blocks.ts'
 
 /** Where the bytes of a file of blocks come from. */
 export interface BlockSource {
@@ -40,6 +41,9 @@ export interface BlockSource {
   readonly bytes: number
   /** Of the whole file, CRC-32, as the manifest says; not looked at where it is unknown. */
   readonly crc?: number | undefined
+  /** The file for the cache of all threads, and the row group of it that this is; without it nothing is shared. */
+  readonly key?: FileKey | undefined
+  readonly rowGroup?: number | undefined
   /** Fills `into` from `at` on; fewer bytes only at the end of the file. */
   read(into: Uint8Array, at: number): number
   /** Has the system read bytes that `read` is soon asked for. Throws nothing. */
@@ -474,6 +478,8 @@ export function rowGroupSource(
     section: `row group ${number}`,
     bytes,
     crc,
+    key: part.key,
+    rowGroup: number,
     read: (into, from) => part.read(into.subarray(0, within(from, into.length)), at + from),
     readAhead: (from, length) => part.readAhead?.(at + from, within(from, length)),
   }

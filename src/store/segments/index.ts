@@ -1,3 +1,4 @@
+export { SharedBlocks, fileKey } from './shared-blocks.ts'
 export { BlockCache, CachedPart } from './block-cache.ts'
 export { BlockWriter } from './block-writer.ts'
 export { pieceSizes, type PieceSizes } from './codings/codings.ts'

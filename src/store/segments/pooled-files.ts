@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { errorCode } from '../../base/index.ts'
 import { isReadFailure, type Files, type OpenFile } from '../durable/files.ts'
 import type { BlockSource } from './block-file.ts'
+import { fileKey } from './shared-blocks.ts'
 
 /** Files that are open at once: systems allow a process few hundreds. */
 const MAX_OPEN = 128
@@ -28,6 +29,7 @@ export class PooledFiles {
       name,
       bytes,
       crc,
+      key: fileKey(path),
       read: (into, at) => {
         try {
           return this.#file(path).read(into, at)

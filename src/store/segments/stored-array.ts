@@ -40,9 +40,14 @@ export class ElementParts<T extends Elements> {
     this.#check = check
     this.#elements = stored.pieces?.elements ?? stored.length
     this.#count = Math.ceil(stored.length / this.#elements)
-    this.#whole = new CachedPart(cache, file.bytesOf(stored), () => {
+    const bytes = file.bytesOf(stored)
+    this.#whole = new CachedPart(cache, bytes, () => {
+      const { block, length } = stored
+      const copy = cache.copyOf(file.source, block, (found) => (found === bytes ? new type(length) : undefined))
+      if (copy !== undefined) return copy
       const elements = file.typed(source.open(), stored, type)
       check(elements)
+      cache.share(file.source, block, elements)
       return elements
     })
     this.#pieces = new CachedParts(
@@ -102,8 +107,8 @@ export class ElementParts<T extends Elements> {
 
   /** Has the system read all of it; says whether it is not there. Throws SluiceError `durable/damaged`. */
   wholeAhead(): boolean {
-    if (this.#whole.isHeld) return false
-    const { file } = this.#source
+    const { file, cache } = this.#source
+    if (this.#whole.isHeld || cache.isShared(file.source, this.#stored.block)) return false
     return file.blocksAhead(this.#source.open(), this.#stored.block)
   }
 

@@ -53,8 +53,10 @@ export class StoredTextParts implements TextParts {
   }
 
   #readWhole(): DecodedTexts {
-    const { file } = this.#source
+    const { file, cache } = this.#source
     const { block: first, firstRows, bytes } = this.#stored
+    const copy = this.#copyWhole()
+    if (copy !== undefined) return copy
     const open = this.#source.open()
     // Unpacked blocks are as long as the table says: texts cannot be more.
     let most = 0
@@ -68,7 +70,26 @@ export class StoredTextParts implements TextParts {
       number++
     }
     if (texts.offsets[this.#rows] !== bytes) throw this.#damaged(first)
+    cache.share(file.source, first, texts.bytes)
+    cache.share(file.source, first, texts.offsets, 1)
     return texts
+  }
+
+  /** The texts, if another thread has read them. */
+  #copyWhole(): DecodedTexts | undefined {
+    const { file, cache } = this.#source
+    const { block, bytes: textBytes } = this.#stored
+    const offsets = cache.copyOf(
+      file.source,
+      block,
+      (found) => (found === (this.#rows + 1) * 4 ? new Uint32Array(this.#rows + 1) : undefined),
+      1,
+    )
+    if (offsets === undefined) return undefined
+    const allocate = (found: number): Bytes | undefined =>
+      found === textBytes ? Bytes.from(sharedMemory(found)) : undefined
+    const bytes = cache.copyOf(file.source, block, allocate)
+    return bytes && { bytes, offsets }
   }
 
   #readBlock(number: number): DecodedTexts {

@@ -1,4 +1,4 @@
-import type { PooledAnswer } from '../../../workers/index.ts'
+import type { BlockCounts, PooledAnswer } from '../../../workers/index.ts'
 import type { QueryLine } from '../../admission/admission.ts'
 import type { AuthContext } from '../../auth/auth-context.ts'
 import type { QueryServices } from './query-services.ts'
@@ -31,7 +31,7 @@ export interface QueryWorkers {
   answer(call: WorkerCall): Promise<PooledAnswer>
   /** Threads that are ready to answer. */
   readonly ready: () => number
-  /** Whether there has been one: calls that come before wait for its start. */
+  /** Whether all of them have been: calls that come before wait for its start. */
   readonly hasStarted: () => boolean
   /** Where calls wait for them; without one they wait before they are handed over. */
   readonly line?: QueryLine
@@ -44,6 +44,8 @@ export interface ServerContext extends AuthContext, QueryServices, ResourceServi
   readonly randomBytes: (count: number) => Uint8Array
   readonly log: Logger
   readonly limits: ServerLimits
+  /** Counts the blocks of the answers of all threads; of this thread alone unless given. */
+  readonly answers?: BlockCounts | undefined
   /** Whether questions can be answered already; also false while stopping. */
   readonly isReady: () => boolean
   /** Asks what the answers come from whether it is there; rejects with a SluiceError that says what is not. */

@@ -1,0 +1,47 @@
+import { getHeapStatistics } from 'node:v8'
+import type { SharedBlocks } from '../../store/segments/index.ts'
+import type { App } from '../app/app.ts'
+import type { MemoryBudget, MemoryShare } from '../admission/memory-shares.ts'
+import type { QueryPool } from '../worker/query-pool.ts'
+
+/** What tells how much of the memory is used. */
+export interface MeasuredMemory {
+  readonly app: App
+  readonly budget: MemoryBudget
+  readonly pool: QueryPool | undefined
+  readonly sharedBlocks: SharedBlocks | undefined
+}
+
+/** Shows each share of the memory of the process, and what is used of it. */
+export function addMemoryGauges(
+  { app, budget: { shares }, pool, sharedBlocks }: MeasuredMemory,
+  storeBytes: () => number,
+): void {
+  const { telemetry, context, bodyBytes, answerBytes } = app
+  const { limits } = context
+  const limit: Readonly<Record<MemoryShare, number>> = {
+    ...shares,
+    bodies: limits.ingestBytes,
+    answers: limits.answersBytes,
+  }
+  telemetry.gauges('sluice_memory_limit_bytes', 'Shares of `--memory`, bytes.', 'share', () => limit)
+  if (sharedBlocks !== undefined)
+    telemetry.counted(
+      'sluice_cache_shared_reads_total',
+      'Blocks that a query worker took from the cache of all.',
+      () => sharedBlocks.hits,
+    )
+  const used = async (): Promise<Partial<Record<MemoryShare, number>>> => {
+    const workers = await pool?.memory()
+    return {
+      process: getHeapStatistics().total_heap_size,
+      store: storeBytes(),
+      cache: sharedBlocks?.usedBytes ?? NaN,
+      queries: workers?.bufferBytes ?? 0,
+      heaps: workers?.heapBytes ?? 0,
+      bodies: bodyBytes(),
+      answers: answerBytes(),
+    }
+  }
+  telemetry.gauges('sluice_memory_bytes', 'Bytes that are used of each share of `--memory`.', 'share', used)
+}
