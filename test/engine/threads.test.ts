@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import { createEngine, type Engine } from '../../src/engine/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { collect } from '../../src/base/index.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

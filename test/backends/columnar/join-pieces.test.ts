@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { enginesOf, rowLines, type Fields } from './two-tables.ts'
 

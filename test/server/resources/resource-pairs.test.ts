@@ -1,3 +1,4 @@
+// @module-tag slow
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createMemoryDocumentStore, type DocumentStore } from '../../../src/resources/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { RE2JS } from 're2js'
 import { Composer } from 'yaml'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { Instant, tagOf, toText, valueAt, type Value } from '../../../src/data/index.ts'
 import { createMemoryStore, standardCatalog, type MemoryTable, type Segment } from '../../../src/store/index.ts'

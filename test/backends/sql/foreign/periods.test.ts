@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { parseRfc3339, present, seededRandom } from '../../../../src/base/index.ts'
 import { periodsOf, type Period } from '../../../../src/backends/sql/foreign/periods.ts'
