@@ -11,7 +11,7 @@ export interface ServedCatalogOptions {
   readonly adviceMs: number
   /** Threads that answer queries; with 0 the caller's own does. */
   readonly workers: number
-  /** What each process of a database may hold, bytes. */
+  /** Memory limit of each process of a database, bytes. */
   readonly memoryBytes: number
   readonly log: Logger
 }

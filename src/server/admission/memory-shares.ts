@@ -3,7 +3,7 @@ import { availableBytes } from '../../system/index.ts'
 import { cores } from '../../workers/index.ts'
 import { setupDiagnostic } from '../errors/setup-diagnostics.ts'
 
-/** What the memory of the process is for; `/metrics` shows each. */
+/** The shares that the memory of the process is divided into; `/metrics` shows each. */
 export const memoryShares = ['process', 'store', 'cache', 'queries', 'heaps', 'bodies', 'answers'] as const
 export type MemoryShare = (typeof memoryShares)[number]
 type Divided = Exclude<MemoryShare, 'process'>
@@ -53,7 +53,7 @@ export interface MemoryBudgetOptions {
   readonly hasFiles: boolean
   /** Query workers that are to stay, without the reserved one; 0 where the caller's thread runs queries. */
   readonly workers: number
-  /** What there is, bytes; that of this machine and process unless given. */
+  /** Memory of the machine, or of the control group of the process, bytes; the system is asked unless given. */
   readonly availableBytes?: number
 }
 
@@ -69,7 +69,7 @@ export interface MemoryBudget {
   readonly workerBytes: number
   /** Limit of one query, bytes. */
   readonly queryBytes: number
-  /** What one worker may hold of blocks in its own memory, bytes. */
+  /** Limit of the blocks that one worker keeps in its own memory, bytes. */
   readonly copyBytes: number
 }
 

@@ -4,7 +4,7 @@ import type { App } from '../app/app.ts'
 import type { MemoryBudget, MemoryShare } from '../admission/memory-shares.ts'
 import type { QueryPool } from '../worker/query-pool.ts'
 
-/** What tells how much of the memory is used. */
+/** Sources of the used bytes of each share. */
 export interface MeasuredMemory {
   readonly app: App
   readonly budget: MemoryBudget

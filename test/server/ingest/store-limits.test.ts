@@ -151,27 +151,23 @@ test('of rows and samples the oldest leave, whichever they are', async () => {
   expect(tenant.samples.sampleCount).toBe(0)
 })
 
-test(
-  'a sender whose series are others in every scrape fills the memory with no dead ones',
-  { tags: ['slow'] },
-  async () => {
-    const { tenant, memory, sendSamples } = inMemory(16 * MIB)
-    const random = seededRandom(3)
-    let most = 0
-    for (let number = 0; number < 600; number++) {
-      await sendSamples(scrape(number, random, `churning_${number}`))
-      most = Math.max(most, tenant.samples.seriesCount)
-      expect(memory.usedBytes).toBeLessThanOrEqual(16 * MIB)
-    }
-    expect(memory.droppedSamples).toBe(120_000 - tenant.samples.sampleCount)
-    expect(tenant.samples.seriesCount).toBe(tenant.samples.sampleCount)
-    // The newest are there, and no place is left empty.
-    expect(tenant.samples.seriesCount).toBeGreaterThan(10_000)
-    expect(tenant.samples.columns.length).toBeLessThan(most + 1000)
-    const [newest] = tenant.samples.find([{ label: '__name__', op: '=', value: 'churning_599' }])
-    expect(newest?.span?.lastMs).toBe(1_767_225_600_000 + 599 * 15_000)
-  },
-)
+test('a sender whose series are others in every scrape fills the memory with no dead ones', async () => {
+  const { tenant, memory, sendSamples } = inMemory(16 * MIB)
+  const random = seededRandom(3)
+  let most = 0
+  for (let number = 0; number < 600; number++) {
+    await sendSamples(scrape(number, random, `churning_${number}`))
+    most = Math.max(most, tenant.samples.seriesCount)
+    expect(memory.usedBytes).toBeLessThanOrEqual(16 * MIB)
+  }
+  expect(memory.droppedSamples).toBe(120_000 - tenant.samples.sampleCount)
+  expect(tenant.samples.seriesCount).toBe(tenant.samples.sampleCount)
+  // The newest are there, and no place is left empty.
+  expect(tenant.samples.seriesCount).toBeGreaterThan(10_000)
+  expect(tenant.samples.columns.length).toBeLessThan(most + 1000)
+  const [newest] = tenant.samples.find([{ label: '__name__', op: '=', value: 'churning_599' }])
+  expect(newest?.span?.lastMs).toBe(1_767_225_600_000 + 599 * 15_000)
+})
 
 test('a body that never has room is refused without any row leaving for it', async () => {
   const tenant = newTenant(clock)

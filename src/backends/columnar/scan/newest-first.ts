@@ -104,7 +104,7 @@ class Cursor {
     return row >= this.from ? row : -1
   }
 
-  /** Passes over so many rows. */
+  /** Skips `count` rows. */
   pass(count: number): void {
     this.row = this.rowBehind(count)
   }

@@ -38,7 +38,7 @@ export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): 
   const { length } = places
   const parts: { readonly frame: Frame; readonly rows: number[] }[] = []
   const partNumbers = new Map<Segment, number>()
-  /** Of each row its part, its number there, and its number among all rows of the segment. */
+  /** For each row: its part, its number in the part, and its number in the segment. */
   const partOf = new Uint32Array(length)
   const placeOf = new Uint32Array(length)
   const rowOf = new Uint32Array(length)
