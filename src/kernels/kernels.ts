@@ -55,6 +55,21 @@ export interface Kernels {
   ): void
 
   /**
+   * Replaces each number in `lefts` by that of the pair it forms with the number in `rights`. `table[left × size + right]` has the
+   * number of a pair plus one, 0 for a pair that is new: its index in the table goes to `added`, and it gets the next number. `count`
+   * pairs are known; gives how many are known then.
+   */
+  numberPairs(
+    lefts: number,
+    leftsEnd: number,
+    rights: number,
+    table: number,
+    size: number,
+    added: number,
+    count: number,
+  ): number
+
+  /**
    * Writes strings as JSON one after the other; gives where they end. The ranges, `stride` bytes apart, become those of the JSON. A
    * string with a byte that `escapes` has no letter for, or beyond ASCII, gets `BY_VALUE` as its length and is counted at `refused`.
    * Ranges with address 0 stay.

@@ -122,6 +122,24 @@ describe('kernels leave what their plain twins leave', () => {
     expect(compiled).toEqual(plain)
   })
 
+  test.prop([fc.array(fc.tuple(fc.nat(6), fc.nat(9)), { maxLength: 200 }), fc.nat(3)])(
+    'numberPairs',
+    (pairs, known) => {
+      const lefts = pairs.map(([left]) => left)
+      const rights = pairs.map(([, right]) => right)
+      const { compiled, plain } = both((kernels, views) => {
+        const [rightsAt, tableAt, addedAt] = [INPUT_AT + 1024, INPUT_AT + 2048, INPUT_AT + 3072]
+        views.words.set(lefts, INPUT_AT / 4)
+        views.words.set(rights, rightsAt / 4)
+        for (let i = 0; i < known; i++) views.words[tableAt / 4 + i * 10 + i] = i + 1
+        const end = INPUT_AT + lefts.length * 4
+        const count = kernels.numberPairs(INPUT_AT, end, rightsAt, tableAt, 10, addedAt, known)
+        return [count, wordsAt(views, INPUT_AT, INPUT_AT + 4096)]
+      })
+      expect(compiled).toEqual(plain)
+    },
+  )
+
   test.prop([texts, fc.integer({ min: 2, max: 4 }), fc.nat(11)], { numRuns: 300 })(
     'quoteStrings',
     (rows, words, none) => {

@@ -71,6 +71,9 @@ function groups(): readonly KernelCase[] {
   const memory = new GroupMemory()
   const lanes = new ExactLanes(2048, memory)
   lanes.reserve(GROUPS)
+  const right = drawn(400)
+  const pairs = present(memory.room(FEW_GROUPS * 400 * 4)).at
+  let count = 0
   const histogram = present(memory.room(FEW_GROUPS * bits.buckets * 4)).at
   const given = { values, rows: undefined, length: ROWS }
   const bytes = ROWS * 12
@@ -89,6 +92,16 @@ function groups(): readonly KernelCase[] {
       run: () => {
         memory.groups.set(few)
         memory.countByBits(given, bits, histogram)
+      },
+    },
+    {
+      name: 'numbers of pairs of numbers',
+      bytes: ROWS * 8,
+      run: () => {
+        memory.groups.set(few)
+        memory.numberPairs(right, { at: pairs, size: 400, count }, (added) => {
+          count += added.length
+        })
       },
     },
   ]

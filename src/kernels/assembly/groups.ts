@@ -58,3 +58,28 @@ export function countByBits(
     store<u32>(count, load<u32>(count) + 1)
   }
 }
+
+/** See `Kernels.numberPairs`. */
+export function numberPairs(
+  lefts: usize,
+  leftsEnd: usize,
+  rights: usize,
+  table: usize,
+  size: u32,
+  added: usize,
+  count: u32,
+): u32 {
+  for (; lefts < leftsEnd; lefts += 4, rights += 4) {
+    const pair = load<u32>(lefts) * size + load<u32>(rights)
+    const slot = table + (pair << 2)
+    let number = load<u32>(slot)
+    if (number == 0) {
+      store<u32>(added, pair)
+      added += 4
+      number = ++count
+      store<u32>(slot, number)
+    }
+    store<u32>(lefts, number - 1)
+  }
+  return count
+}

@@ -1,4 +1,4 @@
-export { countByBits, sumExactly } from './groups'
+export { countByBits, numberPairs, sumExactly } from './groups'
 export { joinPieces, quoteStrings, writeNumbers, writeTimes } from './json'
 export { scanLines } from './lines'
 export { findLiteral } from './literals'

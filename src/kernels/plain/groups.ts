@@ -2,7 +2,7 @@ import type { Kernels } from '../kernels.ts'
 import * as layout from '../layout.ts'
 import type { Views } from './views.ts'
 
-type GroupKernels = Pick<Kernels, 'sumExactly' | 'countByBits'>
+type GroupKernels = Pick<Kernels, 'sumExactly' | 'countByBits' | 'numberPairs'>
 
 export function groupKernels({ words, ints, doubles }: Views): GroupKernels {
   /** The bucket of a value, by index, in all buckets of all groups. */
@@ -33,6 +33,19 @@ export function groupKernels({ words, ints, doubles }: Views): GroupKernels {
         if (Number.isNaN(doubles[at])) continue
         words[(histogram >>> 2) + bucketOf(group, at, buckets, shift, base)]++
       }
+    },
+    numberPairs(lefts, leftsEnd, rights, table, size, added, count) {
+      let known = count
+      for (let left = lefts >>> 2, right = rights >>> 2; left < leftsEnd >>> 2; left++, right++) {
+        const pair = Math.imul(words[left], size) + words[right]
+        const slot = (table >>> 2) + pair
+        if (words[slot] === 0) {
+          words[(added >>> 2) + known - count] = pair
+          words[slot] = ++known
+        }
+        words[left] = words[slot] - 1
+      }
+      return known
     },
   }
 }

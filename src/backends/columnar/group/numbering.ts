@@ -17,9 +17,11 @@ class Pairing {
   /** The number of each pair by `left × size + right` plus one, 0 for none. */
   #table: Uint32Array | undefined
   readonly #size: number
+  readonly #memory: GroupMemory
 
   /** `rightSize` is given when all right numbers stay below it. */
-  constructor(rightSize: number | undefined) {
+  constructor(rightSize: number | undefined, memory: GroupMemory) {
+    this.#memory = memory
     this.#size = rightSize ?? 0
     this.#table = rightSize === undefined || rightSize > TABLE_SLOTS ? undefined : new Uint32Array(0)
   }
@@ -62,6 +64,21 @@ class Pairing {
     }
   }
 
+  /** Replaces the groups in memory, all below `leftBound`, by the numbers of the pairs they form with `right`. */
+  combineGroups(leftBound: number, right: Uint32Array): void {
+    const memory = this.#memory
+    const table = this.#tableFor(leftBound * this.#size)
+    if (table === undefined || !memory.hasRoomOf(table)) {
+      this.combine(memory.groups, leftBound, right, right.length, memory.groups)
+      return
+    }
+    work(right.length >>> 4)
+    const size = this.#size
+    memory.numberPairs(right, { at: table.byteOffset, size, count: this.count }, (pairs) => {
+      for (const pair of pairs) this.#pairs.numberOf(Math.floor(pair / size), pair % size)
+    })
+  }
+
   /** The table, long enough; `undefined` when pairs are found by their hashes. */
   #tableFor(slots: number): Uint32Array | undefined {
     const table = this.#table
@@ -70,8 +87,10 @@ class Pairing {
       this.#table = undefined
       return undefined
     }
-    const next = new Uint32Array(Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2)))
-    work(next.length >>> 5)
+    const length = Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2))
+    work(length >>> 5)
+    const room = this.#memory.room(length * 4)
+    const next = room === undefined ? new Uint32Array(length) : new Uint32Array(room.buffer, room.at, length)
     next.set(table)
     this.#table = next
     return next
@@ -149,7 +168,7 @@ export class GroupNumbering {
       const leftBound = step === 0 ? first.size : (this.#pairings[step - 1]?.count ?? 0)
       if (scratch.length < length) scratch = new Uint32Array(Math.max(length, scratch.length * 2))
       lane.fill(slice, scratch)
-      this.#pairing(step, lane).combine(ids, leftBound, scratch, length, ids)
+      this.#pairing(step, lane).combineGroups(leftBound, scratch.subarray(0, length))
     })
     return ids
   }
@@ -169,7 +188,7 @@ export class GroupNumbering {
   }
 
   #pairing(step: number, lane: Lane): Pairing {
-    return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined))
+    return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined, this.#memory))
   }
 
   /** For each of these groups, the number that the lane gave. */

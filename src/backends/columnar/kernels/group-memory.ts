@@ -7,7 +7,8 @@ const rowsAtOnce = 8192
 
 const GROUPS_AT = 64
 const VALUES_AT = GROUPS_AT + segmentRows * 4
-const FOUND_AT = VALUES_AT + rowsAtOnce * 8
+const RIGHTS_AT = VALUES_AT + rowsAtOnce * 8
+const FOUND_AT = RIGHTS_AT + rowsAtOnce * 4
 const ROOM_AT = FOUND_AT + rowsAtOnce * 4
 
 const MEMORY_BYTES = 32 * 1024 * 1024
@@ -21,6 +22,7 @@ class Piece {
   readonly bytes = new Uint8Array(this.memory.buffer)
   readonly groups = new Uint32Array(this.memory.buffer, GROUPS_AT, segmentRows)
   readonly values = new Float64Array(this.memory.buffer, VALUES_AT, rowsAtOnce)
+  readonly rights = new Uint32Array(this.memory.buffer, RIGHTS_AT, rowsAtOnce)
   readonly found = new Uint32Array(this.memory.buffer, FOUND_AT, rowsAtOnce)
   readonly kernels = this.memory.kernels
   /** Bytes from here on are zero. */
@@ -155,6 +157,28 @@ export class GroupMemory {
     for (let first = 0; first < from.length; first += rowsAtOnce) {
       const valuesEnd = VALUES_AT + this.#give(from, first) * 8
       kernels.countByBits(GROUPS_AT + first * 4, VALUES_AT, valuesEnd, buckets, shift, base, histogramAt)
+    }
+  }
+
+  /**
+   * Replaces the number in `groups` of each row, from 0 to `rights.length - 1`, by that of the pair it forms with the number in `rights`.
+   * `table` is a room with the number of a pair plus one at `left × size + right`, 0 for a pair that is new; `added` is told the indexes
+   * of new pairs, in the order of their numbers.
+   */
+  numberPairs(
+    rights: Uint32Array,
+    table: { readonly at: number; readonly size: number; readonly count: number },
+    added: (pairs: Uint32Array) => void,
+  ): void {
+    const { kernels, found, rights: given } = this.#open
+    let { count } = table
+    for (let first = 0; first < rights.length; first += rowsAtOnce) {
+      const end = Math.min(rights.length, first + rowsAtOnce)
+      given.set(rights.subarray(first, end))
+      const [leftsAt, leftsEnd] = [GROUPS_AT + first * 4, GROUPS_AT + end * 4]
+      const known = kernels.numberPairs(leftsAt, leftsEnd, RIGHTS_AT, table.at, table.size, FOUND_AT, count)
+      if (known > count) added(found.subarray(0, known - count))
+      count = known
     }
   }
 

@@ -10,6 +10,29 @@ function drawn<T>(length: number, make: () => T): T[] {
   return Array.from({ length }, make)
 }
 
+test.each([1, 8191, 8192, 8193, 65_536])('pairs of %i rows are numbered in order of appearance', (length) => {
+  const memory = new GroupMemory()
+  const left = Uint32Array.from(drawn(length, () => draw.below(30)))
+  const right = Uint32Array.from(drawn(length, () => draw.below(400)))
+  const room = present(memory.room(30 * 400 * 4))
+  new Uint32Array(room.buffer, room.at)[3 * 400 + 5] = 1
+  const pairs = [3 * 400 + 5]
+  const numbers = new Map([[3 * 400 + 5, 0]])
+  const expected = Array.from(left, (own, i) => {
+    const pair = own * 400 + present(right[i])
+    if (!numbers.has(pair)) numbers.set(pair, numbers.size)
+    return numbers.get(pair)
+  })
+  // The second time every pair is known.
+  for (let time = 0; time < 2; time++) {
+    memory.groups.set(left)
+    memory.numberPairs(right, { at: room.at, size: 400, count: pairs.length }, (added) => pairs.push(...added))
+    expect(Array.from(memory.groups.subarray(0, length))).toEqual(expected)
+  }
+  expect(pairs).toEqual([...numbers.keys()])
+  memory.release()
+})
+
 /** The same values through lanes with kernels and without. */
 function expectSameSums(memory: GroupMemory, values: Float64Array, groupCount: number, magnitude: number): void {
   const { length } = values
