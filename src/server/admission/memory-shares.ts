@@ -11,8 +11,10 @@ type Divided = Exclude<MemoryShare, 'process'>
 /** Part of the machine's memory that the process takes unless told otherwise; the rest is the system's cache of files, and room for what no share counts. */
 const DEFAULT_PART = 0.75
 
-/** Code, stacks and connections: an idle server with one query worker is about this large. */
+/** Code, stacks and connections: an idle server without other threads is about this large. */
 const PROCESS_BYTES = 128 * MIB
+/** Code and stack of a thread, beside its heap. */
+const THREAD_BYTES = 32 * MIB
 
 /** Sixteenths of what remains. Data in files need a cache of blocks, data in memory alone need room for rows. */
 const parts: Readonly<Record<'files' | 'memory', Readonly<Record<Divided, number>>>> = {
@@ -75,39 +77,72 @@ export interface MemoryBudget {
 
 /** Divides the memory of the process. Throws SluiceError `setup/memory` where it is too little for one worker. */
 export function divideMemory(options: MemoryBudgetOptions): MemoryBudget {
-  const divided = parts[options.hasFiles ? 'files' : 'memory']
-  const { storeBytes } = options
-  const fixedBytes = PROCESS_BYTES + (storeBytes ?? 0)
-  const allParts = ALL_PARTS - (storeBytes === undefined ? 0 : divided.store)
-  const leastBytes = fixedBytes + Math.ceil((LEAST_WORKER_BYTES * allParts) / divided.heaps)
+  const { storeBytes, workers } = options
+  const leastBytes = leastFor(Math.min(1, workers), options)
   const usualBytes = Math.floor((options.availableBytes ?? availableBytes()) * DEFAULT_PART)
   const totalBytes = options.memoryBytes ?? Math.max(usualBytes, leastBytes)
   if (totalBytes < leastBytes)
     throw new SluiceError([setupDiagnostic('memory', { givenBytes: totalBytes, leastBytes, storeBytes }, nowhere)])
-  const share = (name: Divided): number => Math.floor(((totalBytes - fixedBytes) * divided[name]) / allParts)
-  const shares = {
-    process: PROCESS_BYTES,
-    store: storeBytes ?? share('store'),
+  // All that were asked for and the reserved one; fewer where each would have too little.
+  let staying = workers === 0 ? 0 : workers + 1
+  while (staying > 1 && leastFor(staying, options) > totalBytes) staying--
+  const shares = sharesOf(totalBytes, staying, options)
+  const bytes = Math.min(shares.heaps, shares.queries)
+  const growth = Math.min(WORKERS_PER_CORE * cores(), Math.floor(bytes / GROWTH_WORKER_BYTES))
+  const maxWorkers = Math.max(1, staying, growth)
+  const workerBytes = Math.floor(bytes / maxWorkers)
+  return {
+    totalBytes,
+    shares,
+    workers: Math.min(workers, Math.max(1, staying - 1)),
+    hasReserved: staying > 1,
+    maxWorkers,
+    workerBytes,
+    ...partsOf(workerBytes),
+  }
+}
+
+/** What is taken before the rest is divided. */
+function fixedBytes(staying: number, { storeBytes }: MemoryBudgetOptions): number {
+  return processBytes(staying) + (storeBytes ?? 0)
+}
+
+/** Query workers come with a thread that stores. */
+function processBytes(staying: number): number {
+  return PROCESS_BYTES + (staying === 0 ? 0 : staying + 1) * THREAD_BYTES
+}
+
+/** Memory of a process with so many query workers, bytes at least. */
+function leastFor(staying: number, options: MemoryBudgetOptions): number {
+  const ofHeaps = LEAST_WORKER_BYTES * Math.max(1, staying)
+  const { heaps } = partsFor(options)
+  return fixedBytes(staying, options) + Math.ceil((ofHeaps * allPartsFor(options)) / heaps)
+}
+
+function partsFor({ hasFiles }: MemoryBudgetOptions): Readonly<Record<Divided, number>> {
+  return parts[hasFiles ? 'files' : 'memory']
+}
+
+function allPartsFor(options: MemoryBudgetOptions): number {
+  return ALL_PARTS - (options.storeBytes === undefined ? 0 : partsFor(options).store)
+}
+
+function sharesOf(
+  totalBytes: number,
+  staying: number,
+  options: MemoryBudgetOptions,
+): Readonly<Record<MemoryShare, number>> {
+  const rest = totalBytes - fixedBytes(staying, options)
+  const share = (name: Divided): number => Math.floor((rest * partsFor(options)[name]) / allPartsFor(options))
+  return {
+    process: processBytes(staying),
+    store: options.storeBytes ?? share('store'),
     cache: share('cache'),
     queries: share('queries'),
     heaps: share('heaps'),
     bodies: share('bodies'),
     answers: share('answers'),
   }
-  return { totalBytes, shares, ...workersWithin(Math.min(shares.heaps, shares.queries), options.workers) }
-}
-
-type Workers = Pick<MemoryBudget, 'workers' | 'hasReserved' | 'maxWorkers' | 'workerBytes' | 'queryBytes' | 'copyBytes'>
-
-function workersWithin(bytes: number, asked: number): Workers {
-  const most = Math.max(1, Math.floor(bytes / LEAST_WORKER_BYTES))
-  const workers = Math.min(asked, Math.max(1, most - 1))
-  const hasReserved = most > 1
-  const staying = workers + (hasReserved ? 1 : 0)
-  const growth = Math.min(WORKERS_PER_CORE * cores(), Math.floor(bytes / GROWTH_WORKER_BYTES))
-  const maxWorkers = Math.max(1, staying, growth)
-  const workerBytes = Math.floor(bytes / maxWorkers)
-  return { workers, hasReserved, maxWorkers, workerBytes, ...partsOf(workerBytes) }
 }
 
 function partsOf(workerBytes: number): Pick<MemoryBudget, 'queryBytes' | 'copyBytes'> {

@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8'
 import type { SharedBlocks } from '../../store/segments/index.ts'
 import type { App } from '../app/app.ts'
 import type { MemoryBudget, MemoryShare } from '../admission/memory-shares.ts'
@@ -33,8 +32,7 @@ export function addMemoryGauges(
     )
   const used = async (): Promise<Partial<Record<MemoryShare, number>>> => {
     const workers = await pool?.memory()
-    return {
-      process: getHeapStatistics().total_heap_size,
+    const counted = {
       store: storeBytes(),
       cache: sharedBlocks?.usedBytes ?? NaN,
       queries: workers?.bufferBytes ?? 0,
@@ -42,6 +40,9 @@ export function addMemoryGauges(
       bodies: bodyBytes(),
       answers: answerBytes(),
     }
+    // What no other share counts, so that all of them add up to what is resident.
+    const others = Object.values(counted).reduce((sum, bytes) => sum + (Number.isNaN(bytes) ? 0 : bytes), 0)
+    return { process: Math.max(0, process.memoryUsage.rss() - others), ...counted }
   }
   telemetry.gauges('sluice_memory_bytes', 'Bytes that are used of each share of `--memory`.', 'share', used)
 }

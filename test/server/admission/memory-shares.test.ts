@@ -10,8 +10,8 @@ const GIB = 1024 * MIB
 const sum = (shares: Readonly<Record<string, number>>): number => Object.values(shares).reduce((a, b) => a + b, 0)
 
 test.each([
-  [512 * MIB, undefined, false],
-  [512 * MIB, undefined, true],
+  [640 * MIB, undefined, false],
+  [640 * MIB, undefined, true],
   [2 * GIB, GIB, true],
   [24 * GIB, undefined, true],
   [24 * GIB, 16 * MIB, false],
@@ -29,7 +29,7 @@ test.each([
 
 test('the memory bounds the number of workers', () => {
   const of = (memoryBytes: number) => divideMemory({ memoryBytes, hasFiles: true, workers: 8 })
-  expect(of(470 * MIB)).toMatchObject({ workers: 1, hasReserved: false, maxWorkers: 1 })
+  expect(of(600 * MIB)).toMatchObject({ workers: 1, hasReserved: false, maxWorkers: 1 })
   expect(of(GIB)).toMatchObject({ workers: 1, hasReserved: true, maxWorkers: 2 })
   expect(of(2 * GIB)).toMatchObject({ workers: 4, hasReserved: true, maxWorkers: 5 })
   expect(of(1024 * GIB)).toMatchObject({ workers: 8, hasReserved: true, maxWorkers: Math.max(9, 4 * cores()) })

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../../src/server/index.ts'
 import { search } from '../../harness/server-process.ts'
+import { jsonLines, type Protocol } from './protocols.ts'
 
 const QUESTION = 'batch:* | stats by (batch) count() n, count_uniq(row) different'
 
@@ -11,11 +12,9 @@ interface Sent {
   deletion?: 'begun' | 'done'
 }
 
-function linesOf(batch: string, rows: number): string {
-  const lines = Array.from({ length: rows }, (_, row) =>
-    JSON.stringify({ content: `row ${row} of ${batch}`, batch, row, level: 'info' }),
-  )
-  return lines.join('\n')
+/** Whether an answer says that every row of the body is stored. */
+function isAllStored(status: number, text: string): boolean {
+  return status >= 200 && status < 300 && !/"rejected":[1-9]|"errors":true|"rejectedLogRecords"/.test(text)
 }
 
 /** Remembers batches of numbered rows, so that a later server over the same folder can be asked what became of them. */
@@ -36,17 +35,22 @@ export class SentBatches {
   }
 
   /** Sends a batch of a name of its own and gives the answer's status; `undefined` when no whole answer came. */
-  async send(address: string, key: string, batch: string, rows: number): Promise<number | undefined> {
+  async send(
+    address: string,
+    key: string,
+    batch: string,
+    rows: number,
+    { path, type, body }: Protocol = jsonLines,
+  ): Promise<number | undefined> {
     const entry: Sent = { rows, isAcknowledged: false }
     this.#sent.set(batch, entry)
     try {
-      const response = await fetch(`${address}/api/ingest/logs`, {
+      const response = await fetch(`${address}${path}`, {
         method: 'POST',
-        headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/x-ndjson' },
-        body: linesOf(batch, rows),
+        headers: { Authorization: `Bearer ${key}`, 'Content-Type': type },
+        body: body(batch, rows),
       })
-      const text = await response.text()
-      if (response.status === 200) entry.isAcknowledged = (JSON.parse(text) as { accepted: number }).accepted === rows
+      entry.isAcknowledged = isAllStored(response.status, await response.text())
       return response.status
     } catch {
       return undefined
@@ -67,11 +71,14 @@ export class SentBatches {
     }
   }
 
-  /** Deletes an acknowledged batch; `draw` gives a number below the one that it gets. */
-  async delete(address: string, key: string, draw: (below: number) => number): Promise<void> {
+  /**
+   * Deletes an acknowledged batch and gives the answer's status; `undefined` when there was none. `draw` gives a number below the one
+   * that it gets.
+   */
+  async delete(address: string, key: string, draw: (below: number) => number): Promise<number | undefined> {
     const whole = [...this.#sent].filter(([, sent]) => sent.isAcknowledged && sent.deletion === undefined)
     const chosen = whole[draw(Math.max(1, whole.length))]
-    if (chosen === undefined) return
+    if (chosen === undefined) return undefined
     const [batch, entry] = chosen
     entry.deletion = 'begun'
     try {
@@ -81,12 +88,14 @@ export class SentBatches {
         body: JSON.stringify({ where: `batch:="${batch}"`, start: '2000-01-01', end: '2200-01-01', write: true }),
       })
       const text = await response.text()
-      if (response.status !== 200) return
+      if (response.status !== 200) return response.status
       const { rows } = JSON.parse(text) as { readonly rows: number }
       if (rows !== entry.rows) this.#wrongCounts.push(`${rows} rows deleted of the ${entry.rows} of batch ${batch}`)
       entry.deletion = 'done'
+      return response.status
     } catch {
       // It was killed meanwhile.
+      return undefined
     }
   }
 

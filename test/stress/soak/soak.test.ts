@@ -5,7 +5,13 @@ import { sigtermLoop } from './sigterm.ts'
 import { soak } from './soak.ts'
 
 test('mixed load with kills: everything acknowledged is there, every status has a reason', async () => {
-  const { faults, statuses, kills, acknowledgedRows } = await soak({ seconds: 6, seed: 3, workers: 1, firstRows: 2000 })
+  const { faults, statuses, kills, acknowledgedRows } = await soak({
+    seconds: 6,
+    seed: 3,
+    workers: 1,
+    memory: '1GiB',
+    firstRows: 2000,
+  })
   expect(faults).toEqual([])
   expect(statuses.unexplained).toEqual([])
   expect(kills).toBe(2)

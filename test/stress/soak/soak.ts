@@ -8,6 +8,7 @@ import { printKeyFile } from '../../../src/server/auth/key-file.ts'
 import { hashKey, roles } from '../../../src/server/auth/keys.ts'
 import { Caller, logSearchBody } from '../attacks/attack.ts'
 import { attacks } from '../attacks/list/index.ts'
+import { jsonLines, protocols, type Protocol } from '../kill-ingest/protocols.ts'
 import { SentBatches } from '../kill-ingest/sent-batches.ts'
 import { startServer, type ServerProcess } from '../../harness/server-process.ts'
 import { Statuses } from './statuses.ts'
@@ -16,6 +17,8 @@ export interface SoakOptions {
   readonly seconds: number
   readonly seed: number
   readonly workers: number
+  /** `--memory` of the service. */
+  readonly memory: string
   /** Rows at the beginning; afterwards so few come that the data hardly grow. */
   readonly firstRows?: number
   readonly print?: (line: string) => void
@@ -30,6 +33,8 @@ export interface SoakReport {
   /** Most that was resident in the first and in the last third of the time after the warm-up, without the growth of the data. */
   readonly earlyMiB: number
   readonly lateMiB: number
+  /** Most that was resident at any time, with the data. */
+  readonly mostMiB: number
 }
 
 const SALT = 'a salt for the soak'
@@ -43,7 +48,8 @@ const WRITER_KEY = keyOf('writer')
 const FIRST_ROWS = 40_000
 const ROWS_A_SECOND = 30
 /** However slow the machine is, it goes on until each of them has come to something. */
-const LOADS = ['ingest', 'light', 'slow reader', 'cancelled', 'samples', 'monitors', 'hostile']
+const LOADS = ['light', 'slow reader', 'cancelled', 'samples', 'metrics', 'deletions', 'monitors', 'hostile']
+const ALL_LOADS = [...protocols.map(({ name }) => name), ...LOADS]
 /** What a row of a batch takes in memory, with its words. */
 const ROW_BYTES = 400
 const PRINT_MS = 10_000
@@ -62,6 +68,7 @@ class Soak {
   readonly faults: string[] = []
   readonly samples: { readonly atMs: number; readonly bytes: number }[] = []
   kills = 0
+  mostBytes = 0
   readonly #options: SoakOptions
   readonly #random: Random
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-soak-'))
@@ -82,7 +89,7 @@ class Soak {
   }
 
   get #isOver(): boolean {
-    return this.#elapsedMs > this.#options.seconds * 1000 && this.statuses.hasAll(LOADS)
+    return this.#elapsedMs > this.#options.seconds * 1000 && this.statuses.hasAll(ALL_LOADS)
   }
 
   async run(): Promise<void> {
@@ -108,6 +115,8 @@ class Soak {
         this.#again(() => this.#readSlowly()),
         this.#again(() => this.#cancel()),
         this.#again(() => this.#sendSamples()),
+        this.#again(() => this.#askMetrics()),
+        this.#again(() => this.#delete()),
         this.#again(() => this.#changeMonitors()),
         this.#again(() => this.#attack()),
       ]
@@ -124,7 +133,7 @@ class Soak {
   }
 
   async #start(): Promise<void> {
-    const { workers } = this.#options
+    const { workers, memory } = this.#options
     this.#server = await startServer([
       '--keys',
       join(this.#folder, 'keys.json'),
@@ -136,6 +145,8 @@ class Soak {
       `${TIMEOUT_MS}ms`,
       '--workers',
       `${workers}`,
+      '--memory',
+      memory,
     ])
     this.#server.child.stderr?.on('data', (chunk: Buffer) => {
       for (const [, text] of chunk.toString().matchAll(/"msg":"(internal error[^"]*)"/g))
@@ -146,8 +157,7 @@ class Soak {
 
   async #fill(): Promise<void> {
     const { firstRows = FIRST_ROWS } = this.#options
-    for (let rows = 0; rows < firstRows; rows += 1000)
-      await this.#sendBatch(present(INGEST_KEYS[0]), 1000, 'first rows')
+    for (let rows = 0; rows < firstRows; rows += 1000) await this.#sendBatch(present(INGEST_KEYS[0]), 1000, jsonLines)
   }
 
   async #killAndCheck(): Promise<void> {
@@ -234,17 +244,17 @@ class Soak {
   }
 
   /** A batch, again under its own name after a refusal: what was refused must not be there. */
-  async #sendBatch(key: string, rows: number, load = 'ingest'): Promise<void> {
+  async #sendBatch(key: string, rows: number, protocol: Protocol): Promise<void> {
     const batch = `b${this.#batch++}`
     for (;;) {
       const generation = this.#generation
-      const status = await this.sent.send(this.#address, key, batch, rows)
+      const status = await this.sent.send(this.#address, key, batch, rows, protocol)
       const wasKilled = !this.#isUp || generation !== this.#generation
       if (status !== undefined || !wasKilled)
         this.statuses.count(
-          load,
+          protocol.name,
           status === undefined ? 'cut' : `${status}`,
-          status === 200 || status === 429 || status === 503,
+          status !== undefined && (status < 300 || status === 429 || status === 503),
         )
       // Whether a batch without an answer is stored nobody knows: it is not sent again.
       if (status !== 429 && status !== 503) return
@@ -254,7 +264,7 @@ class Soak {
 
   async #ingest(key: string): Promise<void> {
     const rows = 1 + this.#random.below(20)
-    await this.#sendBatch(key, rows)
+    await this.#sendBatch(key, rows, present(protocols[this.#random.below(protocols.length)]))
     await sleep((rows / (ROWS_A_SECOND / INGEST_KEYS.length)) * 1000)
   }
 
@@ -302,6 +312,21 @@ class Soak {
     await sleep(1000)
   }
 
+  async #askMetrics(): Promise<void> {
+    const end = Math.floor(Date.now() / 1000)
+    const query = encodeURIComponent('sum by (pod) (rate(soak[1m]))')
+    const path = `/api/v1/query_range?query=${query}&start=${end - 600}&end=${end}&step=15`
+    await this.#send('metrics', LIGHT_KEY, path, '', { method: 'GET', isExpected: isLoad })
+    await sleep(200)
+  }
+
+  async #delete(): Promise<void> {
+    const status = await this.sent.delete(this.#address, WRITER_KEY, (below) => this.#random.below(below))
+    if (status !== undefined)
+      this.statuses.count('deletions', `${status}`, status === 200 || isLoad(`${status} server/busy`))
+    await sleep(2000)
+  }
+
   /** Makes a monitor, reads it, takes it away. */
   async #changeMonitors(): Promise<void> {
     const title = `m${this.#random.below(1e9)}`
@@ -346,6 +371,7 @@ class Soak {
       await sleep(500)
       const bytes = this.#residentBytes()
       if (bytes === 0) continue
+      this.mostBytes = Math.max(this.mostBytes, bytes)
       this.samples.push({ atMs: this.#elapsedMs, bytes: bytes - this.sent.acknowledgedRows * ROW_BYTES })
       if (this.#elapsedMs - printedMs < PRINT_MS) continue
       printedMs = this.#elapsedMs
@@ -389,5 +415,6 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     faults,
     earlyMiB: most(warmMs, warmMs + third),
     lateMiB: most(lastMs - third, Infinity),
+    mostMiB: soaking.mostBytes / MIB,
   }
 }
