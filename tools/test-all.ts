@@ -45,6 +45,7 @@ const steps: readonly Step[] = [
     title: 'the row model in the place of reference servers',
     command: `npm run stress -- differential --logs model --metrics model --seconds 20 ${seed}`,
   },
+  { title: 'a service within its memory', command: `npm run stress -- soak --seconds 180 --check ${seed}` },
   { title: 'time by length of hostile input', command: 'npm run stress -- growth' },
   { title: 'the packed package', command: 'npm run test:packed' },
 ]
