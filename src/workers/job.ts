@@ -29,6 +29,10 @@ export interface JobPost {
   readonly limitMs: () => number
 }
 
+/** A job is long once it has used this much processor time, or has waited this long for something such as a database, milliseconds. */
+const LONG_MS = 100
+const LONG_WAIT_MS = 200
+
 /** A job on its way, and what of its answer has come. */
 export class Job implements StreamBody {
   /** New on every dispatch, so that late messages of a previous worker are ignored. */
@@ -87,6 +91,10 @@ export class Job implements StreamBody {
   /** When it should have ended at the latest: a worker that waited for a reader could not say that time was over. */
   get latestMs(): number {
     return Math.max(Math.min(this.startedMs + this.timeoutMs, this.cancelledMs ?? Infinity), this.resumedMs)
+  }
+
+  get isLong(): boolean {
+    return this.workedMs >= LONG_MS || performance.now() - this.startedMs >= LONG_WAIT_MS
   }
 
   /** A worker gets it. */

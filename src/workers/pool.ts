@@ -5,9 +5,11 @@ import { dropBody } from './body.ts'
 import { CallerCosts } from './caller-costs.ts'
 import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
+import { Placement } from './placement.ts'
 import type { PoolLines } from './protocol.ts'
 import { cores } from './thread.ts'
 import { WorkerSlot, type JobNews, type Told, type WorkerLoss, type WorkerMemory } from './worker-slot.ts'
+import { Workers } from './workers.ts'
 
 export interface PoolOptions {
   /** The module that the worker threads run. */
@@ -47,11 +49,6 @@ const STARVED_TIMES = 4
 const WATCH_MS = 25
 /** Looks between two questions for the memory of a worker whose job is long. */
 const LOOKS_PER_MEMORY = 4
-/** A job is long once it has used this much processor time, or has waited this long for something such as a database, milliseconds. */
-const LONG_MS = 100
-const LONG_WAIT_MS = 200
-/** Part of the ordinary workers that one caller may hold. */
-const MAX_SHARE = 0.75
 /** A worker beyond the usual number is started for a job that has waited this long, and ends after it was idle this long, milliseconds. */
 const GROW_WAIT_MS = 100
 const IDLE_END_MS = 10_000
@@ -64,10 +61,6 @@ const FAILED_START_PAUSE_MS = 200
 
 const lostError = (): SluiceError => new SluiceError([engineDiagnostic('worker-lost', {}, nowhere)])
 const cancelledError = (): SluiceError => new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
-
-function isLong({ workedMs, startedMs }: Job): boolean {
-  return workedMs >= LONG_MS || performance.now() - startedMs >= LONG_WAIT_MS
-}
 
 function overdueError({ given, timeoutMs }: Job): SluiceError {
   if (given.signal.aborted) return cancelledError()
@@ -82,9 +75,7 @@ const never = new AbortController().signal
 export class WorkerPool implements PoolLines {
   readonly idle: Int32Array
   readonly #options: Required<Omit<PoolOptions, 'onLost' | 'onExit'>> & Pick<PoolOptions, 'onLost' | 'onExit'>
-  readonly #slots = new Set<WorkerSlot>()
-  /** Works for callers whose recent jobs were short, and for the first job of a caller when no other worker is free. */
-  #reserved: WorkerSlot | undefined
+  readonly #workers: Workers
   readonly #queue = new FairQueue<Job>()
   readonly #costs = new CallerCosts()
   #nextJob = 1
@@ -109,14 +100,13 @@ export class WorkerPool implements PoolLines {
       refusal: lostError,
       ...options,
     }
+    this.#workers = new Workers(this.#options)
     this.idle = new Int32Array(new SharedArrayBuffer(Math.min(options.workers, cores()) * 4))
     this.#startWorker()
   }
 
   get running(): number {
-    let count = 0
-    for (const { jobs } of this.#slots) count += jobs.size
-    return count
+    return this.#workers.running
   }
 
   get waiting(): number {
@@ -133,12 +123,12 @@ export class WorkerPool implements PoolLines {
   }
 
   get readyWorkers(): number {
-    return [...this.#slots].filter(({ isReady }) => isReady).length
+    return this.#workers.ready
   }
 
   /** What all workers take that are ready; one that is being loaded does not answer. */
   async memory(): Promise<WorkerMemory> {
-    const all = await Promise.all([...this.#slots].filter(({ isReady }) => isReady).map((slot) => slot.memory()))
+    const all = await Promise.all(this.#workers.all.filter(({ isReady }) => isReady).map((slot) => slot.memory()))
     return {
       heapBytes: all.reduce((sum, { heapBytes }) => sum + heapBytes, 0),
       bufferBytes: all.reduce((sum, { bufferBytes }) => sum + bufferBytes, 0),
@@ -163,7 +153,7 @@ export class WorkerPool implements PoolLines {
 
   /** Sends every worker a new message of `told`. */
   tellAll(): void {
-    for (const slot of this.#slots) slot.tell(this.#options.told())
+    for (const slot of this.#workers.all) slot.tell(this.#options.told())
   }
 
   /** Runs the background task that waits in a port. The port closes where that comes to nothing. */
@@ -179,7 +169,7 @@ export class WorkerPool implements PoolLines {
   }
 
   #connect(worker: number, port: MessagePort): void {
-    const slot = [...this.#slots].find(({ id }) => id === worker)
+    const slot = this.#workers.all.find(({ id }) => id === worker)
     if (slot === undefined) port.close()
     else slot.connect(port)
   }
@@ -188,7 +178,7 @@ export class WorkerPool implements PoolLines {
     this.#isClosed = true
     clearTimeout(this.#nextStart)
     this.#watchWhileBusy()
-    const slots = [...this.#slots]
+    const slots = this.#workers.all
     const ended = slots.map((slot) => slot.end())
     for (const slot of slots) for (const job of slot.jobs.values()) job.fail(lostError())
     for (const job of this.#queue.toArray()) this.#cancel(job)
@@ -203,7 +193,7 @@ export class WorkerPool implements PoolLines {
       { entry, data, heapMiB, idle: this.idle },
       {
         onStarted: () => {
-          if (slot !== this.#reserved) slot.lowerPriority()
+          if (slot !== this.#workers.reserved) slot.lowerPriority()
           this.#dispatch()
         },
         onReady: () => {
@@ -211,7 +201,7 @@ export class WorkerPool implements PoolLines {
           this.#startedMs = Math.min(this.#startedMs, performance.now())
           this.#dispatch()
           this.#startNext()
-          this.#hasStarted ||= !this.#isLoading
+          this.#hasStarted ||= !this.#workers.isLoading
         },
         onMessage: (from, message) => this.#receive(from, message),
         onLine: (worker, port) => this.#connect(worker, port),
@@ -219,36 +209,20 @@ export class WorkerPool implements PoolLines {
         onExit: (threadId) => this.#options.onExit?.(threadId),
       },
     )
-    // The very first worker is an ordinary one.
-    if (this.#slots.size > 0 && this.#options.hasReserved) this.#reserved ??= slot
-    this.#slots.add(slot)
+    this.#workers.add(slot)
     slot.tell(this.#options.told())
   }
 
   /** Starts the next of the usual workers, unless one is being loaded: its `onReady` comes back here. */
   #startNext(): void {
-    if (!this.#isClosed && this.#isMissing && !this.#isLoading) this.#startWorker()
-  }
-
-  /** Whether there are fewer workers than those that stay. */
-  get #isMissing(): boolean {
-    return this.#slots.size < this.#usual || (this.#options.hasReserved && this.#reserved === undefined)
-  }
-
-  /** Workers that stay. */
-  get #usual(): number {
-    const { workers, hasReserved } = this.#options
-    return workers + (hasReserved ? 1 : 0)
-  }
-
-  get #isLoading(): boolean {
-    return this.readyWorkers < this.#slots.size
+    if (!this.#isClosed && this.#workers.isMissing && !this.#workers.isLoading) this.#startWorker()
   }
 
   #dispatch(): void {
     for (;;) {
       let slot: WorkerSlot | undefined
-      const job = this.#queue.take((candidate) => (slot = this.#slotFor(candidate)) !== undefined)
+      const placement = new Placement(this.#workers, this.#queue, this.#costs, this.#options)
+      const job = this.#queue.take((candidate) => (slot = placement.slotFor(candidate)) !== undefined)
       if (job === undefined || slot === undefined) break
       job.id = this.#nextJob++
       job.begin()
@@ -260,54 +234,12 @@ export class WorkerPool implements PoolLines {
 
   /** Names the workers that may take morsels. */
   #noteIdle(): void {
-    const busy = this.#active
-    const free = this.#ordinary.filter((slot) => slot.isReady && slot.active === undefined)
+    const busy = this.#workers.active
+    const free = this.#workers.ordinary.filter((slot) => slot.isReady && slot.active === undefined)
     for (const index of this.idle.keys()) {
       const isSpare = index + busy < this.idle.length
       Atomics.store(this.idle, index, isSpare ? (free[index]?.id ?? 0) : 0)
     }
-  }
-
-  get #ordinary(): readonly WorkerSlot[] {
-    return [...this.#slots].filter((slot) => slot !== this.#reserved)
-  }
-
-  #slotFor({ key, wasLong, given: { port } }: Job): WorkerSlot | undefined {
-    const { runningJobs, runningJobsPerKey, maxWorkers } = this.#options
-    if (this.running >= runningJobs || this.#queue.runningOf(key) >= runningJobsPerKey) return undefined
-    const isFree = (slot: WorkerSlot): boolean => slot.isReady && slot.active === undefined
-    if (port !== undefined) return this.#slotForBackground()
-    const ordinary = this.#ordinary
-    const held = ordinary.filter(({ active }) => active?.key === key).length
-    const mayHold = held === 0 || held < Math.floor((maxWorkers - 1) * MAX_SHARE)
-    // Those that hold the fewest streams first: each dies with its worker.
-    const free = mayHold ? ordinary.filter(isFree).toSorted((a, b) => a.jobs.size - b.jobs.size)[0] : undefined
-    if (free !== undefined && this.#active < cores()) return free
-    const mayUseReserved = !wasLong && (this.#isShort(key) || (free === undefined && this.#isNew(key)))
-    return this.#reserved !== undefined && isFree(this.#reserved) && mayUseReserved ? this.#reserved : free
-  }
-
-  /** Workers with a job. */
-  get #active(): number {
-    return [...this.#slots].filter(({ active }) => active !== undefined).length
-  }
-
-  /** Whether a caller is not known and has nothing running. */
-  #isNew(key: string): boolean {
-    return !this.#costs.isKnown(key) && this.#queue.runningOf(key) === 0
-  }
-
-  /** One background job runs at a time. It may run before a worker is ready for others. */
-  #slotForBackground(): WorkerSlot | undefined {
-    if (this.#queue.runningOf(BACKGROUND_KEY) > 0) return undefined
-    return this.#ordinary.find((slot) => slot.isStarted && slot.active === undefined)
-  }
-
-  /** Whether the recent jobs of a caller were short, and those that run are not long yet. */
-  #isShort(key: string): boolean {
-    if (!this.#costs.isShort(key)) return false
-    for (const { active } of this.#slots) if (active?.key === key && isLong(active)) return false
-    return true
   }
 
   #receive(slot: WorkerSlot, message: JobNews): void {
@@ -383,7 +315,7 @@ export class WorkerPool implements PoolLines {
 
   /** What was answered in part breaks off; the job that ran begins again elsewhere, once, unless it is to blame or out of time. */
   #lose(slot: WorkerSlot, why: WorkerLoss, error: unknown): void {
-    this.#slots.delete(slot)
+    this.#workers.delete(slot)
     const { active } = slot
     for (const job of slot.jobs.values()) {
       if (job === active && why === 'memory') job.fail(memoryError(this.#options.heapMiB * 2 ** 20))
@@ -399,7 +331,6 @@ export class WorkerPool implements PoolLines {
     }
     if (this.#isClosed) return
     this.#options.onLost?.(why, error)
-    if (slot === this.#reserved) this.#reserved = undefined
     if (slot.isReady) this.#startNext()
     else this.#startLater()
     this.#dispatch()
@@ -418,7 +349,7 @@ export class WorkerPool implements PoolLines {
 
   /** Also while there are more workers than usual, until those have ended. */
   #watchWhileBusy(): void {
-    const isBusy = this.#queue.size > 0 || this.running > 0 || this.#slots.size > this.#usual
+    const isBusy = this.#queue.size > 0 || this.running > 0 || this.#workers.hasExtra
     if (isBusy && !this.#isClosed) {
       if (this.#watch === undefined) this.#lookedMs = performance.now()
       this.#watch ??= setInterval(() => this.#look(), WATCH_MS)
@@ -438,14 +369,14 @@ export class WorkerPool implements PoolLines {
     this.#lookedMs = nowMs
     this.#refuseLate(nowMs)
     const asksMemory = this.#looks++ % LOOKS_PER_MEMORY === 0
-    for (const slot of this.#slots) {
+    for (const slot of this.#workers.all) {
       const { active } = slot
       if (active === undefined) continue
       this.#charge(slot)
       active.timeoutMs = Math.min(active.given.timeoutMs, active.post?.limitMs() ?? Infinity)
       if (this.#isOverdue(active, sinceMs, slot.coreWaitMs, nowMs)) this.#end(slot, 'unanswered')
-      else if (isLong(active)) {
-        if (slot === this.#reserved) this.#freeReserved(slot, active)
+      else if (active.isLong) {
+        if (slot === this.#workers.reserved) this.#freeReserved(active)
         if (asksMemory) void this.#checkMemory(slot, active)
       }
     }
@@ -464,15 +395,14 @@ export class WorkerPool implements PoolLines {
   }
 
   /** A long job on the reserved worker begins again on another one. If its answer has begun, its worker becomes an ordinary one instead. */
-  #freeReserved(slot: WorkerSlot, job: Job): void {
+  #freeReserved(job: Job): void {
     if (job.isMoving) return
     if (!job.hasHead) {
       job.isMoving = true
       job.wasLong = true
       job.post?.cancel()
-    } else if (!this.#hasMostOrdinary) {
-      this.#reserved = undefined
-      slot.lowerPriority()
+    } else if (!this.#workers.hasMostOrdinary) {
+      this.#workers.release()
       this.#startNext()
     }
   }
@@ -487,26 +417,18 @@ export class WorkerPool implements PoolLines {
   }
 
   #growFor(nowMs: number): void {
-    if (this.#hasMostOrdinary || this.#isLoading) return
     // Where jobs are short, more workers than cores only make each of them slower.
-    if (this.#ordinary.some(({ active }) => active === undefined || !isLong(active))) return
+    if (this.#workers.hasMostOrdinary || this.#workers.isLoading || !this.#workers.areAllLong) return
     const mayRun = ({ given }: Job): boolean => given.port === undefined || this.#queue.runningOf(BACKGROUND_KEY) === 0
     const isLate = (job: Job): boolean => nowMs - job.queuedMs >= GROW_WAIT_MS && mayRun(job)
     if (this.#queue.toArray().some(isLate)) this.#startWorker()
   }
 
-  /** Whether no ordinary worker may be added; the place of the reserved one is never taken. */
-  get #hasMostOrdinary(): boolean {
-    const { maxWorkers, hasReserved } = this.#options
-    return this.#ordinary.length >= maxWorkers - (hasReserved ? 1 : 0)
-  }
-
   #shrink(nowMs: number): void {
-    for (const slot of this.#slots) {
-      if (this.#slots.size <= this.#usual) return
-      if (slot === this.#reserved || !slot.isReady || slot.jobs.size > 0 || nowMs - slot.idleSinceMs < IDLE_END_MS)
-        continue
-      this.#slots.delete(slot)
+    for (const slot of this.#workers.ordinary) {
+      if (!this.#workers.hasExtra) return
+      if (!slot.isReady || slot.jobs.size > 0 || nowMs - slot.idleSinceMs < IDLE_END_MS) continue
+      this.#workers.delete(slot)
       void slot.end()
     }
   }

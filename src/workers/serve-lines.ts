@@ -10,6 +10,7 @@ import {
   type SharedResult,
   type SharedTask,
 } from './protocol.ts'
+import { processorMs } from './thread.ts'
 
 /** All buffers in plain data that belong to this thread alone: they are handed over, not copied. */
 function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
@@ -21,13 +22,6 @@ function buffersIn(plain: unknown, found = new Set<ArrayBuffer>()): Set<ArrayBuf
     if (typeof plain[0] === 'object') for (const each of plain) buffersIn(each, found)
   } else for (const each of Object.values(plain)) buffersIn(each, found)
   return found
-}
-
-/** Processor time of this thread, milliseconds; the clock where Node (before 22.19) does not tell. */
-function processorMs(): number {
-  const system: { readonly threadCpuUsage?: (this: void) => NodeJS.CpuUsage } = process
-  const used = system.threadCpuUsage?.()
-  return used === undefined ? performance.now() : (used.user + used.system) / 1000
 }
 
 /** Takes morsels of another thread's operator until none is left or this thread has a message; `undefined` if it took none. */

@@ -25,3 +25,10 @@ export function lowerPriority(thread = threadNumber()): void {
 
 /** Cores that this process may use. */
 export const cores = availableParallelism
+
+/** Processor time of this thread, milliseconds; the clock where Node (before 22.19) does not tell. */
+export function processorMs(): number {
+  const system: { readonly threadCpuUsage?: (this: void) => NodeJS.CpuUsage } = process
+  const used = system.threadCpuUsage?.()
+  return used === undefined ? performance.now() : (used.user + used.system) / 1000
+}

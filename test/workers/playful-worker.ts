@@ -2,7 +2,7 @@ import { getPriority } from 'node:os'
 import { receiveMessageOnPort, threadId } from 'node:worker_threads'
 import { Budget } from '../../src/base/index.ts'
 import type { StreamBody } from '../../src/workers/body.ts'
-import { threadNumber } from '../../src/workers/thread.ts'
+import { processorMs, threadNumber } from '../../src/workers/thread.ts'
 import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
 
 /** What the worker of the tests can be asked to do. */
@@ -16,7 +16,7 @@ export type Play =
       readonly begun?: Int32Array
       readonly until?: Int32Array
     }
-  /** Uses the processor until `until` is 1, or until it is told to end. */
+  /** Uses the processor until the first word of `until` is 1, or until it is told to end; the second one is 1 once it has used 100 ms. */
   | { readonly do: 'work'; readonly until: Int32Array }
   | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'eat' }
@@ -88,8 +88,15 @@ serveJobs({
       case 'work': {
         const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: 60_000 }
         const budget = new Budget(limits, () => performance.now(), signal)
+        const startMs = processorMs()
+        let nextMs = performance.now()
         try {
-          while (Atomics.load(play.until, 0) === 0) budget.checkpoint()
+          while (Atomics.load(play.until, 0) === 0) {
+            budget.checkpoint()
+            if (performance.now() < nextMs) continue
+            nextMs += 10
+            if (processorMs() - startMs > 100) Atomics.store(play.until, 1, 1)
+          }
         } catch {
           return { head, body: 'stopped' }
         }

@@ -11,6 +11,7 @@ import {
   type PooledAnswer,
   type StreamBody,
 } from '../../src/workers/index.ts'
+import { PATIENCE_MS } from '../harness/patience.ts'
 import type { Play } from './playful-worker.ts'
 
 let told = 'first'
@@ -168,7 +169,7 @@ describe('what does not answer', () => {
   })
 
   test('a job that waits for a busy worker is answered soon, by one more worker', async () => {
-    const until = new Int32Array(new SharedArrayBuffer(4))
+    const until = new Int32Array(new SharedArrayBuffer(8))
     const worked = ['a', 'b', 'c'].map((key) => codeOf(ask({ do: 'work', until }, { key })))
     expect(await echo('soon')).toBe('soon')
     Atomics.store(until, 0, 1)
@@ -193,15 +194,21 @@ describe('the reserved worker', () => {
   const threadOf = async (key: string): Promise<string | undefined> =>
     (await askSmall(key, { do: 'echo', text: '' })).head.headers['x-thread']
   /** Holds a worker until `end` is called. */
-  const hold = (key: string): { readonly ended: Promise<string>; readonly end: () => void } => {
-    const until = new Int32Array(new SharedArrayBuffer(4))
-    return { ended: codeOf(askSmall(key, { do: 'work', until })), end: () => void Atomics.store(until, 0, 1) }
+  const hold = (
+    key: string,
+  ): { readonly ended: Promise<string>; readonly end: () => void; readonly isLong: () => boolean } => {
+    const until = new Int32Array(new SharedArrayBuffer(8))
+    return {
+      ended: codeOf(askSmall(key, { do: 'work', until })),
+      end: () => void Atomics.store(until, 0, 1),
+      isLong: () => Atomics.load(until, 1) === 1,
+    }
   }
 
   test('takes the jobs of callers whose recent jobs were short while others are busy', async () => {
     const ordinary = await threadOf('short')
     const held = hold('long')
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await expect.poll(held.isLong, { timeout: PATIENCE_MS }).toBe(true)
     const reserved = await threadOf('short')
     expect(reserved).not.toBe(ordinary)
     expect(await threadOf('short')).toBe(reserved)

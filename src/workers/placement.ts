@@ -1,0 +1,74 @@
+import type { CallerCosts } from './caller-costs.ts'
+import type { FairQueue } from './fair-queue.ts'
+import type { Job } from './job.ts'
+import { cores } from './thread.ts'
+import type { WorkerSlot } from './worker-slot.ts'
+import type { Workers } from './workers.ts'
+
+/** Part of the ordinary workers that one caller may hold. */
+const MAX_SHARE = 0.75
+
+export interface JobLimits {
+  readonly runningJobs: number
+  readonly runningJobsPerKey: number
+  readonly maxWorkers: number
+}
+
+/** Chooses the worker for a job, as the policy of the README says (2, 4 and 8). It sees the workers of one moment, so it serves one choice. */
+export class Placement {
+  readonly #workers: Workers
+  readonly #queue: FairQueue<Job>
+  readonly #costs: CallerCosts
+  readonly #limits: JobLimits
+  readonly #ordinary: readonly WorkerSlot[]
+  /** The ordinary worker without a job that has the fewest streams: each of these breaks off with its worker. */
+  readonly #free: WorkerSlot | undefined
+  readonly #hasFreeCore: boolean
+
+  constructor(workers: Workers, queue: FairQueue<Job>, costs: CallerCosts, limits: JobLimits) {
+    this.#workers = workers
+    this.#queue = queue
+    this.#costs = costs
+    this.#limits = limits
+    this.#ordinary = workers.ordinary
+    this.#free = this.#ordinary.filter(isFree).toSorted((a, b) => a.jobs.size - b.jobs.size)[0]
+    this.#hasFreeCore = workers.active < cores()
+  }
+
+  /** The worker for a job; `undefined` where it has to wait. */
+  slotFor({ key, wasLong, given: { port } }: Job): WorkerSlot | undefined {
+    const { runningJobs, runningJobsPerKey } = this.#limits
+    if (this.#workers.running >= runningJobs || this.#queue.runningOf(key) >= runningJobsPerKey) return undefined
+    if (port !== undefined) return this.#forBackground(key)
+    const free = this.#mayHoldAnother(key) ? this.#free : undefined
+    if (free !== undefined && this.#hasFreeCore) return free
+    const { reserved } = this.#workers
+    const mayUseReserved = !wasLong && (this.#isShort(key) || (free === undefined && this.#isNew(key)))
+    return reserved !== undefined && isFree(reserved) && mayUseReserved ? reserved : free
+  }
+
+  /** One background job runs at a time. It may run before a worker is ready for others. */
+  #forBackground(key: string): WorkerSlot | undefined {
+    if (this.#queue.runningOf(key) > 0) return undefined
+    return this.#ordinary.find((slot) => slot.isStarted && slot.active === undefined)
+  }
+
+  #mayHoldAnother(key: string): boolean {
+    const held = this.#ordinary.filter(({ active }) => active?.key === key).length
+    return held === 0 || held < Math.floor((this.#limits.maxWorkers - 1) * MAX_SHARE)
+  }
+
+  /** Whether a caller is not known and has nothing running. */
+  #isNew(key: string): boolean {
+    return !this.#costs.isKnown(key) && this.#queue.runningOf(key) === 0
+  }
+
+  /** Whether the recent jobs of a caller were short, and those that run are not long yet. */
+  #isShort(key: string): boolean {
+    return this.#costs.isShort(key) && !this.#workers.hasLongOf(key)
+  }
+}
+
+function isFree({ isReady, active }: WorkerSlot): boolean {
+  return isReady && active === undefined
+}

@@ -1,0 +1,99 @@
+import type { WorkerSlot } from './worker-slot.ts'
+
+export interface WorkerCounts {
+  /** Ordinary workers that stay. */
+  readonly workers: number
+  /** Whether there is a reserved worker beside them. */
+  readonly hasReserved: boolean
+  /** Most workers at one time. */
+  readonly maxWorkers: number
+}
+
+/** The workers of a pool: ordinary ones, and one that is reserved for callers whose recent jobs were short. */
+export class Workers {
+  readonly #counts: WorkerCounts
+  readonly #slots = new Set<WorkerSlot>()
+  #reserved: WorkerSlot | undefined
+
+  constructor(counts: WorkerCounts) {
+    this.#counts = counts
+  }
+
+  get all(): readonly WorkerSlot[] {
+    return [...this.#slots]
+  }
+
+  get ordinary(): readonly WorkerSlot[] {
+    return this.all.filter((slot) => slot !== this.#reserved)
+  }
+
+  get reserved(): WorkerSlot | undefined {
+    return this.#reserved
+  }
+
+  /** Jobs that have begun and not ended. */
+  get running(): number {
+    let count = 0
+    for (const { jobs } of this.#slots) count += jobs.size
+    return count
+  }
+
+  /** Workers that run a job now. */
+  get active(): number {
+    return this.all.filter(({ active }) => active !== undefined).length
+  }
+
+  get ready(): number {
+    return this.all.filter(({ isReady }) => isReady).length
+  }
+
+  get isLoading(): boolean {
+    return this.ready < this.#slots.size
+  }
+
+  /** Whether there are fewer workers than those that stay. */
+  get isMissing(): boolean {
+    return this.#slots.size < this.#usual || (this.#counts.hasReserved && this.#reserved === undefined)
+  }
+
+  get hasExtra(): boolean {
+    return this.#slots.size > this.#usual
+  }
+
+  /** Whether no ordinary worker may be added; the place of the reserved one is never taken. */
+  get hasMostOrdinary(): boolean {
+    const { maxWorkers, hasReserved } = this.#counts
+    return this.ordinary.length >= maxWorkers - (hasReserved ? 1 : 0)
+  }
+
+  /** Whether every ordinary worker has a long job. */
+  get areAllLong(): boolean {
+    return this.ordinary.every(({ active }) => active?.isLong === true)
+  }
+
+  get #usual(): number {
+    return this.#counts.workers + (this.#counts.hasReserved ? 1 : 0)
+  }
+
+  /** The first worker is an ordinary one, the next one reserved if none is. */
+  add(slot: WorkerSlot): void {
+    if (this.#slots.size > 0 && this.#counts.hasReserved) this.#reserved ??= slot
+    this.#slots.add(slot)
+  }
+
+  delete(slot: WorkerSlot): void {
+    this.#slots.delete(slot)
+    if (slot === this.#reserved) this.#reserved = undefined
+  }
+
+  /** Makes the reserved worker an ordinary one. */
+  release(): void {
+    this.#reserved?.lowerPriority()
+    this.#reserved = undefined
+  }
+
+  /** Whether a long job of this caller runs. */
+  hasLongOf(key: string): boolean {
+    return this.all.some(({ active }) => active?.key === key && active.isLong)
+  }
+}
