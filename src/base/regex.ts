@@ -10,8 +10,9 @@ export interface RegexOptions {
 }
 
 /** What it takes to compile a pattern, in units of `work`. */
-const COMPILE_WORK = 200
-const COMPILE_WORK_PER_CHAR = 20
+function compileWork({ length }: string): number {
+  return 200 + 20 * length
+}
 
 /** Characters of a text times instructions of a pattern that may be gone through without a look: some ten milliseconds at worst. */
 const UNWATCHED_STEPS = 2 ** 20
@@ -60,7 +61,7 @@ export class Regex {
 
   /** Throws an `Error` whose message says what is wrong with the pattern; a `SluiceError` says that the query must end. */
   static compile(source: string, options: RegexOptions): Regex {
-    work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * source.length)
+    work(compileWork(source))
     const flags = options.dotMatchesNewline ? '(?s)' : ''
     const wrapped = options.isWhole ? `${flags}^(?:${source})$` : `${flags}${source}`
     // A stray parenthesis would find its other half in those around the pattern.
@@ -146,7 +147,7 @@ export interface Regexp {
 
 /** What is wrong with a pattern; `undefined` when nothing is. Throws a SluiceError when the query must end. */
 export function regexpFault(pattern: string): string | undefined {
-  work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * pattern.length)
+  work(compileWork(pattern))
   try {
     RE2JS.compile(pattern)
     return undefined
@@ -163,7 +164,7 @@ function groupNamesOf(compiled: RE2JS): (string | undefined)[] {
 
 /** Compiles RE2 syntax; `.` matches newlines too, unless the pattern says `(?-s)`. Throws `regexp/invalid`, without a position. */
 export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
-  work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * pattern.length)
+  work(compileWork(pattern))
   let compiled: RE2JS
   try {
     compiled = RE2JS.compile(`${isFolded ? '(?is)' : '(?s)'}${pattern}`)

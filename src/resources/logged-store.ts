@@ -1,4 +1,4 @@
-import { SluiceError, errorCode } from '../base/index.ts'
+import { SluiceError, TURN_MS, errorCode } from '../base/index.ts'
 import type { DiskReserve, LogRecord, RecordLog } from '../store/durable/index.ts'
 import { Change } from './change.ts'
 import { writeSnapshot } from './compact.ts'
@@ -32,9 +32,6 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
 function takesSpace({ kind, document }: Placed): boolean {
   return document !== undefined && kind !== 'audit' && kind !== 'deletion'
 }
-
-/** Changes are made for about so long before others have their turn, milliseconds. */
-const TURN_MS = 4
 
 /** A log is written anew when it is longer than so many times what it was the last time, and so much. */
 const COMPACT_GROWTH = 2

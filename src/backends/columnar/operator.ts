@@ -9,6 +9,9 @@ import type { ScanSource } from './segments/source.ts'
 /** Operators that keep no rows in order ask for so many batches at a time: arrays of some size are cheaper than many. */
 export const BATCHES_AT_ONCE = 4
 
+/** Rows that an operator holds beside those wanted, before it lets go of rows that cannot come out any more. */
+export const SPARE_ROWS = 65_536
+
 /** What `pull` gives when it has worked but has no rows yet: ask again. */
 export const again = Symbol('again')
 

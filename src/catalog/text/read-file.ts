@@ -1,13 +1,21 @@
 import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
-import { SluiceError, at, nearestNames, nowhere, type Diagnostic, type JsonPath, type Span } from '../../base/index.ts'
+import {
+  MAX_FAULTS,
+  SluiceError,
+  at,
+  nearestNames,
+  nowhere,
+  type Diagnostic,
+  type JsonPath,
+  type Span,
+} from '../../base/index.ts'
 import { catalogDiagnostic } from '../diagnostics.ts'
 import { catalogSchema, type CatalogFile } from './schema.ts'
 
 const MAX_CHARS = 1024 * 1024
 const MAX_DEPTH = 32
 const MAX_ALIASES = 100
-const MAX_FAULTS = 20
 
 /** A catalog as it is written, with the places of its parts. */
 export interface CatalogText {

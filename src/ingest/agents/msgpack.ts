@@ -1,6 +1,7 @@
+import { MAX_JSON_DEPTH } from '../../base/index.ts'
 import { integer, integerOfDigits, type PlainJson } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
-import { MAX_JSON_DEPTH, MAX_ITEM_OFFSETS, JOINED_CHUNK_BYTES } from '../tuning.ts'
+import { MAX_ITEM_OFFSETS, JOINED_CHUNK_BYTES } from '../tuning.ts'
 
 /** Bytes that are not MessagePack, or more of it than is read. */
 export class MsgpackFault extends Error {

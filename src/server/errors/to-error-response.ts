@@ -1,4 +1,6 @@
 import {
+  EXCERPT_CHARS,
+  MAX_FAULTS,
   SluiceError,
   isError,
   lineColumnAt,
@@ -9,13 +11,12 @@ import {
   type Diagnostic,
   type JsonPath,
 } from '../../base/index.ts'
-import { MAX_ERROR_BYTES, MAX_ERROR_DIAGNOSTICS, type ErrorDiagnostic, type ErrorResponse } from '../../wire/index.ts'
+import { MAX_ERROR_BYTES, type ErrorDiagnostic, type ErrorResponse } from '../../wire/index.ts'
 import { STATUS, serverDiagnostic } from './diagnostics.ts'
 import { ResourceError } from '../../resources/index.ts'
 import { HttpFault } from './http-fault.ts'
 import { FAILURE_STATUS } from './failure-status.ts'
 
-const MAX_ECHO = 120
 const MAX_MESSAGE = 600
 const MAX_NOTES = 5
 const MAX_FIXES = 5
@@ -65,7 +66,7 @@ function cut(text: string, max: number): string {
 
 /** Names in a path may be the sender's own. */
 function shortPath(path: JsonPath): JsonPath {
-  return path.map((step) => (typeof step === 'string' ? cut(step, MAX_ECHO) : step))
+  return path.map((step) => (typeof step === 'string' ? cut(step, EXCERPT_CHARS) : step))
 }
 
 /** Shortens what the sender wrote wherever a message repeats it: everything that came in is among the parameters. */
@@ -74,13 +75,13 @@ function shortenEchoes(text: string, data: unknown): string {
   const pending: unknown[] = [data]
   for (let next = pending.pop(); next !== undefined && echoes.size < 100; next = pending.pop()) {
     if (typeof next === 'string') {
-      if (next.length > MAX_ECHO) echoes.add(next)
+      if (next.length > EXCERPT_CHARS) echoes.add(next)
     } else if (typeof next === 'object' && next !== null) {
       for (const value of Object.values(next)) if (value !== undefined) pending.push(value)
     }
   }
   let short = text
-  for (const echo of echoes) short = short.replaceAll(echo, () => cut(echo, MAX_ECHO))
+  for (const echo of echoes) short = short.replaceAll(echo, () => cut(echo, EXCERPT_CHARS))
   return cut(short, MAX_MESSAGE)
 }
 
@@ -161,9 +162,7 @@ export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAns
   const all = isOurs ? error.diagnostics : [serverDiagnostic('internal', { traceId: context.traceId }, nowhere)]
   const status = isOurs ? statusOf(error) : STATUS.internal
   const first = present(all.find(isError) ?? all[0])
-  const diagnostics = all
-    .slice(0, MAX_ERROR_DIAGNOSTICS)
-    .map((diagnostic) => toErrorDiagnostic(diagnostic, context.source))
+  const diagnostics = all.slice(0, MAX_FAULTS).map((diagnostic) => toErrorDiagnostic(diagnostic, context.source))
   const more = all.length - diagnostics.length
   const body: ErrorResponse = {
     message: shortenEchoes(first.message, first.data),

@@ -83,8 +83,6 @@ export interface IngestDecoder {
   readonly wholeBytes?: (payload: Uint8Array) => Turns<number>
 }
 
-export const KEPT_ERRORS = 5
-
 export function excerptOf(text: string): string {
   return text.slice(0, 120)
 }

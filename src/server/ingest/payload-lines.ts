@@ -1,12 +1,8 @@
-import type { Turns } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, KEPT_EXAMPLES, type Turns } from '../../base/index.ts'
 import { UnreadableTimesCount } from '../../data/index.ts'
 import { fault } from '../errors/http-fault.ts'
-import { KEPT_ERRORS, excerptOf, type IngestError, type IngestReport } from './decoder.ts'
+import { excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
-/** Bytes of whole lines that are read between two turns: a few milliseconds of work. */
-const PIECE_BYTES = 256 * 1024
-/** Bytes that are looked through for line ends between two turns. */
-const COUNTED_BYTES = 4 * 1024 * 1024
 /** A longer line is not read. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024
 /** Lines of one body. */
@@ -30,8 +26,8 @@ export function* checkLineCount(payload: Uint8Array): Turns<void> {
   // A line takes a byte at least.
   if (payload.length <= MAX_LINES) return
   let lines = 0
-  for (let from = 0; from < payload.length; from += COUNTED_BYTES) {
-    const to = Math.min(payload.length, from + COUNTED_BYTES)
+  for (let from = 0; from < payload.length; from += BYTES_PER_CHECKPOINT) {
+    const to = Math.min(payload.length, from + BYTES_PER_CHECKPOINT)
     for (let i = from; i < to; i++) if (payload[i] === 10) lines++
     if (lines > MAX_LINES) throw fault('too-many-lines', { limit: MAX_LINES })
     yield
@@ -39,7 +35,7 @@ export function* checkLineCount(payload: Uint8Array): Turns<void> {
 }
 
 /** A payload in pieces of whole lines, of so many bytes where a line is not longer. */
-export function* piecesOf(payload: Uint8Array, pieceBytes = PIECE_BYTES): Generator<Piece> {
+export function* piecesOf(payload: Uint8Array, pieceBytes = BYTES_PER_CHECKPOINT): Generator<Piece> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   for (let start = 0; start < bytes.length;) {
     let end = bytes.length
@@ -83,7 +79,7 @@ export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => str
       const reason = text === undefined ? tooLongReason : faultOf(text)
       if (reason === undefined || rejected === LINES_LOOKED_AT) return { hasRecord: true, rejected, errors }
       rejected++
-      if (errors.length < KEPT_ERRORS) errors.push({ line, reason, excerpt: excerptOf(text ?? '') })
+      if (errors.length < KEPT_EXAMPLES) errors.push({ line, reason, excerpt: excerptOf(text ?? '') })
       if (rejected % 64 === 0) yield
     }
   }
@@ -100,7 +96,7 @@ export class LineReport extends UnreadableTimesCount {
 
   reject(line: number, reason: string, excerpt: string): void {
     this.rejected++
-    if (this.errors.length < KEPT_ERRORS) this.errors.push({ line, reason, excerpt: excerptOf(excerpt) })
+    if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line, reason, excerpt: excerptOf(excerpt) })
   }
 
   finish(): IngestReport {

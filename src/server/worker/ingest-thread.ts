@@ -1,5 +1,5 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
-import { Silence, errorCode, joinedInto, nextTurn } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, Silence, errorCode, joinedInto, nextTurn } from '../../base/index.ts'
 import type { LogEnds } from '../../store/durable/index.ts'
 import type { Logger } from '../settings/environment.ts'
 import type { DeleteRequest, DeletionService } from '../deletion/deleter.ts'
@@ -56,8 +56,6 @@ interface Pending {
   readonly weight: number
 }
 
-/** Bytes of a body that are copied between two turns. */
-const PIECE_BYTES = 2 ** 20
 /** Chunks of it likewise: messages of a few bytes each come as hundreds of thousands. */
 const PIECE_CHUNKS = 16_384
 /** What packed bodies are taken to unpack to, as a multiple. */
@@ -77,11 +75,11 @@ export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): 
   let piece: Uint8Array[] = []
   let bytes = 0
   for (const chunk of chunks) {
-    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES) {
-      const part = chunk.subarray(at, at + PIECE_BYTES)
+    for (let at = 0; at < chunk.byteLength; at += BYTES_PER_CHECKPOINT) {
+      const part = chunk.subarray(at, at + BYTES_PER_CHECKPOINT)
       piece.push(part)
       bytes += part.byteLength
-      if (bytes < PIECE_BYTES && piece.length < PIECE_CHUNKS) continue
+      if (bytes < BYTES_PER_CHECKPOINT && piece.length < PIECE_CHUNKS) continue
       yield joinedInto(buffers.take(bytes), piece)
       piece = []
       bytes = 0

@@ -1,4 +1,4 @@
-import { SluiceError, invariant, type Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, SluiceError, invariant, type Turns } from '../../base/index.ts'
 import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../data/index.ts'
 import { liveRowGroups, type PartEntry } from '../durable/index.ts'
 import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../memory/index.ts'
@@ -11,8 +11,6 @@ export const SMALL_ROWS = 8192
 const MOST_ROWS = 32_768
 /** Fewest row groups of such a merge, so that a row is not written again and again. */
 const LEAST_SEGMENTS = 4
-/** Rows that are copied between two turns. */
-const ROWS_AT_ONCE = 64
 
 /** Small row groups of one epoch that are worth a merge; none where there are few. */
 export function mergeable(rowGroups: Iterable<NamedRowGroup>): readonly NamedRowGroup[] {
@@ -111,7 +109,7 @@ function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | un
   }
   for (const row of rows) {
     some.push(row)
-    if (some.length < ROWS_AT_ONCE) continue
+    if (some.length < ITEMS_PER_CHECKPOINT) continue
     append()
     yield
   }
@@ -129,7 +127,7 @@ export function* merged(table: MemoryTable, segments: readonly Segment[]): Turns
   for (const segment of segments)
     for (const row of rowsOf(segment)) {
       rows.push(row)
-      if (rows.length % ROWS_AT_ONCE === 0) yield
+      if (rows.length % ITEMS_PER_CHECKPOINT === 0) yield
     }
   rows.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
   const made = yield* sealed(table, rows)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { SluiceError, budgetDiagnostic, memoryError, nowhere, type Budget } from '../../../base/index.ts'
+import { type Budget, budgetDiagnostic, MAX_INT32, memoryError, nowhere, SluiceError } from '../../../base/index.ts'
 import { clickhouse } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type {
@@ -41,9 +41,6 @@ export interface ClickHouseOptions {
 
 /** The release this code is tested with. */
 const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
-
-/** Longer than any query: the budget ends a statement, never a silent connection. */
-const SILENT_MS = 2 ** 31 - 1
 
 /** What every statement means, whatever the server's profile says. */
 const MEANING = {
@@ -411,7 +408,7 @@ async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
       ...(password === undefined ? {} : { password }),
       ...(database === undefined ? {} : { database }),
       application: 'sluice',
-      request_timeout: SILENT_MS,
+      request_timeout: MAX_INT32,
       max_open_connections: connections,
       compression: { response: isCompressed },
       log: { level: loaded.ClickHouseLogLevel.OFF },

@@ -1,9 +1,10 @@
+import { ITEMS_PER_CHECKPOINT } from '../../../base/index.ts'
 import { CsvRows, separatorOf, type Separator } from '../../../ingest/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { recordFault } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, piecesOf, tooLongReason } from '../payload-lines.ts'
-import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
+import { storeRecords } from './record-batch.ts'
 
 const SAMPLE_BYTES = 65_536
 
@@ -48,8 +49,8 @@ export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder 
           const report = new LineReport()
           const reading = { nowNs: receivedNs, options }
           for (const rows of rowsOf(payload, format, report)) {
-            for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-              const some = rows.slice(from, from + ROWS_AT_ONCE)
+            for (let from = 0; from < rows.length; from += ITEMS_PER_CHECKPOINT) {
+              const some = rows.slice(from, from + ITEMS_PER_CHECKPOINT)
               report.accepted += storeRecords(store.table(table), some, reading, report)
               yield
             }

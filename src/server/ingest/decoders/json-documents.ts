@@ -1,4 +1,4 @@
-import type { Turns } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES, type Turns } from '../../../base/index.ts'
 import { isTooDeep, unfoldRecords } from '../../../ingest/index.ts'
 import {
   isKubernetesEvent,
@@ -9,7 +9,7 @@ import {
 import { isJsonObject, parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenRecord, recordFault } from '../../../store/index.ts'
 import { fault } from '../../errors/http-fault.ts'
-import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from '../decoder.ts'
+import { excerptOf, type IngestDecoder, type IngestError } from '../decoder.ts'
 import { isOneDocument, listItems, startOfJson } from './list-items.ts'
 import { MAX_LINE_BYTES, tooLongReason } from '../payload-lines.ts'
 import { recordBatch } from './record-batch.ts'
@@ -56,12 +56,9 @@ class Collector {
       return
     }
     this.rejected++
-    if (this.errors.length < KEPT_ERRORS) this.errors.push({ line, reason: record, excerpt: excerptOf(source()) })
+    if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line, reason: record, excerpt: excerptOf(source()) })
   }
 }
-
-/** Items of a list that are read between two turns. */
-const ITEMS_AT_ONCE = 256
 
 /** One JSON document: a record, or a list of records, which is read item by item. */
 export function jsonDocumentDecoder(table: string): IngestDecoder {
@@ -94,7 +91,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
         else {
           for (const { from, to } of listItems(bytes)) {
             read(from, to)
-            if (line % ITEMS_AT_ONCE === 0) yield
+            if (line % ITEMS_PER_CHECKPOINT === 0) yield
           }
         }
       } catch (error) {
@@ -121,7 +118,7 @@ export const kubernetesEventsDecoder: IngestDecoder = {
       items.forEach((item: ExactJson, i) => collector.add(i + 1, eventRecordOf(item), () => printJsonExact(item)))
     } else {
       for (const [i, line] of text.split('\n').entries()) {
-        if (i % ITEMS_AT_ONCE === 0) yield
+        if (i % ITEMS_PER_CHECKPOINT === 0) yield
         if (line.trim() === '') continue
         const value = documentOf(line)
         collector.add(i + 1, value === undefined ? 'not JSON' : eventRecordOf(value), () => line)

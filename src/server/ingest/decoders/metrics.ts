@@ -1,3 +1,4 @@
+import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES } from '../../../base/index.ts'
 import {
   readExposition,
   readMetricLines,
@@ -7,12 +8,9 @@ import {
   type DecodedMetrics,
   type RemoteWriteVersion,
 } from '../../../ingest/metrics/index.ts'
-import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from '../decoder.ts'
+import { nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from '../decoder.ts'
 
 const TABLE = 'samples'
-
-/** Samples that are stored between two turns. */
-const SAMPLES_AT_ONCE = 512
 
 const LATE = 'deltas that are not later than the last sample of their series'
 
@@ -26,7 +24,7 @@ const UNPACKED_BYTES = 64 * 1024 * 1024
 export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
   const { columns, metadata, exemplars, bad, badCount } = batch
   const errors = bad
-    .slice(0, KEPT_ERRORS)
+    .slice(0, KEPT_EXAMPLES)
     .map(({ position, reason }): IngestError => ({ line: position + 1 - first, reason }))
   if (columns.length + metadata.length + exemplars.length === 0) return nothingOf(badCount, errors)
   const { histograms } = columns
@@ -34,7 +32,7 @@ export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
     mostBytes: columns.mostBytes,
     *apply({ samples: store, metricCatalog, limitSeries }) {
       metricCatalog.add(metadata)
-      const stored = yield* columns.store(store, limitSeries, SAMPLES_AT_ONCE)
+      const stored = yield* columns.store(store, limitSeries, ITEMS_PER_CHECKPOINT)
       const { stored: accepted, latePoints: late, beyondLimit: beyond } = stored
       yield
       storeExemplars(store, exemplars, limitSeries)
@@ -43,7 +41,7 @@ export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
         ...(late === 0 ? [] : [{ line: 1, reason: LATE }]),
         ...(beyond === 0 ? [] : [{ line: 1, reason: beyondReason(limitSeries) }]),
       ]
-      const reasons = [...errors.slice(0, KEPT_ERRORS - more.length), ...more]
+      const reasons = [...errors.slice(0, KEPT_EXAMPLES - more.length), ...more]
       return { accepted, rejected, errors: reasons, histograms, exemplars: exemplars.length }
     },
   }

@@ -1,3 +1,4 @@
+import { ITEMS_PER_CHECKPOINT } from '../../../base/index.ts'
 import {
   detectFormat,
   isBadLine,
@@ -10,7 +11,7 @@ import {
 import { recordFault } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, beginningOf, linesOf, piecesOf } from '../payload-lines.ts'
-import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
+import { storeRecords } from './record-batch.ts'
 
 const SAMPLE_LINES = 20
 
@@ -50,7 +51,7 @@ export const textLinesDecoder: IngestDecoder = {
           for (const line of linesOf(piece)) {
             report.lines++
             joined.push(line)
-            if (joined.count < ROWS_AT_ONCE) continue
+            if (joined.count < ITEMS_PER_CHECKPOINT) continue
             storeTaken()
             yield
           }

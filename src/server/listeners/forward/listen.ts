@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { LOG_REPEAT_MS } from '../../../base/index.ts'
 import { MsgpackFault, MsgpackFramer, forwardMessage, type Framed } from '../../../ingest/agents/index.ts'
 import type { RecordOptions } from '../../../store/index.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
@@ -28,15 +29,13 @@ const PROOF_BYTES = 4096
 const NONCE_BYTES = 16
 /** Acknowledgements that a sender has not taken. */
 const MAX_UNREAD_BYTES = 1024 * 1024
-/** The same words are logged once in this time. */
-const SAID_MS = 10_000
 
 /** Says in the log what is wrong with what was sent, each word once in a while. */
 function sayer(log: SocketContext['log']): (reason: string) => void {
   const saidMs = new Map<string, number>()
   return (reason) => {
     const nowMs = performance.now()
-    if (nowMs - (saidMs.get(reason) ?? -Infinity) < SAID_MS) return
+    if (nowMs - (saidMs.get(reason) ?? -Infinity) < LOG_REPEAT_MS) return
     if (saidMs.size > 100) saidMs.clear()
     saidMs.set(reason, nowMs)
     log.error({ reason }, 'something that came by the forward protocol is refused')

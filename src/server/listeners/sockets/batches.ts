@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { CHUNK_BYTES } from '../../../base/index.ts'
 import type { Logger } from '../../settings/environment.ts'
 import { HttpFault } from '../../errors/http-fault.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
@@ -28,8 +29,6 @@ export interface BatchesOptions {
   readonly onLost: (count: number) => void
 }
 
-/** So many bytes are stored without waiting for more. */
-const BATCH_BYTES = 1024 * 1024
 /** Bytes that wait to be stored; from here on senders have to wait. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024
 const FIRST_PAUSE_MS = 250
@@ -73,7 +72,7 @@ export class Batches {
     this.#waiting.push(waiting)
     this.#bytes += sizeOf(waiting.chunks)
     this.#running ??= this.#run()
-    if (this.#bytes >= BATCH_BYTES) this.#gathered?.()
+    if (this.#bytes >= CHUNK_BYTES) this.#gathered?.()
     this.#isFull ||= this.waitingBytes > MAX_WAITING_BYTES
   }
 
@@ -97,7 +96,7 @@ export class Batches {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#bytes < BATCH_BYTES) await this.#gather()
+      if (this.#bytes < CHUNK_BYTES) await this.#gather()
       const batch = this.#next()
       this.#underWayBytes = batch.reduce((sum, { chunks }) => sum + sizeOf(chunks), 0)
       this.#bytes -= this.#underWayBytes

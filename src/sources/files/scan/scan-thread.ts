@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { present } from '../../../base/index.ts'
+import { MIB, present } from '../../../base/index.ts'
 import {
   recordsAt,
   recordsEnd,
@@ -7,7 +7,7 @@ import {
   type ScannedTemplate,
   type ScanOptions,
 } from '../../../store/index.ts'
-import { MEBIBYTE, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 import { SCAN_SLOTS, SLOT_TEXT_BYTES } from '../tuning.ts'
 
 export interface ScannedSlot {
@@ -100,9 +100,9 @@ export class ScanThread {
             from,
             to: from + wordOf(slotWord.records),
             templates: news.templates,
-            origin: wordOf(slotWord.mebibytes) * MEBIBYTE + wordOf(slotWord.bytes),
+            origin: wordOf(slotWord.mebibytes) * MIB + wordOf(slotWord.bytes),
           },
-          readBytes: wordOf(slotWord.mebibytes) * MEBIBYTE + SLOT_TEXT_BYTES,
+          readBytes: wordOf(slotWord.mebibytes) * MIB + SLOT_TEXT_BYTES,
         }
         const isSlotDone = words[base + slotWord.isDone] === 1
         Atomics.store(words, at, slotState.free)

@@ -1,11 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { Bytes } from '../../../base/index.ts'
+import { Bytes, LINE_FEED, MIB } from '../../../base/index.ts'
 import { LineScanner, recordsAt, recordsEnd } from '../../../store/memory/lines/index.ts'
-import { MEBIBYTE, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 import { SCAN_SLOTS, SLOT_TEXT_BYTES } from '../tuning.ts'
-
-const LINE_BREAK = 10
 
 /** Fills slot after slot with lines of a file and records of them, waiting for the main thread to take them. */
 class FileScan {
@@ -48,9 +46,9 @@ class FileScan {
       let total = rest.length + read
       if (read === 0) {
         if (total === 0) break
-        text[total++] = LINE_BREAK
+        text[total++] = LINE_FEED
       }
-      const end = text.lastIndexOf(LINE_BREAK, total - 1) + 1
+      const end = text.lastIndexOf(LINE_FEED, total - 1) + 1
       if (end === 0 && total < SLOT_TEXT_BYTES) {
         rest = text.subarray(0, total)
         continue
@@ -84,8 +82,8 @@ class FileScan {
       const base = this.#slot * slotWord.count
       this.#control[base + slotWord.records] = records
       this.#control[base + slotWord.templates] = this.#version
-      this.#control[base + slotWord.mebibytes] = Math.floor(offset / MEBIBYTE)
-      this.#control[base + slotWord.bytes] = offset % MEBIBYTE
+      this.#control[base + slotWord.mebibytes] = Math.floor(offset / MIB)
+      this.#control[base + slotWord.bytes] = offset % MIB
       this.#control[base + slotWord.isDone] = at >= end ? 1 : 0
       this.#publish(slotState.filled, at >= end)
     }
