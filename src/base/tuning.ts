@@ -27,7 +27,7 @@ export const LOG_REPEAT_MS = 60_000
 /** Faults of one input that are told one by one; more would not be read. */
 export const MAX_FAULTS = 20
 
-/** Refused records of one input that are told as examples; further ones are counted. */
+/** Examples that a report or message gives of one kind, such as refused records, notes or fixes; further ones are counted or left out. */
 export const KEPT_EXAMPLES = 5
 
 /** UTF-16 units of a given string that a message shows. */
@@ -38,3 +38,15 @@ export const MAX_JSON_DEPTH = 128
 
 /** Bytes of memory that an entry of a list, set or map is counted as; its string is counted on top. */
 export const ENTRY_BYTES = 96
+
+/** Milliseconds between two reports of progress: a person reads no faster. */
+export const PROGRESS_INTERVAL_MS = 200
+
+/** UTF-16 units of a line that is written for people. */
+export const LINE_CHARS = 100
+
+/** Rows of one batch that is passed on. */
+export const BATCH_ROWS = 1024
+
+/** Aliases in one document of YAML that are resolved: each may multiply what it names. */
+export const MAX_YAML_ALIASES = 100

@@ -14,7 +14,7 @@ import {
   type TimeColumn,
 } from './columns/index.ts'
 import type { JsonDialect } from './json-dialect.ts'
-import { NO_TEXT, type JsonPieces } from './json-pieces.ts'
+import { MOST_KEPT_CODES, NO_TEXT, type JsonPieces } from './json-pieces.ts'
 import type { Value } from './value.ts'
 
 /**
@@ -36,7 +36,6 @@ const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
 /** Texts of a larger dictionary are not kept, nor longer ones: the cache is no larger than a batch. */
-const MAX_KEPT = 16_384
 const MAX_KEPT_CHARS = 1024
 
 /** Writes cells of columns as JSON; what many rows share is written once. */
@@ -69,7 +68,7 @@ export class JsonCells {
   }
 
   #textsOf(dictionary: Dictionary): (string | undefined)[] | undefined {
-    if (dictionary.size > MAX_KEPT) return undefined
+    if (dictionary.size > MOST_KEPT_CODES) return undefined
     let texts = this.#byCode.get(dictionary)
     if (texts === undefined) this.#byCode.set(dictionary, (texts = []))
     return texts

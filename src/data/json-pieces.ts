@@ -11,7 +11,7 @@ const MOST_COLUMNS = 1024
 /** Longer pieces are not kept. */
 const MOST_KEPT_BYTES = 128
 /** Entries of a larger dictionary are not kept. */
-const MOST_KEPT_CODES = 16_384
+export const MOST_KEPT_CODES = 16_384
 /** Codes of all dictionaries that there is a table for, of eight bytes each. */
 const MOST_TABLE_CODES = 2 ** 18
 

@@ -40,9 +40,6 @@ export const MAX_ITEM_BYTES = 8 * 1024 * 1024
 /** Items of a message whose offsets are reported; a message of the forward protocol has at most four. */
 export const MAX_ITEM_OFFSETS = 8
 
-/** Chunks of an unfinished message are joined up to this size, so that many small ones hold no large buffers. */
-export const JOINED_CHUNK_BYTES = 4096
-
 /** Longest action line of a bulk request, bytes; it holds names alone. */
 export const MAX_ACTION_BYTES = 64 * 1024
 
@@ -63,9 +60,6 @@ export const MAX_TEXT_COLUMNS = 256
 
 /** UTF-16 units of a line in which its level is searched: levels stand near the beginning. */
 export const LEVEL_SEARCH_CHARS = 120
-
-/** Longest string that is tried as a time, UTF-16 units. */
-export const MAX_TIME_CHARS = 40
 
 /** Longest head of a server log line that a regular expression sees, UTF-16 units, so that a line costs linear time. */
 export const SERVER_HEAD_CHARS = 256
@@ -91,26 +85,11 @@ export const MAX_OPTION_NAMES = 32
 /** Longest option of a request, UTF-16 units. */
 export const MAX_OPTION_CHARS = 4096
 
-/** Distinct levels of one body that are remembered: they are compared one after another (bench `protocols`, OTLP logs). */
-export const MAX_KNOWN_LEVELS = 16
-
 /** Longest level that columns take, bytes; a record with a longer one is read as an object. */
 export const MAX_LEVEL_BYTES = 64
 
 /** UTF-16 units of a row that columns take; a longer record is read as an object, which checks its size. */
 export const MAX_COLUMN_ROW_CHARS = 2 ** 20
-
-/** Skipped fields of a record that columns take; a record with more is read as an object, which counts them. */
-export const MAX_UNREAD_FIELDS = 128
-
-/** Names of a row, and of its resource: with more a row is read as an object. */
-export const MAX_ROW_NAMES = 128
-
-/** Longest name that columns take, bytes. */
-export const MAX_KEY_BYTES = 256
-
-/** Longest attribute name that is remembered, UTF-16 units. */
-export const MAX_KNOWN_NAME_CHARS = 256
 
 /** A resource writes `target_info` once in each of these spans of time, milliseconds: half of the look-back of PromQL. */
 export const TARGET_INFO_STEP_MS = 150_000
@@ -141,3 +120,9 @@ export const KNOWN_NAME_LISTS = 256
 
 /** Sets of bucket bounds with their labels that a thread remembers (bench `protocols`, OTLP histograms). */
 export const MAX_BUCKET_SETS = 262_144
+
+/** Longest name that columns take or a thread remembers, bytes or UTF-16 units. */
+export const MAX_NAME_CHARS = 256
+
+/** Names of a row, and skipped fields of a record; with more it is read as an object. */
+export const MAX_COLUMN_FIELDS = 128

@@ -2,6 +2,7 @@ import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument, ty
 import type { z } from 'zod'
 import {
   MAX_FAULTS,
+  MAX_YAML_ALIASES,
   SluiceError,
   at,
   nearestNames,
@@ -15,7 +16,6 @@ import { catalogSchema, type CatalogFile } from './schema.ts'
 
 const MAX_CHARS = 1024 * 1024
 const MAX_DEPTH = 32
-const MAX_ALIASES = 100
 
 /** A catalog as it is written, with the places of its parts. */
 export interface CatalogText {
@@ -217,7 +217,7 @@ export function readCatalog(text: string): CatalogText {
     const [error] = document.errors
     if (error !== undefined) throw broken(error.message, error.pos[0])
     if (!depthOf(document.contents, MAX_DEPTH)) throw broken(`it is nested deeper than ${MAX_DEPTH} levels`, 0)
-    value = document.toJS({ maxAliasCount: MAX_ALIASES })
+    value = document.toJS({ maxAliasCount: MAX_YAML_ALIASES })
   } catch (error) {
     if (error instanceof SluiceError) throw error
     throw broken(

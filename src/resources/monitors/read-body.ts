@@ -1,5 +1,5 @@
 import { Composer, LineCounter, Parser, isAlias, isMap, isPair, isScalar, isSeq, type Document } from 'yaml'
-import { MAX_JSON_DEPTH, SluiceError, nowhere, type Diagnostic } from '../../base/index.ts'
+import { MAX_JSON_DEPTH, MAX_YAML_ALIASES, SluiceError, nowhere, type Diagnostic } from '../../base/index.ts'
 import type { PlainJson } from '../../data/index.ts'
 import { decode, excerpt, isDeeperThan, monitor, parseJson, wireDiagnostic, type Monitor } from '../../wire/index.ts'
 import { refusal } from '../resource-error.ts'
@@ -10,7 +10,6 @@ import { checkMonitor } from './validate.ts'
 
 /** Bounds of a definition in YAML; `checkSize` has those of any. */
 export const MAX_YAML_BYTES = 256 * 1024
-const MAX_ALIASES = 100
 
 /** A definition as sent: checked, and as it is stored. */
 export interface MonitorBody {
@@ -128,7 +127,7 @@ export function parseYaml(text: string): PlainJson {
   bareTexts(document)
   let value: unknown
   try {
-    value = document.toJS({ maxAliasCount: MAX_ALIASES })
+    value = document.toJS({ maxAliasCount: MAX_YAML_ALIASES })
   } catch {
     throw refusal('bad-input', 'yaml-feature', { what: 'so many aliases, or aliases of what is not there' })
   }

@@ -1,5 +1,6 @@
 import {
   EXCERPT_CHARS,
+  KEPT_EXAMPLES,
   MAX_FAULTS,
   SluiceError,
   isError,
@@ -17,9 +18,8 @@ import { ResourceError } from '../../resources/index.ts'
 import { HttpFault } from './http-fault.ts'
 import { FAILURE_STATUS } from './failure-status.ts'
 
-const MAX_MESSAGE = 600
-const MAX_NOTES = 5
-const MAX_FIXES = 5
+/** UTF-16 units of a message of an error. */
+export const MAX_MESSAGE = 600
 const MAX_EDIT = 1000
 
 const TYPES: ReadonlyMap<number, string> = new Map([
@@ -91,13 +91,13 @@ function toErrorDiagnostic(diagnostic: Diagnostic, source: ErrorContext['source'
   const shorten = (text: string): string => shortenEchoes(text, diagnostic.data)
   const fixes = diagnostic.fixes
     .filter((fix) => fix.edits.every((edit) => edit.text.length <= MAX_EDIT))
-    .slice(0, MAX_FIXES)
+    .slice(0, KEPT_EXAMPLES)
     .map((fix) => ({
       title: shorten(fix.title),
       edits: fix.edits.map((edit) => ({ start: edit.span.start, end: edit.span.end, text: edit.text })),
       isSafe: fix.isSafe,
     }))
-  const notes = diagnostic.notes.slice(0, MAX_NOTES).map(shorten)
+  const notes = diagnostic.notes.slice(0, KEPT_EXAMPLES).map(shorten)
   return {
     code,
     severity,

@@ -1,14 +1,11 @@
-import { BYTES_PER_CHECKPOINT, KEPT_EXAMPLES, type Turns } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, KEPT_EXAMPLES, PAGE_BYTES, type Turns } from '../../base/index.ts'
 import { UnreadableTimesCount } from '../../data/index.ts'
+import { MAX_ITEM_BYTES } from '../../ingest/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import { excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
-/** A longer line is not read. */
-export const MAX_LINE_BYTES = 8 * 1024 * 1024
 /** Lines of one body. */
 const MAX_LINES = 2_000_000
-/** Bytes of whole lines that are looked at together for a first record, of which most bodies begin with one. */
-const LOOKED_AT_BYTES = 4096
 /** Lines at the start of a body among which a record is looked for before it is logged. */
 export const LINES_LOOKED_AT = 10_000
 
@@ -19,7 +16,7 @@ export interface Piece {
   readonly isTooLong: boolean
 }
 
-export const tooLongReason = `longer than ${MAX_LINE_BYTES / 2 ** 20} MiB`
+export const tooLongReason = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`
 
 /** Throws 413 for a body of more lines than are taken at once. */
 export function* checkLineCount(payload: Uint8Array): Turns<void> {
@@ -44,7 +41,7 @@ export function* piecesOf(payload: Uint8Array, pieceBytes = BYTES_PER_CHECKPOINT
       if (end <= start) end = bytes.indexOf(10, start) + 1
       if (end <= start) end = bytes.length
     }
-    yield { bytes: bytes.subarray(start, end), isTooLong: end - start > MAX_LINE_BYTES }
+    yield { bytes: bytes.subarray(start, end), isTooLong: end - start > MAX_ITEM_BYTES }
     start = end
   }
 }
@@ -72,7 +69,7 @@ export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => str
   const errors: IngestError[] = []
   let rejected = 0
   let line = 0
-  for (const piece of piecesOf(payload, LOOKED_AT_BYTES)) {
+  for (const piece of piecesOf(payload, PAGE_BYTES)) {
     for (const text of piece.isTooLong ? [undefined] : linesOf(piece)) {
       line++
       if (text?.trim() === '') continue

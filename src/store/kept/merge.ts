@@ -1,12 +1,17 @@
 import { ITEMS_PER_CHECKPOINT, SluiceError, invariant, type Turns } from '../../base/index.ts'
 import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../data/index.ts'
 import { liveRowGroups, type PartEntry } from '../durable/index.ts'
-import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../memory/index.ts'
+import {
+  SMALL_SEGMENT_ROWS,
+  sequenceAt,
+  timeNsAt,
+  type MemoryTable,
+  type NewRow,
+  type Segment,
+} from '../memory/index.ts'
 import { MAX_ROW_GROUPS } from '../segments/index.ts'
 import type { NamedRowGroup } from './table-files.ts'
 
-/** Row groups of fewer rows are merged by their rows. */
-export const SMALL_ROWS = 8192
 /** Most rows of such a merge: they are held as objects meanwhile. */
 const MOST_ROWS = 32_768
 /** Fewest row groups of such a merge, so that a row is not written again and again. */
@@ -17,7 +22,7 @@ export function mergeable(rowGroups: Iterable<NamedRowGroup>): readonly NamedRow
   const byEpoch = new Map<number, { readonly small: NamedRowGroup[]; rows: number }>()
   for (const each of rowGroups) {
     const { epoch, rowCount } = each.segment
-    if (rowCount >= SMALL_ROWS) continue
+    if (rowCount >= SMALL_SEGMENT_ROWS) continue
     let found = byEpoch.get(epoch)
     if (found === undefined) byEpoch.set(epoch, (found = { small: [], rows: 0 }))
     if (found.rows + rowCount > MOST_ROWS) continue
@@ -43,7 +48,7 @@ export interface MergeSizes {
 }
 
 export const mergeSizes: MergeSizes = {
-  leastRows: SMALL_ROWS,
+  leastRows: SMALL_SEGMENT_ROWS,
   smallPart: 8,
   fullPart: MAX_ROW_GROUPS,
   firstAfterMs: 15_000,

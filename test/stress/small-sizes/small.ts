@@ -59,7 +59,6 @@ export const smallSizes: Readonly<Record<string, Sizes>> = {
     MANY_TEXTS_ONCE: 16,
   },
   'store/memory/known-fields.ts': { MOST_FILES: 2 },
-  'store/memory/scan-segments.ts': { BATCH_ROWS: 3 },
   'store/memory/seal-column.ts': { SPARSE_ONE_IN: 8, MAX_COUNTED_CODES: 3 },
   'store/memory/segment.ts': { segmentRows: 8 },
   'store/memory/sort-rows.ts': { MAX_MOVES: 1 },

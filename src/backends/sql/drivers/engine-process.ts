@@ -9,12 +9,12 @@ import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
 import {
   HEARTBEAT_MS,
-  HEARTBEAT_TIMEOUT_MS,
   PROCESS_HEAP_MIB,
   CALL_THREADS,
-  FIRST_START_PAUSE_MS,
-  MAX_START_PAUSE_MS,
   PROCESS_NICENESS,
+  RESPONSE_TIMEOUT_MS,
+  FIRST_RETRY_MS,
+  MAX_RETRY_MS,
 } from '../tuning.ts'
 
 export interface EngineProcessOptions {
@@ -142,7 +142,7 @@ export class EngineProcess {
   }
 
   #startLater(): void {
-    const pauseMs = Math.min(FIRST_START_PAUSE_MS * 2 ** this.#failures++, MAX_START_PAUSE_MS)
+    const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS)
     setTimeout(() => {
       // Who connects meanwhile is told; its exit starts the next.
       if (!this.#isClosed) this.#start().catch(() => undefined)
@@ -164,7 +164,7 @@ export class EngineProcess {
     this.#tell({ kind: 'beat' })
     const silentMs = this.#silence.look(this.#beat, processTimes(pid)?.coreWaitMs ?? 0, HEARTBEAT_MS)
     if ((ownBytes(pid) ?? 0) > this.#options.ceilingBytes) this.#why = 'memory'
-    else if (silentMs > (this.#options.silentMs ?? HEARTBEAT_TIMEOUT_MS)) this.#why = 'silent'
+    else if (silentMs > (this.#options.silentMs ?? RESPONSE_TIMEOUT_MS)) this.#why = 'silent'
     else return
     this.#kill()
   }

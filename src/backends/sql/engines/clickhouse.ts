@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { type Budget, budgetDiagnostic, MAX_INT32, memoryError, nowhere, SluiceError } from '../../../base/index.ts'
+import {
+  BUDGET_WATCH_MS,
+  type Budget,
+  PROGRESS_INTERVAL_MS,
+  budgetDiagnostic,
+  MAX_INT32,
+  memoryError,
+  nowhere,
+  SluiceError,
+} from '../../../base/index.ts'
 import { clickhouse } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type {
@@ -14,7 +23,7 @@ import type {
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
 import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
-import { BUDGET_WATCH_MS, PROGRESS_INTERVAL_MS, METADATA_TIMEOUT_MS } from '../tuning.ts'
+import { RESPONSE_TIMEOUT_MS } from '../tuning.ts'
 
 export interface ClickHouseProgress {
   readonly readRows: number
@@ -350,7 +359,7 @@ class ClickHouseEngine implements ForeignEngine {
       query,
       query_params: parameters,
       use_multipart_params_auto: true,
-      abort_signal: AbortSignal.timeout(METADATA_TIMEOUT_MS),
+      abort_signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       clickhouse_settings: { ...MEANING, readonly: '2', output_format_json_quote_64bit_integers: 0 },
     })
     let text = ''
@@ -381,7 +390,7 @@ class ClickHouseEngine implements ForeignEngine {
       .command({
         query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
         query_params: { id },
-        abort_signal: AbortSignal.timeout(METADATA_TIMEOUT_MS),
+        abort_signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       })
       .catch(() => undefined)
   }

@@ -9,7 +9,7 @@ import {
   type SentForm,
   type SentGroup,
 } from '../../../store/index.ts'
-import { MAX_ROW_NAMES, MAX_KEY_BYTES } from '../../tuning.ts'
+import { MAX_COLUMN_FIELDS, MAX_NAME_CHARS } from '../../tuning.ts'
 
 /** A name of values, the same object wherever it stands. */
 export interface Key {
@@ -158,7 +158,7 @@ export class RowWriter {
     this.#group = group
     this.#names = group.first
     this.#previous = group.start
-    this.#own = group.names.size > MAX_ROW_NAMES ? MAX_ROW_NAMES : 0
+    this.#own = group.names.size > MAX_COLUMN_FIELDS ? MAX_COLUMN_FIELDS : 0
     this.#chars = group.chars
     this.#at = this.#from + sentWords.count
     this.#makeRoom()
@@ -174,7 +174,7 @@ export class RowWriter {
       while (i < length && guess.bytes[i] === bytes[start + i]) i++
       if (i === length) return guess
     }
-    if (length === 0 || length > MAX_KEY_BYTES) return undefined
+    if (length === 0 || length > MAX_NAME_CHARS) return undefined
     for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return undefined
     const name = String.fromCharCode(...bytes.subarray(start, end))
     return this.#keys.has(name) || this.#keys.size < MAX_CACHED ? this.key(name) : undefined
@@ -271,7 +271,7 @@ export class RowWriter {
   }
 
   #addKey(key: Key): boolean {
-    if (key.row === this.#row || ++this.#own > MAX_ROW_NAMES) return false
+    if (key.row === this.#row || ++this.#own > MAX_COLUMN_FIELDS) return false
     key.row = this.#row
     key.at = this.#at
     if (this.#previous !== undefined) this.#previous.next = key

@@ -1,15 +1,15 @@
 import { ITEMS_PER_CHECKPOINT } from '../../../base/index.ts'
-import { CsvRows, separatorOf, type Separator } from '../../../ingest/index.ts'
+import { CsvRows, FORMAT_SAMPLE_BYTES, separatorOf, type Separator } from '../../../ingest/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { recordFault } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, piecesOf, tooLongReason } from '../payload-lines.ts'
 import { storeRecords } from './record-batch.ts'
 
-const SAMPLE_BYTES = 65_536
-
 function separatorIn(payload: Uint8Array, format: string): Separator {
-  return format === 'tsv' ? '\t' : separatorOf(new TextDecoder('utf-8').decode(payload.subarray(0, SAMPLE_BYTES)))
+  return format === 'tsv'
+    ? '\t'
+    : separatorOf(new TextDecoder('utf-8').decode(payload.subarray(0, FORMAT_SAMPLE_BYTES)))
 }
 
 /** The rows of a payload piece by piece; what cannot be one is told to the report. */

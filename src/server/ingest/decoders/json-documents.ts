@@ -1,5 +1,5 @@
 import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES, type Turns } from '../../../base/index.ts'
-import { isTooDeep, unfoldRecords } from '../../../ingest/index.ts'
+import { FORMAT_SAMPLE_BYTES, MAX_ITEM_BYTES, isTooDeep, unfoldRecords } from '../../../ingest/index.ts'
 import {
   isKubernetesEvent,
   kubernetesEventRecord,
@@ -11,7 +11,7 @@ import { MAX_ROW_FIELDS, flattenRecord, recordFault } from '../../../store/index
 import { fault } from '../../errors/http-fault.ts'
 import { excerptOf, type IngestDecoder, type IngestError } from '../decoder.ts'
 import { isOneDocument, listItems, startOfJson } from './list-items.ts'
-import { MAX_LINE_BYTES, tooLongReason } from '../payload-lines.ts'
+import { tooLongReason } from '../payload-lines.ts'
 import { recordBatch } from './record-batch.ts'
 
 function reasonOf(error: unknown): string {
@@ -72,7 +72,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
       const collector = new Collector()
       let line = 0
       const read = (from: number, to: number): void => {
-        if (to - from > MAX_LINE_BYTES) {
+        if (to - from > MAX_ITEM_BYTES) {
           collector.add(++line, tooLongReason, () => '')
           return
         }
@@ -134,15 +134,12 @@ export const kubernetesEventsDecoder: IngestDecoder = {
   },
 }
 
-/** Bytes at the start of a payload that tell how it is written. */
-const HEAD_BYTES = 64 * 1024
-
 /**
  * How a JSON payload is written: `kubernetes-events`, `json` for one document over several lines or a list, else
  * `ndjson`.
  */
 export function* jsonFormatOf(table: string, payload: Uint8Array): Turns<string> {
-  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, HEAD_BYTES))
+  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')

@@ -8,7 +8,7 @@ import {
   type DecodedMetrics,
   type RemoteWriteVersion,
 } from '../../../ingest/metrics/index.ts'
-import { nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from '../decoder.ts'
+import { MAX_UNPACKED_BYTES, nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from '../decoder.ts'
 
 const TABLE = 'samples'
 
@@ -16,9 +16,6 @@ const LATE = 'deltas that are not later than the last sample of their series'
 
 const beyondReason = (limit: number): string =>
   `a new series beyond the ${limit.toLocaleString('en')} that a backend has (\`--max-series\`); labels with fewer values make fewer series`
-
-/** What a packed message may unpack to. */
-const UNPACKED_BYTES = 64 * 1024 * 1024
 
 /** Samples of series; `first` is the number of the first line or series in what is told of bad ones. */
 export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
@@ -65,7 +62,7 @@ function remoteWriteDecoder(format: string, version: RemoteWriteVersion): Ingest
     format,
     isBinary: true,
     *decode(payload) {
-      return metricBatch(yield* readRemoteWrite(payload, { version, limitBytes: UNPACKED_BYTES }), 0)
+      return metricBatch(yield* readRemoteWrite(payload, { version, limitBytes: MAX_UNPACKED_BYTES }), 0)
     },
   }
 }

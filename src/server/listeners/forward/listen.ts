@@ -7,7 +7,7 @@ import type { IngestReport } from '../../ingest/decoder.ts'
 import { checkAddress, type SocketAddress, type SocketListening } from '../sockets/address.ts'
 import { Batches, type Waiting } from '../sockets/batches.ts'
 import { countsOf, type Why } from '../sockets/counts.ts'
-import { listeningOf, openStreams, type Talk } from '../sockets/open-streams.ts'
+import { HANDSHAKE_MS, listeningOf, openStreams, type Talk } from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 import { helloMessage, pongFor } from './handshake.ts'
@@ -24,7 +24,6 @@ const GATHER_MS = 10
 /** Beginnings of messages on all connections together, in messages. */
 const PENDING_MESSAGES = 2
 /** Until a sender has proved that it knows the key, and how long its proof may be. */
-const PROOF_MS = 10_000
 const PROOF_BYTES = 4096
 const NONCE_BYTES = 16
 /** Acknowledgements that a sender has not taken. */
@@ -81,7 +80,7 @@ class ForwardTalk implements Talk {
     if (this.#isLetIn) return
     this.#nonce = randomBytes(NONCE_BYTES)
     socket.write(helloMessage(this.#nonce))
-    const timer = setTimeout(() => this.#isLetIn || end('key'), PROOF_MS)
+    const timer = setTimeout(() => this.#isLetIn || end('key'), HANDSHAKE_MS)
     timer.unref()
     socket.once('close', () => clearTimeout(timer))
   }

@@ -51,7 +51,8 @@ const MAX_CONNECTIONS = 1024
 /** How long the rest of a message may take. */
 const SLOW_MS = 60_000
 const LOOK_MS = 5000
-const HANDSHAKE_MS = 10_000
+/** Time in which a new connection has to prove who it is, milliseconds. */
+export const HANDSHAKE_MS = 10_000
 /** How long a connection that is not read any more may take for what is written to it, at the end. */
 const LAST_MS = 1000
 

@@ -4,6 +4,7 @@ import { type BatchLogs, type PartEntry } from '../../durable/index.ts'
 import type { SeriesToWrite } from '../../sample-files/index.ts'
 import {
   FrozenSamples,
+  MAX_EXEMPLARS,
   isGone,
   type MetricDescription,
   type SampleChoice,
@@ -12,7 +13,7 @@ import {
 import { AGE_PARTS } from '../aging.ts'
 import type { Turnover } from '../figures.ts'
 import { MergePace } from '../merge-pace.ts'
-import { EXEMPLARS, mergeableSamples, mergedSamples } from './merge-samples.ts'
+import { mergeableSamples, mergedSamples } from './merge-samples.ts'
 import {
   NamedSamples,
   SAMPLES_TABLE,
@@ -109,7 +110,7 @@ export class KeptSamples {
     let exemplars = 0
     const recent: SeriesExemplars[] = []
     for (const { source } of named.toReversed()) {
-      if (source === undefined || exemplars >= EXEMPLARS) continue
+      if (source === undefined || exemplars >= MAX_EXEMPLARS) continue
       exemplars += source.file.exemplarCount
       this.#whileReadable(() => recent.unshift(...source.file.exemplars()))
     }
