@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { SluiceError, defineDiagnostics } from './diagnostics/diagnostic.ts'
 import { nowhere } from './diagnostics/origin.ts'
+import { ITEMS_PER_CHECKPOINT } from './tuning.ts'
 import { work } from './work.ts'
 
 /** How a pattern is meant: whole value or anywhere, and whether `.` takes newlines. */
@@ -16,25 +17,23 @@ function compileWork({ length }: string): number {
 
 /** Characters of a text times instructions of a pattern that may be gone through without a look: some ten milliseconds at worst. */
 const UNWATCHED_STEPS = 2 ** 20
-/** Characters between two looks. */
-const CHARS_PER_LOOK = 256
 
 /** A text that looks at the query's limits while an automaton reads it: nothing else comes to look before the search is over. */
 class WatchedText extends String {
   readonly #text: string
   readonly #unitsPerLook: number
-  #charsLeft = CHARS_PER_LOOK
+  #charsLeft = ITEMS_PER_CHECKPOINT
 
   /** `steps`: instructions of the pattern, all of which a character may be tried on. */
   constructor(text: string, steps: number) {
     super(text)
     this.#text = text
-    this.#unitsPerLook = Math.ceil((CHARS_PER_LOOK * steps) / 16)
+    this.#unitsPerLook = Math.ceil((ITEMS_PER_CHECKPOINT * steps) / 16)
   }
 
   override charCodeAt(index: number): number {
     if (--this.#charsLeft < 0) {
-      this.#charsLeft = CHARS_PER_LOOK
+      this.#charsLeft = ITEMS_PER_CHECKPOINT
       work(this.#unitsPerLook)
     }
     return this.#text.charCodeAt(index)

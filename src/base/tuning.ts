@@ -50,3 +50,25 @@ export const BATCH_ROWS = 1024
 
 /** Aliases in one document of YAML that are resolved: each may multiply what it names. */
 export const MAX_YAML_ALIASES = 100
+
+/** UTF-16 units of a document that is held whole: a catalog, or a resource. */
+export const MAX_DOCUMENT_CHARS = 2 ** 20
+
+/** Milliseconds between two heartbeats, and between two looks at them. */
+export const HEARTBEAT_MS = 250
+
+/** Milliseconds in which the other side has to answer: a connection, a handshake, a heartbeat, a stop, a process that starts. */
+export const RESPONSE_TIMEOUT_MS = 10_000
+
+/** Milliseconds for a call that no time limit of a query bounds: the description of a table, the start of a thread, the rest of a message. */
+export const CALL_TIMEOUT_MS = 60_000
+
+/** Milliseconds before an attempt is repeated; doubles up to `MAX_RETRY_MS`. */
+export const FIRST_RETRY_MS = 20
+export const MAX_RETRY_MS = 5_000
+
+/** Milliseconds between two looks at what nobody waits for. */
+export const POLL_MS = 1000
+
+/** Rows whose values tell the types of columns. */
+export const SAMPLE_ROWS = 100

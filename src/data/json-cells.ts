@@ -1,4 +1,4 @@
-import { formatInstantParts, type Bytes } from '../base/index.ts'
+import { MINUTE_NS, formatInstantParts, type Bytes } from '../base/index.ts'
 import { hasBit } from './bitmap.ts'
 import {
   latin1,
@@ -31,7 +31,7 @@ export interface JsonCell {
 /** The JSON of one value; `undefined` when it is left out. */
 type WriteValue = (value: Value) => string | undefined
 
-const MINUTE_NS = 60e9
+const minuteNs = Number(MINUTE_NS)
 const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
@@ -321,7 +321,7 @@ class TimeCell implements JsonCell {
         continue
       }
       const inMinute = deltas[row] - startDelta
-      if (inMinute >= 0 && inMinute < MINUTE_NS) {
+      if (inMinute >= 0 && inMinute < minuteNs) {
         numbers[i] = inMinute
         continue
       }

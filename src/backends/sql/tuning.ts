@@ -7,9 +7,6 @@ export const MEMORY_RETRY_SHARE = 1 / 4
 /** Bytes without which DuckDB does not start. */
 export const MIN_DUCKDB_BYTES = 64 * 2 ** 20
 
-/** Milliseconds for a call without a query: the description of a table, or a plan. */
-export const CALL_TIMEOUT_MS = 60_000
-
 /** Bytes of memory for a call without a query. */
 export const CALL_MEMORY_BYTES = 256 * 2 ** 20
 
@@ -25,17 +22,8 @@ export const POSTGRES_CONNECTIONS = 4
 /** Rows of the first fetch from PostgreSQL, whose length decides how many the next one has. */
 export const FIRST_FETCH_ROWS = 64
 
-/** Rows up to which a bounded statement is fetched at once, which lets the server use parallel workers (bench `foreign`, Q31). */
-export const SINGLE_FETCH_ROWS = 1024
-
-/** Bytes of received text between two extensions of the memory reservation. */
-export const RESERVATION_STEP_BYTES = 2 ** 18
-
 /** An operator of PostgreSQL may use one part in this many of the query memory: a few run at one time. */
 export const OPERATOR_MEMORY_ONE_IN = 8
-
-/** Milliseconds between two heartbeats of a database process. */
-export const HEARTBEAT_MS = 250
 
 /** Heap limit of a database process, MiB: it holds batches in flight and no data. */
 export const PROCESS_HEAP_MIB = 512
@@ -108,15 +96,6 @@ export const MAX_BEGINNINGS = 2
 
 /** Letters of the beginning that is spelled: each doubles the spellings. */
 export const PREFIX_LETTERS = 3
-
-/** Milliseconds in which a database has to answer: a connection, a description, a stop, a heartbeat, a process that starts. */
-export const RESPONSE_TIMEOUT_MS = 10_000
-
-/** Milliseconds before an attempt is repeated (a start, a connection, a cancel request); doubles up to `MAX_RETRY_MS`. */
-export const FIRST_RETRY_MS = 20
-
-/** Most milliseconds between two attempts. */
-export const MAX_RETRY_MS = 5_000
 
 /** Values of a list that an index looks up; with more, reading all rows is no slower. */
 export const MAX_INDEXED_VALUES = 64

@@ -1,6 +1,7 @@
 /** Nanoseconds of each unit, as times and durations have them. */
 export const MS_NS = 1_000_000n
 export const SECOND_NS = 1_000_000_000n
+export const MINUTE_NS = 60_000_000_000n
 /** The clocks of all zones change at whole quarters of an hour. */
 export const QUARTER_NS = 900_000_000_000n
 export const HOUR_NS = 3_600_000_000_000n

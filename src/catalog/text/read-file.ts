@@ -1,6 +1,7 @@
 import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
 import {
+  MAX_DOCUMENT_CHARS,
   MAX_FAULTS,
   MAX_YAML_ALIASES,
   SluiceError,
@@ -14,7 +15,6 @@ import {
 import { catalogDiagnostic } from '../diagnostics.ts'
 import { catalogSchema, type CatalogFile } from './schema.ts'
 
-const MAX_CHARS = 1024 * 1024
 const MAX_DEPTH = 32
 
 /** A catalog as it is written, with the places of its parts. */
@@ -200,7 +200,8 @@ function withTables(value: unknown): unknown {
 
 /** Reads a catalog, YAML or JSON. Throws SluiceError `catalog/…` with everything that is wrong, each at its place. */
 export function readCatalog(text: string): CatalogText {
-  if (text.length > MAX_CHARS) throw new SluiceError([catalogDiagnostic('too-large', { limit: '1 MiB' }, nowhere)])
+  if (text.length > MAX_DOCUMENT_CHARS)
+    throw new SluiceError([catalogDiagnostic('too-large', { limit: '1 MiB' }, nowhere)])
   const lines = new LineCounter()
   const broken = (reason: string, offset: number): SluiceError =>
     new SluiceError([

@@ -6,6 +6,10 @@ const words = new Uint32Array(float.buffer)
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0
 const LOW = 1 - HIGH
 
+/** The natural logarithm of 2, in a part whose products with exponents are exact and the rest. */
+export const LN2_HIGH = 0.6931471803691238
+export const LN2_LOW = 1.9082149292705877e-10
+
 /** The word with sign, exponent and the first 20 bits behind the point. */
 export function highWord(value: number): number {
   float[0] = value

@@ -55,14 +55,12 @@ const LAST_BYTES = 24 * 1024
 /** Small blocks that lie right before the contents, up to so many bytes, are kept with them: they were read in one request. */
 export const NEAR_BYTES = 16 * 1024
 
-/** Where packed bytes lie until they are unpacked: what a read gets of its own has to be collected. */
-const SCRATCH_BYTES = 256 * 1024
 let scratch: Buffer | undefined
 
 /** To be used up before anything else is read. */
 function scratchFor(length: number): Buffer | undefined {
-  if (length > SCRATCH_BYTES) return undefined
-  scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES)
+  if (length > CHUNK_BYTES) return undefined
+  scratch ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
   return scratch.subarray(0, length)
 }
 

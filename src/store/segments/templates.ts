@@ -139,19 +139,19 @@ class TemplateTable {
   }
 }
 
-/** A power of two. */
-const FOLLOWERS = 8192
+/** Slots of a table by hash, a power of two. */
+const SLOTS = 8192
 
 /** The places of different words that were seen behind the same text, by the hash of that: of the last two fixed words and what follows them. */
 class Followers {
   readonly words = new Map<number, Set<number>>()
   /** In two numbers each, a text and a word that were seen last: most are seen again. */
-  readonly #seen = new Int32Array(FOLLOWERS * 2)
+  readonly #seen = new Int32Array(SLOTS * 2)
 
   /** `word` is a place plus one. */
   add(text: number, word: number): void {
     const hash = Math.imul(text ^ word, 0x9e3779b1)
-    const slot = ((hash ^ (hash >>> 15)) & (FOLLOWERS - 1)) * 2
+    const slot = ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * 2
     if (this.#seen[slot] === text && this.#seen[slot + 1] === word) return
     this.#seen[slot] = text
     this.#seen[slot + 1] = word
@@ -167,11 +167,11 @@ class Followers {
  */
 class Turnings {
   /** In three numbers each: template and place in it, byte of the text, the other template. */
-  readonly #slots = new Int32Array(TURNINGS * 3)
+  readonly #slots = new Int32Array(SLOTS * 3)
 
   #slotOf(where: number, byte: number): number {
     const hash = Math.imul(where ^ (byte << 24), 0x9e3779b1)
-    return ((hash ^ (hash >>> 15)) & (TURNINGS - 1)) * 3
+    return ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * 3
   }
 
   find(number: number, at: number, byte: number): number {
@@ -189,8 +189,6 @@ class Turnings {
   }
 }
 
-/** A power of two. */
-const TURNINGS = 8192
 /** A text is compared with so many templates at most before its own is made. */
 const MOST_TRIED = 8
 /** What a text has where it ends. */

@@ -2,20 +2,20 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Silence, SluiceError, nowhere } from '../../../base/index.ts'
+import {
+  FIRST_RETRY_MS,
+  HEARTBEAT_MS,
+  MAX_RETRY_MS,
+  RESPONSE_TIMEOUT_MS,
+  Silence,
+  SluiceError,
+  nowhere,
+} from '../../../base/index.ts'
 import { ownBytes, processTimes } from '../../../system/index.ts'
 import type { EngineAddress } from '../engines/address.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
-import {
-  HEARTBEAT_MS,
-  PROCESS_HEAP_MIB,
-  CALL_THREADS,
-  PROCESS_NICENESS,
-  RESPONSE_TIMEOUT_MS,
-  FIRST_RETRY_MS,
-  MAX_RETRY_MS,
-} from '../tuning.ts'
+import { PROCESS_HEAP_MIB, CALL_THREADS, PROCESS_NICENESS } from '../tuning.ts'
 
 export interface EngineProcessOptions {
   readonly address: EngineAddress

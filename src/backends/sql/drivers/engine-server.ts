@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { Budget, SluiceError } from '../../../base/index.ts'
+import { Budget, HEARTBEAT_MS, RESPONSE_TIMEOUT_MS, SluiceError } from '../../../base/index.ts'
 import type { ForeignEngine } from '../foreign/engine.ts'
 import { type FromEngine, type ToEngine } from './engine-messages.ts'
 import { FrameSocket } from './frames.ts'
 import { packBatch } from './packed-batch.ts'
-import { HEARTBEAT_MS, BATCHES_IN_FLIGHT, RESPONSE_TIMEOUT_MS } from '../tuning.ts'
+import { BATCHES_IN_FLIGHT } from '../tuning.ts'
 
 type Run = Extract<ToEngine, { kind: 'run' }>
 

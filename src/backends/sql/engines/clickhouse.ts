@@ -4,6 +4,7 @@ import {
   BUDGET_WATCH_MS,
   type Budget,
   PROGRESS_INTERVAL_MS,
+  RESPONSE_TIMEOUT_MS,
   budgetDiagnostic,
   MAX_INT32,
   memoryError,
@@ -23,7 +24,6 @@ import type {
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
 import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
-import { RESPONSE_TIMEOUT_MS } from '../tuning.ts'
 
 export interface ClickHouseProgress {
   readonly readRows: number

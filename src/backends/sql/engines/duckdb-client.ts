@@ -1,6 +1,16 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BUDGET_WATCH_MS, Budget, InvariantError, SluiceError, nowhere, present } from '../../../base/index.ts'
+import {
+  BUDGET_WATCH_MS,
+  Budget,
+  CALL_TIMEOUT_MS,
+  FIRST_RETRY_MS,
+  InvariantError,
+  RESPONSE_TIMEOUT_MS,
+  SluiceError,
+  nowhere,
+  present,
+} from '../../../base/index.ts'
 import { sqlDiagnostic } from '../diagnostics.ts'
 import { duckdb } from '../dialects/duckdb.ts'
 import type { FromEngine, ToEngine } from '../drivers/engine-messages.ts'
@@ -15,13 +25,7 @@ import type {
   ForeignSource,
   ForeignStatement,
 } from '../foreign/engine.ts'
-import {
-  MAX_IDLE_CONNECTIONS,
-  CALL_TIMEOUT_MS,
-  CALL_MEMORY_BYTES,
-  RESPONSE_TIMEOUT_MS,
-  FIRST_RETRY_MS,
-} from '../tuning.ts'
+import { MAX_IDLE_CONNECTIONS, CALL_MEMORY_BYTES } from '../tuning.ts'
 
 /** The process that had the database open is gone, or is not there. */
 class ProcessGone extends Error {}

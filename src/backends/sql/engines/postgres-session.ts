@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { SluiceError, type Budget } from '../../../base/index.ts'
+import { FIRST_RETRY_MS, MAX_RETRY_MS, RESPONSE_TIMEOUT_MS, SluiceError, type Budget } from '../../../base/index.ts'
 import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
 import { ask, type Answer, type Asking } from './postgres-portal.ts'
-import { OPERATOR_MEMORY_ONE_IN, RESPONSE_TIMEOUT_MS, FIRST_RETRY_MS, MAX_RETRY_MS } from '../tuning.ts'
+import { OPERATOR_MEMORY_ONE_IN } from '../tuning.ts'
 
 const MIN_WORK_KB = 64
 const MAX_WORK_KB = 2 ** 21 - 1

@@ -1,5 +1,5 @@
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
-import { CHUNK_BYTES, SluiceError, nowhere, type Budget } from '../../../base/index.ts'
+import { BATCH_ROWS, CHUNK_BYTES, RESPONSE_TIMEOUT_MS, SluiceError, nowhere, type Budget } from '../../../base/index.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type {
   ForeignBatch,
@@ -15,7 +15,7 @@ import { batchOf, parameterTexts, rowsOf } from './postgres-rows.ts'
 import type { Answer, Asking } from './postgres-portal.ts'
 import { Session } from './postgres-session.ts'
 import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } from './postgres-catalog.ts'
-import { POSTGRES_CONNECTIONS, FIRST_FETCH_ROWS, SINGLE_FETCH_ROWS, RESPONSE_TIMEOUT_MS } from '../tuning.ts'
+import { POSTGRES_CONNECTIONS, FIRST_FETCH_ROWS } from '../tuning.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; what it leaves out comes from the `PG…` variables. */
@@ -129,7 +129,7 @@ class Postgres implements PostgresEngine {
     const { forms, mostRows = Infinity } = statement
     try {
       // Few rows come all at once, for which the server may use workers of its own.
-      let size = mostRows <= SINGLE_FETCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
+      let size = mostRows <= BATCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
       const asking: Asking = { text: statement.sql, values: parameterTexts(statement.parameters), portal, rows: size }
       let next: Promise<Answer> | undefined = session.ask(asking, isAlone && size === 0)
       while (next !== undefined) {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { LOG_REPEAT_MS } from '../../../base/index.ts'
+import { LOG_REPEAT_MS, PAGE_BYTES, RESPONSE_TIMEOUT_MS } from '../../../base/index.ts'
 import { MsgpackFault, MsgpackFramer, forwardMessage, type Framed } from '../../../ingest/agents/index.ts'
 import type { RecordOptions } from '../../../store/index.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
 import { checkAddress, type SocketAddress, type SocketListening } from '../sockets/address.ts'
 import { Batches, type Waiting } from '../sockets/batches.ts'
 import { countsOf, type Why } from '../sockets/counts.ts'
-import { HANDSHAKE_MS, listeningOf, openStreams, type Talk } from '../sockets/open-streams.ts'
+import { listeningOf, openStreams, type Talk } from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
 import { bodyPackings } from '../../http/unpack-stream.ts'
 import { helloMessage, pongFor } from './handshake.ts'
@@ -24,7 +24,6 @@ const GATHER_MS = 10
 /** Beginnings of messages on all connections together, in messages. */
 const PENDING_MESSAGES = 2
 /** Until a sender has proved that it knows the key, and how long its proof may be. */
-const PROOF_BYTES = 4096
 const NONCE_BYTES = 16
 /** Acknowledgements that a sender has not taken. */
 const MAX_UNREAD_BYTES = 1024 * 1024
@@ -76,11 +75,11 @@ class ForwardTalk implements Talk {
     this.#end = end
     this.#shared = shared
     this.#isLetIn = shared.sharedKey === undefined
-    this.#framer = new MsgpackFramer(this.#isLetIn ? shared.messageBytes : PROOF_BYTES)
+    this.#framer = new MsgpackFramer(this.#isLetIn ? shared.messageBytes : PAGE_BYTES)
     if (this.#isLetIn) return
     this.#nonce = randomBytes(NONCE_BYTES)
     socket.write(helloMessage(this.#nonce))
-    const timer = setTimeout(() => this.#isLetIn || end('key'), HANDSHAKE_MS)
+    const timer = setTimeout(() => this.#isLetIn || end('key'), RESPONSE_TIMEOUT_MS)
     timer.unref()
     socket.once('close', () => clearTimeout(timer))
   }

@@ -1,4 +1,4 @@
-import { SluiceError } from '../../../base/index.ts'
+import { HOUR_NS, SluiceError } from '../../../base/index.ts'
 import { compareLabels } from '../../../data/index.ts'
 import { type BatchLogs, type PartEntry } from '../../durable/index.ts'
 import type { SeriesToWrite } from '../../sample-files/index.ts'
@@ -43,7 +43,7 @@ const COLUMNS_SAMPLES = 4_000_000
 /** As many are written when the folder is closed; fewer are read back quickly. */
 const CLOSING_SAMPLES = 100_000
 /** Nothing stays in columns alone for longer. */
-const COLUMNS_NS = 2n * 3_600_000_000_000n
+const COLUMNS_NS = 2n * HOUR_NS
 /** What was in columns at a moment between two batches, and is to become a file. */
 interface Frozen {
   readonly metrics: KeptMetrics

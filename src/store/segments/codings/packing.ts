@@ -69,8 +69,6 @@ export interface PackedPart {
   readonly length: number
 }
 
-/** Of so many unpacked bytes at most one buffer is made. */
-const TOGETHER_BYTES = 512 * 1024
 /** Whether this Node goes on behind a frame of zstd that has ended. Where it does not, that shows once. */
 let areFramesJoined = true
 
@@ -97,7 +95,7 @@ function joinable(parts: readonly PackedPart[], from: number): readonly PackedPa
   let to = from
   for (let length = 0; to < parts.length && parts[to].packing === packing.zstd; to++) {
     length += parts[to].length
-    if (length > TOGETHER_BYTES) break
+    if (length > CHUNK_BYTES) break
   }
   return parts.slice(from, Math.max(to, from + 1))
 }
