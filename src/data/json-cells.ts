@@ -35,7 +35,7 @@ const minuteNs = Number(MINUTE_NS)
 const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
-/** Texts of a larger dictionary are not kept, nor longer ones: the cache is no larger than a batch. */
+/** Longest text that is kept, UTF-16 units: the cache is no larger than a batch. */
 const MAX_KEPT_CHARS = 1024
 
 /** Writes cells of columns as JSON; what many rows share is written once. */

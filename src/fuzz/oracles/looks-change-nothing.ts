@@ -11,7 +11,6 @@ import type { Subject } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
 const openSchema: Schema = { fields: [], isOpen: true }
-/** Of larger data only these, as each look is compared with an answer of its own. */
 const LOOKS = 3
 
 async function* rowsIn(batches: AsyncIterable<RecordBatch>): AsyncGenerator<Row> {

@@ -1,4 +1,4 @@
-import { CHUNK_BYTES, invariant } from '../../base/index.ts'
+import { invariant } from '../../base/index.ts'
 import { WholeBody, dropBody, isStream, type Body, type StreamBody } from '../../workers/index.ts'
 
 /** What is answered to a request, whatever carries it. */
@@ -9,6 +9,9 @@ export interface Answer {
   /** Whose request it answers, where that is known: sending is shared out by key. */
   readonly key?: string | undefined
 }
+
+/** Up to this size a `Response` has its bytes at once. */
+const SINGLE_BODY_BYTES = 256 * 1024
 
 /** A body with someone who is told once that it has ended: with what went wrong, or nothing. */
 export function watchedBody(body: StreamBody, onEnd: (error?: unknown) => void): StreamBody {
@@ -90,5 +93,5 @@ export function responseOf(answer: Answer): Response {
   const init = { status, headers: headersOf(answer) }
   if (isStream(body)) return new Response(streamOf(body), init)
   if (!(body instanceof WholeBody)) return new Response(body as string | Uint8Array<ArrayBuffer> | null, init)
-  return new Response(body.lengthBytes > CHUNK_BYTES ? streamOf(body) : bytesOf(body), init)
+  return new Response(body.lengthBytes > SINGLE_BODY_BYTES ? streamOf(body) : bytesOf(body), init)
 }

@@ -19,7 +19,7 @@ import { SHORT_TEXT_BLOCK_BYTES, TEXT_BLOCK_BYTES, encodeTexts } from './texts.t
 
 const scratch = new Scratch()
 
-/** Contents up to so many bytes are not packed: unpacking takes as long as all else that opening a file does, and they are read in one request either way. */
+/** Contents, and lists of pieces, up to this many bytes are not packed: unpacking takes as long as all else that opening a file does, and they are read in one request either way. */
 const PLAIN_CONTENTS_BYTES = 12 * 1024
 
 /** Texts are in short blocks where that costs at most one byte in so many. */

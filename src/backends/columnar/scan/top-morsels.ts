@@ -14,7 +14,7 @@ import type { ScanSource, Slice } from '../segments/source.ts'
 import { firstRows } from './frame-order.ts'
 import { frameOfPlaces, type RowPlace } from './row-refs.ts'
 
-/** Rows that are looked at before any can be left out by those seen; four times as many after each look, up to the most. */
+/** Most rows of one step: the first has `ITEMS_PER_CHECKPOINT`, each next one four times as many, as the rows seen leave more out. */
 const MOST_ROWS = 16_384
 
 /** Twice the rows wanted are held, and so many more, before those are let go of that cannot come out. */

@@ -6,7 +6,6 @@ import { scan } from '../scan.ts'
 import * as t from '../tokens.ts'
 import type { Token } from '../tokens.ts'
 
-/** Queries that fit stay on one line. */
 const INDENT = '  '
 
 type Piece =

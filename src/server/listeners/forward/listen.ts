@@ -23,7 +23,6 @@ export interface ForwardOptions extends Omit<SocketAddress, 'transport'> {
 const GATHER_MS = 10
 /** Beginnings of messages on all connections together, in messages. */
 const PENDING_MESSAGES = 2
-/** Until a sender has proved that it knows the key, and how long its proof may be. */
 const NONCE_BYTES = 16
 /** Acknowledgements that a sender has not taken. */
 const MAX_UNREAD_BYTES = 1024 * 1024

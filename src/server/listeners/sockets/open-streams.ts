@@ -49,7 +49,7 @@ export function listeningOf(
 }
 
 const MAX_CONNECTIONS = 1024
-/** How long the rest of a message may take. */
+/** Milliseconds between two looks for connections whose message does not go on. */
 const LOOK_MS = 5000
 /** How long a connection that is not read any more may take for what is written to it, at the end. */
 const LAST_MS = 1000

@@ -52,7 +52,6 @@ export interface SentRows {
   record(group: number, start: number, end: number): MutableRow
 }
 
-/** Rows, and words of them, that are stored in one go. */
 const END_MASK = MOST_SENT_BYTES - 1
 const HEX = Bytes.from('0123456789abcdef')
 
