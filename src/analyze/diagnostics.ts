@@ -1,4 +1,4 @@
-import { defineDiagnostics, replaceWith, type Severity } from '../base/index.ts'
+import { EXCERPT_CHARS, defineDiagnostics, replaceWith, type Severity } from '../base/index.ts'
 import { printName } from '../plan/index.ts'
 
 function suggestions(near: readonly string[]): string {
@@ -24,11 +24,8 @@ interface Counted {
   readonly rows: number
 }
 
-/** So much of a name is told. */
-const SHOWN = 80
-
 function shown(name: string): string {
-  return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
+  return name.length > EXCERPT_CHARS ? `${name.slice(0, EXCERPT_CHARS)}…` : name
 }
 
 function counted(names: readonly Counted[]): string {

@@ -2,14 +2,13 @@ import { nearestNames, spanOf, type Diagnostic, type Edit, type Fix, type Span }
 import { compileTest, escapeCodePoint, type Value, type ValueTest } from '../data/index.ts'
 import type { KnownFields } from '../plan/index.ts'
 import { analyzeDiagnostic } from './diagnostics.ts'
-import { nearFields } from './near-fields.ts'
+import { MAX_COMPARED_CHARS, nearFields } from './near-fields.ts'
 import type { SourceRead } from './source-reads.ts'
 
 /** So many names of one query are looked at; more are not what someone has mistyped. */
 export const MAX_ASKED = 64
 /** So many of them are told. */
 const MAX_TOLD = 8
-const MAX_VALUE = 128
 
 const QUOTE = /["'`]/
 /** Matches characters behind a place that continue the word before it. */
@@ -92,7 +91,7 @@ function wantedTexts(test: ValueTest): readonly string[] {
   const values: readonly Value[] = test.kind === 'equals' ? [test.value] : test.kind === 'in' ? test.values : []
   return values.filter(
     (value): value is string =>
-      typeof value === 'string' && value.length > 1 && value.length <= MAX_VALUE && !/^[\d.:+-]*$/.test(value),
+      typeof value === 'string' && value.length > 1 && value.length <= MAX_COMPARED_CHARS && !/^[\d.:+-]*$/.test(value),
   )
 }
 

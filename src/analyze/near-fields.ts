@@ -1,7 +1,7 @@
 import { nearestNames } from '../base/index.ts'
 
 /** Longer names are compared whole only. */
-const MAX_LENGTH = 128
+export const MAX_COMPARED_CHARS = 128
 
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   k8s: 'kubernetes',
@@ -36,12 +36,12 @@ function isInside(some: readonly string[], all: ReadonlySet<string>): boolean {
  * same words with other separators or letters, then names that have its words or whose words it has, then slips.
  */
 export function nearFields(name: string, known: ReadonlyMap<string, number>, max = 3): readonly string[] {
-  if (name.length > MAX_LENGTH) return []
+  if (name.length > MAX_COMPARED_CHARS) return []
   const words = wordsOf(name)
   const joined = words.join('')
   const scored: { readonly name: string; readonly score: number }[] = []
   for (const each of known.keys()) {
-    if (each.length > MAX_LENGTH || each === name) continue
+    if (each.length > MAX_COMPARED_CHARS || each === name) continue
     const others = wordsOf(each)
     if (others.length > 0 && others.join('') === joined) scored.push({ name: each, score: 0 })
     else if (isInside(others, new Set(words)) || isInside(words, new Set(others)))
@@ -49,6 +49,6 @@ export function nearFields(name: string, known: ReadonlyMap<string, number>, max
   }
   const rowsOf = (each: string): number => known.get(each) ?? 0
   scored.sort((a, b) => a.score - b.score || rowsOf(b.name) - rowsOf(a.name) || (a.name < b.name ? -1 : 1))
-  const short = [...known.keys()].filter((each) => each.length <= MAX_LENGTH && each !== name)
+  const short = [...known.keys()].filter((each) => each.length <= MAX_COMPARED_CHARS && each !== name)
   return [...new Set([...scored.map((each) => each.name), ...nearestNames(name, short, max)])].slice(0, max)
 }

@@ -1,4 +1,4 @@
-import { nowhere, type Origin } from '../base/index.ts'
+import { BATCH_ROWS, nowhere, type Origin } from '../base/index.ts'
 import {
   conjunction,
   visitExpr,
@@ -39,8 +39,6 @@ function planOf(
   }
   return limitRows === undefined ? scan : { kind: 'limit', input: scan, offset: 0, limit: limitRows, origin }
 }
-
-const BATCH_ROWS = 1024
 
 /**
  * A table that a backend has, for an engine over tables: joined there with rows from elsewhere. The backend is asked for

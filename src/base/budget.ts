@@ -2,6 +2,7 @@ import { noReads, type BlockReads } from './block-reads.ts'
 import { sharedMemory } from './bytes.ts'
 import { SluiceError, defineDiagnostics } from './diagnostics/diagnostic.ts'
 import { nowhere } from './diagnostics/origin.ts'
+import { MAX_INT32 } from './numbers/integers.ts'
 
 const grouped = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 
@@ -88,9 +89,6 @@ function checkItems(count: number, maker: string, { valueItems: limitItems }: Va
   if (count > limitItems) throw new SluiceError([budgetDiagnostic('value-items', { maker, limitItems }, nowhere)])
 }
 
-/** Shorter texts are not worth a look at what is left: their number is bounded elsewhere. */
-const SMALL_CHARS = 16 * 1024
-
 /** What one query may take before it ends with an error that names the limit. */
 export interface BudgetLimits extends Partial<ValueLimits> {
   /** Held at one time, as its operators estimate it. */
@@ -101,7 +99,6 @@ export interface BudgetLimits extends Partial<ValueLimits> {
   readonly scanRows: number
 }
 
-const MAX_WORD = 2 ** 31 - 1
 const cancelWords = new WeakMap<AbortSignal, Int32Array>()
 
 /**
@@ -144,7 +141,7 @@ export class Budget implements Meter {
     this.cancelWord = cancelWord ?? watched ?? new Int32Array(sharedMemory(4))
     this.#nowMs = nowMs
     this.#deadlineMs = startMs + limits.timeoutMs
-    if (watched !== undefined) watched[1] = Math.max(1, Math.min(Math.ceil(limits.timeoutMs), MAX_WORD))
+    if (watched !== undefined) watched[1] = Math.max(1, Math.min(Math.ceil(limits.timeoutMs), MAX_INT32))
     if (signal?.aborted === true) this.cancel()
     else signal?.addEventListener('abort', () => this.cancel(), { once: true })
   }
@@ -198,7 +195,7 @@ export class Budget implements Meter {
 
   text(chars: number, maker: string): void {
     checkChars(chars, maker, this.valueLimits)
-    if (chars > SMALL_CHARS) this.room(chars)
+    this.room(chars)
   }
 
   room(chars: number): void {

@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { SluiceError, defineDiagnostics } from './diagnostics/diagnostic.ts'
 import { nowhere } from './diagnostics/origin.ts'
+import { ITEMS_PER_CHECKPOINT } from './tuning.ts'
 import { work } from './work.ts'
 
 /** How a pattern is meant: whole value or anywhere, and whether `.` takes newlines. */
@@ -10,30 +11,29 @@ export interface RegexOptions {
 }
 
 /** What it takes to compile a pattern, in units of `work`. */
-const COMPILE_WORK = 200
-const COMPILE_WORK_PER_CHAR = 20
+function compileWork({ length }: string): number {
+  return 200 + 20 * length
+}
 
 /** Characters of a text times instructions of a pattern that may be gone through without a look: some ten milliseconds at worst. */
 const UNWATCHED_STEPS = 2 ** 20
-/** Characters between two looks. */
-const CHARS_PER_LOOK = 256
 
 /** A text that looks at the query's limits while an automaton reads it: nothing else comes to look before the search is over. */
 class WatchedText extends String {
   readonly #text: string
   readonly #unitsPerLook: number
-  #charsLeft = CHARS_PER_LOOK
+  #charsLeft = ITEMS_PER_CHECKPOINT
 
   /** `steps`: instructions of the pattern, all of which a character may be tried on. */
   constructor(text: string, steps: number) {
     super(text)
     this.#text = text
-    this.#unitsPerLook = Math.ceil((CHARS_PER_LOOK * steps) / 16)
+    this.#unitsPerLook = Math.ceil((ITEMS_PER_CHECKPOINT * steps) / 16)
   }
 
   override charCodeAt(index: number): number {
     if (--this.#charsLeft < 0) {
-      this.#charsLeft = CHARS_PER_LOOK
+      this.#charsLeft = ITEMS_PER_CHECKPOINT
       work(this.#unitsPerLook)
     }
     return this.#text.charCodeAt(index)
@@ -60,7 +60,7 @@ export class Regex {
 
   /** Throws an `Error` whose message says what is wrong with the pattern; a `SluiceError` says that the query must end. */
   static compile(source: string, options: RegexOptions): Regex {
-    work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * source.length)
+    work(compileWork(source))
     const flags = options.dotMatchesNewline ? '(?s)' : ''
     const wrapped = options.isWhole ? `${flags}^(?:${source})$` : `${flags}${source}`
     // A stray parenthesis would find its other half in those around the pattern.
@@ -146,7 +146,7 @@ export interface Regexp {
 
 /** What is wrong with a pattern; `undefined` when nothing is. Throws a SluiceError when the query must end. */
 export function regexpFault(pattern: string): string | undefined {
-  work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * pattern.length)
+  work(compileWork(pattern))
   try {
     RE2JS.compile(pattern)
     return undefined
@@ -163,7 +163,7 @@ function groupNamesOf(compiled: RE2JS): (string | undefined)[] {
 
 /** Compiles RE2 syntax; `.` matches newlines too, unless the pattern says `(?-s)`. Throws `regexp/invalid`, without a position. */
 export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
-  work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * pattern.length)
+  work(compileWork(pattern))
   let compiled: RE2JS
   try {
     compiled = RE2JS.compile(`${isFolded ? '(?is)' : '(?s)'}${pattern}`)

@@ -1,3 +1,4 @@
+import { TURN_MS } from './tuning.ts'
 import { nextTurn } from './turn.ts'
 
 /** A calculation in pieces: at each `yield` whoever runs it may let others have a turn. */
@@ -27,7 +28,7 @@ export function* untilAborted<T>(turns: Turns<T>, signal: AbortSignal | undefine
 }
 
 /** The same calculation with a turn only where it has gone on for `sliceMs` since the last one. */
-function* inSlices<T>(turns: Turns<T>, sliceMs = 4): Turns<T> {
+function* inSlices<T>(turns: Turns<T>, sliceMs = TURN_MS): Turns<T> {
   let sinceMs = performance.now()
   for (;;) {
     const next = turns.next()

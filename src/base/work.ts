@@ -12,6 +12,9 @@ export interface Checked {
 /** About a millisecond: a unit stands for roughly a tenth of a microsecond. */
 const UNITS_PER_LOOK = 10_000
 
+/** Units of `work` for a row that is read or made. */
+export const ROW_WORK = 10
+
 let current: Checked | undefined
 let unitsLeft = UNITS_PER_LOOK
 let pieces = 0

@@ -1,4 +1,4 @@
-import { Budget, SluiceError, nowhere } from '../base/index.ts'
+import { Budget, POLL_MS, SluiceError, nowhere } from '../base/index.ts'
 import type { Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import {
   foreignCompiler,
@@ -58,8 +58,6 @@ function withUsualNames(definition: TableDefinition): TableDefinition {
 }
 
 const PING_MS = 5_000
-/** Whoever asks in between is told the same: a database is not asked more often. */
-const PING_KEPT_MS = 1_000
 
 async function answers(engine: ForeignEngine): Promise<void> {
   const budget = new Budget({ ...defaultEngineLimits, timeoutMs: PING_MS }, () => performance.now())
@@ -149,7 +147,7 @@ async function opened({ tables, engines, diagnostics, series }: CheckedCatalog):
     },
     ping: () => {
       const nowMs = performance.now()
-      if (asked === undefined || nowMs - asked.atMs > PING_KEPT_MS) asked = { atMs: nowMs, answer: ask() }
+      if (asked === undefined || nowMs - asked.atMs > POLL_MS) asked = { atMs: nowMs, answer: ask() }
       return asked.answer
     },
     close: () => closeAll(engines),

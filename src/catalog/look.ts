@@ -1,4 +1,4 @@
-import { Budget } from '../base/index.ts'
+import { Budget, CALL_TIMEOUT_MS, SAMPLE_ROWS } from '../base/index.ts'
 import {
   fillTemplate,
   type ForeignEngine,
@@ -9,11 +9,8 @@ import {
 } from '../backends/sql/index.ts'
 import { defaultEngineLimits } from '../engine/index.ts'
 
-/** Values of a column that are looked at. */
-const SAMPLE_ROWS = 50
 /** Longer values tell no more. */
 const SAMPLE_CHARS = 200
-const LOOK_MS = 60_000
 
 /** Rows of a statement that looks at a database, all its columns being texts. */
 async function rowsOf(
@@ -21,7 +18,7 @@ async function rowsOf(
   sql: string,
   columns: number,
 ): Promise<readonly (readonly ForeignValue[])[]> {
-  const budget = new Budget({ ...defaultEngineLimits, timeoutMs: LOOK_MS }, () => performance.now())
+  const budget = new Budget({ ...defaultEngineLimits, timeoutMs: CALL_TIMEOUT_MS }, () => performance.now())
   const forms = Array.from({ length: columns }, (): ForeignForm => 'text')
   const rows: ForeignValue[][] = []
   for await (const batch of engine.run({ sql, parameters: [], forms }, { budget, batchRows: 1024 })) {

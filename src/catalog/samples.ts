@@ -1,4 +1,4 @@
-import { MS_NS, SluiceError, clampNs, formatRfc3339, nowhere, type Interval } from '../base/index.ts'
+import { BUDGET_WATCH_MS, MS_NS, SluiceError, clampNs, formatRfc3339, nowhere, type Interval } from '../base/index.ts'
 import {
   Instant,
   Labels,
@@ -45,9 +45,6 @@ export interface SeriesTable {
   /** The field with the value. */
   readonly valueField: string
 }
-
-/** How often a statement's query is asked whether it must stop, milliseconds. */
-const WATCH_MS = 50
 
 function textTest(value: string): ValueTest {
   return value === '' ? { kind: 'empty' } : { kind: 'equals', value, isFolded: false, isTyped: false }
@@ -262,7 +259,7 @@ export class TableSamples implements SampleSource {
         ended = error
         controller.abort()
       }
-    }, WATCH_MS)
+    }, BUDGET_WATCH_MS)
     try {
       yield* this.#engine.queryPlan(plan, { lint: 'off', signal: controller.signal }).rows()
     } catch (error) {

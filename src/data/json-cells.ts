@@ -1,4 +1,4 @@
-import { formatInstantParts, type Bytes } from '../base/index.ts'
+import { MINUTE_NS, formatInstantParts, type Bytes } from '../base/index.ts'
 import { hasBit } from './bitmap.ts'
 import {
   latin1,
@@ -14,7 +14,7 @@ import {
   type TimeColumn,
 } from './columns/index.ts'
 import type { JsonDialect } from './json-dialect.ts'
-import { NO_TEXT, type JsonPieces } from './json-pieces.ts'
+import { MOST_KEPT_CODES, NO_TEXT, type JsonPieces } from './json-pieces.ts'
 import type { Value } from './value.ts'
 
 /**
@@ -31,12 +31,11 @@ export interface JsonCell {
 /** The JSON of one value; `undefined` when it is left out. */
 type WriteValue = (value: Value) => string | undefined
 
-const MINUTE_NS = 60e9
+const minuteNs = Number(MINUTE_NS)
 const pad2 = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
-/** Texts of a larger dictionary are not kept, nor longer ones: the cache is no larger than a batch. */
-const MAX_KEPT = 16_384
+/** Longest text that is kept, UTF-16 units: the cache is no larger than a batch. */
 const MAX_KEPT_CHARS = 1024
 
 /** Writes cells of columns as JSON; what many rows share is written once. */
@@ -69,7 +68,7 @@ export class JsonCells {
   }
 
   #textsOf(dictionary: Dictionary): (string | undefined)[] | undefined {
-    if (dictionary.size > MAX_KEPT) return undefined
+    if (dictionary.size > MOST_KEPT_CODES) return undefined
     let texts = this.#byCode.get(dictionary)
     if (texts === undefined) this.#byCode.set(dictionary, (texts = []))
     return texts
@@ -322,7 +321,7 @@ class TimeCell implements JsonCell {
         continue
       }
       const inMinute = deltas[row] - startDelta
-      if (inMinute >= 0 && inMinute < MINUTE_NS) {
+      if (inMinute >= 0 && inMinute < minuteNs) {
         numbers[i] = inMinute
         continue
       }

@@ -1,4 +1,4 @@
-import { Bytes } from '../base/index.ts'
+import { Bytes, MAX_UINT32 } from '../base/index.ts'
 import { decimalTables, KernelMemory, layout } from '../kernels/index.ts'
 import type { Dictionary } from './columns/index.ts'
 import type { JsonDialect } from './json-dialect.ts'
@@ -11,7 +11,7 @@ const MOST_COLUMNS = 1024
 /** Longer pieces are not kept. */
 const MOST_KEPT_BYTES = 128
 /** Entries of a larger dictionary are not kept. */
-const MOST_KEPT_CODES = 16_384
+export const MOST_KEPT_CODES = 16_384
 /** Codes of all dictionaries that there is a table for, of eight bytes each. */
 const MOST_TABLE_CODES = 2 ** 18
 
@@ -49,7 +49,7 @@ const SHORT_LENGTH = 64
 /** What a character of a text takes at most. */
 const CHAR_BYTES = 3
 /** As the start of a text: the row has none that could be copied. */
-export const NO_TEXT = 0xffff_ffff
+export const NO_TEXT = MAX_UINT32
 
 const encoder = new TextEncoder()
 

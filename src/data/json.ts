@@ -1,4 +1,4 @@
-import { budgetDiagnostic, nowhere, present, SluiceError } from '../base/index.ts'
+import { MAX_CACHED, budgetDiagnostic, nowhere, present, SluiceError } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { JsonCells, type JsonCell } from './json-cells.ts'
 import type { JsonDialect } from './json-dialect.ts'
@@ -12,8 +12,6 @@ function valueToLogsqlJson(value: Value): string | undefined {
   const text = toText(value)
   return text === '' ? undefined : JSON.stringify(text)
 }
-
-const MAX_KEYS = 4096
 
 /** Well below what a text of the runtime may have. */
 const MAX_ROW_CHARS = 64 * 2 ** 20
@@ -112,7 +110,7 @@ export class RowWriter {
   #key(name: string): string {
     const known = this.#keys.get(name)
     if (known !== undefined) return known
-    if (this.#keys.size >= MAX_KEYS) this.#keys.clear()
+    if (this.#keys.size >= MAX_CACHED) this.#keys.clear()
     const key = `${JSON.stringify(name)}:`
     this.#keys.set(name, key)
     return key

@@ -1,4 +1,4 @@
-import { SluiceError, type Meter } from '../base/index.ts'
+import { ENTRY_BYTES, ITEMS_PER_CHECKPOINT, SluiceError, type Meter } from '../base/index.ts'
 import {
   isEmptyValue,
   toText,
@@ -32,9 +32,6 @@ export function hasSubqueries(plan: LogicalPlan): boolean {
   return found
 }
 
-const VALUE_BYTES = 96
-const VALUES_PER_LOOK = 1024
-
 /** The distinct values of the one column, in order of appearance; missing ones and `''` are one, or in no list. */
 async function valuesOf(
   expr: InSubquery,
@@ -48,14 +45,14 @@ async function valuesOf(
     const [column] = batch.columns
     if (column === undefined) continue
     for (let i = 0; i < batch.rowCount; i++) {
-      if (i % VALUES_PER_LOOK === VALUES_PER_LOOK - 1) meter.checkpoint()
+      if (i % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) meter.checkpoint()
       const found = valueAt(column, i)
       if (isEmptyValue(found) && !expr.listsMissing) continue
       const value = found ?? ''
       const key = `${typeof value} ${toText(value)}`
       if (values.has(key)) continue
       // The value, its key, and both in the test that is made of them.
-      meter.charge(VALUE_BYTES + 2 * valueBytes(value))
+      meter.charge(ENTRY_BYTES + 2 * valueBytes(value))
       values.set(key, value)
       if (values.size > limit) throw new SluiceError([engineDiagnostic('subquery-too-large', { limit }, expr.origin)])
     }

@@ -2,6 +2,7 @@ import { atOnce } from '../base/index.ts'
 import { SHARE_AFTER_MS, type Parallelism } from '../backends/columnar/index.ts'
 import {
   MemoryTable,
+  SMALL_SEGMENT_ROWS,
   WordIndexBuilder,
   heardWords,
   toldTexts,
@@ -19,8 +20,6 @@ export interface ThreadPool {
   close(): Promise<void>
 }
 
-/** Segments with fewer rows are indexed by the thread that seals them, which takes about as long as sending them. Set by `npm run bench -- ingest`. */
-const MIN_INDEX_ROWS = 8192
 /** Segments that wait for their index at most: a writer that is faster indexes the next one itself. */
 const MAX_WAITING = 4
 
@@ -68,7 +67,7 @@ export class EngineThreads implements Parallelism {
       (table): table is MemoryTable => table instanceof MemoryTable && table.onSealed === undefined,
     )
     for (const table of this.#tables) {
-      table.sealsWords = (rows) => rows < MIN_INDEX_ROWS || this.#waiting.size >= MAX_WAITING
+      table.sealsWords = (rows) => rows < SMALL_SEGMENT_ROWS || this.#waiting.size >= MAX_WAITING
       table.onSealed = (segment) => void this.#index(table, segment)
     }
   }

@@ -1,7 +1,5 @@
 import { Arbitrary, Stream, Value, type Random as CheckRandom } from 'fast-check'
-import { seededRandom, type Random } from '../base/index.ts'
-
-const SEEDS = 2 ** 31
+import { MAX_INT32, seededRandom, type Random } from '../base/index.ts'
 
 /** What a generator of ours draws, made smaller by a shrinker of ours. */
 class Drawn<T> extends Arbitrary<T> {
@@ -15,7 +13,7 @@ class Drawn<T> extends Arbitrary<T> {
   }
 
   override generate(random: CheckRandom): Value<T> {
-    return new Value(this.#draw(seededRandom(random.nextInt(0, SEEDS - 1))), undefined)
+    return new Value(this.#draw(seededRandom(random.nextInt(0, MAX_INT32))), undefined)
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is T {

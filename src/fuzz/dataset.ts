@@ -218,7 +218,7 @@ export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): 
 }
 
 /** Rows of most data sets at most. */
-const MAX_ROWS = 40
+export const MAX_ROWS = 40
 
 export interface FuzzData {
   readonly rows: readonly StoredRow[]

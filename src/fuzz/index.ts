@@ -4,7 +4,7 @@ import type { StoredRow } from '../data/index.ts'
 import type { Extension } from '../engine/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { arbitraryOf } from './arbitrary.ts'
-import { fuzzRows } from './dataset.ts'
+import { MAX_ROWS, fuzzRows } from './dataset.ts'
 import { generateQuery, queryText, type QueryParts } from './log-query.ts'
 import { jsonLaws } from './oracles/json-laws.ts'
 import { oracles } from './oracles/index.ts'
@@ -28,8 +28,6 @@ export interface RowOptions {
   readonly maxRows?: number
 }
 
-const ROWS = 40
-
 /**
  * A law over a case: resolves to how the case breaks it, in words, or to `undefined` when it holds. It brings the case's rows
  * into the row model, the columnar engine and SQLite. Rejects with SluiceError when the query of the case cannot be read.
@@ -46,7 +44,7 @@ function lawsOf<Case, Prepared, Setting>(
 }
 
 /** Rows of logs with values at which rounding, order, folding and words go wrong first. Shrinks to fewer rows and fields. */
-export function dataSets({ maxRows = ROWS }: RowOptions = {}): Arbitrary<readonly StoredRow[]> {
+export function dataSets({ maxRows = MAX_ROWS }: RowOptions = {}): Arbitrary<readonly StoredRow[]> {
   return arbitraryOf<readonly StoredRow[]>(
     (random) => fuzzRows(random, maxRows),
     function* smaller(rows) {
@@ -65,7 +63,7 @@ export function logQueries({ extend }: GeneratorOptions = {}): Arbitrary<QueryPa
 }
 
 /** A log query over rows. Shrinks to fewer pipes, operands, rows and fields. */
-export function logCases({ extend, maxRows = ROWS }: GeneratorOptions & RowOptions = {}): Arbitrary<TextCase> {
+export function logCases({ extend, maxRows = MAX_ROWS }: GeneratorOptions & RowOptions = {}): Arbitrary<TextCase> {
   return arbitraryOf<TextCase>((random) => {
     const { uses: _, ...query } = generateQuery(random, undefined, extend)
     return { ...query, rows: fuzzRows(random, maxRows) }
@@ -78,7 +76,7 @@ export function pipelineBodies(): Arbitrary<{ readonly [member: string]: JsonVal
 }
 
 /** A structured query over rows. Shrinks to fewer members, rows and fields. */
-export function pipelineCases({ maxRows = ROWS }: RowOptions = {}): Arbitrary<BodyCase> {
+export function pipelineCases({ maxRows = MAX_ROWS }: RowOptions = {}): Arbitrary<BodyCase> {
   return arbitraryOf<BodyCase>(
     (random) => ({ body: generatePipeline(random).body, rows: fuzzRows(random, maxRows) }),
     smallerBodies,

@@ -4,7 +4,7 @@ import { writeBucketize } from './stats-calls.ts'
 import { fieldText, type PipeGenerator, type Writer } from './writer.ts'
 
 const NEW_NAMES = ['out', 'x', 'a', 'level'] as const
-const WEIGHT = 0.6
+export const WEIGHT = 0.6
 
 /** A condition that every row-wise pipe may have. */
 function maybeIf(w: Writer, name: string): string {

@@ -1,4 +1,4 @@
-import { SluiceError, always, throwIfErrors } from '../base/index.ts'
+import { HOUR_NS, SluiceError, always, throwIfErrors } from '../base/index.ts'
 import { rowsBackend, type Backend } from '../backends/index.ts'
 import { columnarBackend } from '../backends/columnar/index.ts'
 import { sqliteBackend } from '../backends/sql/index.ts'
@@ -21,15 +21,12 @@ import { simulatedThreads } from './simulated-threads.ts'
 import { putOnDisk } from './on-disk.ts'
 import { replicated } from './replicated.ts'
 
-/** How long after the middle of the data "now" is. */
-const NOW_AFTER_NS = 3_600_000_000_000n
-
 /** One subject in so many reads from files, as its number of rows says; odd ones are replicas. */
 const ON_DISK_ONE_IN = 4
 
 /** "Now" of queries over data around `baseNs`. */
 export function nowOf({ baseNs }: Pick<SubjectSetting, 'baseNs'>): bigint {
-  return baseNs + NOW_AFTER_NS
+  return baseNs + HOUR_NS
 }
 
 export const backendNames = ['rows', 'columnar', 'sqlite'] as const

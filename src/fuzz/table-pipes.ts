@@ -1,9 +1,7 @@
 import { valueText, fieldText, type PipeGenerator, type Writer } from './writer.ts'
 import { words } from './dataset.ts'
-import { inlineRow } from './row-pipes.ts'
+import { WEIGHT, inlineRow } from './row-pipes.ts'
 import { writeRunning, writeWindow } from './stats-calls.ts'
-
-const WEIGHT = 0.6
 
 const two = (w: Writer): string => [...new Set(w.list(1, 2, () => w.name()))].map(fieldText).join(', ')
 

@@ -1,7 +1,6 @@
-import { parseRfc3339 } from '../base/index.ts'
+import { CARRIAGE_RETURN, LINE_FEED, QUOTE, parseRfc3339 } from '../base/index.ts'
 import type { MutableRow } from '../data/index.ts'
-import { MAX_CSV_RECORD_CHARS, MAX_CSV_NAME_CHARS, CSV_SAMPLE_RECORDS } from './tuning.ts'
-import { CARRIAGE_RETURN, LINE_FEED, QUOTE } from './ascii.ts'
+import { FORMAT_SAMPLE_LINES, MAX_CSV_NAME_CHARS, MAX_LINE_BYTES } from './tuning.ts'
 
 /** What stands between the cells of a record. */
 export const separators = [',', '\t', ';', '|'] as const
@@ -39,9 +38,9 @@ export class CsvRecords {
     this.#text = this.#start === 0 ? this.#text + piece : this.#text.slice(this.#start) + piece
     this.#start = 0
     const records = this.#isQuoteOpen && !piece.includes('"') ? [] : this.#read(false)
-    if (this.#text.length - this.#start > MAX_CSV_RECORD_CHARS) {
+    if (this.#text.length - this.#start > MAX_LINE_BYTES) {
       this.#onBad(
-        `longer than ${MAX_CSV_RECORD_CHARS} characters; is a quote not closed?`,
+        `longer than ${MAX_LINE_BYTES} characters; is a quote not closed?`,
         this.#firstLine,
         this.#text.slice(this.#start, this.#start + 120),
       )
@@ -162,7 +161,7 @@ const WRITTEN_NAME = /^[\p{L}_@$#][\p{L}\p{N}_.@:/()%#-]*( [\p{L}\p{N}_.@:/()%#-
 function sampleOf(text: string, separator: Separator, isWhole: boolean): readonly string[][] {
   const reader = new CsvRecords(separator, () => {})
   const records = reader.push(text)
-  return [...records, ...(isWhole ? reader.end() : [])].slice(0, CSV_SAMPLE_RECORDS)
+  return [...records, ...(isWhole ? reader.end() : [])].slice(0, FORMAT_SAMPLE_LINES)
 }
 
 /** What separates the cells of a text that is known to be a table: the one with the most columns in every record. */

@@ -1,7 +1,6 @@
-import { Bytes } from '../base/index.ts'
+import { BACKSLASH, Bytes, COMMA, LINE_FEED, QUOTE, SPACE } from '../base/index.ts'
 import { utf8 } from '../data/index.ts'
 import { MAX_LINE_BYTES } from './tuning.ts'
-import { BACKSLASH, BLANK, COMMA, LINE_FEED, QUOTE } from './ascii.ts'
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === LINE_FEED || byte === 0x0d
@@ -85,7 +84,7 @@ export class JsonDocuments {
   #outside(byte: number): void {
     if (isBlank(byte)) {
       if (this.#depth === 0 && !this.#isInArray && byte === LINE_FEED) this.#endRecord()
-      else if (this.#length > this.#whole && this.#out[this.#length - 1] !== BLANK) this.#put(BLANK)
+      else if (this.#length > this.#whole && this.#out[this.#length - 1] !== SPACE) this.#put(SPACE)
       return
     }
     if (this.#depth === 0) {

@@ -1,7 +1,7 @@
+import { MAX_JSON_DEPTH } from '../base/index.ts'
 import { isJsonObject, parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
 import { flattenRecord } from '../store/index.ts'
 import type { BadLine, LineFormat } from './line-format.ts'
-import { MAX_JSON_DEPTH } from './tuning.ts'
 
 /** Counts brackets outside strings, so that no recursive reader meets a depth it cannot take. */
 export function isTooDeep(text: string, limit = MAX_JSON_DEPTH): boolean {

@@ -1,5 +1,5 @@
-import { SluiceError, defineDiagnostics, nowhere } from '../base/index.ts'
-import { MAX_BODY_PARTS, MAX_BODY_LABELS, MAX_PARTS_PER_RECORD, MAX_SKIPPED_FIELDS, PARTS_PER_STEP } from './tuning.ts'
+import { ITEMS_PER_CHECKPOINT, SluiceError, defineDiagnostics, nowhere } from '../base/index.ts'
+import { MAX_BODY_PARTS, MAX_BODY_LABELS, MAX_PARTS_PER_RECORD, MAX_SKIPPED_FIELDS } from './tuning.ts'
 
 export const partsDiagnostic = defineDiagnostics('ingest', {
   'too-many-parts': (d: { limit: number }) => ({
@@ -50,7 +50,7 @@ export class PartCount {
   /** True when so much was read since it was true last that others should have a turn. */
   isTurn(): boolean {
     const work = this.#parts + this.#labels
-    if (work - this.#atTurn < PARTS_PER_STEP) return false
+    if (work - this.#atTurn < ITEMS_PER_CHECKPOINT) return false
     this.#atTurn = work
     return true
   }

@@ -1,3 +1,4 @@
+import { KEPT_EXAMPLES } from '../base/index.ts'
 import { UnreadableTimesCount, type MutableRow } from '../data/index.ts'
 import { dropColor } from '../functions/index.ts'
 import { recordFault, type RecordReading } from '../store/index.ts'
@@ -9,7 +10,7 @@ import { isBadLine, type LineFormat } from './line-format.ts'
 import { plainText } from './plain-text.ts'
 import { TextRecords } from './text/index.ts'
 import { damagedLines, wholeLines } from './whole-lines.ts'
-import { FORMAT_SAMPLE_BYTES, KEPT_FAULTS, MAX_LINE_BYTES } from './tuning.ts'
+import { FORMAT_SAMPLE_BYTES, MAX_LINE_BYTES } from './tuning.ts'
 
 export interface IngestReport extends UnreadableTimesCount {
   lines: number
@@ -39,7 +40,7 @@ export interface ReadOptions extends RecordReading {
 /** Counts a line, or what stands for one, that could not be read. */
 export function rejectLine(report: IngestReport, reason: string, excerpt: string, lineNumber = report.lines): void {
   report.badLines++
-  if (report.examples.length < KEPT_FAULTS) {
+  if (report.examples.length < KEPT_EXAMPLES) {
     report.examples.push({ lineNumber, reason, excerpt: excerpt.slice(0, 120) })
   }
 }

@@ -1,29 +1,14 @@
 /** Longest line, or record of a JSON document, that is held, bytes: input without an end takes no more memory. A limit, tested by `test/ingest`. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024
 
-/** Longest record of a table, UTF-16 units: in a longer one a quote is most likely not closed. */
-export const MAX_CSV_RECORD_CHARS = 16 * 1024 * 1024
-
 /** Longest column name of a table, UTF-16 units: a first record with a longer value has no names. */
 export const MAX_CSV_NAME_CHARS = 128
-
-/** Records of a table that are looked at to tell its separator and header. */
-export const CSV_SAMPLE_RECORDS = 20
 
 /** Lines that are looked at to tell the format of an input. */
 export const FORMAT_SAMPLE_LINES = 20
 
 /** Bytes at the beginning of an input by which its format is told; longer than a usual line of any format. */
 export const FORMAT_SAMPLE_BYTES = 65_536
-
-/** Refused records of a request that are reported one by one; further ones are counted. */
-export const KEPT_FAULTS = 5
-
-/** Refused series of a request that are reported one by one: metrics name their position, which is short. */
-export const KEPT_METRIC_FAULTS = 20
-
-/** Deepest nesting of a record, in JSON and in MessagePack: readers recurse, and a stack has an end. */
-export const MAX_JSON_DEPTH = 128
 
 /** Deepest nesting of an attribute value in OTLP; deeper values are left out. */
 export const MAX_OTLP_DEPTH = 32
@@ -46,41 +31,14 @@ export const MAX_PARTS_PER_RECORD = 16_384
 /** Fields of one body that are skipped: they cost time, and no memory. */
 export const MAX_SKIPPED_FIELDS = 4_000_000
 
-/** Parts that are read between two checkpoints: about a millisecond. */
-export const PARTS_PER_STEP = 2048
-
 /** Labels of known series that cost as much time as one part. */
 export const LABELS_PER_PART = 8
-
-/** Samples of a line that are read between two checkpoints: about a millisecond. */
-export const SAMPLES_PER_STEP = 1000
-
-/** Samples of one line of an export: such a line is read again in one step. */
-export const SAMPLES_PER_LINE = 1000
-
-/** Lines of an exposition that are read between two checkpoints: about a millisecond. */
-export const EXPOSITION_LINES_PER_STEP = 512
-
-/** Bytes of a payload of an agent that are read between two checkpoints: about a millisecond. */
-export const ITEM_BYTES_PER_STEP = 256 * 1024
 
 /** Longest record of an agent, bytes: it is made in one step. */
 export const MAX_ITEM_BYTES = 8 * 1024 * 1024
 
-/** UTF-16 units of a refused record that an error shows: one line of a terminal. */
-export const EXCERPT_CHARS = 120
-
-/** Longest line of a push, UTF-16 units; a longer one is refused. */
-export const MAX_LOKI_LINE_CHARS = 8 * 1024 * 1024
-
 /** Items of a message whose offsets are reported; a message of the forward protocol has at most four. */
 export const MAX_ITEM_OFFSETS = 8
-
-/** Chunks of an unfinished message are joined up to this size, so that many small ones hold no large buffers. */
-export const JOINED_CHUNK_BYTES = 4096
-
-/** Distinct action lines of a bulk request that are remembered: most are the same (bench `agents`, bulk). */
-export const MAX_KNOWN_ACTIONS = 1000
 
 /** Longest action line of a bulk request, bytes; it holds names alone. */
 export const MAX_ACTION_BYTES = 64 * 1024
@@ -97,17 +55,11 @@ export const MAX_SYSLOG_CHUNKS = 64
 /** Longest field name of a journal entry, bytes; journald allows 64. */
 export const MAX_JOURNAL_NAME_BYTES = 1024
 
-/** Bytes in which ends of journal entries are searched between two checkpoints: a few milliseconds for the shortest entries. */
-export const JOURNAL_BYTES_PER_STEP = 16 * 1024
-
 /** Columns that the header of a log of tables may name. */
 export const MAX_TEXT_COLUMNS = 256
 
 /** UTF-16 units of a line in which its level is searched: levels stand near the beginning. */
 export const LEVEL_SEARCH_CHARS = 120
-
-/** Longest string that is tried as a time, UTF-16 units. */
-export const MAX_TIME_CHARS = 40
 
 /** Longest head of a server log line that a regular expression sees, UTF-16 units, so that a line costs linear time. */
 export const SERVER_HEAD_CHARS = 256
@@ -133,41 +85,11 @@ export const MAX_OPTION_NAMES = 32
 /** Longest option of a request, UTF-16 units. */
 export const MAX_OPTION_CHARS = 4096
 
-/** Distinct levels of one body that are remembered: they are compared one after another (bench `protocols`, OTLP logs). */
-export const MAX_KNOWN_LEVELS = 16
-
 /** Longest level that columns take, bytes; a record with a longer one is read as an object. */
 export const MAX_LEVEL_BYTES = 64
 
 /** UTF-16 units of a row that columns take; a longer record is read as an object, which checks its size. */
 export const MAX_COLUMN_ROW_CHARS = 2 ** 20
-
-/** Skipped fields of a record that columns take; a record with more is read as an object, which counts them. */
-export const MAX_UNREAD_FIELDS = 128
-
-/** Sets of names of one body, with their beginnings: the rows of further ones are read as objects. */
-export const MAX_NAME_SETS = 4096
-
-/** Distinct names of one body that columns take. */
-export const MAX_BODY_KEYS = 4096
-
-/** Names of a row, and of its resource: with more a row is read as an object. */
-export const MAX_ROW_NAMES = 128
-
-/** Longest name that columns take, bytes. */
-export const MAX_KEY_BYTES = 256
-
-/** Machine words of the first buffer for rows; it doubles. */
-export const FIRST_ROW_WORDS = 1024
-
-/** Bytes of the first buffer for strings that no body has; it doubles. */
-export const FIRST_SIDE_BYTES = 256
-
-/** Attribute names whose label names are remembered (bench `protocols`, OTLP gauges). */
-export const MAX_KNOWN_NAMES = 10_000
-
-/** Longest attribute name that is remembered, UTF-16 units. */
-export const MAX_KNOWN_NAME_CHARS = 256
 
 /** A resource writes `target_info` once in each of these spans of time, milliseconds: half of the look-back of PromQL. */
 export const TARGET_INFO_STEP_MS = 150_000
@@ -177,9 +99,6 @@ export const MAX_EXEMPLAR_CHARS = 128
 
 /** Buckets of one point; SDKs make at most 160. */
 export const MAX_POINT_BUCKETS = 2048
-
-/** Samples of the first buffer for a body; it doubles. */
-export const FIRST_SAMPLES = 256
 
 /** Label sets of senders that a thread remembers; all are forgotten beyond (bench `protocols`, remote write). */
 export const MAX_KNOWN_SETS = 131_072
@@ -199,11 +118,11 @@ export const MAX_KNOWN_STRING_BYTES = 64
 /** Lists of label names that a thread remembers, one for each hash (bench `protocols`, remote write). */
 export const KNOWN_NAME_LISTS = 256
 
-/** Numbers of codes, such as HTTP statuses, whose texts one body remembers (bench `protocols`, OTLP spans). */
-export const MAX_CODE_TEXTS = 1024
-
-/** Metrics that a thread remembers with their names; all are forgotten beyond (bench `protocols`, OTLP sums). */
-export const MAX_FAMILIES = 16_384
-
 /** Sets of bucket bounds with their labels that a thread remembers (bench `protocols`, OTLP histograms). */
 export const MAX_BUCKET_SETS = 262_144
+
+/** Longest name that columns take or a thread remembers, bytes or UTF-16 units. */
+export const MAX_NAME_CHARS = 256
+
+/** Names of a row, and skipped fields of a record; with more it is read as an object. */
+export const MAX_COLUMN_FIELDS = 128

@@ -1,6 +1,5 @@
-import { joinedInto } from '../base/index.ts'
+import { LINE_FEED, joinedInto } from '../base/index.ts'
 import { MAX_LINE_BYTES } from './tuning.ts'
-import { LINE_FEED } from './ascii.ts'
 
 function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
   const [only] = parts

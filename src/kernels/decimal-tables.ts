@@ -1,6 +1,5 @@
+import { ZERO } from '../base/index.ts'
 import * as layout from './layout.ts'
-
-const ZERO = 48
 
 /** `10^power * 2^-n`, rounded up, with `n` such that it has 128 bits. */
 function powerOfTen(power: number): bigint {

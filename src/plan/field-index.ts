@@ -1,17 +1,12 @@
 import type { Field, Schema } from '../data/index.ts'
 
-/** Shorter schemas are searched from the front. */
-const SHORT = 16
-
 const indexes = new WeakMap<Schema, ReadonlyMap<string, Field>>()
 
 /** The declared field of a name; found at once also in schemas of thousands of fields. */
 export function declaredField(schema: Schema, name: string): Field | undefined {
   let index = indexes.get(schema)
   if (index === undefined) {
-    const { fields } = schema
-    if (fields.length <= SHORT) return fields.find((candidate) => candidate.name === name)
-    index = new Map(fields.toReversed().map((each) => [each.name, each]))
+    index = new Map(schema.fields.toReversed().map((each) => [each.name, each]))
     indexes.set(schema, index)
   }
   return index.get(name)

@@ -1,12 +1,13 @@
+import { FNV_FACTOR, FNV_FIRST } from '../base/index.ts'
 import type { LogicalPlan } from './kinds.ts'
 
 /** FNV-1a over UTF-16 units, two lanes of 32 bits. */
 function hashText(text: string): string {
-  let a = 0x811c9dc5
-  let b = 0x01000193
+  let a = FNV_FIRST
+  let b = FNV_FACTOR
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    a = Math.imul(a ^ unit, 0x01000193)
+    a = Math.imul(a ^ unit, FNV_FACTOR)
     b = Math.imul(b ^ (unit + i), 0x85ebca6b)
     b ^= b >>> 13
   }

@@ -1,13 +1,10 @@
-import { nextTurn } from '../base/index.ts'
+import { TURN_MS, nextTurn } from '../base/index.ts'
 import type { NewLog } from '../store/durable/index.ts'
 import type { Snapshot } from './documents.ts'
 import { encodeChanges, encodePack, packAudit, type AuditPack } from './log-records.ts'
 
 /** Audit records of one pack: what a single damaged bit can cost, and 2 ms of work. */
 const AUDITS_OF_PACK = 200
-
-/** Work between two turns, milliseconds. */
-const TURN_MS = 4
 
 /**
  * Writes all that a snapshot has: what is packed already as it is, other audit records packed, and each document as a change of

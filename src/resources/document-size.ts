@@ -1,7 +1,7 @@
+import { MAX_DOCUMENT_CHARS } from '../base/index.ts'
 import { refusal } from './resource-error.ts'
 
 const MAX_VALUES = 20_000
-const MAX_CHARACTERS = 1024 * 1024
 
 /**
  * Bounds a document, whatever it is written in, and so the work of storing it. Aliases of YAML share what they stand for in memory, but
@@ -20,6 +20,7 @@ export function checkSize(root: unknown): void {
       characters += name.length
       pending.push(member)
     }
-    if (characters > MAX_CHARACTERS) throw refusal('bad-input', 'too-large', { limit: `${MAX_CHARACTERS} characters` })
+    if (characters > MAX_DOCUMENT_CHARS)
+      throw refusal('bad-input', 'too-large', { limit: `${MAX_DOCUMENT_CHARS} characters` })
   }
 }

@@ -1,4 +1,4 @@
-import { SluiceError, errorCode } from '../base/index.ts'
+import { CHUNK_BYTES, SluiceError, TURN_MS, errorCode } from '../base/index.ts'
 import type { DiskReserve, LogRecord, RecordLog } from '../store/durable/index.ts'
 import { Change } from './change.ts'
 import { writeSnapshot } from './compact.ts'
@@ -33,12 +33,8 @@ function takesSpace({ kind, document }: Placed): boolean {
   return document !== undefined && kind !== 'audit' && kind !== 'deletion'
 }
 
-/** Changes are made for about so long before others have their turn, milliseconds. */
-const TURN_MS = 4
-
 /** A log is written anew when it is longer than so many times what it was the last time, and so much. */
 const COMPACT_GROWTH = 2
-const COMPACT_BYTES = 2 ** 20
 
 export interface DocumentStoreOptions {
   readonly nowNs: () => bigint
@@ -69,7 +65,7 @@ class LoggedDocumentStore implements DocumentStore {
   #failedBytes = 0
 
   constructor(
-    { nowNs, compactBytes = COMPACT_BYTES, onFailure, reserve, quota }: DocumentStoreOptions,
+    { nowNs, compactBytes = CHUNK_BYTES, onFailure, reserve, quota }: DocumentStoreOptions,
     log: RecordLog | undefined,
   ) {
     this.#documents = new Documents(quota)

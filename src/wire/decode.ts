@@ -1,13 +1,10 @@
 import type { z } from 'zod'
-import { SluiceError, atPath, nowhere, type Diagnostic } from '../base/index.ts'
+import { MAX_FAULTS, MAX_JSON_DEPTH, SluiceError, atPath, nowhere, type Diagnostic } from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 import { halfSurrogateAt } from './half-surrogate.ts'
 import { toDiagnostic } from './issues.ts'
-import { MAX_BODY_DEPTH, isDeeperThan, parseJson } from './json-text.ts'
+import { isDeeperThan, parseJson } from './json-text.ts'
 import { Tidier } from './tidy.ts'
-
-/** More faults than this in one body are not worth a reader's time. */
-const MAX_FAULTS = 20
 
 /**
  * Checks a value of any provenance against a schema. What comes back has members in the spelling of the specification,
@@ -15,8 +12,8 @@ const MAX_FAULTS = 20
  * JSON paths.
  */
 export function decode<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  if (isDeeperThan(value, MAX_BODY_DEPTH)) {
-    throw new SluiceError([wireDiagnostic('too-deep', { limit: MAX_BODY_DEPTH }, nowhere)])
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) {
+    throw new SluiceError([wireDiagnostic('too-deep', { limit: MAX_JSON_DEPTH }, nowhere)])
   }
   return decodeParsed(schema, value)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { MAX_FAULTS } from '../base/index.ts'
 
 /** The most a client may be told about one request. */
-export const MAX_ERROR_DIAGNOSTICS = 20
 export const MAX_ERROR_BYTES = 16 * 1024
 
 export const errorDiagnostic = z
@@ -34,7 +34,7 @@ export const errorResponse = z
     code: z.string(),
     type: z.string(),
     details: z.object({
-      diagnostics: z.array(errorDiagnostic).max(MAX_ERROR_DIAGNOSTICS),
+      diagnostics: z.array(errorDiagnostic).max(MAX_FAULTS),
       more: z.number().int().optional(),
     }),
     trace_id: z.string(),

@@ -1,11 +1,9 @@
-import { printable } from '../base/index.ts'
+import { EXCERPT_CHARS, printable } from '../base/index.ts'
 
-const MAX_EXCERPT = 80
-
-/** What a sender wrote, safe to echo: one line, no control characters, at most 80 characters. */
+/** What a sender wrote, safe to echo: one line, no control characters, at most `EXCERPT_CHARS` characters. */
 export function excerpt(text: string): string {
-  const shown = printable(text.slice(0, MAX_EXCERPT + 1))
-  return shown.length > MAX_EXCERPT ? `${shown.slice(0, MAX_EXCERPT).replace(/[\uD800-\uDBFF]$/, '')}…` : shown
+  const shown = printable(text.slice(0, EXCERPT_CHARS + 1))
+  return shown.length > EXCERPT_CHARS ? `${shown.slice(0, EXCERPT_CHARS).replace(/[\uD800-\uDBFF]$/, '')}…` : shown
 }
 
 /** Names a JSON value in a sentence: `the number 5`, `the text "abc"`, `a list`. */

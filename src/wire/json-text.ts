@@ -1,13 +1,18 @@
-import { SluiceError, at, codePointAt, lineColumnAt, nowhere, work, type Diagnostic } from '../base/index.ts'
+import {
+  MAX_JSON_DEPTH,
+  at,
+  BACKSLASH,
+  codePointAt,
+  type Diagnostic,
+  lineColumnAt,
+  nowhere,
+  QUOTE,
+  SluiceError,
+  work,
+} from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 import { excerpt } from './excerpt.ts'
 import { findJsonFault } from './json-fault.ts'
-
-/** Lists and objects inside each other, counted before anything recursive sees the body. */
-export const MAX_BODY_DEPTH = 128
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
 
 /** The deepest nesting of a JSON text in UTF-8, without parsing it; stops counting just above `limit`. */
 export function jsonDepth(bytes: Uint8Array, limit: number): number {
@@ -70,8 +75,8 @@ const keepBigIntegers: SourceReviver = (_key, value, context) =>
  */
 export function parseJson(body: Uint8Array | string): unknown {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  if (jsonDepth(bytes, MAX_BODY_DEPTH) > MAX_BODY_DEPTH)
-    refuse(wireDiagnostic('too-deep', { limit: MAX_BODY_DEPTH }, nowhere))
+  if (jsonDepth(bytes, MAX_JSON_DEPTH) > MAX_JSON_DEPTH)
+    refuse(wireDiagnostic('too-deep', { limit: MAX_JSON_DEPTH }, nowhere))
   const text = typeof body === 'string' ? body : decodeUtf8(bytes)
   if (/^[ \t\n\r]*$/.test(text)) refuse(wireDiagnostic('empty-body', { example: '{}' }, nowhere))
   try {

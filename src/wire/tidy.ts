@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { atPath, type Diagnostic, type JsonPath } from '../base/index.ts'
+import { atPath, type Diagnostic, type JsonPath, MAX_INT64 } from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 import { isTakenAsText } from './schema.ts'
 
 /** Items of all typed lists of one body together: what a body's checks may cost. */
 export const MAX_BODY_ITEMS = 20_000
 
-const MAX_INT64 = 2n ** 63n - 1n
 const WHOLE = /^-?\d{1,19}$/
 const DECIMAL = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ITEMS_PER_CHECKPOINT } from '../../src/base/index.ts'
 import { expositionFormat, parseExposition, readExposition } from '../../src/ingest/metrics/index.ts'
 
 const options = { format: 'text', defaultTimeMs: 5000 } as const
@@ -66,6 +67,6 @@ test('a long text is read in turns, and any number of metrics may be described',
   const reading = readExposition(`${text}\nlast 1`, options)
   let next = reading.next()
   for (; next.done !== true; next = reading.next()) turns++
-  expect(turns).toBe(Math.floor(count / 512))
+  expect(turns).toBe(Math.floor(count / ITEMS_PER_CHECKPOINT))
   expect([next.value.metadata.length, next.value.samples.length]).toEqual([count, 1])
 })

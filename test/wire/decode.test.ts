@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError, printJsonPath } from '../../src/base/index.ts'
+import { MAX_JSON_DEPTH, SluiceError, printJsonPath } from '../../src/base/index.ts'
 import {
-  MAX_BODY_DEPTH,
   clusterList,
   decode,
   decodeBody,
@@ -329,11 +328,11 @@ describe('depth', () => {
     expect(faults(pipeline, { unknown: '\ud83d' })).toEqual([])
   })
 
-  test(`${MAX_BODY_DEPTH} levels pass and one more does not`, () => {
-    expect(faults(pipeline, nested(MAX_BODY_DEPTH))).toEqual([])
-    expect(faults(pipeline, nested(MAX_BODY_DEPTH + 1))).toEqual(['wire/too-deep'])
-    expect(faults(pipeline, JSON.parse(nested(MAX_BODY_DEPTH)))).toEqual([])
-    expect(faults(pipeline, JSON.parse(nested(MAX_BODY_DEPTH + 1)))).toEqual(['wire/too-deep'])
+  test(`${MAX_JSON_DEPTH} levels pass and one more does not`, () => {
+    expect(faults(pipeline, nested(MAX_JSON_DEPTH))).toEqual([])
+    expect(faults(pipeline, nested(MAX_JSON_DEPTH + 1))).toEqual(['wire/too-deep'])
+    expect(faults(pipeline, JSON.parse(nested(MAX_JSON_DEPTH)))).toEqual([])
+    expect(faults(pipeline, JSON.parse(nested(MAX_JSON_DEPTH + 1)))).toEqual(['wire/too-deep'])
   })
 
   test('half a million levels are refused before parsing', () => {

@@ -1,4 +1,4 @@
-import { nextTurn, workFor } from '../../base/index.ts'
+import { MIB, TURN_MS, nextTurn, workFor } from '../../base/index.ts'
 import type { RecordBatch, Schema } from '../../data/index.ts'
 import type { QueryContext } from '../backend.ts'
 import { again, type Operator } from './operator.ts'
@@ -7,11 +7,8 @@ import { concat, type Frame } from './frame.ts'
 import { batchOfFrame } from './output.ts'
 import { Waits } from './waits.ts'
 
-/** Batches that follow each other faster than this do not yield to the event loop each, milliseconds. */
-const YIELD_MS = 4
-
-/** Rows with long texts are passed on before a batch is full. */
-const HELD_BYTES = 8 * 1024 * 1024
+/** Bytes of rows with long strings that are held for a batch: more are passed on before it is full. */
+const HELD_BYTES = 8 * MIB
 
 /**
  * Where rows are hidden, neither the sizes of batches nor the columns of one may tell of them: full batches but for the
@@ -97,7 +94,7 @@ export async function* drive(
     }
     for (const each of whole?.add(frame) ?? cutAt(batchRows, frame)) {
       yield made(each)
-      if (performance.now() - sinceMs < YIELD_MS) continue
+      if (performance.now() - sinceMs < TURN_MS) continue
       await nextTurn()
       sinceMs = performance.now()
     }

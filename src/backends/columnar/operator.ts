@@ -9,6 +9,12 @@ import type { ScanSource } from './segments/source.ts'
 /** Operators that keep no rows in order ask for so many batches at a time: arrays of some size are cheaper than many. */
 export const BATCHES_AT_ONCE = 4
 
+/** Rows that an operator holds beside those wanted, before it lets go of rows that cannot come out any more. */
+export const SPARE_ROWS = 65_536
+
+/** Bytes that a row is counted as which an operator holds by its place. */
+export const PLACE_BYTES = 32
+
 /** What `pull` gives when it has worked but has no rows yet: ask again. */
 export const again = Symbol('again')
 

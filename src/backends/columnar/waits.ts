@@ -1,7 +1,4 @@
-import type { Budget } from '../../base/index.ts'
-
-/** How long a query may go without a look at its deadline while it waits for rows. */
-const LOOK_MS = 20
+import { BUDGET_WATCH_MS, type Budget } from '../../base/index.ts'
 
 /** What a query waits for: operators that get rows from outside put their promise here and give `again`. */
 export class Waits {
@@ -23,7 +20,7 @@ export class Waits {
     const count = this.#pending.size
     while (this.#pending.size === count) {
       const look = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LOOK_MS)
+        timer = setTimeout(resolve, BUDGET_WATCH_MS)
       })
       await Promise.race([...this.#pending, look]).catch(() => undefined)
       clearTimeout(timer)

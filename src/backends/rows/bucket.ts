@@ -1,4 +1,4 @@
-import { DAY_NS, SECOND_NS } from '../../base/index.ts'
+import { DAY_NS, MAX_CACHED, QUARTER_NS, SECOND_NS, clampNs } from '../../base/index.ts'
 import { float, Instant, integer, type Bucket, type Value } from '../../data/index.ts'
 import {
   durationOf,
@@ -11,8 +11,6 @@ import {
   textOf,
   timeOf,
 } from './coerce.ts'
-
-const QUARTER_NS = 900_000_000_000n
 
 function floorDivide(a: bigint, b: bigint): bigint {
   return a / b - (a % b !== 0n && a % b < 0n ? 1n : 0n)
@@ -38,8 +36,6 @@ function floorDecimal(value: number | bigint, step: number, offset: number): num
   if (places === 0) return integer(floored)
   return float(Number(`${floored}e-${places}`))
 }
-
-const MAX_CACHED = 100_000
 
 interface WallClock {
   readonly format: Intl.DateTimeFormat
@@ -117,12 +113,9 @@ function floorWall(wallNs: bigint, bucket: Bucket & { kind: 'time' | 'calendar' 
   return BigInt(day.getTime()) * 1_000_000n
 }
 
-const FIRST_NS = -(2n ** 63n)
-const LAST_NS = 2n ** 63n - 1n
-
 /** Times end where 64 bits do. */
 function instantOf(ns: bigint): Instant {
-  return new Instant(ns < FIRST_NS ? FIRST_NS : ns > LAST_NS ? LAST_NS : ns)
+  return new Instant(clampNs(ns))
 }
 
 function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' | 'calendar' }): Instant {

@@ -1,3 +1,4 @@
+import { MAX_INT64 } from '../../base/index.ts'
 import { Instant, integer, JsonText, type Value } from '../../data/index.ts'
 
 /** Missing and `''` are one. */
@@ -89,8 +90,6 @@ const SIZE_UNITS: Readonly<Record<string, bigint>> = Object.fromEntries([
   ]),
 ])
 
-const MAX = 2n ** 63n - 1n
-
 /** Amounts with units added up, each cut to a whole number; `undefined` when the text has anything else. */
 function amountOf(text: string, units: Readonly<Record<string, bigint>>): bigint | undefined {
   if (text.length > 200 || !/^-?\d/.test(text)) return undefined
@@ -107,7 +106,7 @@ function amountOf(text: string, units: Readonly<Record<string, bigint>>): bigint
     const scaled = BigInt(whole.replaceAll('_', '')) * scale + BigInt(digits)
     sum += (scaled * size) / scale
   }
-  const limited = sum > MAX ? MAX : sum
+  const limited = sum > MAX_INT64 ? MAX_INT64 : sum
   return text.startsWith('-') ? -limited : limited
 }
 
@@ -170,7 +169,7 @@ export function timeOf(value: Value): bigint | undefined {
   const ns =
     (BigInt(date.getTime()) / 1000n + BigInt(seconds)) * 1_000_000_000n +
     BigInt((plain ?? comma ?? '').slice(0, 9).padEnd(9, '0'))
-  return ns > MAX ? MAX : ns < -MAX - 1n ? -MAX - 1n : ns
+  return ns > MAX_INT64 ? MAX_INT64 : ns < -MAX_INT64 - 1n ? -MAX_INT64 - 1n : ns
 }
 
 export function ipv4Text(address: number): string {

@@ -1,4 +1,4 @@
-import type { Budget } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type Budget } from '../../base/index.ts'
 import type { StoredRow } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import type { QueryContext } from '../backend.ts'
@@ -10,12 +10,10 @@ export interface Environment {
   readonly context: QueryContext
 }
 
-const ROWS_PER_CHECK = 256
-
 /** Looks at the budget once every few calls. */
 export function ticker(budget: Budget): () => void {
   let calls = 0
   return () => {
-    if (calls++ % ROWS_PER_CHECK === 0) budget.checkpoint()
+    if (calls++ % ITEMS_PER_CHECKPOINT === 0) budget.checkpoint()
   }
 }

@@ -15,7 +15,7 @@ import { ProcessPool } from './drivers/pool.ts'
 import { hostFunctionsOf } from './host/host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './statement/verify-guards.ts'
-import { MAX_RECOMPILES } from './tuning.ts'
+import { MAX_REWRITES } from './tuning.ts'
 
 export interface SqliteBackendOptions {
   /**
@@ -110,7 +110,7 @@ export function sqliteBackend(
           }
           break
         } catch (error) {
-          if (!(error instanceof StaleStatement) || attempt === MAX_RECOMPILES) throw error
+          if (!(error instanceof StaleStatement) || attempt === MAX_REWRITES) throw error
           statement = compile(plan, context)
         }
       }

@@ -1,10 +1,9 @@
+import { LINE_CHARS } from '../tuning.ts'
 import type { Diagnostic } from './diagnostic.ts'
 import { printJsonPath } from '../json.ts'
 import { spanOf } from './origin.ts'
 import { printable, printableLines } from '../printable.ts'
 import { lineColumnAt } from './span.ts'
-
-const MAX_LINE_WIDTH = 100
 
 /**
  * Several lines of text: the message, the offending line with carets under the spot, notes and fixes.
@@ -18,8 +17,8 @@ export function renderDiagnostic(diagnostic: Diagnostic, source: string, name = 
     const lineStart = span.start - (column - 1)
     const newline = source.indexOf('\n', lineStart)
     const lineEnd = newline === -1 ? source.length : newline
-    const from = lineEnd - lineStart > MAX_LINE_WIDTH ? Math.max(lineStart, span.start - MAX_LINE_WIDTH / 2) : lineStart
-    const to = Math.min(lineEnd, from + MAX_LINE_WIDTH)
+    const from = lineEnd - lineStart > LINE_CHARS ? Math.max(lineStart, span.start - LINE_CHARS / 2) : lineStart
+    const to = Math.min(lineEnd, from + LINE_CHARS)
     const before = printable(source.slice(from, span.start))
     const marked = printable(source.slice(span.start, Math.min(span.end, to)))
     const excerpt = before + marked + printable(source.slice(Math.max(span.start, Math.min(span.end, to)), to))

@@ -1,8 +1,8 @@
-import { DAY_NS, SECOND_NS } from './units.ts'
+import { DAY_NS, MS_NS, QUARTER_NS, SECOND_NS } from './units.ts'
 import { IANAZone } from 'luxon'
 import { civilFromDays, daysFromCivil } from './instant.ts'
 
-const QUARTER_MS = 900_000
+const QUARTER_MS = Number(QUARTER_NS / MS_NS)
 const MAX_CACHED = 100_000
 
 interface Zone {

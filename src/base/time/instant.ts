@@ -1,3 +1,4 @@
+import { NINE, ZERO } from '../numbers/ascii.ts'
 import { clampNs } from './interval.ts'
 
 /** Days from 1970-01-01 to a date of the proleptic Gregorian calendar. */
@@ -44,9 +45,6 @@ export interface InstantParts {
   seconds: number
   nanos: number
 }
-
-const NINE = 57
-const ZERO = 48
 
 function digits(text: string, from: number, count: number): number {
   let value = 0

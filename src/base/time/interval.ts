@@ -1,6 +1,8 @@
+import { MAX_INT64, MIN_INT64 } from '../numbers/integers.ts'
+
 /** The first and last instants there are: int64 nanoseconds since the epoch, 1677-09-21 to 2262-04-11. */
-export const MIN_NS = -(2n ** 63n)
-export const MAX_NS = 2n ** 63n - 1n
+export const MIN_NS = MIN_INT64
+export const MAX_NS = MAX_INT64
 
 /** A half-open range of instants `[startNs, endNs)`; empty when `startNs >= endNs`. */
 export interface Interval {

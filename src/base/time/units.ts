@@ -1,12 +1,11 @@
 /** Nanoseconds of each unit, as times and durations have them. */
 export const MS_NS = 1_000_000n
 export const SECOND_NS = 1_000_000_000n
+export const MINUTE_NS = 60_000_000_000n
+/** The clocks of all zones change at whole quarters of an hour. */
+export const QUARTER_NS = 900_000_000_000n
 export const HOUR_NS = 3_600_000_000_000n
 export const DAY_NS = 86_400_000_000_000n
 export const WEEK_NS = 604_800_000_000_000n
 
-/** Bytes. */
-export const MIB = 1024 ** 2
-
-/** Integers below this are exact as doubles, and so are their neighbours. */
-export const SAFE_INTEGERS = 2 ** 53
+export const DAY_SECONDS = 86_400

@@ -1,13 +1,21 @@
 import { LineCounter, isAlias, isMap, isPair, isScalar, isSeq, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
-import { SluiceError, at, nearestNames, nowhere, type Diagnostic, type JsonPath, type Span } from '../../base/index.ts'
+import {
+  MAX_DOCUMENT_CHARS,
+  MAX_FAULTS,
+  MAX_YAML_ALIASES,
+  SluiceError,
+  at,
+  nearestNames,
+  nowhere,
+  type Diagnostic,
+  type JsonPath,
+  type Span,
+} from '../../base/index.ts'
 import { catalogDiagnostic } from '../diagnostics.ts'
 import { catalogSchema, type CatalogFile } from './schema.ts'
 
-const MAX_CHARS = 1024 * 1024
 const MAX_DEPTH = 32
-const MAX_ALIASES = 100
-const MAX_FAULTS = 20
 
 /** A catalog as it is written, with the places of its parts. */
 export interface CatalogText {
@@ -192,7 +200,8 @@ function withTables(value: unknown): unknown {
 
 /** Reads a catalog, YAML or JSON. Throws SluiceError `catalog/…` with everything that is wrong, each at its place. */
 export function readCatalog(text: string): CatalogText {
-  if (text.length > MAX_CHARS) throw new SluiceError([catalogDiagnostic('too-large', { limit: '1 MiB' }, nowhere)])
+  if (text.length > MAX_DOCUMENT_CHARS)
+    throw new SluiceError([catalogDiagnostic('too-large', { limit: '1 MiB' }, nowhere)])
   const lines = new LineCounter()
   const broken = (reason: string, offset: number): SluiceError =>
     new SluiceError([
@@ -209,7 +218,7 @@ export function readCatalog(text: string): CatalogText {
     const [error] = document.errors
     if (error !== undefined) throw broken(error.message, error.pos[0])
     if (!depthOf(document.contents, MAX_DEPTH)) throw broken(`it is nested deeper than ${MAX_DEPTH} levels`, 0)
-    value = document.toJS({ maxAliasCount: MAX_ALIASES })
+    value = document.toJS({ maxAliasCount: MAX_YAML_ALIASES })
   } catch (error) {
     if (error instanceof SluiceError) throw error
     throw broken(

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { CommandError, Regex } from '../../base/index.ts'
+import { CommandError, MAX_INT32, Regex } from '../../base/index.ts'
 import { fuzzersOf, type FuzzOptions, type FuzzReport, type Fuzzer, type KeptCase } from '../../fuzz/runner/index.ts'
 import { makeFolders } from '../../store/durable/index.ts'
 import { scopeFuzzer } from '../../fuzz/scope/index.ts'
@@ -29,8 +29,6 @@ interface FuzzArguments {
 
 /** Seconds of each fuzzer when neither a time nor a number of cases is given. */
 const USUAL_SECONDS = 10
-/** A seed is a whole number below this. */
-const SEEDS = 2 ** 31
 
 function wholeNumber(text: string, what: string): number {
   const value = Number(text)
@@ -127,7 +125,7 @@ async function runOne(fuzzer: Fuzzer, options: FuzzOptions, given: FuzzArguments
 async function run(all: readonly Fuzzer[], given: FuzzArguments, terminal: Terminal): Promise<void> {
   if (given.replay !== undefined) return replay(given.replay, all, terminal)
   const fuzzers = chosen(all, given)
-  const seed = given.seed === undefined ? randomInt(SEEDS) : wholeNumber(given.seed, '--seed')
+  const seed = given.seed === undefined ? randomInt(MAX_INT32) : wholeNumber(given.seed, '--seed')
   const seconds =
     given.seconds === undefined
       ? given.runs === undefined

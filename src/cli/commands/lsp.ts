@@ -1,4 +1,4 @@
-import { CommandError, errorCode } from '../../base/index.ts'
+import { CommandError, POLL_MS, errorCode } from '../../base/index.ts'
 import process from 'node:process'
 import type { Command } from 'commander'
 import { createMessageConnection, ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node'
@@ -37,8 +37,6 @@ const capabilities = {
 }
 
 const LAST_ANSWERS_MS = 50
-/** How often it is looked whether the editor still runs. */
-const EDITOR_CHECK_MS = 1000
 
 function isRunning(processId: number): boolean {
   try {
@@ -116,7 +114,7 @@ export function serveLanguage(
     clearInterval(checks)
     checks = setInterval(() => {
       if (!isRunning(processId)) end()
-    }, EDITOR_CHECK_MS)
+    }, POLL_MS)
   })
   followDocuments(connection, service)
   connection.onRequest('shutdown', () => {

@@ -4,6 +4,7 @@ import { METRIC_NAME, batchOfRows, compareText, field } from '../../data/index.t
 import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
   analyzePromql,
+  defaultStepMs,
   explainPromql,
   explainPromqlAt,
   promqlJson,
@@ -39,10 +40,6 @@ interface PromqlArguments {
   readonly data?: string
   readonly backendId?: string
 }
-
-/** A range query without a step gets about this many points, at least 15 s apart. */
-const DEFAULT_POINTS = 250
-const MIN_STEP_MS = 15_000
 
 function isJsonLine(text: string): boolean {
   const [line = ''] = text.trimStart().split('\n', 1)
@@ -107,8 +104,7 @@ function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal)
   }
   const startMs = toMs(from, terminal, '--from')
   const endMs = to === undefined ? newestMs : toMs(to, terminal, '--to')
-  const usual = Math.max(MIN_STEP_MS, Math.ceil((endMs - startMs) / DEFAULT_POINTS / 1000) * 1000)
-  return { startMs, endMs, stepMs: step === undefined ? usual : stepMs(step) }
+  return { startMs, endMs, stepMs: step === undefined ? defaultStepMs(endMs - startMs) : stepMs(step) }
 }
 
 /** Time, name, the other labels by name, value. */

@@ -40,6 +40,7 @@ import {
   type FilesSurvey,
 } from '../../store/kept/index.ts'
 import type { CommandModule } from '../command.ts'
+import { MAX_DOCUMENT_BYTES } from '../load-kind.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface RepairArguments {
@@ -147,12 +148,9 @@ function losesChanges(survey: FolderSurvey): boolean {
   return survey.parts.some((each) => each.part === 'resources' && (each.lost.length > 0 || !each.isEndKnown))
 }
 
-/** Of some hundred thousand keys; what stands behind that is not read, and counts as damage. */
-const MAX_KEY_FILE_BYTES = 64 * 1024 * 1024
-
 /** Keeps the keys that are as they were written. */
 async function repairKeys(path: string, write: boolean, terminal: Terminal): Promise<void> {
-  const bytes = readFile(diskFiles, path, MAX_KEY_FILE_BYTES)
+  const bytes = readFile(diskFiles, path, MAX_DOCUMENT_BYTES)
   if (bytes === undefined) throw new CommandError(`There is no key file ${path}.`)
   const text = bytes.toString()
   try {

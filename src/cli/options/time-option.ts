@@ -1,16 +1,17 @@
 import type { Command } from 'commander'
 import {
-  MS_NS,
-  CommandError,
-  SluiceError,
   always,
   budgetDiagnostic,
   clampNs,
+  CommandError,
   interval,
+  type Interval,
+  MAX_INT32,
+  MS_NS,
   nowhere,
   parseDurationNs,
   parseRfc3339,
-  type Interval,
+  SluiceError,
 } from '../../base/index.ts'
 
 /** An instant of the command line: RFC 3339, a date, `now`, or a duration before now such as `1h`. */
@@ -41,12 +42,9 @@ export function parseTimeout(text: string): number {
   return parseLengthMs(text, '--timeout', '1ms', '24h')
 }
 
-/** Timers take no longer times. */
-const MOST_TIMER_MS = 2 ** 31 - 1
-
 /** Aborts with a signal, and with `budget/deadline` when a time is over: of what waits for input nothing else looks at the clock. */
 export function untilDeadline(signal: AbortSignal, timeoutMs: number): AbortSignal {
-  if (timeoutMs > MOST_TIMER_MS) return signal
+  if (timeoutMs > MAX_INT32) return signal
   const deadline = new AbortController()
   const error = new SluiceError([budgetDiagnostic('deadline', { timeoutMs }, nowhere)])
   setTimeout(() => deadline.abort(error), timeoutMs).unref()

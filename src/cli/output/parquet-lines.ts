@@ -1,11 +1,10 @@
 import type { ParquetColumn, ParquetType } from '../../backends/sql/index.ts'
+import { MAX_INT64 } from '../../base/index.ts'
 import { Instant, typedNumber, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
 
 type Kind = 'boolean' | 'integer' | 'number' | 'large' | 'time' | 'text'
-
-const MAX_INT64 = 2n ** 63n - 1n
 
 /** Whole numbers that are doubles too, also above 2^53: a column of ids has both these and those that are none. */
 function isInt64(value: number): boolean {

@@ -6,6 +6,10 @@ const words = new Uint32Array(float.buffer)
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0
 const LOW = 1 - HIGH
 
+/** The natural logarithm of 2, in a part whose products with exponents are exact and the rest. */
+export const LN2_HIGH = 0.6931471803691238
+export const LN2_LOW = 1.9082149292705877e-10
+
 /** The word with sign, exponent and the first 20 bits behind the point. */
 export function highWord(value: number): number {
   float[0] = value
@@ -69,7 +73,20 @@ export function scaled(value: number, exponent: number): number {
   return total < -1022 ? significand * powerOfTwo(total + 53) * 2 ** -53 : significand * powerOfTwo(total)
 }
 
-const SPLIT = 2 ** 27 + 1
+/** The upper half of the digits of a double, so that products of halves are exact. */
+export function upperHalf(value: number): number {
+  const scaled = value * (2 ** 27 + 1)
+  return scaled - (scaled - value)
+}
+
+/** What rounding took from `product`, which is that of both. */
+export function lostOfProduct(a: number, b: number, product: number): number {
+  const aHigh = upperHalf(a)
+  const aLow = a - aHigh
+  const bHigh = upperHalf(b)
+  const bLow = b - bHigh
+  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)
+}
 
 /**
  * a·b + c rounded once, for values whose products neither overflow nor leave the range of normal numbers by much. The
@@ -78,13 +95,7 @@ const SPLIT = 2 ** 27 + 1
  */
 export function multiplyAdd(a: number, b: number, c: number): number {
   const product = a * b
-  const aScaled = a * SPLIT
-  const aHigh = aScaled - (aScaled - a)
-  const aLow = a - aHigh
-  const bScaled = b * SPLIT
-  const bHigh = bScaled - (bScaled - b)
-  const bLow = b - bHigh
-  const lost = aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)
+  const lost = lostOfProduct(a, b, product)
   const small = c + lost
   const smallRest = lost - (small - c) + (c - (small - (small - c)))
   const large = product + small

@@ -1,8 +1,8 @@
-import { multiplyAdd, scaled } from './binary.ts'
+import { LN2_HIGH, LN2_LOW, multiplyAdd, scaled } from './binary.ts'
 
 /** ln 2 in two parts; n times the first is exact. */
-const LN2_HIGH = 0.693147180559663
-const LN2_LOW = 2.8235290563031577e-13
+const EXP_LN2_HIGH = 0.693147180559663
+const EXP_LN2_LOW = 2.8235290563031577e-13
 const OVERFLOW = 709.782712893384
 /** 1/8!, 1/7!, … 1/3!, ½, 1. */
 const TAYLOR = [1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 0.5, 1] as const
@@ -18,7 +18,7 @@ export function exp(x: number): number {
   if (x > OVERFLOW) return Infinity
   if (x < -800) return 0
   const n = x * Math.LOG2E + ROUNDING - ROUNDING
-  const r = multiplyAdd(-n, LN2_LOW, x - n * LN2_HIGH) * 0.0625
+  const r = multiplyAdd(-n, EXP_LN2_LOW, x - n * EXP_LN2_HIGH) * 0.0625
   let sum = SMALLEST
   for (const term of TAYLOR) sum = multiplyAdd(sum, r, term)
   let y = r * sum
@@ -29,8 +29,6 @@ export function exp(x: number): number {
   return n < -1075 ? 0 : scaled(result, n)
 }
 
-const LN2_HI = 0.6931471803691238
-const LN2_LO = 1.9082149292705877e-10
 const P1 = 0.16666666666666666
 const P2 = -0.0027777777777015593
 const P3 = 6.613756321437934e-5
@@ -44,8 +42,8 @@ export function exp2(x: number): number {
   if (x < -1074) return 0
   const k = Math.trunc(x > 0 ? x + 0.5 : x - 0.5)
   const t = x - k
-  const high = t * LN2_HI
-  const low = -t * LN2_LO
+  const high = t * LN2_HIGH
+  const low = -t * LN2_LOW
   const r = high - low
   const square = r * r
   const c = r - square * (P1 + square * (P2 + square * (P3 + square * (P4 + square * P5))))

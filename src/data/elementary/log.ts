@@ -1,7 +1,5 @@
-import { binaryExponent, binaryFraction, highWord, withHighWord } from './binary.ts'
+import { LN2_HIGH, LN2_LOW, binaryExponent, binaryFraction, highWord, withHighWord } from './binary.ts'
 
-const LN2_HIGH = 0.6931471803691238
-const LN2_LOW = 1.9082149292705877e-10
 const L1 = 0.6666666666666735
 const L2 = 0.3999999999940942
 const L3 = 0.2857142874366239

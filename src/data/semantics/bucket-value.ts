@@ -1,4 +1,5 @@
 import {
+  WEEK_NS,
   clampNs,
   floorToUnit,
   floorToWidth,
@@ -138,8 +139,6 @@ function oneOfItsText(value: Value): Value {
   return formatRfc3339(timeNs, true) === text || formatRfc3339(timeNs) === text ? new Instant(timeNs) : text
 }
 
-const WEEK_NS = 7 * 86_400_000_000_000
-
 function floorValue(value: Value, bucket: Bucket): Value {
   switch (bucket.kind) {
     case 'number':
@@ -153,7 +152,8 @@ function floorValue(value: Value, bucket: Bucket): Value {
     case 'calendar': {
       const ns = toTimeNs(value)
       // Durations have no months or years, but a week is seven days.
-      if (ns === undefined) return bucket.unit === 'week' ? floorByStep(value, WEEK_NS, Number(bucket.offsetNs)) : value
+      if (ns === undefined)
+        return bucket.unit === 'week' ? floorByStep(value, Number(WEEK_NS), Number(bucket.offsetNs)) : value
       return new Instant(clampNs(floorToUnit(ns + bucket.offsetNs, bucket.unit, bucket.zone) - bucket.offsetNs))
     }
     case 'ipv4': {

@@ -1,3 +1,4 @@
+import { MAX_INT64 } from '../../base/index.ts'
 import { integer } from '../value.ts'
 
 const FACTORS: ReadonlyMap<string, number> = new Map(
@@ -10,7 +11,6 @@ const FACTORS: ReadonlyMap<string, number> = new Map(
 )
 
 const PART = /(\d+(?:_\d+)*)(?:\.(\d+(?:_\d+)*))?([KMGT](?:iB|i|B)?|B)?/y
-const MAX = 2n ** 63n - 1n
 
 /**
  * A size literal in bytes: `1.5KiB`, `10MB`, `1MiB500KiB`. K, M, G, T (with or without B) are powers of 1000, Ki … Ti of
@@ -36,6 +36,6 @@ export function parseBytes(text: string): number | bigint | undefined {
       total += (BigInt(digits) * factor) / 10n ** BigInt(digits.length)
     }
   }
-  if (total > MAX) total = MAX
+  if (total > MAX_INT64) total = MAX_INT64
   return integer(isNegative ? -total : total)
 }

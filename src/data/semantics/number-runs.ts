@@ -1,4 +1,4 @@
-import { work } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, work } from '../../base/index.ts'
 
 const DIGIT = 1
 const HEX_LETTER = 2
@@ -55,8 +55,6 @@ export function numberEnd(text: string, from: number): number {
   return isNumber(text, from, end) ? end : -1
 }
 
-const CHARS_PER_LOOK = 4096
-
 /** The text with every number replaced by `<N>`; other runs of digits stay. */
 export function collapseNumbers(text: string): string {
   let out = ''
@@ -64,8 +62,8 @@ export function collapseNumbers(text: string): string {
   let lookAt = 0
   for (let i = 0; i < text.length; i++) {
     if (i >= lookAt) {
-      work(Math.min(CHARS_PER_LOOK, text.length - i) >>> 2)
-      lookAt = i + CHARS_PER_LOOK
+      work(Math.min(BYTES_PER_CHECKPOINT, text.length - i) >>> 2)
+      lookAt = i + BYTES_PER_CHECKPOINT
     }
     const end = runEnd(text, i)
     if (end === i) continue

@@ -1,9 +1,6 @@
-import { parseDurationNs } from '../../base/index.ts'
+import { MAX_UINT64, MIN_INT64, parseDurationNs } from '../../base/index.ts'
 import { float, integer, isNumberText, JsonText, type Value } from '../value.ts'
 import { parseBytes } from './bytes.ts'
-
-const MIN_INTEGER = -(2n ** 63n)
-const MAX_INTEGER = 2n ** 64n - 1n
 
 const PREFIXED = /^[+-]?0(?:[xX](?:_?[0-9a-fA-F])+|[bB](?:_?[01])+|[oO](?:_?[0-7])+)$/
 const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/
@@ -11,7 +8,7 @@ const INTEGER = /^[+-]?\d+(?:_\d+)*$/
 
 /** Exact from -2^63 to 2^64-1; beyond, the nearest float. */
 function exactInteger(value: bigint): number | bigint | undefined {
-  return value >= MIN_INTEGER && value <= MAX_INTEGER ? integer(value) : finite(Number(value))
+  return value >= MIN_INT64 && value <= MAX_UINT64 ? integer(value) : finite(Number(value))
 }
 
 /** Digits beyond the largest float are not a number; only the words are infinite. */

@@ -1,4 +1,4 @@
-import { codePointAt, work } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, codePointAt, work } from '../../base/index.ts'
 import { wordRuns } from './word-table.ts'
 
 let table: Uint8Array | undefined
@@ -52,16 +52,14 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
-const CHARS_PER_LOOK = 4096
-
 /** The words of a text one by one, for who may not hold them all. */
 export function forEachWord(text: string, take: (word: string) => void): void {
   let start = -1
-  let lookAt = CHARS_PER_LOOK
+  let lookAt = BYTES_PER_CHECKPOINT
   for (let i = 0; i < text.length;) {
     if (i >= lookAt) {
-      work(CHARS_PER_LOOK >>> 2)
-      lookAt = i + CHARS_PER_LOOK
+      work(BYTES_PER_CHECKPOINT >>> 2)
+      lookAt = i + BYTES_PER_CHECKPOINT
     }
     const unit = text.charCodeAt(i)
     const code = unit >= 0xd800 && unit <= 0xdbff ? (codePointAt(text, i) ?? unit) : unit

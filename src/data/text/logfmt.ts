@@ -1,3 +1,4 @@
+import { EQUALS } from '../../base/index.ts'
 import type { NameSet } from './name-set.ts'
 import { readQuoted } from './quoted.ts'
 
@@ -24,7 +25,6 @@ export interface LogfmtPair {
 }
 
 const NOT_ASCII_BLANK = /\s/
-const EQUALS = 0x3d
 
 function isBlankAt(text: string, at: number, code = text.charCodeAt(at)): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d)

@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS, civilFromDays, daysFromCivil, daysInMonth } from '../../base/index.ts'
+import { civilFromDays, DAY_NS, DAY_SECONDS, daysFromCivil, daysInMonth, MAX_NS, MIN_NS } from '../../base/index.ts'
 import type { TimeContext } from './time-context.ts'
 import { abbreviations, localOffset, writtenOffset } from './zone.ts'
 
@@ -58,8 +58,6 @@ export function timePattern(text: string): RegExp {
 /** The parts that a pattern found. */
 export type TimeGroups = Readonly<Record<string, string | undefined>>
 
-const DAY_SECONDS = 86_400
-const AHEAD_NS = 86_400_000_000_000n
 /** From one leap day to the next at most, with a year ahead. */
 const MAX_YEARS = 10
 
@@ -92,7 +90,7 @@ function latest(nowNs: bigint, inYear: (year: number) => bigint | undefined): bi
   const { year } = civilFromDays(Math.floor(Number(nowNs / 1_000_000_000n) / DAY_SECONDS))
   for (let back = -1; back < MAX_YEARS; back++) {
     const ns = inYear(year - back)
-    if (ns !== undefined && ns <= nowNs + AHEAD_NS) return ns
+    if (ns !== undefined && ns <= nowNs + DAY_NS) return ns
   }
   return undefined
 }

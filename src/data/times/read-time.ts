@@ -6,7 +6,7 @@ import { nsWithin } from './pattern.ts'
 import type { TimeContext } from './time-context.ts'
 
 /** No format is as long. */
-const MAX_CHARS = 128
+export const MAX_TIME_CHARS = 128
 
 const formats = formatsAt('value')
 const scratch: InstantParts = { seconds: 0, nanos: 0 }
@@ -18,7 +18,7 @@ function bare(text: string): string {
 }
 
 function readText(text: string, context: TimeContext): bigint | undefined {
-  if (text.length > MAX_CHARS) return undefined
+  if (text.length > MAX_TIME_CHARS) return undefined
   // The forms that values of any field may have, without a pattern; those without a zone wait for the zone of the records.
   const form = readIsoTime(text, scratch)
   if (form === 'zoned' || (form === 'local' && context.zone === undefined)) {

@@ -1,6 +1,5 @@
+import { EXCERPT_CHARS } from '../../base/index.ts'
 import { toText, type Value } from '../value.ts'
-
-const SHOWN_CHARS = 120
 
 /** Records whose time cannot be read, counted. */
 export interface UnreadableTimes {
@@ -17,7 +16,7 @@ export class UnreadableTimesCount implements UnreadableTimes {
   addValue(value: Value | undefined): void {
     if (value === undefined) return
     this.unreadableTimes++
-    this.unreadableTime ??= toText(value).slice(0, SHOWN_CHARS)
+    this.unreadableTime ??= toText(value).slice(0, EXCERPT_CHARS)
   }
 
   /** The counts; nothing when there is nothing to tell. */

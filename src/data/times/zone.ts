@@ -1,4 +1,4 @@
-import { isKnownZone, zoneOffsetNs } from '../../base/index.ts'
+import { DAY_SECONDS, MAX_CACHED, isKnownZone, zoneOffsetNs } from '../../base/index.ts'
 
 const OFFSET = /^(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?$/
 
@@ -68,9 +68,6 @@ export const abbreviations: ReadonlyMap<string, readonly number[]> = new Map(
   }).map(([name, hours]) => [name, hours.map((each) => each * 3600)]),
 )
 
-const DAY = 86_400
-const MAX_DAYS = 4096
-
 /** Offsets of one zone by day of its own calendar, `null` for days on which or beside which it changes. */
 const daysByZone = new Map<string, Map<number, number | null>>()
 
@@ -84,19 +81,19 @@ function offsetAt(zone: string, seconds: number): number {
  * much later as they skip.
  */
 function zoneOffset(zone: string, localSeconds: number): number {
-  const day = Math.floor(localSeconds / DAY)
+  const day = Math.floor(localSeconds / DAY_SECONDS)
   let days = daysByZone.get(zone)
   if (days === undefined) daysByZone.set(zone, (days = new Map()))
   let known = days.get(day)
   if (known === undefined) {
-    const first = offsetAt(zone, (day - 1) * DAY)
-    known = first === offsetAt(zone, (day + 2) * DAY) ? first : null
-    if (days.size >= MAX_DAYS) days.clear()
+    const first = offsetAt(zone, (day - 1) * DAY_SECONDS)
+    known = first === offsetAt(zone, (day + 2) * DAY_SECONDS) ? first : null
+    if (days.size >= MAX_CACHED) days.clear()
     days.set(day, known)
   }
   if (known !== null) return known
-  const before = offsetAt(zone, localSeconds - DAY)
-  const after = offsetAt(zone, localSeconds + DAY)
+  const before = offsetAt(zone, localSeconds - DAY_SECONDS)
+  const after = offsetAt(zone, localSeconds + DAY_SECONDS)
   const isBefore = offsetAt(zone, localSeconds - before) === before
   return isBefore || offsetAt(zone, localSeconds - after) !== after ? before : after
 }

@@ -188,3 +188,8 @@ export function promqlErrorText(error: unknown, text: string): string {
   if (first.code.startsWith('promql/')) return renderPromqlError(first, text)
   return first.code === 'series/bad-duration' ? `${promqlPlace(first, text)}: ${first.message}` : first.message
 }
+
+/** Milliseconds between the points of a range query that names no step: about 250 points, at least 15 s apart. */
+export function defaultStepMs(spanMs: number): number {
+  return Math.max(15_000, Math.ceil(spanMs / 250_000) * 1000)
+}

@@ -71,9 +71,6 @@ const growth: Partial<Readonly<Record<FormatOption, number>>> = {
   base64encode: 4,
 }
 
-/** A text shorter than this may grow before it is known how long it becomes. */
-const SMALL_CHARS = 4096
-
 type Piece = (row: MutableRow) => string
 
 export const format: RowFunction = {
@@ -100,7 +97,7 @@ export const compileFormat: CompileRow<Params> = (params, { meter }) => {
       const most = growth[option] ?? 1
       pieces.push((row) => {
         const text = textAt(row, field)
-        if (text.length > SMALL_CHARS) meter.room(text.length * most)
+        meter.room(text.length * most)
         return change(text)
       })
     }

@@ -7,16 +7,13 @@ export function textAt(row: MutableRow, name: string): string {
   return toText(row.get(name) ?? null)
 }
 
-/** Texts of this many characters or fewer are parsed without a look at the memory that is left. */
-const SHORT_CHARS = 64 * 1024
-
 /** A parsed list or object of a long text may take so many times its characters. */
 const PARSED_BYTES = 8
 
 /** The text of a field that is about to be parsed as JSON. Throws `budget/memory` when there is no place for its parts. */
 export function jsonTextAt(row: MutableRow, name: string, meter: Meter): string {
   const text = textAt(row, name)
-  if (text.length > SHORT_CHARS) meter.room(text.length * PARSED_BYTES)
+  meter.room(text.length * PARSED_BYTES)
   return text
 }
 

@@ -1,6 +1,4 @@
-import { SECOND_NS, civilFromDays, daysFromCivil } from '../../base/index.ts'
-
-const DAY_NS = 86_400n * SECOND_NS
+import { civilFromDays, DAY_NS, daysFromCivil, SECOND_NS } from '../../base/index.ts'
 
 function daysOf(ns: bigint): number {
   const days = ns / DAY_NS

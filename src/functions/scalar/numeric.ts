@@ -1,7 +1,5 @@
+import { MAX_UINT64, MIN_INT64 } from '../../base/index.ts'
 import { float, integer, toRangeNumber, type Value } from '../../data/index.ts'
-
-const MIN_INTEGER = -(2n ** 63n)
-const MAX_INTEGER = 2n ** 64n - 1n
 
 /** An operand of arithmetic: a number, a duration, a size, a time in ns or an IPv4 address; else NaN. */
 export function operand(value: Value): number | bigint {
@@ -21,7 +19,7 @@ function isExact(value: number | bigint): boolean {
 
 /** Exact within 64 bits; beyond, the nearest float. */
 export function integerResult(value: bigint): number | bigint {
-  return value >= MIN_INTEGER && value <= MAX_INTEGER ? integer(value) : Number(value)
+  return value >= MIN_INT64 && value <= MAX_UINT64 ? integer(value) : Number(value)
 }
 
 /** Exact where both are integers, else by floats. */

@@ -1,11 +1,9 @@
-import { civilFromDays, daysFromCivil, daysInMonth } from '../../base/index.ts'
+import { civilFromDays, DAY_SECONDS, daysFromCivil, daysInMonth } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import { FLOAT, newColumn } from './columns.ts'
 import type { SeriesFunction } from './definition.ts'
 import { mapFloats } from './math.ts'
 import { vector, vectorArg } from './values.ts'
-
-const DAY = 86_400
 
 /** A function of whole seconds since the epoch, UTC; without argument, of the evaluation time. */
 function calendarFunction(name: string, part: (seconds: number) => number): SeriesFunction {
@@ -25,11 +23,11 @@ function calendarFunction(name: string, part: (seconds: number) => number): Seri
 }
 
 function dayNumber(seconds: number): number {
-  return Math.floor(seconds / DAY)
+  return Math.floor(seconds / DAY_SECONDS)
 }
 
 function secondOfDay(seconds: number): number {
-  return seconds - dayNumber(seconds) * DAY
+  return seconds - dayNumber(seconds) * DAY_SECONDS
 }
 
 export const calendarFunctions: readonly SeriesFunction[] = [

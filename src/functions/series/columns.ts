@@ -34,8 +34,10 @@ export function newColumn(labels: Labels, isNameDropped: boolean, stepCount: num
   }
 }
 
-/** A value and its kind. */
-const STEP_BYTES = 9
+/** Bytes of memory that a series is counted as, beside its steps. */
+export const SERIES_BYTES = 400
+/** Bytes of a value and its kind. */
+export const STEP_BYTES = 9
 
 /** What the columns of so many series take. */
 export function blockBytes(seriesCount: number, stepCount: number): number {

@@ -1,4 +1,5 @@
 import { work } from '../../base/index.ts'
+import { lostOfProduct } from '../../data/index.ts'
 import type { SeriesBudget, WindowSeries } from './definition.ts'
 
 /** Least squares of one window: what the line rises a second, and its height at the time asked. */
@@ -15,24 +16,7 @@ const OFTEN = 4
 const MOST_SAMPLES = 2 ** 16
 const MOST_MS = 2 ** 28
 const MOST_RATIO = 2 ** 24
-/** Cuts a double into halves whose products are exact. */
-const SPLITTER = 2 ** 27 + 1
 const COLUMNS = 8
-const COLUMN_BYTES = 8
-
-function upperHalf(value: number): number {
-  const scaled = SPLITTER * value
-  return scaled - (scaled - value)
-}
-
-/** What rounding took from `product`, which is that of both. */
-function lostOfProduct(a: number, b: number, product: number): number {
-  const aUpper = upperHalf(a)
-  const bUpper = upperHalf(b)
-  const aLower = a - aUpper
-  const bLower = b - bUpper
-  return aLower * bLower - (product - aUpper * bUpper - aLower * bUpper - aUpper * bLower)
-}
 
 /** What rounding took from `sum`, which is that of both. */
 function lostOfSum(a: number, b: number, sum: number): number {
@@ -126,7 +110,7 @@ export class LineSums {
       if (height > 0 && height < least) least = height
     }
     if (most > least * MOST_RATIO) return undefined
-    const bytes = COLUMNS * COLUMN_BYTES * (size + 1)
+    const bytes = COLUMNS * Float64Array.BYTES_PER_ELEMENT * (size + 1)
     budget.charge(bytes)
     budget.charge(-bytes)
     return new LineSums(series)

@@ -1,12 +1,10 @@
-import type { JsonValue, Meter } from '../../base/index.ts'
+import { ENTRY_BYTES, type JsonValue, type Meter } from '../../base/index.ts'
 import { groupTupleText, isEmptyValue, xxh64, type Value } from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 import { HyperLogLog } from '../text/hyper-log-log.ts'
 
 /** Up to so many hashes are kept themselves, and counted exactly. */
 const MAX_EXACT = 1024
-/** A 64-bit integer and its place in a set. */
-const HASH_BYTES = 64
 
 class CountUniqApproxState implements Accumulator {
   #hashes = new Set<bigint>()
@@ -30,14 +28,14 @@ class CountUniqApproxState implements Accumulator {
       return
     }
     if (this.#hashes.has(hash)) return
-    this.#meter.charge(HASH_BYTES)
+    this.#meter.charge(ENTRY_BYTES)
     this.#hashes.add(hash)
     if (this.#hashes.size > MAX_EXACT) this.#toSketch()
   }
 
   #toSketch(): HyperLogLog {
     const sketch = this.#sketch ?? new HyperLogLog()
-    if (this.#sketch === undefined) this.#meter.charge(sketch.registers.length - this.#hashes.size * HASH_BYTES)
+    if (this.#sketch === undefined) this.#meter.charge(sketch.registers.length - this.#hashes.size * ENTRY_BYTES)
     for (const hash of this.#hashes) sketch.add(hash)
     this.#hashes = new Set()
     this.#sketch = sketch

@@ -1,18 +1,22 @@
 import type { JsonValue } from '../../base/index.ts'
-import { ExactSum, nearestFloat, scaledFloat, toNumber, type ExactSumState, type Value } from '../../data/index.ts'
+import {
+  ExactSum,
+  lostOfProduct,
+  nearestFloat,
+  scaledFloat,
+  toNumber,
+  type ExactSumState,
+  type Value,
+} from '../../data/index.ts'
 import type { Accumulator, MakeAccumulator, StatsFunction } from '../definition.ts'
 
 /** The least exponent of a squared float. */
 const SQUARE_EXPONENT = -2150
-const SPLITTER = 2 ** 27 + 1
 
 /** `value²` as two floats whose exact sum it is; only for sizes from 2^-450 to 2^480. */
 function squareParts(value: number): readonly [number, number] {
   const high = value * value
-  const scaled = SPLITTER * value
-  const left = scaled - (scaled - value)
-  const right = value - left
-  return [high, left * left - high + 2 * left * right + right * right]
+  return [high, lostOfProduct(value, value, high)]
 }
 
 /** The root of a quotient that may itself be beyond the range of floats. */

@@ -1,4 +1,4 @@
-import type { Meter } from '../../base/index.ts'
+import { ENTRY_BYTES, type Meter } from '../../base/index.ts'
 import { compareGroupKeys, compareText, isEmptyValue, toText, utf8Length, type Row } from '../../data/index.ts'
 import type { CompileTable, TableFunction, TableState } from '../definition.ts'
 import { ValueCounts } from './counts.ts'
@@ -10,8 +10,9 @@ interface Params {
   readonly keepsConstants: boolean
 }
 
-/** A field that was met, without its values. */
-const FIELD_BYTES = 160
+/** Defaults of the parameters: a field with more values, or with a longer one, is no facet. */
+export const MAX_FACET_VALUES = 1000
+export const MAX_FACET_CHARS = 128
 
 class FacetsState implements TableState {
   /** `undefined` for a field with too many or too long values. */
@@ -31,7 +32,7 @@ class FacetsState implements TableState {
     for (const [name, value] of row) {
       if (isEmptyValue(value)) continue
       if (!this.#fields.has(name)) {
-        this.#meter.charge(FIELD_BYTES)
+        this.#meter.charge(ENTRY_BYTES)
         this.#fields.set(name, new ValueCounts(this.#meter))
       }
       const counts = this.#fields.get(name)

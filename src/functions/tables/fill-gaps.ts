@@ -1,4 +1,4 @@
-import { sortedBy, work, type Meter } from '../../base/index.ts'
+import { ROW_WORK, sortedBy, work, type Meter } from '../../base/index.ts'
 import {
   bucketValue,
   compareGroupTuples,
@@ -36,8 +36,6 @@ interface Params {
 
 /** A query that asks for more buckets than this gets none filled beyond. */
 const MAX_BUCKETS = 100_000
-/** What it takes to make a row or its key, in units of `work`. */
-const ROW_WORK = 10
 
 function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket {
   const common = { offsetNs: BigInt(offsetNs), zone: zone ?? undefined }

@@ -10,6 +10,8 @@ import { blocksCount, blockStats, queryStats } from './physical.ts'
 import { streamContext } from './stream-context.ts'
 import { windowFunction } from './window.ts'
 
+export { MAX_FACET_CHARS, MAX_FACET_VALUES } from './facets.ts'
+
 export type { WindowCall, WindowParams } from './window.ts'
 
 /** Every function over all rows, in the order of the reference. `implementations.ts` adds their code. */

@@ -1,4 +1,4 @@
-import { present, sortedBy, work } from '../../base/index.ts'
+import { ROW_WORK, present, sortedBy, work } from '../../base/index.ts'
 import { groupTupleText, Instant, isEmptyValue, toTimeNs, type Row, type Value } from '../../data/index.ts'
 import type { CompileTable, TableFunction } from '../definition.ts'
 import { KeptRows } from './define.ts'
@@ -23,8 +23,6 @@ interface Place {
 }
 
 const DELIMITER = '---'
-/** What a row takes in units of `work`. */
-const ROW_WORK = 10
 
 /** Rows of one stream, oldest first, in chunks: a match with those around it that no other chunk has. */
 function* chunksOf(places: readonly Place[], params: Params): Generator<readonly Place[]> {

@@ -1,8 +1,4 @@
-import type { Meter } from '../../base/index.ts'
-
-/** A part of a text takes so much, and its place in the list. */
-const ITEM_BYTES = 40
-const ITEMS_PER_LOOK = 1024
+import { ENTRY_BYTES, ITEMS_PER_CHECKPOINT, type Meter } from '../../base/index.ts'
 
 /** Collects the items of a list whose number the text decides: refused before there are more than a value may have. */
 export class MeteredItems {
@@ -17,9 +13,9 @@ export class MeteredItems {
   }
 
   add(item: string): void {
-    if (this.items.push(item) % ITEMS_PER_LOOK !== 0) return
+    if (this.items.push(item) % ITEMS_PER_CHECKPOINT !== 0) return
     this.#meter.items(this.items.length, this.#maker)
-    this.#meter.room(this.items.length * ITEM_BYTES)
+    this.#meter.room(this.items.length * ENTRY_BYTES)
     this.#meter.checkpoint()
   }
 }

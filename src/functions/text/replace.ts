@@ -1,8 +1,5 @@
-import { codePointAt, checkpoint, type Meter, type Regexp } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, codePointAt, checkpoint, type Meter, type Regexp } from '../../base/index.ts'
 import { TextBuilder } from './text-builder.ts'
-
-/** Matches between two looks at the limits. */
-const MATCHES_PER_LOOK = 256
 
 /** Every `old`, or the first `limit` of them, replaced; `limit` 0 is no limit. An empty `old` replaces nothing. */
 export function replaceText(text: string, old: string, replacement: string, limit: number, meter: Meter): string {
@@ -15,7 +12,7 @@ export function replaceText(text: string, old: string, replacement: string, limi
     out.add(text.slice(kept, at))
     out.add(replacement)
     kept = at + old.length
-    if (++count % MATCHES_PER_LOOK === 0) checkpoint()
+    if (++count % ITEMS_PER_CHECKPOINT === 0) checkpoint()
   }
   if (count === 0) return text
   out.add(text.slice(kept))
@@ -42,7 +39,7 @@ export function replaceMatches(text: string, regexp: Regexp, template: string, l
   let kept = 0
   const most = limit === 0 ? Infinity : limit
   for (let count = 0; count < most && from <= text.length; count++) {
-    if (count % MATCHES_PER_LOOK === MATCHES_PER_LOOK - 1) {
+    if (count % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) {
       meter.checkpoint()
       checkpoint()
     }

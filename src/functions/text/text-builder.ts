@@ -1,7 +1,4 @@
-import type { Meter } from '../../base/index.ts'
-
-const JOINED_AT = 1024
-const LOOK_CHARS = 64 * 1024
+import { BYTES_PER_CHECKPOINT, ITEMS_PER_CHECKPOINT, type Meter } from '../../base/index.ts'
 
 /**
  * Puts a long text together from many short ones: refused before it grows beyond what one value may be, and without a
@@ -13,7 +10,7 @@ export class TextBuilder {
   readonly #chunks: string[] = []
   #pieces: string[] = []
   #chars = 0
-  #lookAt = LOOK_CHARS
+  #lookAt = BYTES_PER_CHECKPOINT
 
   /** `maker` is what messages call the function. */
   constructor(meter: Meter, maker: string) {
@@ -26,9 +23,9 @@ export class TextBuilder {
     if (this.#chars > this.#lookAt) {
       this.#meter.text(this.#chars, this.#maker)
       this.#meter.checkpoint()
-      this.#lookAt = this.#chars + LOOK_CHARS
+      this.#lookAt = this.#chars + BYTES_PER_CHECKPOINT
     }
-    if (this.#pieces.push(piece) < JOINED_AT) return
+    if (this.#pieces.push(piece) < ITEMS_PER_CHECKPOINT) return
     this.#chunks.push(this.#pieces.join(''))
     this.#pieces = []
   }

@@ -1,4 +1,4 @@
-import type { JsonValue, Meter } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type JsonValue, type Meter } from '../../base/index.ts'
 import type { DataType, Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction, StatsImplementation } from '../definition.ts'
 import { failFunction } from '../diagnostics.ts'
@@ -81,9 +81,6 @@ interface Fold {
   readonly save: { readonly export: (state: unknown) => JsonValue; readonly import: (saved: JsonValue) => unknown }
 }
 
-/** How a state has grown is seen once in so many rows: an object's members are counted for it. */
-const STEPS_PER_LOOK = 64
-
 class FoldState implements Accumulator {
   readonly #fold: Fold
   readonly #meter: Meter
@@ -101,7 +98,7 @@ class FoldState implements Accumulator {
     const state = guarded(this.#fold.name, run)
     if (state === undefined) failFunction(this.#fold.name, `\`${step}\` gave no state back`)
     this.#state = state
-    if (this.#steps++ % STEPS_PER_LOOK === 0) this.#charge()
+    if (this.#steps++ % ITEMS_PER_CHECKPOINT === 0) this.#charge()
   }
 
   #charge(): void {

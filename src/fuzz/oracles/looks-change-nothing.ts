@@ -6,12 +6,11 @@ import { streamFlow } from '../../optimize/index.ts'
 import type { LogicalPlan, Table } from '../../plan/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { answerOf, difference, type Answer } from '../answer.ts'
+import { MAX_ROWS } from '../dataset.ts'
 import type { Subject } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
 const openSchema: Schema = { fields: [], isOpen: true }
-/** Of larger data only these, as each look is compared with an answer of its own. */
-const MOST_ROWS = 40
 const LOOKS = 3
 
 async function* rowsIn(batches: AsyncIterable<RecordBatch>): AsyncGenerator<Row> {
@@ -71,7 +70,7 @@ export const looksChangeNothing: Oracle = {
     const plan = subject.lowered(text)
     const streamed = new Streamed(subject)
     if (!streamed.isAddedUp(plan)) return undefined
-    const rows = subject.rows.slice(0, MOST_ROWS).map(({ row }) => row)
+    const rows = subject.rows.slice(0, MAX_ROWS).map(({ row }) => row)
     const places = new Set(Array.from({ length: LOOKS }, () => 1 + random.below(Math.max(1, rows.length))))
     const looks = new Map<number, Answer>()
     const whole = await streamed.answer(plan, rows, async (result, count) => {

@@ -1,7 +1,7 @@
 import { HOUR_NS, always, seededRandom, type Interval, type JsonValue } from '../../base/index.ts'
 import type { StoredRow } from '../../data/index.ts'
 import { answerNotes, answerOf } from '../answer.ts'
-import { fuzzBaseNs, fuzzRows } from '../dataset.ts'
+import { MAX_ROWS, fuzzBaseNs, fuzzRows } from '../dataset.ts'
 import { fingerprintOf } from '../fingerprint-of.ts'
 import { defineFuzzer, type FuzzerDefinition, type Ground } from '../runner/fuzzer.ts'
 import type { PipelineCase } from '../oracles/json-law.ts'
@@ -11,8 +11,6 @@ import { generatePipeline, type Body } from './pipeline.ts'
 import { fewerFields, fewerRows } from '../runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from '../stored-rows.ts'
 import { makeSubject, type Subject } from '../subject.ts'
-
-const MAX_ROWS = 40
 
 /** The body of a structured query over rows. */
 export interface BodyCase {

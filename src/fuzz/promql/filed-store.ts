@@ -1,4 +1,4 @@
-import { atOnce } from '../../base/index.ts'
+import { MIB, atOnce } from '../../base/index.ts'
 import { SampleStore } from '../../store/index.ts'
 import { StoredSource, writeSamples, type SamplesToWrite } from '../../store/sample-files/index.ts'
 import { BlockCache } from '../../store/segments/index.ts'
@@ -6,13 +6,12 @@ import type { FuzzSample } from './dataset.ts'
 
 /** So many files there are; the last samples stay in columns. */
 const FILES = 4
-const CACHE_BYTES = 1 << 20
 
 /** The samples by time, each part of them in a file of its own. */
 export function filedStore(given: readonly FuzzSample[]): SampleStore {
   const samples = given.toSorted((a, b) => a.timeMs - b.timeMs)
   const store = new SampleStore()
-  const cache = new BlockCache(CACHE_BYTES)
+  const cache = new BlockCache(MIB)
   const size = Math.ceil(samples.length / (FILES + 0.5))
   for (const [i, sample] of samples.entries()) {
     store.append(sample.labels, sample)
@@ -22,7 +21,7 @@ export function filedStore(given: readonly FuzzSample[]): SampleStore {
 }
 
 /** What is in columns becomes a file behind those that there are. */
-export function intoFile(store: SampleStore, order: number, cache: BlockCache = new BlockCache(CACHE_BYTES)): void {
+export function intoFile(store: SampleStore, order: number, cache: BlockCache = new BlockCache(MIB)): void {
   const frozen = store.freeze(order)
   const series = frozen.columns.flatMap((columns) =>
     columns === undefined ? [] : [{ labels: columns.labels, samples: columns.slice(-Infinity, Infinity) }],
@@ -36,7 +35,7 @@ export function fileOf(
   content: SamplesToWrite,
   name: string,
   order: number,
-  cache: BlockCache = new BlockCache(CACHE_BYTES),
+  cache: BlockCache = new BlockCache(MIB),
 ): StoredSource {
   const pieces: Uint8Array[] = []
   const summary = atOnce(writeSamples(content, (bytes) => pieces.push(bytes.slice())))

@@ -1,10 +1,9 @@
-import { InvariantError, atOnce } from '../../base/index.ts'
+import { InvariantError, MIB, atOnce } from '../../base/index.ts'
 import { SampleStore, SamplesPublisher, applySamplesNews } from '../../store/index.ts'
 import { PackedSource, SamplePacker, isInMemory } from '../../store/packed-samples/index.ts'
 import { BlockCache } from '../../store/segments/index.ts'
 import type { FuzzSample } from './dataset.ts'
 
-const CACHE_BYTES = 1 << 20
 /** Several files become of the samples of a case, four of which become one. */
 const TAIL = { samples: 60, each: 0 }
 const BATCH = 25
@@ -21,10 +20,10 @@ export interface PackedStore {
 /** The samples by time, packed as they come. */
 export function packedStore(given: readonly FuzzSample[]): PackedStore {
   const store = new SampleStore()
-  const packer = new SamplePacker(store, { cacheBytes: CACHE_BYTES, tail: TAIL })
+  const packer = new SamplePacker(store, { cacheBytes: MIB, tail: TAIL })
   const replica = new SampleStore()
   const publisher = new SamplesPublisher(store)
-  const cache = new BlockCache(CACHE_BYTES)
+  const cache = new BlockCache(MIB)
   const tell = (): void => {
     for (const news of publisher.news())
       applySamplesNews(replica, structuredClone(news), (stored) => {

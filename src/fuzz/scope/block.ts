@@ -4,13 +4,12 @@ import { standardFunctions } from '../../functions/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
 import { standardCatalog } from '../../store/index.ts'
-import { baseOf, fuzzRows } from '../dataset.ts'
+import { MAX_ROWS, baseOf, fuzzRows } from '../dataset.ts'
 import { rowKinds, type RowKind } from './kinds.ts'
 import { drawScopes, type Json } from './policies.ts'
 import { scopeSubject, type ScopeSubject, type Tables } from './subject.ts'
 import { definitionOf, passing } from './visible.ts'
 
-const MAX_ROWS = 40
 /** Blocks whose policy may hide nothing or everything. */
 const ANY_POLICY_SHARE = 0.08
 const DRAWS = 14

@@ -21,9 +21,6 @@ import { writeWindow } from '../stats-calls.ts'
 import { fieldText, storedFields, Writer } from '../writer.ts'
 import { renamed, type RowKind } from './kinds.ts'
 
-/** How long after the middle of the data "now" is. */
-const NOW_AFTER_NS = 3_600_000_000_000n
-
 /** A text or body as it is drawn and kept. */
 export interface Wording {
   /** The text, or the body as JSON. */
@@ -219,7 +216,7 @@ export function questionOf(
   { kind, baseNs }: Pick<QuestionContext, 'kind' | 'baseNs'>,
   uses: ReadonlySet<string> = new Set(),
 ): Question {
-  const nowNs = baseNs + NOW_AFTER_NS
+  const nowNs = baseNs + HOUR_NS
   const { shown, dialect, isBody } = wording
   const plan = once(() => (isBody ? planOfBody(shown, kind.table) : planOfText(shown, dialect, kind.table, nowNs)))
   return { ...wording, nowNs, uses, plan }

@@ -1,8 +1,7 @@
-import type { Turns } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, MAX_CACHED, type Turns } from '../../base/index.ts'
 import { isJsonObject } from '../../data/index.ts'
-import { TOO_LONG, badItem, jsonObject, recordOf, storable } from './item.ts'
-import type { BadItem, Items } from './item.ts'
-import { MAX_KNOWN_ACTIONS, MAX_ACTION_BYTES, MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
+import { TOO_LONG, badItem, jsonObject, recordOf, storable, type BadItem, type Items } from './item.ts'
+import { MAX_ACTION_BYTES, MAX_ITEM_BYTES } from '../tuning.ts'
 
 /** What a line of a bulk request asks to be done with the document behind it. */
 interface BulkAction {
@@ -47,7 +46,7 @@ interface Step {
 function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
   const known = new Map<string, BulkAction>()
   let line = 0
-  let turn = ITEM_BYTES_PER_STEP
+  let turn = BYTES_PER_CHECKPOINT
   const lineAt = (from: number): number => {
     line++
     const end = bytes.indexOf(10, from)
@@ -55,7 +54,7 @@ function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
   }
   for (let at = bytes[0] === 0xef ? 3 : 0; at < bytes.length;) {
     if (at >= turn) {
-      turn = at + ITEM_BYTES_PER_STEP
+      turn = at + BYTES_PER_CHECKPOINT
       yield undefined
     }
     const end = lineAt(at)
@@ -64,7 +63,7 @@ function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
     at = end + 1
     if (text === '') continue
     const action = known.get(text) ?? actionOf(text, line)
-    if (known.size < MAX_KNOWN_ACTIONS) known.set(text, action)
+    if (known.size < MAX_CACHED) known.set(text, action)
     if (action.name === 'delete') {
       yield { action, from: end, to: end }
       continue

@@ -1,9 +1,8 @@
-import { SECOND_NS } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, SECOND_NS } from '../../base/index.ts'
 import { Instant, isJsonObject, type MutableRow, type Value } from '../../data/index.ts'
-import { TOO_LONG, addBeside, badItem, recordOf, storable } from './item.ts'
-import type { BadItem, Items } from './item.ts'
+import { TOO_LONG, addBeside, badItem, recordOf, storable, type BadItem, type Items } from './item.ts'
 import { MsgpackFault, MsgpackReader, type Framed } from './msgpack.ts'
-import { MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
+import { MAX_ITEM_BYTES } from '../tuning.ts'
 import { asBuffer } from '../as-buffer.ts'
 
 /** Whole seconds and nanoseconds, four bytes each. */
@@ -52,11 +51,11 @@ function readRecord(reader: MsgpackReader, tag: string | undefined): MutableRow 
 /** The records of entries `[stamp, record]` that stand one behind another; behind what is not one nothing is read. */
 function* entryItems(bytes: Buffer, tag: string | undefined, count = Infinity): Items {
   const reader = new MsgpackReader(bytes)
-  let turn = ITEM_BYTES_PER_STEP
+  let turn = BYTES_PER_CHECKPOINT
   for (let i = 0; i < count && !reader.isAtEnd; i++) {
     const from = reader.at
     if (from >= turn) {
-      turn = from + ITEM_BYTES_PER_STEP
+      turn = from + BYTES_PER_CHECKPOINT
       yield undefined
     }
     try {

@@ -1,3 +1,4 @@
+import { EXCERPT_CHARS } from '../../base/index.ts'
 import {
   isJsonObject,
   parseJsonExact,
@@ -7,7 +8,7 @@ import {
 } from '../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenInto, flattenRecord, recordFault } from '../../store/index.ts'
 import { isTooDeep } from '../json-lines.ts'
-import { MAX_ITEM_BYTES, EXCERPT_CHARS } from '../tuning.ts'
+import { MAX_ITEM_BYTES } from '../tuning.ts'
 
 /** A part of a payload that is not a record. */
 export interface BadItem {

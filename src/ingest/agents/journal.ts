@@ -1,10 +1,9 @@
-import type { Turns } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, EQUALS, LINE_FEED, type Turns } from '../../base/index.ts'
 import { JsonText, printJsonExact, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
 import { TOO_LONG, badItem, storable, type Items } from './item.ts'
-import { MAX_JOURNAL_NAME_BYTES, JOURNAL_BYTES_PER_STEP, MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
+import { MAX_JOURNAL_NAME_BYTES, MAX_ITEM_BYTES } from '../tuning.ts'
 import { asBuffer } from '../as-buffer.ts'
-import { EQUALS, LINE_FEED } from '../ascii.ts'
 
 const LENGTH_BYTES = 8
 
@@ -58,7 +57,7 @@ export function* wholeEntries(bytes: Uint8Array): Turns<number> {
   let at = 0
   while (at < all.length) {
     if (at >= turn) {
-      turn = at + JOURNAL_BYTES_PER_STEP
+      turn = at + BYTES_PER_CHECKPOINT
       yield
     }
     const read = entryAt(all, at)
@@ -90,11 +89,11 @@ function recordAt(bytes: Buffer, { fields }: Entry): MutableRow {
 /** The entries of a journal in its export format. */
 export function* journalEntries(payload: Uint8Array): Items {
   let bytes = asBuffer(payload)
-  let turn = ITEM_BYTES_PER_STEP
+  let turn = BYTES_PER_CHECKPOINT
   let isTail = false
   for (let at = 0; at < bytes.length;) {
     if (at >= turn) {
-      turn = at + ITEM_BYTES_PER_STEP
+      turn = at + BYTES_PER_CHECKPOINT
       yield undefined
     }
     const entry = entryAt(bytes, at)

@@ -1,7 +1,7 @@
 import type { ExactJsonObject, MutableRow } from '../../data/index.ts'
 import { TOO_LONG, badItem, jsonObject, storable, type Items } from './item.ts'
-import { MAX_ITEM_BYTES, ITEM_BYTES_PER_STEP } from '../tuning.ts'
-import { BACKSLASH, QUOTE } from '../ascii.ts'
+import { MAX_ITEM_BYTES } from '../tuning.ts'
+import { BACKSLASH, BYTES_PER_CHECKPOINT, QUOTE } from '../../base/index.ts'
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
@@ -16,7 +16,7 @@ type Placed = { readonly from: number; readonly to: number } | { readonly from: 
  */
 function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
   let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  let turn = ITEM_BYTES_PER_STEP
+  let turn = BYTES_PER_CHECKPOINT
   while (isBlank(bytes[at])) at++
   const isList = bytes[at] === 0x5b
   if (isList) at++
@@ -43,7 +43,7 @@ function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
     let isInText = false
     for (; at < bytes.length; at++) {
       if (at >= turn) {
-        turn = at + ITEM_BYTES_PER_STEP
+        turn = at + BYTES_PER_CHECKPOINT
         yield undefined
       }
       const byte = bytes[at]

@@ -1,6 +1,7 @@
+import { MAX_JSON_DEPTH, PAGE_BYTES } from '../../base/index.ts'
 import { integer, integerOfDigits, type PlainJson } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
-import { MAX_JSON_DEPTH, MAX_ITEM_OFFSETS, JOINED_CHUNK_BYTES } from '../tuning.ts'
+import { MAX_ITEM_OFFSETS } from '../tuning.ts'
 
 /** Bytes that are not MessagePack, or more of it than is read. */
 export class MsgpackFault extends Error {
@@ -92,10 +93,10 @@ export class MsgpackFramer {
   #keep(piece: Buffer): void {
     this.#pendingBytes += piece.length
     const last = this.#pieces.at(-1)
-    if (last !== undefined && last.length < JOINED_CHUNK_BYTES)
+    if (last !== undefined && last.length < PAGE_BYTES)
       this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, piece])
     // A copy of what is small: the chunk it lies in is not.
-    else this.#pieces.push(piece.length < JOINED_CHUNK_BYTES ? Buffer.from(piece) : piece)
+    else this.#pieces.push(piece.length < PAGE_BYTES ? Buffer.from(piece) : piece)
   }
 
   /** Where the value ends in the chunk, or -1. */

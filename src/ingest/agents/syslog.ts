@@ -1,8 +1,8 @@
 import type { MutableRow } from '../../data/index.ts'
 import { parseSyslog } from '../../functions/index.ts'
 import { badItem, storable, type Items } from './item.ts'
-import { MAX_SYSLOG_BYTES, MAX_SYSLOG_LENGTH_DIGITS, MAX_SYSLOG_CHUNKS, ITEM_BYTES_PER_STEP } from '../tuning.ts'
-import { BLANK, LESS_THAN, LINE_FEED } from '../ascii.ts'
+import { MAX_SYSLOG_BYTES, MAX_SYSLOG_LENGTH_DIGITS, MAX_SYSLOG_CHUNKS } from '../tuning.ts'
+import { BYTES_PER_CHECKPOINT, SPACE, LESS_THAN, LINE_FEED } from '../../base/index.ts'
 
 /** The header fields in which `-` says that there is no value. */
 const MAY_BE_NIL = ['timestamp', 'hostname', 'app_name', 'proc_id', 'msg_id'] as const
@@ -125,7 +125,7 @@ function lengthAt(
     at++
   if (at - start > MAX_SYSLOG_LENGTH_DIGITS) return undefined
   if (at === bytes.length) return 'cut'
-  if (bytes[at] !== BLANK) return undefined
+  if (bytes[at] !== SPACE) return undefined
   if (at + 1 === bytes.length) return 'cut'
   if (bytes[at + 1] !== LESS_THAN) return undefined
   return { from: at + 1, length: Number(bytes.toString('latin1', start, at)) }
@@ -144,13 +144,13 @@ export function syslogRecord(message: string, nowNs: bigint, offsetNs: bigint): 
 /** The records of messages that stand one behind another, each with its length in front. */
 export function* syslogMessages(payload: Uint8Array, nowNs: bigint, offsetNs: bigint): Items {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
-  let turn = ITEM_BYTES_PER_STEP
+  let turn = BYTES_PER_CHECKPOINT
   for (let at = 0; at < bytes.length;) {
     if (at >= turn) {
-      turn = at + ITEM_BYTES_PER_STEP
+      turn = at + BYTES_PER_CHECKPOINT
       yield undefined
     }
-    const blank = bytes.indexOf(BLANK, at)
+    const blank = bytes.indexOf(SPACE, at)
     const length =
       blank === -1 || blank - at > MAX_SYSLOG_LENGTH_DIGITS ? Number.NaN : Number(bytes.toString('latin1', at, blank))
     const to = blank + 1 + length

@@ -1,3 +1,6 @@
+/** Time after which a request that waits fails, seconds. */
+export const TIMEOUT_SECONDS = 5
+
 /**
  * The story that all demo data tells, in minutes before now. A new version of `payments` leaks database connections:
  * its pool runs dry, `checkout-api` times out, a `payments` pod dies of memory, the version is rolled back.

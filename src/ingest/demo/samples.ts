@@ -2,6 +2,7 @@ import { MIB, seededRandom, type Random } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import type { MetricCatalog, SampleStore } from '../../store/index.ts'
 import {
+  TIMEOUT_SECONDS,
   demoCluster,
   demoEnvironment,
   demoWorkloads,
@@ -66,9 +67,6 @@ const MEAN_SECONDS: ReadonlyMap<string, number> = new Map([
   ['mailer', 0.08],
   ['ledger-db', 0.004],
 ])
-
-/** Failing requests wait for their time-out. */
-const TIMEOUT_SECONDS = 5
 
 /** A counter that goes on from scrape to scrape, and starts again when its pod does. */
 type RequestCounter = readonly [code: string, method: string, share: number, counter: Counter]

@@ -1,6 +1,7 @@
 import { seededRandom, type Random } from '../../base/index.ts'
 import { Instant, type MutableRow, type Value } from '../../data/index.ts'
 import {
+  TIMEOUT_SECONDS,
   demoCluster,
   demoEnvironment,
   demoWorkloads,
@@ -49,7 +50,6 @@ const ENDPOINTS: ReadonlyMap<string, readonly Endpoint[]> = new Map([
 
 /** How often a charge waits for a connection until it times out. */
 const TIMEOUT_SHARE: Readonly<Record<IncidentPhase, number>> = { calm: 0, rising: 0.08, broken: 0.55, recovering: 0.12 }
-const TIMEOUT_SECONDS = 5
 
 interface Outcome {
   readonly seconds: number

@@ -1,7 +1,7 @@
-import type { Turns } from '../../base/index.ts'
+import { KEPT_EXAMPLES, MAX_NS, MIN_NS, type Turns } from '../../base/index.ts'
 import { Instant, type LabelPair, type MutableRow } from '../../data/index.ts'
 import type { PartCount } from '../part-count.ts'
-import { KEPT_FAULTS, MAX_LOKI_LINE_CHARS } from '../tuning.ts'
+import { MAX_ITEM_BYTES } from '../tuning.ts'
 
 /** One line of a stream. */
 export interface Entry {
@@ -32,9 +32,6 @@ export interface LokiRecords {
   readonly refusedCount: number
 }
 
-const MIN_NS = -(2n ** 63n)
-const MAX_NS = 2n ** 63n - 1n
-
 /** A record a line: labels and metadata are its fields, the line as it came is `content`. */
 export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Turns<LokiRecords> {
   const records: MutableRow[] = []
@@ -46,7 +43,7 @@ export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Turns
       line++
       const record = typeof labels === 'string' ? labels : recordOf(labels, entry, parts)
       if (typeof record !== 'string') records.push(record)
-      else if (++refusedCount <= KEPT_FAULTS) refused.push({ line, reason: record, text: entry.line })
+      else if (++refusedCount <= KEPT_EXAMPLES) refused.push({ line, reason: record, text: entry.line })
       if (parts.isTurn()) yield
     }
   }
@@ -57,7 +54,7 @@ function recordOf(labels: readonly LabelPair[], entry: Entry, parts: PartCount):
   const { timeNs, line, metadata } = entry
   if (timeNs === 'unreadable' || (timeNs !== undefined && (timeNs < MIN_NS || timeNs > MAX_NS)))
     return 'its time is not one in nanoseconds'
-  if (line.length > MAX_LOKI_LINE_CHARS) return 'it is longer than 8 MiB'
+  if (line.length > MAX_ITEM_BYTES) return 'it is longer than 8 MiB'
   parts.addLabels(labels.length + metadata.length + 2)
   const record: MutableRow = new Map(labels)
   for (const [name, value] of metadata) if (name !== '') record.set(name, value)

@@ -1,9 +1,8 @@
 import type { LabelPair } from '../../data/index.ts'
 import { MessageReader } from '../otlp/message-reader.ts'
+import { LENGTH_DELIMITED, VARINT } from '../protobuf.ts'
 import type { Entry, Stream } from './entries.ts'
 import { readStreamLabels } from './labels.ts'
-
-const LENGTH_DELIMITED = 2
 
 /** Reads a push where it lies, stream by stream and line by line. Its streams throw an Error on bytes that are not one. */
 export class PushReader extends MessageReader {
@@ -43,7 +42,7 @@ export class PushReader extends MessageReader {
     let seconds: { toString(): string } | number = 0
     let nanos = 0
     this.fields(this.reader.pos, end, (field, wireType) => {
-      if (wireType !== 0) return false
+      if (wireType !== VARINT) return false
       if (field === 1) seconds = this.reader.int64()
       else if (field === 2) nanos = this.reader.int32()
       else return false

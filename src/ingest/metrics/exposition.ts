@@ -1,7 +1,6 @@
-import { atOnce, type Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, atOnce, type Turns } from '../../base/index.ts'
 import { LineFault, LineScanner, readFloat } from './exposition-scanner.ts'
 import { BatchBuilder, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
-import { EXPOSITION_LINES_PER_STEP } from '../tuning.ts'
 
 /** The older text format has times in milliseconds, OpenMetrics in seconds. */
 export type ExpositionFormat = 'text' | 'open-metrics'
@@ -70,7 +69,7 @@ export function* readExposition(text: string, options: ExpositionOptions): Turns
   for (let start = 0, end = 0; end < text.length; start = end + 1) {
     end = text.indexOf('\n', start)
     if (end === -1) end = text.length
-    if (lineNumber % EXPOSITION_LINES_PER_STEP === EXPOSITION_LINES_PER_STEP - 1) yield
+    if (lineNumber % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
     lineNumber++
     const line = text.slice(start, end).trim()
     if (line === '') continue

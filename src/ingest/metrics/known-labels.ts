@@ -1,5 +1,5 @@
 import type protobuf from 'protobufjs'
-import { Bytes } from '../../base/index.ts'
+import { Bytes, FNV_FACTOR, FNV_FIRST } from '../../base/index.ts'
 import { Labels, latin1 } from '../../data/index.ts'
 import type { SentBytes } from '../sent-bytes.ts'
 import {
@@ -121,13 +121,13 @@ function isOf(known: KnownEntry<unknown>, body: SentBytes, start: number, end: n
 }
 
 function hashOf({ view, bytes }: SentBytes, start: number, end: number, kind: number): number {
-  let hash = 0x811c9dc5 ^ kind
+  let hash = FNV_FIRST ^ kind
   let at = start
   for (; at + 4 <= end; at += 4) {
-    hash = Math.imul(hash ^ view.getUint32(at, true), 0x01000193)
+    hash = Math.imul(hash ^ view.getUint32(at, true), FNV_FACTOR)
     hash = (hash << 13) | (hash >>> 19)
   }
-  return finished(Math.imul(hash ^ lastWord(bytes, at, end), 0x01000193) ^ (end - start))
+  return finished(Math.imul(hash ^ lastWord(bytes, at, end), FNV_FACTOR) ^ (end - start))
 }
 
 /** Short texts that came lately: a name that comes with every series is one text, whose hash is known, and not a new one each time. */
@@ -146,7 +146,7 @@ export class KnownTexts {
     for (let i = start; i < end; i++) {
       const byte = bytes[i] ?? 0
       all |= byte
-      hash = Math.imul(hash ^ byte, 0x01000193)
+      hash = Math.imul(hash ^ byte, FNV_FACTOR)
     }
     if (all >= 0x80) return textAt(reader, from)
     reader.pos = end
@@ -202,15 +202,15 @@ export class TextTable {
       let own = this.#hashes[ref]
       if (own === undefined) return undefined
       if (own === 0) this.#hashes[ref] = own = hashOfText(this.texts[ref] ?? '')
-      hash = Math.imul(hash ^ own, 0x01000193)
+      hash = Math.imul(hash ^ own, FNV_FACTOR)
     }
     return finished(hash)
   }
 }
 
 function hashOfText(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  let hash = FNV_FIRST
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_FACTOR)
   return hash
 }
 

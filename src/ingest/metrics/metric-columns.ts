@@ -1,7 +1,7 @@
+import { FIRST_CAPACITY } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 import { appendDelta, mostGrowth, type SampleStore } from '../../store/samples/index.ts'
 import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
-import { FIRST_SAMPLES } from '../tuning.ts'
 
 type Column = Float64Array<ArrayBuffer>
 
@@ -16,8 +16,8 @@ export class MetricColumns {
   /** Of each run: its series, and the place behind its last sample. */
   readonly #labels: Labels[] = []
   readonly #ends: number[] = []
-  #timesMs = new Float64Array(FIRST_SAMPLES)
-  #values = new Float64Array(FIRST_SAMPLES)
+  #timesMs = new Float64Array(FIRST_CAPACITY)
+  #values = new Float64Array(FIRST_CAPACITY)
   /** Made once a sample has one; 0 where it has none. */
   #startTimesMs: Column | undefined
   #deltaPoints: Column | undefined

@@ -1,10 +1,9 @@
-import { atOnce, type Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, atOnce, type Turns } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import type { NewSample } from '../../store/samples/index.ts'
 import { readFloat, LineFault } from './exposition-scanner.ts'
 import { histogramOf, isObject, type Json } from './histogram-json.ts'
 import { BatchBuilder, type DecodedMetrics, type MetricBatch, type MetricExemplar } from './metric-sample.ts'
-import { SAMPLES_PER_STEP } from '../tuning.ts'
 
 function labelsOf(value: Json | undefined, member: string): Labels {
   if (!isObject(value)) throw new LineFault(`\`${member}\` must be an object of labels`)
@@ -127,7 +126,7 @@ export function* readMetricLines(text: string, options: { readonly defaultTimeMs
       builder.reject(lineNumber, error.message)
     }
     since += builder.columns.length - before + 10
-    if (since < SAMPLES_PER_STEP) continue
+    if (since < ITEMS_PER_CHECKPOINT) continue
     since = 0
     yield
   }

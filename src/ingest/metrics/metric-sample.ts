@@ -1,9 +1,8 @@
-import { atOnce } from '../../base/index.ts'
+import { MAX_FAULTS, atOnce } from '../../base/index.ts'
 import { labelLimits, type Labels } from '../../data/index.ts'
 import type { DecodedSample, MetricSample, StoredSamples } from './decoded-sample.ts'
 import { MetricColumns } from './metric-columns.ts'
 import type { Exemplar, SampleStore } from '../../store/samples/index.ts'
-import { KEPT_METRIC_FAULTS } from '../tuning.ts'
 
 export type { DecodedSample, MetricSample, StoredSamples }
 
@@ -66,7 +65,7 @@ export class BatchBuilder implements DecodedMetrics {
 
   reject(position: number, reason: string): void {
     this.badCount++
-    if (this.bad.length < KEPT_METRIC_FAULTS) this.bad.push({ position, reason })
+    if (this.bad.length < MAX_FAULTS) this.bad.push({ position, reason })
   }
 }
 

@@ -1,7 +1,7 @@
+import { ITEMS_PER_CHECKPOINT } from '../../base/index.ts'
 import type { Labels } from '../../data/index.ts'
 import type { Exemplar, MetricDescription, SamplesSlice } from '../../store/samples/index.ts'
 import { histogramJson, numberJson } from './histogram-json.ts'
-import { SAMPLES_PER_LINE } from '../tuning.ts'
 
 function labelsJson({ names, values }: Labels): string {
   const pairs = names.map((name, i) => `${JSON.stringify(name)}:${JSON.stringify(values[i] ?? '')}`)
@@ -12,8 +12,8 @@ function labelsJson({ names, values }: Labels): string {
 export function* metricLines(labels: Labels, samples: SamplesSlice): Generator<string> {
   const metric = labelsJson(labels)
   const { timesMs, values, staleness, histograms, startTimesMs } = samples
-  for (let from = 0; from < timesMs.length; from += SAMPLES_PER_LINE) {
-    const to = Math.min(timesMs.length, from + SAMPLES_PER_LINE)
+  for (let from = 0; from < timesMs.length; from += ITEMS_PER_CHECKPOINT) {
+    const to = Math.min(timesMs.length, from + ITEMS_PER_CHECKPOINT)
     const stale: number[] = []
     for (let i = from; i < to; i++) if (staleness?.[i] === 1) stale.push(i - from)
     const own = histograms?.slice(from, to)

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 import { CUSTOM_SCHEMA, NO_BUCKETS, type BucketList, type Histogram, type ResetHint } from '../../data/index.ts'
-import { toNumber } from '../protobuf.ts'
+import { LENGTH_DELIMITED, toNumber } from '../protobuf.ts'
 
 type Reader = protobuf.Reader
 
@@ -19,7 +19,7 @@ const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 
 /** A repeated number, packed or one at a time. */
 function readNumbers(reader: Reader, wireType: number, into: number[], read: () => number): void {
-  if (wireType !== 2) {
+  if (wireType !== LENGTH_DELIMITED) {
     into.push(read())
     return
   }

@@ -1,5 +1,13 @@
 import protobuf from 'protobufjs'
-import { SluiceError, type Bytes, atOnce, defineDiagnostics, nowhere, type Turns } from '../../base/index.ts'
+import {
+  ITEMS_PER_CHECKPOINT,
+  SluiceError,
+  type Bytes,
+  atOnce,
+  defineDiagnostics,
+  nowhere,
+  type Turns,
+} from '../../base/index.ts'
 import { Labels, labelLimits, type LabelPair } from '../../data/index.ts'
 import { KnownLabels, KnownNameLists, KnownTexts, TextTable } from './known-labels.ts'
 import { BatchBuilder, labelsFault, type DecodedMetrics, type MetricBatch } from './metric-sample.ts'
@@ -7,8 +15,8 @@ import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-
 import { readHistogram } from './remote-write-histogram.ts'
 import { SentBytes } from '../sent-bytes.ts'
 import { unpackSnappy } from '../snappy.ts'
-import { MAX_BODY_PARTS, PARTS_PER_STEP, LABELS_PER_PART } from '../tuning.ts'
-import { toNumber } from '../protobuf.ts'
+import { MAX_BODY_PARTS, LABELS_PER_PART } from '../tuning.ts'
+import { LENGTH_DELIMITED, STALE_HIGH, STALE_LOW, toNumber } from '../protobuf.ts'
 
 type Reader = protobuf.Reader
 
@@ -42,10 +50,6 @@ export interface RemoteWriteOptions {
   readonly limitBytes: number
 }
 
-/** High and low half of the bits that mark a series as gone. */
-const STALE_HIGH = 0x7ff00000
-const STALE_LOW = 2
-
 const METADATA_TYPES = [
   'unknown',
   'counter',
@@ -64,7 +68,7 @@ class Parts {
 
   /** True when so many were read since it was true last that others should have a turn. */
   isTurn(): boolean {
-    if (this.#count - this.#atTurn < PARTS_PER_STEP) return false
+    if (this.#count - this.#atTurn < ITEMS_PER_CHECKPOINT) return false
     this.#atTurn = this.#count
     return true
   }
@@ -137,7 +141,7 @@ function labelsIn(bytes: Bytes): LabelPair[] {
 }
 
 function readRefs(reader: Reader, wireType: number, refs: number[], parts: Parts): void {
-  const end = wireType === 2 ? endOf(reader) : reader.pos + 1
+  const end = wireType === LENGTH_DELIMITED ? endOf(reader) : reader.pos + 1
   while (reader.pos < end) {
     parts.add()
     refs.push(reader.uint32())

@@ -1,5 +1,6 @@
+import { MAX_CACHED } from '../../base/index.ts'
 import type { Metric } from './points.ts'
-import { MAX_KNOWN_NAMES, MAX_KNOWN_NAME_CHARS } from '../tuning.ts'
+import { MAX_NAME_CHARS } from '../tuning.ts'
 
 /** What units of UCUM are called at the end of a metric's name. */
 const UNITS: ReadonlyMap<string, string> = new Map([
@@ -69,8 +70,8 @@ class KnownNames {
     const found = this.#made.get(text)
     if (found !== undefined) return found
     const made = make()
-    if (this.#made.size >= MAX_KNOWN_NAMES) this.#made.clear()
-    if (text.length <= MAX_KNOWN_NAME_CHARS) this.#made.set(text, made)
+    if (this.#made.size >= MAX_CACHED) this.#made.clear()
+    if (text.length <= MAX_NAME_CHARS) this.#made.set(text, made)
     return made
   }
 }

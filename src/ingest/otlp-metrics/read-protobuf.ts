@@ -19,7 +19,7 @@ import {
   type SummaryPoint,
   type Temporality,
 } from './points.ts'
-import { toNumber } from '../protobuf.ts'
+import { LENGTH_DELIMITED, toNumber } from '../protobuf.ts'
 
 const NO_BUCKETS: ExponentialBuckets = { offset: 0, counts: [] }
 
@@ -287,7 +287,7 @@ export class MetricsReader extends MessageReader {
 
   /** A repeated number, packed or one at a time. */
   #numbers(wireType: number, limit: number, into: number[], read: () => number): void {
-    const end = wireType === 2 ? this.end(limit) : this.reader.pos + 1
+    const end = wireType === LENGTH_DELIMITED ? this.end(limit) : this.reader.pos + 1
     while (this.reader.pos < end) {
       this.parts.add()
       into.push(read())

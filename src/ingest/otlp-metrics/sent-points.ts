@@ -1,3 +1,4 @@
+import { MAX_CACHED } from '../../base/index.ts'
 import { Labels } from '../../data/index.ts'
 import { KnownBytes } from '../metrics/known-labels.ts'
 import type { MetricColumns } from '../metrics/metric-columns.ts'
@@ -7,7 +8,7 @@ import { PartCount } from '../part-count.ts'
 import { SentBytes } from '../sent-bytes.ts'
 import { exponentialHistogram } from './exponential.ts'
 import { NO_RECORDED_VALUE, isAscending, seriesLabels, type Family, type PlaceLabels } from './family.ts'
-import { MAX_BUCKET_SETS, MAX_FAMILIES, MAX_POINT_BUCKETS } from '../tuning.ts'
+import { MAX_BUCKET_SETS, MAX_POINT_BUCKETS } from '../tuning.ts'
 import { boundText } from './names.ts'
 import type { Attribute, ExponentialBuckets, SentPointTaker } from './points.ts'
 
@@ -84,7 +85,7 @@ export class SentPoints extends SentBytes implements SentPointTaker {
     const key = `${this.#placeKey}${kind} ${name}`
     let number = families.get(key)
     if (number === undefined) {
-      if (families.size >= MAX_FAMILIES) families.clear()
+      if (families.size >= MAX_CACHED) families.clear()
       families.set(key, (number = nextNumber()))
     }
     this.#familyNumber = number

@@ -1,5 +1,6 @@
 import protobuf from 'protobufjs'
 import type { PartCount } from '../part-count.ts'
+import { LENGTH_DELIMITED } from '../protobuf.ts'
 import type { AnyValue, KeyValue } from './messages.ts'
 import { MAX_OTLP_DEPTH } from '../tuning.ts'
 import { asBuffer } from '../as-buffer.ts'
@@ -86,7 +87,7 @@ export class MessageReader {
   attributesIn(start: number, end: number, wanted: number): { readonly key: string; readonly value: AnyValue }[] {
     const attributes: { key: string; value: AnyValue }[] = []
     this.fields(start, end, (field, wireType) => {
-      if (field !== wanted || wireType !== 2) return false
+      if (field !== wanted || wireType !== LENGTH_DELIMITED) return false
       attributes.push(this.attribute(end))
       return true
     })

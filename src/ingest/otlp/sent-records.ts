@@ -1,10 +1,10 @@
-import type { Turns } from '../../base/index.ts'
+import { KEPT_EXAMPLES, type Turns } from '../../base/index.ts'
 import type { MutableRow } from '../../data/index.ts'
 import { recordFault } from '../../store/index.ts'
 import { PartCount } from '../part-count.ts'
 import { resourceFields } from './attributes.ts'
 import type { KeyValue } from './messages.ts'
-import { KEPT_FAULTS, MAX_RECORD_PARTS, PARTS_PER_RECORD } from '../tuning.ts'
+import { MAX_RECORD_PARTS, PARTS_PER_RECORD } from '../tuning.ts'
 
 /** What several records share. */
 export interface SharedFields {
@@ -30,7 +30,7 @@ export class LeftOut {
     this.#line++
     if (fault === undefined) return
     this.rejected++
-    if (this.errors.length < KEPT_FAULTS) this.errors.push({ line: this.#line, reason: fault })
+    if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line: this.#line, reason: fault })
   }
 }
 

@@ -1,5 +1,4 @@
 import { Instant, readTime, type MutableRow, type TimeContext, type Value } from '../../data/index.ts'
-import { MAX_TIME_CHARS } from '../tuning.ts'
 
 /** One way of writing a line of text. */
 export interface TextForm {
@@ -24,7 +23,7 @@ export function rowOf(fields: Readonly<Record<string, Value | undefined>>): Muta
 
 /** A time that a form has cut out of its line. */
 export function instantOf(text: string | undefined, context: TimeContext): Instant | undefined {
-  if (text === undefined || text.length > MAX_TIME_CHARS) return undefined
+  if (text === undefined) return undefined
   const ns = readTime(text, context)
   return ns === undefined ? undefined : new Instant(ns)
 }

@@ -1,4 +1,5 @@
 import * as layout from '../layout'
+import { DOT, MINUS, ZERO, ZEROS } from './ascii'
 
 /**
  * Numbers as decimal text. Doubles get the fewest digits that read back as the same double, and of those the nearest, which is
@@ -6,12 +7,8 @@ import * as layout from '../layout'
  * 128-bit power of ten, rounded to odd, and the shortest decimal in it is taken.
  */
 
-const ZEROS: u64 = 0x3030_3030_3030_3030
 const HUNDRED_MILLION: u64 = 100_000_000
 const TEN_TO_16: u64 = 10_000_000_000_000_000
-const DOT: u8 = 46
-const MINUS: u8 = 45
-const ZERO: u8 = 48
 
 /** Whether `writeNumber` can write the value. Others have another form: an exponent, infinite, not a number, minus zero. */
 export function isPlainNumber(value: f64): bool {

@@ -1,14 +1,7 @@
 import * as layout from '../layout'
 import { eightDigits, isPlainNumber, writeNumber } from './decimals'
+import { BACKSLASH, CLOSE_BRACE, DOT, OPEN_BRACE, QUOTE, SPACE, ZERO, ZEROS } from './ascii'
 
-const QUOTE: u8 = 0x22
-const BACKSLASH: u8 = 0x5c
-const SPACE: i8 = 0x20
-const OPEN: u8 = 0x7b
-const CLOSE: u8 = 0x7d
-const ZERO: u8 = 0x30
-const ZEROS: u64 = 0x3030_3030_3030_3030
-const DOT: u8 = 0x2e
 /** `Z"` */
 const TIME_END: u16 = 0x225a
 
@@ -161,8 +154,8 @@ export function joinPieces(
     }
     if (out == start) out++
     // In place of the comma before the first member.
-    store<u8>(start, OPEN)
-    store<u8>(out++, CLOSE)
+    store<u8>(start, OPEN_BRACE)
+    store<u8>(out++, CLOSE_BRACE)
   }
   return out
 }

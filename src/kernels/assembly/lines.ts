@@ -1,13 +1,6 @@
 import * as layout from '../layout'
+import { BACKSLASH, CARRIAGE_RETURN, DOT, LINE_FEED, MINUS, QUOTE, SPACE, ZERO } from './ascii'
 
-const QUOTE: u8 = 0x22
-const BACKSLASH: u8 = 0x5c
-const SPACE: u8 = 0x20
-const LINE_FEED: u8 = 10
-const RETURN: u8 = 13
-const MINUS: u8 = 45
-const DOT: u8 = 46
-const ZERO: u8 = 48
 /** The last four bytes of `true`, `false` and `null`. */
 const TRUE: u32 = 0x65757274
 const ALSE: u32 = 0x65736c61
@@ -188,7 +181,7 @@ function lineEnd(line: usize, template: usize, record: usize): usize {
     }
   }
   recordEnd = record
-  if (load<u8>(at) == RETURN) at++
+  if (load<u8>(at) == CARRIAGE_RETURN) at++
   return load<u8>(at) == LINE_FEED ? at + 1 : 0
 }
 

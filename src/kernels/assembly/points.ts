@@ -1,11 +1,10 @@
 import { isPlainNumber, writeNumber, writeWhole } from './decimals'
+import { DOT, ZERO } from './ascii'
 
 /** `,[` `,"` `"]` */
 const OPEN: u16 = 0x5b2c
 const QUOTE: u16 = 0x222c
 const CLOSE: u16 = 0x5d22
-const DOT: u8 = 46
-const ZERO: u8 = 48
 
 /** Writes milliseconds as seconds, with three digits after the dot where there is a fraction. */
 function writeSeconds(ms: u64, out: usize): usize {

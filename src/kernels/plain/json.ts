@@ -1,9 +1,8 @@
+import { BACKSLASH, QUOTE } from '../../base/index.ts'
 import type { Kernels } from '../kernels.ts'
 import * as layout from '../layout.ts'
 import { isPlainNumber, type Views } from './views.ts'
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const BILLION = 1_000_000_000
 
 type JsonKernels = Pick<Kernels, 'quoteStrings' | 'writeNumbers' | 'writeTimes' | 'joinPieces'>

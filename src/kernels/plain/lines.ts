@@ -1,15 +1,9 @@
+import { BACKSLASH, CARRIAGE_RETURN, DOT, LINE_FEED, MINUS, QUOTE, ZERO } from '../../base/index.ts'
 import type { Kernels } from '../kernels.ts'
 import * as layout from '../layout.ts'
 import type { Views } from './views.ts'
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const LINE_FEED = 10
-const RETURN = 13
 const ASCII_END = 0x80
-const MINUS = 45
-const DOT = 46
-const ZERO = 48
 const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/
 const MAX_ESCAPE = 6
 const WORD = /^(?:true|false|null)/
@@ -105,7 +99,7 @@ export function lineKernels({ bytes, words }: Views): Pick<Kernels, 'scanLines'>
       if (word(member + layout.MEMBER_IS_KEPT_AT) !== 0) record.push(start, end | (kind << layout.KIND_SHIFT))
       at = next
     }
-    if (bytes[at] === RETURN) at++
+    if (bytes[at] === CARRIAGE_RETURN) at++
     return bytes[at] === LINE_FEED ? { record, isDropped, next: at + 1 } : undefined
   }
 

@@ -1,9 +1,9 @@
+import { FNV_FACTOR } from '../../base/index.ts'
 import type { Kernels } from '../kernels.ts'
 import * as layout from '../layout.ts'
 import type { Views } from './views.ts'
 
 const ONE_ROW = 1 << layout.COUNT_SHIFT
-const HASH_FACTOR = 0x0100_0193
 
 function isWordByte(byte: number): boolean {
   return byte > 0x7f || /\w/.test(String.fromCharCode(byte))
@@ -38,7 +38,7 @@ export function wordKernels({ bytes, words }: Views): Pick<Kernels, 'foldWords' 
 
       const hashOf = (start: number, size: number): number => {
         let hash = size
-        for (let k = 0; k < size; k++) hash = Math.imul(hash ^ bytes[start + k], HASH_FACTOR)
+        for (let k = 0; k < size; k++) hash = Math.imul(hash ^ bytes[start + k], FNV_FACTOR)
         return hash >>> 0
       }
       const isSame = (entry: number, start: number, size: number): boolean => {

@@ -1,4 +1,12 @@
-import { nearestNames, SluiceError, work, type Diagnostic, type JsonPath, type JsonValue } from '../../base/index.ts'
+import {
+  MAX_JSON_DEPTH,
+  nearestNames,
+  SluiceError,
+  work,
+  type Diagnostic,
+  type JsonPath,
+  type JsonValue,
+} from '../../base/index.ts'
 import { durations, findPlaceholders, type Candidate, type Placeholders } from '../placeholders.ts'
 import { NO_VALUE, parameterText, type Parameters, type ParameterValue } from '../parameter-values.ts'
 import { origin } from './context.ts'
@@ -17,8 +25,6 @@ const members: ReadonlyMap<string, boolean> = new Map([
   ['offset', true],
   ['sample', true],
 ])
-/** Deeper bodies are refused when they are decoded. */
-const MAX_DEPTH = 512
 
 function parameterOf(value: object): string | undefined {
   const [first, ...others] = Object.entries(value)
@@ -39,7 +45,7 @@ function asOneText(bound: unknown, op: unknown): unknown {
 
 /** Calls back for every parameter of a body. */
 function eachParameter(value: unknown, path: JsonPath, found: (name: string, path: JsonPath) => void): void {
-  if (typeof value !== 'object' || value === null || value instanceof Map || path.length > MAX_DEPTH) return
+  if (typeof value !== 'object' || value === null || value instanceof Map || path.length > MAX_JSON_DEPTH) return
   const name = Array.isArray(value) ? undefined : parameterOf(value)
   if (name !== undefined) found(name, path)
   else if (Array.isArray(value)) value.forEach((item: unknown, i) => eachParameter(item, [...path, i], found))
@@ -149,7 +155,8 @@ export function bindJson(
 
   function bind(value: unknown, path: JsonPath): unknown {
     work(2)
-    if (typeof value !== 'object' || value === null || value instanceof Map || path.length > MAX_DEPTH) return value
+    if (typeof value !== 'object' || value === null || value instanceof Map || path.length > MAX_JSON_DEPTH)
+      return value
     if (Array.isArray(value)) {
       return value.flatMap((item: unknown, i): readonly unknown[] => {
         const bound = bind(item, [...path, i])

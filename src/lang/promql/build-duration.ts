@@ -1,11 +1,11 @@
-import { spanUnion, type Span } from '../../base/index.ts'
+import { INT64_END, spanUnion, type Span } from '../../base/index.ts'
 import type { DurationBinary, DurationCall, DurationExpr, DurationNumber } from './ast.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 import { roundAway } from './text/go-text.ts'
 
 /** Seconds of an int64 in nanoseconds. */
-const MAX_SECONDS = 2 ** 63 / 1e9
+const MAX_SECONDS = INT64_END / 1e9
 
 const NOWHERE: Span = { start: 0, end: 0 }
 

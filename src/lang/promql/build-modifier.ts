@@ -1,11 +1,9 @@
-import { spanUnion, type Span } from '../../base/index.ts'
+import { INT64_END, type Span, spanUnion } from '../../base/index.ts'
 import type { AtModifier, DurationExpr, MatrixSelector, PromqlExpr, RangeExtension, VectorSelector } from './ast.ts'
 import { lengthOf, type Length } from './build-duration.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
 import type { PromqlFeatures } from './features.ts'
 import { printNumber, roundAway } from './text/go-text.ts'
-
-const INT64_LIMIT = 2 ** 63
 
 /** The reference's fixed form with six decimals. */
 function fixedNumber(value: number): string {
@@ -78,7 +76,7 @@ export class ModifierBuilder {
   }
 
   atTime(expr: PromqlExpr, seconds: number, end: number): PromqlExpr {
-    if (!(Math.abs(seconds) < INT64_LIMIT)) {
+    if (!(Math.abs(seconds) < INT64_END)) {
       this.#report(promqlDiagnostic('at-range', { value: fixedNumber(seconds) }, expr.span))
     }
     return this.#at(expr, { kind: 'time', timeMs: roundAway(seconds * 1000) }, end)

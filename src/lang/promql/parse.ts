@@ -1,4 +1,4 @@
-import { isError, nowhere, span, spanOf, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { MAX_FAULTS, isError, nowhere, span, spanOf, SluiceError, type Diagnostic } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { PromqlExpr } from './ast.ts'
 import { checkTypes } from './check-types.ts'
@@ -46,9 +46,6 @@ interface Reading {
   readonly session: ParseSession
 }
 
-/** So many errors that going on would only add noise. */
-const MAX_SYNTAX_ERRORS = 20
-
 class TooManyErrorsError extends Error {}
 
 /** Reads the text and adds what is wrong with it to `findings`, in order of reading. */
@@ -56,7 +53,7 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
   const parser = (sharedParser ??= new PromqlParser())
   const faults: Diagnostic[] = []
   const report = (fault: Diagnostic): void => {
-    if (faults.length === MAX_SYNTAX_ERRORS) throw new TooManyErrorsError()
+    if (faults.length === MAX_FAULTS) throw new TooManyErrorsError()
     faults.push(fault)
   }
   const reportContent = (diagnostic: Diagnostic): void => {

@@ -1,3 +1,4 @@
+import { LINE_CHARS } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { Aggregation, Binary, PromqlExpr } from './ast.ts'
 import {
@@ -9,7 +10,7 @@ import {
   printSubquerySuffix,
 } from './print.ts'
 
-export const PRETTY_WIDTH = 100
+export const PRETTY_WIDTH = LINE_CHARS
 
 const INDENT = '  '
 

@@ -1,4 +1,5 @@
 import type { SeriesPlan } from '../../plan/series/index.ts'
+import { DEFAULT_MAX_PASSES } from '../optimizer.ts'
 import type { SeriesRule } from './rule.ts'
 import { seriesRules } from './rules/index.ts'
 
@@ -18,14 +19,12 @@ export interface OptimizeSeriesOptions {
   readonly observe?: (step: SeriesStep) => void
 }
 
-const MAX_PASSES = 4
-
 /** Runs the rules until a pass changes nothing, a few times at most. Stopping early costs speed only. */
 export function optimizeSeries(plan: SeriesPlan, options: OptimizeSeriesOptions = {}): SeriesPlan {
   const { rules = seriesRules, disabled = [], observe } = options
   const active = disabled.includes('*') ? [] : rules.filter(({ name }) => !disabled.includes(name))
   let current = plan
-  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+  for (let pass = 1; pass <= DEFAULT_MAX_PASSES; pass++) {
     const start = current
     for (const rule of active) {
       const after = rule.apply(current)

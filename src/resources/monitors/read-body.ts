@@ -1,17 +1,7 @@
 import { Composer, LineCounter, Parser, isAlias, isMap, isPair, isScalar, isSeq, type Document } from 'yaml'
-import { SluiceError, type Diagnostic } from '../../base/index.ts'
+import { MAX_JSON_DEPTH, MAX_YAML_ALIASES, SluiceError, nowhere, type Diagnostic } from '../../base/index.ts'
 import type { PlainJson } from '../../data/index.ts'
-import {
-  MAX_BODY_DEPTH,
-  decode,
-  excerpt,
-  isDeeperThan,
-  monitor,
-  parseJson,
-  wireDiagnostic,
-  type Monitor,
-} from '../../wire/index.ts'
-import { nowhere } from '../../base/index.ts'
+import { decode, excerpt, isDeeperThan, monitor, parseJson, wireDiagnostic, type Monitor } from '../../wire/index.ts'
 import { refusal } from '../resource-error.ts'
 import type { Body } from '../document-store.ts'
 import { checkSize } from '../document-size.ts'
@@ -20,7 +10,6 @@ import { checkMonitor } from './validate.ts'
 
 /** Bounds of a definition in YAML; `checkSize` has those of any. */
 export const MAX_YAML_BYTES = 256 * 1024
-const MAX_ALIASES = 100
 
 /** A definition as sent: checked, and as it is stored. */
 export interface MonitorBody {
@@ -29,7 +18,7 @@ export interface MonitorBody {
 }
 
 function tooDeep(): SluiceError {
-  return new SluiceError([wireDiagnostic('too-deep', { limit: MAX_BODY_DEPTH }, nowhere)])
+  return new SluiceError([wireDiagnostic('too-deep', { limit: MAX_JSON_DEPTH }, nowhere)])
 }
 
 /** Bounds what nests before anything recursive sees it. Counts a little too much, never too little. */
@@ -38,12 +27,12 @@ function checkNesting(text: string): void {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === 0x5b || code === 0x7b) {
-      if (++depth > MAX_BODY_DEPTH) throw tooDeep()
+      if (++depth > MAX_JSON_DEPTH) throw tooDeep()
     } else if ((code === 0x5d || code === 0x7d) && depth > 0) depth--
     else if (code === 0x0a) {
       let marks = 0
       while (/[-?: ]/.test(text.charAt(i + 1))) if (text.charAt(++i) !== ' ') marks++
-      if (marks > MAX_BODY_DEPTH) throw tooDeep()
+      if (marks > MAX_JSON_DEPTH) throw tooDeep()
     }
   }
 }
@@ -138,12 +127,12 @@ export function parseYaml(text: string): PlainJson {
   bareTexts(document)
   let value: unknown
   try {
-    value = document.toJS({ maxAliasCount: MAX_ALIASES })
+    value = document.toJS({ maxAliasCount: MAX_YAML_ALIASES })
   } catch {
     throw refusal('bad-input', 'yaml-feature', { what: 'so many aliases, or aliases of what is not there' })
   }
   // An alias inside its own anchor is a circle: it is deeper than any limit.
-  if (isDeeperThan(value, MAX_BODY_DEPTH)) throw tooDeep()
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) throw tooDeep()
   checkSize(value)
   return toJson(value)
 }

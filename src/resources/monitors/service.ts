@@ -1,4 +1,4 @@
-import type { SluiceError } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, type SluiceError } from '../../base/index.ts'
 import { compareText, printJsonExact, type PlainJson } from '../../data/index.ts'
 import type { Condition, Monitor, MonitorList, MonitorListAnswer } from '../../wire/index.ts'
 import type { Actor, Body, DocumentStore, StoredDocument } from '../document-store.ts'
@@ -27,7 +27,7 @@ export type ReadsText = (member: string, text: string) => void
 export interface MonitorService {
   /** Of those whose ids are `picked`, or of all. */
   list(actor: Actor, request: MonitorList, picked?: ReadonlySet<string>): MonitorListAnswer
-  /** All rows, as JSON arrays of about `ROWS_CHARACTERS`; one at least. */
+  /** All rows, as JSON arrays of about `BYTES_PER_CHECKPOINT`; one at least. */
   rowTexts(actor: Actor): Iterable<string>
   /** All of them as alerting rules, by title. */
   held(actor: Actor): readonly HeldMonitor[]
@@ -64,9 +64,6 @@ function rowOf({ id, body }: StoredDocument): MonitorRow {
   return Object.fromEntries(row)
 }
 
-/** What is made of rows at a time: a few milliseconds of work here and there. */
-const ROWS_CHARACTERS = 256 * 1024
-
 function* rowTexts(documents: readonly StoredDocument[]): Generator<string> {
   let texts: string[] = []
   let characters = 0
@@ -74,7 +71,7 @@ function* rowTexts(documents: readonly StoredDocument[]): Generator<string> {
     const text = printJsonExact(rowOf(document))
     texts.push(text)
     characters += text.length
-    if (characters < ROWS_CHARACTERS) continue
+    if (characters < BYTES_PER_CHECKPOINT) continue
     yield `[${texts.join(',')}]`
     texts = []
     characters = 0

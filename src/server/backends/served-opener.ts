@@ -1,3 +1,4 @@
+import { POLL_MS } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import type { Served } from './tenant.ts'
 import { namedModule } from '../settings/named-module.ts'
@@ -21,8 +22,6 @@ export interface ToldOpener {
   readonly data: unknown
 }
 
-const AGAIN_MS = 1_000
-
 /** Opens it in this thread, however long what it comes from is away. */
 export async function openServed({ module, data }: ToldOpener, clock: Clock): Promise<Served> {
   const { open } = await namedModule<OpenerModule>(module)
@@ -30,7 +29,7 @@ export async function openServed({ module, data }: ToldOpener, clock: Clock): Pr
     try {
       return await open(data, clock)
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
   }
 }

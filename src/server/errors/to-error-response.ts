@@ -1,4 +1,7 @@
 import {
+  EXCERPT_CHARS,
+  KEPT_EXAMPLES,
+  MAX_FAULTS,
   SluiceError,
   isError,
   lineColumnAt,
@@ -9,16 +12,14 @@ import {
   type Diagnostic,
   type JsonPath,
 } from '../../base/index.ts'
-import { MAX_ERROR_BYTES, MAX_ERROR_DIAGNOSTICS, type ErrorDiagnostic, type ErrorResponse } from '../../wire/index.ts'
+import { MAX_ERROR_BYTES, type ErrorDiagnostic, type ErrorResponse } from '../../wire/index.ts'
 import { STATUS, serverDiagnostic } from './diagnostics.ts'
 import { ResourceError } from '../../resources/index.ts'
 import { HttpFault } from './http-fault.ts'
 import { FAILURE_STATUS } from './failure-status.ts'
 
-const MAX_ECHO = 120
-const MAX_MESSAGE = 600
-const MAX_NOTES = 5
-const MAX_FIXES = 5
+/** UTF-16 units of a message of an error. */
+export const MAX_MESSAGE = 600
 const MAX_EDIT = 1000
 
 const TYPES: ReadonlyMap<number, string> = new Map([
@@ -65,7 +66,7 @@ function cut(text: string, max: number): string {
 
 /** Names in a path may be the sender's own. */
 function shortPath(path: JsonPath): JsonPath {
-  return path.map((step) => (typeof step === 'string' ? cut(step, MAX_ECHO) : step))
+  return path.map((step) => (typeof step === 'string' ? cut(step, EXCERPT_CHARS) : step))
 }
 
 /** Shortens what the sender wrote wherever a message repeats it: everything that came in is among the parameters. */
@@ -74,13 +75,13 @@ function shortenEchoes(text: string, data: unknown): string {
   const pending: unknown[] = [data]
   for (let next = pending.pop(); next !== undefined && echoes.size < 100; next = pending.pop()) {
     if (typeof next === 'string') {
-      if (next.length > MAX_ECHO) echoes.add(next)
+      if (next.length > EXCERPT_CHARS) echoes.add(next)
     } else if (typeof next === 'object' && next !== null) {
       for (const value of Object.values(next)) if (value !== undefined) pending.push(value)
     }
   }
   let short = text
-  for (const echo of echoes) short = short.replaceAll(echo, () => cut(echo, MAX_ECHO))
+  for (const echo of echoes) short = short.replaceAll(echo, () => cut(echo, EXCERPT_CHARS))
   return cut(short, MAX_MESSAGE)
 }
 
@@ -90,13 +91,13 @@ function toErrorDiagnostic(diagnostic: Diagnostic, source: ErrorContext['source'
   const shorten = (text: string): string => shortenEchoes(text, diagnostic.data)
   const fixes = diagnostic.fixes
     .filter((fix) => fix.edits.every((edit) => edit.text.length <= MAX_EDIT))
-    .slice(0, MAX_FIXES)
+    .slice(0, KEPT_EXAMPLES)
     .map((fix) => ({
       title: shorten(fix.title),
       edits: fix.edits.map((edit) => ({ start: edit.span.start, end: edit.span.end, text: edit.text })),
       isSafe: fix.isSafe,
     }))
-  const notes = diagnostic.notes.slice(0, MAX_NOTES).map(shorten)
+  const notes = diagnostic.notes.slice(0, KEPT_EXAMPLES).map(shorten)
   return {
     code,
     severity,
@@ -161,9 +162,7 @@ export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAns
   const all = isOurs ? error.diagnostics : [serverDiagnostic('internal', { traceId: context.traceId }, nowhere)]
   const status = isOurs ? statusOf(error) : STATUS.internal
   const first = present(all.find(isError) ?? all[0])
-  const diagnostics = all
-    .slice(0, MAX_ERROR_DIAGNOSTICS)
-    .map((diagnostic) => toErrorDiagnostic(diagnostic, context.source))
+  const diagnostics = all.slice(0, MAX_FAULTS).map((diagnostic) => toErrorDiagnostic(diagnostic, context.source))
   const more = all.length - diagnostics.length
   const body: ErrorResponse = {
     message: shortenEchoes(first.message, first.data),

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-
-const MAX_BLOCK_MS = 8
+import { TURN_MS } from '../../base/index.ts'
 
 /** Lets other requests have a turn whenever a loop over rows has held the thread for a few milliseconds. */
 export class Pace {
@@ -8,7 +7,7 @@ export class Pace {
 
   /** To be awaited only when it gives a promise: most calls give nothing. */
   turn(): Promise<void> | undefined {
-    if (performance.now() - this.#sinceMs < MAX_BLOCK_MS) return undefined
+    if (performance.now() - this.#sinceMs < TURN_MS) return undefined
     return setImmediate().then(() => {
       this.#sinceMs = performance.now()
     })

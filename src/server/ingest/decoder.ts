@@ -1,4 +1,4 @@
-import { noTurns, type Turns } from '../../base/index.ts'
+import { MIB, noTurns, type Turns } from '../../base/index.ts'
 import type { UnreadableTimes } from '../../data/index.ts'
 import type { Batch } from '../../store/durable/index.ts'
 import type { SamplePacker } from '../../store/packed-samples/index.ts'
@@ -15,6 +15,9 @@ export interface IngestTarget {
   /** Keeps the samples short where they live in memory alone. */
   readonly packer?: SamplePacker | undefined
 }
+
+/** Bytes that a message packed with Snappy may unpack to. */
+export const MAX_UNPACKED_BYTES = 64 * MIB
 
 /** The limit of series of batches whose record in the log names none. Never changed: it says what a log means. */
 const UNNAMED_LIMIT_SERIES = 1_000_000
@@ -82,8 +85,6 @@ export interface IngestDecoder {
   /** How many bytes at the beginning of a payload that goes on are whole records; -1 when no record begins there. */
   readonly wholeBytes?: (payload: Uint8Array) => Turns<number>
 }
-
-export const KEPT_ERRORS = 5
 
 export function excerptOf(text: string): string {
   return text.slice(0, 120)

@@ -1,9 +1,7 @@
+import { LOG_REPEAT_MS } from '../../base/index.ts'
 import { HttpFault } from '../errors/http-fault.ts'
 import type { Clock, Logger } from '../settings/environment.ts'
 import type { IntakeWatch } from './intake-watch.ts'
-
-/** How long the log says nothing more of what stays full, milliseconds: the log may be on that disk. */
-const TOLD_EVERY_MS = 60_000
 
 /** What may have no room until someone does something about it. */
 interface Room {
@@ -34,7 +32,7 @@ function tellingOf({ what, isFull }: Room, log: Logger, clock: Pick<Clock, 'nowM
       if (!(error instanceof HttpFault) || !isFull(error)) return
       refused++
       const nowMs = clock.nowMs()
-      if (toldMs !== undefined && nowMs - toldMs < TOLD_EVERY_MS) return
+      if (toldMs !== undefined && nowMs - toldMs < LOG_REPEAT_MS) return
       toldMs = nowMs
       const reasons = error.diagnostics.flatMap(({ message, notes }) => [message, ...notes])
       log.error({ reasons, refused }, `${what} has no room: data that are sent are refused`)

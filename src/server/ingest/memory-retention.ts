@@ -1,11 +1,7 @@
-import { inTurns } from '../../base/index.ts'
+import { POLL_MS, inTurns } from '../../base/index.ts'
 import { lastNsOf, samplesTable } from '../../store/index.ts'
-import { AGE_PARTS, Aging, type Retention } from '../../store/kept/index.ts'
+import { AGE_PARTS, Aging, RETENTION_CHECK_MS, type Retention } from '../../store/kept/index.ts'
 import type { IngestTarget } from './decoder.ts'
-
-/** What is too old is looked for so often at most and at least, milliseconds. */
-const LEAST_LOOK_MS = 1000
-const MOST_LOOK_MS = 60_000
 
 /**
  * Lets rows and samples leave that are too old, where they live in memory alone: whole segments and packed files, as in a data folder.
@@ -33,7 +29,7 @@ export class MemoryRetention {
   /** Calls `expire` now and then, and `onChange` when something has left; gives what ends that. It does not keep the process going. */
   start(onChange: () => void): () => void {
     const partsMs = [...this.#ageNs.values()].map((ageNs) => Number(ageNs / AGE_PARTS / 1_000_000n))
-    const everyMs = Math.max(LEAST_LOOK_MS, Math.min(MOST_LOOK_MS, ...partsMs))
+    const everyMs = Math.max(POLL_MS, Math.min(RETENTION_CHECK_MS, ...partsMs))
     let isLooking = false
     const look = async (): Promise<void> => {
       if (isLooking) return

@@ -1,18 +1,11 @@
-import type { Turns } from '../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, KEPT_EXAMPLES, PAGE_BYTES, type Turns } from '../../base/index.ts'
 import { UnreadableTimesCount } from '../../data/index.ts'
+import { MAX_ITEM_BYTES } from '../../ingest/index.ts'
 import { fault } from '../errors/http-fault.ts'
-import { KEPT_ERRORS, excerptOf, type IngestError, type IngestReport } from './decoder.ts'
+import { excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
-/** Bytes of whole lines that are read between two turns: a few milliseconds of work. */
-const PIECE_BYTES = 256 * 1024
-/** Bytes that are looked through for line ends between two turns. */
-const COUNTED_BYTES = 4 * 1024 * 1024
-/** A longer line is not read. */
-export const MAX_LINE_BYTES = 8 * 1024 * 1024
 /** Lines of one body. */
 const MAX_LINES = 2_000_000
-/** Bytes of whole lines that are looked at together for a first record, of which most bodies begin with one. */
-const LOOKED_AT_BYTES = 4096
 /** Lines at the start of a body among which a record is looked for before it is logged. */
 export const LINES_LOOKED_AT = 10_000
 
@@ -23,15 +16,15 @@ export interface Piece {
   readonly isTooLong: boolean
 }
 
-export const tooLongReason = `longer than ${MAX_LINE_BYTES / 2 ** 20} MiB`
+export const tooLongReason = `longer than ${MAX_ITEM_BYTES / 2 ** 20} MiB`
 
 /** Throws 413 for a body of more lines than are taken at once. */
 export function* checkLineCount(payload: Uint8Array): Turns<void> {
   // A line takes a byte at least.
   if (payload.length <= MAX_LINES) return
   let lines = 0
-  for (let from = 0; from < payload.length; from += COUNTED_BYTES) {
-    const to = Math.min(payload.length, from + COUNTED_BYTES)
+  for (let from = 0; from < payload.length; from += BYTES_PER_CHECKPOINT) {
+    const to = Math.min(payload.length, from + BYTES_PER_CHECKPOINT)
     for (let i = from; i < to; i++) if (payload[i] === 10) lines++
     if (lines > MAX_LINES) throw fault('too-many-lines', { limit: MAX_LINES })
     yield
@@ -39,7 +32,7 @@ export function* checkLineCount(payload: Uint8Array): Turns<void> {
 }
 
 /** A payload in pieces of whole lines, of so many bytes where a line is not longer. */
-export function* piecesOf(payload: Uint8Array, pieceBytes = PIECE_BYTES): Generator<Piece> {
+export function* piecesOf(payload: Uint8Array, pieceBytes = BYTES_PER_CHECKPOINT): Generator<Piece> {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
   for (let start = 0; start < bytes.length;) {
     let end = bytes.length
@@ -48,7 +41,7 @@ export function* piecesOf(payload: Uint8Array, pieceBytes = PIECE_BYTES): Genera
       if (end <= start) end = bytes.indexOf(10, start) + 1
       if (end <= start) end = bytes.length
     }
-    yield { bytes: bytes.subarray(start, end), isTooLong: end - start > MAX_LINE_BYTES }
+    yield { bytes: bytes.subarray(start, end), isTooLong: end - start > MAX_ITEM_BYTES }
     start = end
   }
 }
@@ -76,14 +69,14 @@ export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => str
   const errors: IngestError[] = []
   let rejected = 0
   let line = 0
-  for (const piece of piecesOf(payload, LOOKED_AT_BYTES)) {
+  for (const piece of piecesOf(payload, PAGE_BYTES)) {
     for (const text of piece.isTooLong ? [undefined] : linesOf(piece)) {
       line++
       if (text?.trim() === '') continue
       const reason = text === undefined ? tooLongReason : faultOf(text)
       if (reason === undefined || rejected === LINES_LOOKED_AT) return { hasRecord: true, rejected, errors }
       rejected++
-      if (errors.length < KEPT_ERRORS) errors.push({ line, reason, excerpt: excerptOf(text ?? '') })
+      if (errors.length < KEPT_EXAMPLES) errors.push({ line, reason, excerpt: excerptOf(text ?? '') })
       if (rejected % 64 === 0) yield
     }
   }
@@ -100,7 +93,7 @@ export class LineReport extends UnreadableTimesCount {
 
   reject(line: number, reason: string, excerpt: string): void {
     this.rejected++
-    if (this.errors.length < KEPT_ERRORS) this.errors.push({ line, reason, excerpt: excerptOf(excerpt) })
+    if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line, reason, excerpt: excerptOf(excerpt) })
   }
 
   finish(): IngestReport {

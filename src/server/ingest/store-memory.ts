@@ -1,4 +1,4 @@
-import { formatRfc3339 } from '../../base/index.ts'
+import { LOG_REPEAT_MS, formatRfc3339 } from '../../base/index.ts'
 import { lastNsOf, mostGrowth, type MemoryTable, type Segment } from '../../store/index.ts'
 import { fault } from '../errors/http-fault.ts'
 import type { IngestTarget } from './decoder.ts'
@@ -48,8 +48,6 @@ const SPARE_PARTS = 64
 const FILE_PARTS = 16
 /** Someone has to start the server with more memory. */
 const FULL_RETRY_SECONDS = '60'
-/** How often drops are told of, milliseconds. */
-const TELL_MS = 60_000
 
 /** Keeps what the tables and samples of a process hold within a bound: the oldest of them leave, or nothing more is taken for a while. */
 export class StoreMemory {
@@ -182,7 +180,7 @@ export class StoreMemory {
     this.droppedRows += dropped.rows
     this.droppedSamples += dropped.samples
     this.#untold = together(this.#untold, dropped)
-    const waitMs = this.#toldMs + TELL_MS - performance.now()
+    const waitMs = this.#toldMs + LOG_REPEAT_MS - performance.now()
     // The last ones are told of, too, when no others leave.
     if (waitMs > 0) this.#tellLater ??= setTimeout(() => this.#tellNow(), waitMs).unref()
     else this.#tellNow()

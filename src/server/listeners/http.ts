@@ -9,7 +9,7 @@ import type { BodyReader } from '../http/body.ts'
 import type { Transport } from '../app/exchange.ts'
 import { fault, type HttpFault } from '../errors/http-fault.ts'
 import { LastingUploads } from './lasting.ts'
-import { BACKLOG, LINGER_MS, untilTaken } from './quiet-turns.ts'
+import { BACKLOG, LAST_PAUSES, LAST_QUIET_MS, LINGER_MS, untilTaken } from './quiet-turns.ts'
 import { JSON_TYPE } from '../http/respond.ts'
 import { sendAnswer } from './send-answer.ts'
 import { toErrorResponse } from '../errors/to-error-response.ts'
@@ -349,13 +349,9 @@ function isWriting(socket: Socket): boolean {
   return answerOn(socket)?.writableEnded === true
 }
 
-/** A query worker that does not answer a cancel is ended after 250 ms. */
-const CUT_STEPS = 20
-const CUT_STEP_MS = 50
-
 /** Cancelled queries get a moment to say so before their connections go, in steps: after a pause of the machine they have the rest. */
 async function cutSoon(server: Server): Promise<void> {
-  for (let step = 0; step < CUT_STEPS; step++) await setTimeout(CUT_STEP_MS, undefined, { ref: false })
+  for (let step = 0; step < LAST_PAUSES; step++) await setTimeout(LAST_QUIET_MS, undefined, { ref: false })
   server.closeAllConnections()
 }
 

@@ -24,8 +24,8 @@ export async function untilTaken(count: () => number): Promise<void> {
 }
 
 /** Senders that still write at the end are read until they pause for so long, and for so many times as long at most. */
-const LAST_QUIET_MS = 50
-const LAST_PAUSES = 20
+export const LAST_QUIET_MS = 50
+export const LAST_PAUSES = 20
 
 /**
  * Resolves when nothing came for a while, as far as `count` of what was read tells. Pauses are counted and not time: a timer that

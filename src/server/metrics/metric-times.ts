@@ -1,4 +1,5 @@
 import { MS_NS, SluiceError, atPath, parseDurationNs, type Diagnostic } from '../../base/index.ts'
+import { defaultStepMs } from '../../engine/metrics/index.ts'
 import { describeValue, wireDiagnostic, type MetricQuery } from '../../wire/index.ts'
 
 /** Unix milliseconds; a step of 0 is an instant query at `startMs`. */
@@ -8,10 +9,6 @@ export interface MetricTimes {
   readonly stepMs: number
 }
 
-const MIN_STEP_MS = 15_000
-/** A range query without a step gets about this many points. */
-const DEFAULT_POINTS = 250
-
 function toMs(ns: bigint): number {
   return Number(ns / MS_NS)
 }
@@ -20,10 +17,6 @@ function toMs(ns: bigint): number {
 function stepOf(text: string): number | undefined {
   const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
   return ms >= 1 && ms <= Number.MAX_SAFE_INTEGER ? Math.floor(ms) : undefined
-}
-
-function defaultStep(spanMs: number): number {
-  return Math.max(MIN_STEP_MS, Math.ceil(spanMs / DEFAULT_POINTS / 1000) * 1000)
 }
 
 function refuse(diagnostic: Diagnostic): never {
@@ -64,5 +57,5 @@ export function metricTimes(request: MetricQuery, nowMs: number): MetricTimes {
   }
   const startMs = toMs(Start ?? missing('Start'))
   const endMs = toMs(End ?? missing('End'))
-  return { startMs, endMs, stepMs: stepMs ?? defaultStep(endMs - startMs) }
+  return { startMs, endMs, stepMs: stepMs ?? defaultStepMs(endMs - startMs) }
 }

@@ -1,7 +1,7 @@
 import { SluiceError } from '../../base/index.ts'
 import { promqlErrorText, promqlErrorType } from '../../engine/metrics/index.ts'
 import { HttpFault } from '../errors/http-fault.ts'
-import type { ErrorAnswer, ErrorContext } from '../errors/to-error-response.ts'
+import { MAX_MESSAGE, type ErrorAnswer, type ErrorContext } from '../errors/to-error-response.ts'
 
 /** The kinds of failure that metric tools tell apart, with the status that goes with each. */
 const STATUS_OF = { bad_data: 400, execution: 422, timeout: 503, canceled: 503, internal: 500 } as const
@@ -16,10 +16,8 @@ const TYPE_OF_FAULT: ReadonlyMap<number, string> = new Map([
   [503, 'unavailable'],
 ])
 
-const MAX_TEXT = 600
-
 function cut(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+  return text.length <= MAX_MESSAGE ? text : `${text.slice(0, MAX_MESSAGE - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 /** Faults of a query's times, and the parameter that is wrong. */

@@ -1,3 +1,4 @@
+import { MAX_CACHED } from '../../base/index.ts'
 import type { Catalog } from '../../plan/index.ts'
 import type { FunctionDefinitions } from '../../functions/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
@@ -5,8 +6,6 @@ import { userAccess, userId, type DocumentStore } from '../../resources/index.ts
 import type { Access, AccessService, Reached } from '../auth/auth-context.ts'
 import { isRole } from '../auth/keys.ts'
 import { DEFAULT_BACKEND } from './actor.ts'
-
-const MAX_REMEMBERED = 1000
 
 /** Roles are the key's own, so that a first key can make policies. */
 const unrestricted: Access = { roles: undefined, scope: undefined }
@@ -42,7 +41,7 @@ export function createAccessService(
     accessOf: (email, backend = DEFAULT_BACKEND, isNamed) => {
       if (email === undefined) return withoutPolicy
       const now = store.epoch()
-      if (now !== epoch || remembered.size > MAX_REMEMBERED) remembered.clear()
+      if (now !== epoch || remembered.size > MAX_CACHED) remembered.clear()
       epoch = now
       const key = JSON.stringify([backend, userId(email), isNamed])
       let access = remembered.get(key)

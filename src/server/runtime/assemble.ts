@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { PAGE_BYTES } from '../../base/index.ts'
 import { makeUuid, type DocumentStore } from '../../resources/index.ts'
 import type { DurableStore } from '../../store/durable/index.ts'
 import type { QueryWorkers, ServerContext } from '../routes/definition/context.ts'
@@ -53,15 +54,13 @@ export interface ServiceOptions {
   readonly deleter?: DeletionService | undefined
 }
 
-const POOL_BYTES = 4096
-
 /** Random bytes, each given once. Many are asked of the system at a time: a request needs a few, and asking takes 2 µs. */
 function randomSource(): (count: number) => Uint8Array {
-  const pool = new Uint8Array(POOL_BYTES)
-  let next = POOL_BYTES
+  const pool = new Uint8Array(PAGE_BYTES)
+  let next = PAGE_BYTES
   return (count) => {
-    if (count > POOL_BYTES) return randomFillSync(new Uint8Array(count))
-    if (next + count > POOL_BYTES) {
+    if (count > PAGE_BYTES) return randomFillSync(new Uint8Array(count))
+    if (next + count > PAGE_BYTES) {
       randomFillSync(pool)
       next = 0
     }

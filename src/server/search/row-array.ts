@@ -1,3 +1,4 @@
+import { OPEN_BRACKET } from '../../base/index.ts'
 import type { RowWriter } from '../../data/index.ts'
 import type { Answer } from '../http/answer.ts'
 import { AnswerBuffer } from '../http/answer-buffer.ts'
@@ -45,9 +46,6 @@ export async function warningHeaders({
 /** Says at how many rows an answer was cut. */
 export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 
-/** In place of the comma before the first row. */
-const OPEN_ARRAY = 0x5b
-
 export interface ArrayOptions extends BufferOptions {
   readonly writer: RowWriter
   readonly limitRows: number
@@ -69,7 +67,7 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
       const room = answer.isAggregate ? Infinity : limitRows - rowCount
       const count = Math.min(batch.rowCount, room)
       for (const piece of writer.bytes(batch, ',', count)) {
-        if (isFirst) piece[0] = OPEN_ARRAY
+        if (isFirst) piece[0] = OPEN_BRACKET
         isFirst = false
         buffer.add(piece)
         await pace.turn()

@@ -1,4 +1,4 @@
-import { invariant, nextTurn } from '../../base/index.ts'
+import { MAX_CACHED, TURN_MS, invariant, nextTurn } from '../../base/index.ts'
 import { combineScopes, type ScopeTools } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import type { WorkerAnswer } from '../../workers/index.ts'
@@ -13,10 +13,6 @@ import type { AnyRoute } from '../routes/definition/route.ts'
 import { toErrorResponse, type ErrorContext } from '../errors/to-error-response.ts'
 import { workForRequest } from '../admission/work-for-request.ts'
 import type { QueryWorkerRequest } from './messages.ts'
-
-const MAX_REMEMBERED = 1000
-/** What one turn is used for reading a body, milliseconds. */
-const TURN_MS = 4
 
 /** No route that is a query asks who sends it. */
 const nobody: Identity = {
@@ -118,7 +114,7 @@ export class CallAnswerer {
     if (made === undefined) {
       made = combineScopes(scope, this.#toolsOf(backend))
       invariant(made !== undefined, 'the scopes of a restricted caller restrict')
-      if (this.#scopes.size >= MAX_REMEMBERED) this.#scopes.clear()
+      if (this.#scopes.size >= MAX_CACHED) this.#scopes.clear()
       this.#scopes.set(key, made)
     }
     return made

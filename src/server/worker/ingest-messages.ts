@@ -39,8 +39,6 @@ export const ingestWords = { beat: 0, current: 1, broken: 2, thread: 3, count: 4
 
 /** How often the thread counts its beat up, milliseconds. */
 export const INGEST_BEAT_MS = 20
-/** How often it notes the figures of its store, milliseconds. */
-export const FIGURES_MS = 1000
 
 export type ToIngest =
   /** A piece of a body that is to come. */

@@ -1,5 +1,15 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
-import { Silence, errorCode, joinedInto, nextTurn } from '../../base/index.ts'
+import {
+  CALL_TIMEOUT_MS,
+  CHUNK_BYTES,
+  HEARTBEAT_MS,
+  ITEMS_PER_CHECKPOINT,
+  RESPONSE_TIMEOUT_MS,
+  Silence,
+  errorCode,
+  joinedInto,
+  nextTurn,
+} from '../../base/index.ts'
 import type { LogEnds } from '../../store/durable/index.ts'
 import type { Logger } from '../settings/environment.ts'
 import type { DeleteRequest, DeletionService } from '../deletion/deleter.ts'
@@ -56,16 +66,8 @@ interface Pending {
   readonly weight: number
 }
 
-/** Bytes of a body that are copied between two turns. */
-const PIECE_BYTES = 2 ** 20
-/** Chunks of it likewise: messages of a few bytes each come as hundreds of thousands. */
-const PIECE_CHUNKS = 16_384
 /** What packed bodies are taken to unpack to, as a multiple. */
 const PACKED_WEIGHT = 20
-const SILENT_MS = 10_000
-const WATCH_MS = 250
-/** The same of one that is starting, which has much to load. */
-const STARTING_MS = 60_000
 /** Threads in a row that did not come to be ready, after which no other is tried. */
 const MAX_FAILED_STARTS = 4
 const START_PAUSE_MS = 200
@@ -77,11 +79,11 @@ export function* piecesOf(chunks: readonly Uint8Array[], buffers: BodyBuffers): 
   let piece: Uint8Array[] = []
   let bytes = 0
   for (const chunk of chunks) {
-    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES) {
-      const part = chunk.subarray(at, at + PIECE_BYTES)
+    for (let at = 0; at < chunk.byteLength; at += CHUNK_BYTES) {
+      const part = chunk.subarray(at, at + CHUNK_BYTES)
       piece.push(part)
       bytes += part.byteLength
-      if (bytes < PIECE_BYTES && piece.length < PIECE_CHUNKS) continue
+      if (bytes < CHUNK_BYTES && piece.length < ITEMS_PER_CHECKPOINT) continue
       yield joinedInto(buffers.take(bytes), piece)
       piece = []
       bytes = 0
@@ -168,11 +170,11 @@ class Life {
     this.post({ kind: 'close' })
   }
 
-  /** To be asked every `WATCH_MS`: ends it when it was silent for so long. */
+  /** To be asked every `HEARTBEAT_MS`: ends it when it was silent for so long. */
   look(maxMs: number): void {
     const beat = Atomics.load(this.#words, ingestWords.beat)
     const { coreWaitMs = 0 } = threadTimes(Atomics.load(this.#words, ingestWords.thread)) ?? {}
-    if (this.#silence.look(beat, coreWaitMs, WATCH_MS) < maxMs) return
+    if (this.#silence.look(beat, coreWaitMs, HEARTBEAT_MS) < maxMs) return
     this.#isSilent = true
     void this.#worker.terminate()
   }
@@ -375,10 +377,10 @@ export class IngestThread implements IngestService, DeletionService, NewsSource 
   }
 
   #watchWhileBusy(): void {
-    const { silentMs = SILENT_MS } = this.#options
+    const { silentMs = RESPONSE_TIMEOUT_MS } = this.#options
     const life = this.#life
     if (!life.isLost && (!life.isReady || life.pending.size > 0))
-      this.#watch ??= setInterval(() => this.#life.look(this.#life.isReady ? silentMs : STARTING_MS), WATCH_MS)
+      this.#watch ??= setInterval(() => this.#life.look(this.#life.isReady ? silentMs : CALL_TIMEOUT_MS), HEARTBEAT_MS)
     else {
       clearInterval(this.#watch)
       this.#watch = undefined

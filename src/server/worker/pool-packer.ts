@@ -1,11 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { PackedSegment, SegmentPacker } from '../../store/kept/index.ts'
 import type { TableNames } from '../../store/segments/index.ts'
-import { toldAlone, type Segment } from '../../store/index.ts'
+import { SMALL_SEGMENT_ROWS, toldAlone, type Segment } from '../../store/index.ts'
 import { inBackground } from '../../workers/index.ts'
 
-/** Segments with fewer rows are packed by the thread that has them, which takes about as long as sending them. Set by `npm run bench -- ingest`. */
-const MIN_ROWS = 8192
 /** After this many segments that no worker could pack the workers are not asked again. */
 const MAX_FAILED = 3
 
@@ -20,7 +18,7 @@ export class PoolPacker implements SegmentPacker {
   }
 
   takes(rows: number): boolean {
-    return rows >= MIN_ROWS && this.#failed < MAX_FAILED
+    return rows >= SMALL_SEGMENT_ROWS && this.#failed < MAX_FAILED
   }
 
   async pack(segment: Segment, names: TableNames): Promise<PackedSegment> {

@@ -1,9 +1,7 @@
+import { ITEMS_PER_CHECKPOINT } from '../../base/index.ts'
 import { SamplesPublisher, TablePublisher } from '../../store/index.ts'
 import type { IngestTarget } from '../ingest/decoder.ts'
 import type { QueryWorkerNews } from './messages.ts'
-
-/** Descriptions of one message. */
-const PIECE_DESCRIPTIONS = 1000
 
 /** Tells one worker what has come to the backends since it was told last. */
 export class TenantsPublisher {
@@ -33,7 +31,7 @@ export class TenantsPublisher {
       for (const samples of told.samples.news()) yield { backend, samples }
       const { all } = target.metricCatalog
       while (told.descriptions < all.length) {
-        const descriptions = all.slice(told.descriptions, told.descriptions + PIECE_DESCRIPTIONS)
+        const descriptions = all.slice(told.descriptions, told.descriptions + ITEMS_PER_CHECKPOINT)
         told.descriptions += descriptions.length
         yield { backend, descriptions }
       }

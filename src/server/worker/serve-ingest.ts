@@ -1,5 +1,5 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
-import { inTurns, present, type Turns } from '../../base/index.ts'
+import { POLL_MS, inTurns, present, type Turns } from '../../base/index.ts'
 import { lowerPriority, threadNumber } from '../../workers/index.ts'
 import { openKeptData } from '../data-folder/data-folder.ts'
 import { createDeleter } from '../deletion/deleter.ts'
@@ -9,7 +9,6 @@ import { newTarget, newTenant } from '../backends/tenant.ts'
 import { StoreFigures } from '../data-folder/store-gauges.ts'
 import { isUsedAgain } from './body-buffers.ts'
 import {
-  FIGURES_MS,
   INGEST_BEAT_MS,
   ingestWords,
   type FromIngest,
@@ -87,7 +86,7 @@ export function serveIngest(): void {
     retention?.start(() => desk.changed())
     const noted = new StoreFigures(figures)
     noted.note(kept, memory, retention)
-    setInterval(() => noted.note(kept, memory, retention), FIGURES_MS)
+    setInterval(() => noted.note(kept, memory, retention), POLL_MS)
     tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')

@@ -1,5 +1,5 @@
 import type { Bits } from 'unbzip2-stream/lib/bit_iterator.js'
-import { BZIP2_PIECE_BYTES } from './tuning.ts'
+import { CHUNK_BYTES } from '../../base/index.ts'
 
 /** A packed block is no longer than this, with `level` hundred thousand bytes before packing. */
 const packedBytes = (level: number): number => 25_000 + 100_000 * level
@@ -7,13 +7,13 @@ const packedBytes = (level: number): number => 25_000 + 100_000 * level
 /** Bytes one by one, in pieces: memory that doubled as it grew would be held twice. */
 class Output {
   readonly #pieces: Uint8Array[] = []
-  #piece = new Uint8Array(BZIP2_PIECE_BYTES)
+  #piece = new Uint8Array(CHUNK_BYTES)
   #length = 0
 
   push(byte: number): void {
-    if (this.#length === BZIP2_PIECE_BYTES) {
+    if (this.#length === CHUNK_BYTES) {
       this.#pieces.push(this.#piece)
-      this.#piece = new Uint8Array(BZIP2_PIECE_BYTES)
+      this.#piece = new Uint8Array(CHUNK_BYTES)
       this.#length = 0
     }
     this.#piece[this.#length++] = byte

@@ -1,6 +1,6 @@
-import { CommandError } from '../../base/index.ts'
+import { CommandError, PAGE_BYTES } from '../../base/index.ts'
 import { isParquetName } from './parquet-name.ts'
-import { CONTENT_HEAD_BYTES, CONTROL_CHARS_ONE_IN } from './tuning.ts'
+import { CONTROL_CHARS_ONE_IN } from './tuning.ts'
 
 /** A kind of file that has no lines, told by its first bytes. */
 interface Kind {
@@ -82,7 +82,7 @@ function looksBinary(head: Uint8Array): string | undefined {
 
 /** Throws NotText, with what it looks like, unless an input that begins so can be read as text. */
 export function checkText(bytes: Uint8Array, name: string): void {
-  const head = bytes.subarray(0, CONTENT_HEAD_BYTES)
+  const head = bytes.subarray(0, PAGE_BYTES)
   const text = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 512)).toString('latin1')
   const kind = kinds.find(({ mark, at = 0 }) => text.startsWith(mark, at))
   if (kind !== undefined) {

@@ -1,4 +1,4 @@
-import { always, type Interval } from '../../base/index.ts'
+import { CHUNK_BYTES, always, type Interval } from '../../base/index.ts'
 import type { FormatName, IngestReport } from '../../ingest/index.ts'
 import { requiredWords } from '../../optimize/index.ts'
 import {
@@ -23,7 +23,7 @@ import { isReadOnce } from './input.ts'
 import { appendLinesAt } from './lines-at.ts'
 import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
-import { SCHEMA_HEAD_BYTES, SCHEMA_HEAD_FILES } from './tuning.ts'
+import { SCHEMA_HEAD_FILES } from './tuning.ts'
 
 export interface FileTableOptions {
   readonly definition: RecordTableDefinition
@@ -265,7 +265,7 @@ export class FileTable implements SegmentTable {
         format,
         nowNs,
         options,
-        headBytes: SCHEMA_HEAD_BYTES,
+        headBytes: CHUNK_BYTES,
       })
     const known = head.knownFields()
     const names = this.#names

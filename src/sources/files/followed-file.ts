@@ -1,10 +1,10 @@
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { watch, type FSWatcher } from 'node:fs'
-import { errorCode } from '../../base/index.ts'
+import { CHUNK_BYTES, errorCode } from '../../base/index.ts'
 import { inputFormat, openFormat, textFormat, type FormatName, type OpenedInput } from '../../ingest/index.ts'
 import type { RecordReading } from '../../store/index.ts'
 import { checkText } from './content.ts'
-import { FOLLOW_POLL_MS, FOLLOW_CHUNK_BYTES } from './tuning.ts'
+import { FOLLOW_POLL_MS } from './tuning.ts'
 
 const LINE_END = Uint8Array.of(10)
 
@@ -73,7 +73,7 @@ export class FollowedFile {
     this.#position = 0
     if (!isFirst) return openFormat(this.#chunks(), name, reading)
     const { size } = await this.#file.stat()
-    const head = Buffer.alloc(Math.min(size, FOLLOW_CHUNK_BYTES))
+    const head = Buffer.alloc(Math.min(size, CHUNK_BYTES))
     await this.#file.read(head, 0, head.length, 0)
     checkText(head, this.#path)
     const format = inputFormat(name, head.toString('utf8'), true, textFormat(reading))
@@ -86,7 +86,7 @@ export class FollowedFile {
 
   /** Where the last line that is whole ends. */
   async #endOfLines(size: number): Promise<number> {
-    const tail = Buffer.alloc(Math.min(size, FOLLOW_CHUNK_BYTES))
+    const tail = Buffer.alloc(Math.min(size, CHUNK_BYTES))
     await this.#file?.read(tail, 0, tail.length, size - tail.length)
     const end = tail.lastIndexOf(10)
     return end === -1 ? size : size - tail.length + end + 1
@@ -96,11 +96,11 @@ export class FollowedFile {
     if (first !== undefined) yield first
     const file = this.#file
     if (file === undefined) return
-    const buffer = Buffer.alloc(FOLLOW_CHUNK_BYTES)
+    const buffer = Buffer.alloc(CHUNK_BYTES)
     let endsInLine = false
     let isReplaced = false
     while (!this.#end.aborted) {
-      const { bytesRead } = await file.read(buffer, 0, FOLLOW_CHUNK_BYTES, this.#position)
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, this.#position)
       if (bytesRead > 0) {
         this.#position += bytesRead
         endsInLine = buffer[bytesRead - 1] !== 10

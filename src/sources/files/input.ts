@@ -1,11 +1,10 @@
-import { CommandError, SluiceError, budgetDiagnostic, nowhere } from '../../base/index.ts'
+import { CHUNK_BYTES, CommandError, SluiceError, budgetDiagnostic, nowhere } from '../../base/index.ts'
 import { closeSync, constants, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import process from 'node:process'
 import type { Readable } from 'node:stream'
 import { checkText, markedCharset } from './content.ts'
 import { PACKING_HEAD_BYTES, packingOf, unpacked } from './packing.ts'
-import { FILE_CHUNK_BYTES } from './tuning.ts'
 
 /** The first bytes of a plain file; `undefined` when it is packed, or not UTF-8. Throws NotText. */
 export function plainHead(path: string, bytes: number): Buffer | undefined {
@@ -95,7 +94,7 @@ function streamOf(path: string, offset: number): Readable {
       readable: true,
       writable: false,
     })
-  return createReadStream(path, { highWaterMark: FILE_CHUNK_BYTES, ...(offset === 0 ? {} : { start: offset }) })
+  return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...(offset === 0 ? {} : { start: offset }) })
 }
 
 /** The chunks of a stream, which an abort ends: waiting for more of them looks at no clock. */

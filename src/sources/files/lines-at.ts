@@ -1,15 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { LINE_FEED, PAGE_BYTES } from '../../base/index.ts'
 import type { MemoryTable, RecordReading } from '../../store/index.ts'
 import { PLACES_PER_FILE } from './load.ts'
-import { LINE_READ_BYTES } from './tuning.ts'
-
-const LINE_BREAK = 10
 
 function lineAt(file: number, offset: number): Uint8Array {
-  for (let length = LINE_READ_BYTES; ; length *= 4) {
+  for (let length = PAGE_BYTES; ; length *= 4) {
     const bytes = Buffer.alloc(length)
     const read = readSync(file, bytes, 0, length, offset)
-    const end = bytes.subarray(0, read).indexOf(LINE_BREAK)
+    const end = bytes.subarray(0, read).indexOf(LINE_FEED)
     if (end !== -1 || read < length) return bytes.subarray(0, end === -1 ? read : end)
   }
 }

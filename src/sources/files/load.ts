@@ -1,7 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { CommandError, SluiceError, budgetDiagnostic, isSystemError, nextTurn, nowhere } from '../../base/index.ts'
+import {
+  CommandError,
+  PROGRESS_INTERVAL_MS,
+  SluiceError,
+  budgetDiagnostic,
+  isSystemError,
+  nextTurn,
+  nowhere,
+} from '../../base/index.ts'
 import { NotText } from './content.ts'
 import {
+  FORMAT_SAMPLE_BYTES,
   countedLines,
   damagedLines,
   documentLines,
@@ -18,7 +27,7 @@ import {
 import { storedRow, type AppendReport, type MemoryTable, type RecordReading } from '../../store/index.ts'
 import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
-import { PROGRESS_INTERVAL_MS, YIELD_INTERVAL_MS, SCAN_THREAD_MIN_BYTES, FORMAT_SAMPLE_BYTES } from './tuning.ts'
+import { YIELD_INTERVAL_MS, SCAN_THREAD_MIN_BYTES } from './tuning.ts'
 
 export interface LoadOptions extends RecordReading {
   readonly format: FormatName

@@ -1,12 +1,11 @@
 import zlib from 'node:zlib'
+import { BYTES_PER_CHECKPOINT } from '../../base/index.ts'
 
 /** Node has these from 22.15 on; before, batches are stored as they came. */
 const { ZstdCompress, zstdCompressSync } = zlib as Partial<typeof zlib>
 
 /** Payloads of fewer bytes are stored as they are. */
 const PACKED_FROM_BYTES = 1024
-/** Longer payloads are packed by a thread of the system's pool, which costs a turn: a megabyte takes 2 ms or more. */
-const LATER_FROM_BYTES = 64 * 1024
 /** Where what is left of it has room for a whole payload, zstd packs it at once, without a copy of what it looks back at: with 1 MiB that was one payload in five. */
 const OUTPUT_BYTES = 2 * 1024 * 1024
 /** Each has some three megabytes. */
@@ -56,7 +55,7 @@ export class BatchPacker {
     if (ZstdCompress === undefined || zstdCompressSync === undefined || payload.length < PACKED_FROM_BYTES)
       return undefined
     // Lines take a quarter of their bytes about: one buffer with room for that, where the standard ones of 16 KiB would be filled and joined.
-    if (payload.length < LATER_FROM_BYTES)
+    if (payload.length < BYTES_PER_CHECKPOINT)
       return [zstdCompressSync(payload, { params, chunkSize: Math.ceil(payload.length / 3) })]
     const compressor = this.#idle.pop() ?? new Compressor(ZstdCompress)
     try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { PAGE_BYTES, SluiceError, nowhere } from '../../base/index.ts'
 import { lockFile } from '../sqlite/index.ts'
 import { durableDiagnostic, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, readFile, replaceFile, type Files } from './files.ts'
@@ -23,9 +23,6 @@ interface Marker {
   readonly id: string
   readonly files: readonly string[]
 }
-
-/** A marker has some 270 bytes; of a longer file no more is read, and it is none. */
-const MAX_MARKER_BYTES = 4096
 
 const FOLDER_FORMAT = 1
 
@@ -69,7 +66,7 @@ function parseMarker(bytes: Buffer): Buffer {
 export function readMarker(files: Files, folder: string): Buffer | undefined {
   let bytes: Buffer | undefined
   try {
-    bytes = readFile(files, join(folder, MARKER_FILE), MAX_MARKER_BYTES)
+    bytes = readFile(files, join(folder, MARKER_FILE), PAGE_BYTES)
   } catch (error) {
     throw isNoFile(error) || isReadFailure(error) ? readFailure(MARKER_FILE, error) : error
   }

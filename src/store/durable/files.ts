@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode } from '../../base/index.ts'
+import { CHUNK_BYTES, errorCode } from '../../base/index.ts'
 
 /** One open file. Positions and lengths are bytes. */
 export interface OpenFile {
@@ -61,7 +61,6 @@ export interface Files {
 
 /** So many requests ahead of reads wait at once in a thread, each of so many bytes: all columns of some twenty rows. */
 const AHEAD_REQUESTS = 256
-const AHEAD_BYTES = 256 * 1024
 let aheadRequests = 0
 /** Nobody looks at what comes here: that the system has read it is all. */
 let aheadInto: Buffer | undefined
@@ -93,9 +92,9 @@ class DiskFile implements OpenFile {
 
   readAhead(at: number, length: number): void {
     if (aheadRequests >= AHEAD_REQUESTS) return
-    aheadInto ??= Buffer.allocUnsafeSlow(AHEAD_BYTES)
+    aheadInto ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
     aheadRequests++
-    fs.read(this.#descriptor, aheadInto, 0, Math.min(length, AHEAD_BYTES), at, () => {
+    fs.read(this.#descriptor, aheadInto, 0, Math.min(length, CHUNK_BYTES), at, () => {
       aheadRequests--
     })
   }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { PAGE_BYTES } from '../../base/index.ts'
 
 /*
  * A log is a header and records:
@@ -26,7 +27,7 @@ export const LOCK_FILE = 'lock'
 export const FORMAT_VERSION = 1
 export const HEADER_BYTES = 64
 export const RECORD_HEAD_BYTES = 24
-export const SLOT_BYTES = 4096
+export const SLOT_BYTES = PAGE_BYTES
 export const HEAD_BYTES = 2 * SLOT_BYTES
 export const FOLDER_ID_BYTES = 16
 

@@ -1,4 +1,4 @@
-import { SluiceError, nowhere, printable } from '../../base/index.ts'
+import { CHUNK_BYTES, SluiceError, nowhere, printable } from '../../base/index.ts'
 import { batchParts, type BatchPart, type LogEnds } from './batch-parts.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import { logFile, type RecordLog } from './record-log.ts'
@@ -341,8 +341,6 @@ export function manifestOf(records: Iterable<{ readonly body: Buffer }>): Manife
   return editsOf(records).state()
 }
 
-/** Bytes from which a manifest is written anew when most of it has been overtaken. */
-const ANEW_BYTES = 1 << 20
 /** So many times what a state takes by itself. */
 const ANEW_RATIO = 4
 
@@ -381,7 +379,7 @@ export class Manifest {
    * Each edit says where `logs` end. Throws SluiceError `durable/damaged`, also where one of them is of another time than the
    * manifest.
    */
-  constructor(log: RecordLog, { logs, anewBytes = ANEW_BYTES }: ManifestOptions = {}) {
+  constructor(log: RecordLog, { logs, anewBytes = CHUNK_BYTES }: ManifestOptions = {}) {
     this.#log = log
     this.#logs = logs
     this.#anewBytes = anewBytes

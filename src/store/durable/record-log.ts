@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SluiceError, invariant, nowhere, present } from '../../base/index.ts'
+import { CHUNK_BYTES, SluiceError, invariant, nowhere, present } from '../../base/index.ts'
 import { durableDiagnostic, isReadFailed, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, writeFile, type Files, type OpenFile } from './files.ts'
 import {
@@ -243,8 +243,6 @@ export function* readLog(
   }
 }
 
-const COPY_BYTES = 1 << 20
-
 /**
  * Makes a log and its head in another folder of what is acknowledged of one that another process may be writing, each record
  * checked; synced, their names not until the folder is. Throws as `readLog` does.
@@ -262,9 +260,9 @@ export function copyLog(
   try {
     const { header, end } = openedLog(log, head, part, folderId)
     for (const _ of readRecords(log, part, header, end));
-    const piece = Buffer.alloc(COPY_BYTES)
+    const piece = Buffer.alloc(CHUNK_BYTES)
     for (let at = 0; at < end.endBytes;) {
-      const bytes = piece.subarray(0, log.read(piece.subarray(0, Math.min(COPY_BYTES, end.endBytes - at)), at))
+      const bytes = piece.subarray(0, log.read(piece.subarray(0, Math.min(CHUNK_BYTES, end.endBytes - at)), at))
       if (bytes.length === 0) throw refused(logFile(part), 'it became shorter while it was read')
       copy.write(bytes, at)
       at += bytes.length

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { basename, join } from 'node:path'
-import { SluiceError, errorCode } from '../../base/index.ts'
+import { CHUNK_BYTES, MIB, SluiceError, errorCode } from '../../base/index.ts'
 import { parts, readMarker, restoreMarker, type Part } from './data-folder.ts'
 import { isReadFailed, readFailure } from './diagnostics.ts'
 import { isNoFile, isReadFailure, makeFolder, type Files, type OpenFile } from './files.ts'
@@ -47,12 +47,10 @@ function isPlaceholder({ body }: LogRecord): boolean {
   return body.length === 0
 }
 
-const SEARCH_BYTES = 1 << 20
-
 /** Where the next record may begin, at or behind a place. */
 function nextMagic(file: OpenFile, from: number, size: number): number | undefined {
-  const chunk = Buffer.alloc(SEARCH_BYTES)
-  for (let at = from; at < size; at += SEARCH_BYTES - RECORD_MAGIC.length) {
+  const chunk = Buffer.alloc(CHUNK_BYTES)
+  for (let at = from; at < size; at += CHUNK_BYTES - RECORD_MAGIC.length) {
     const found = chunk.subarray(0, file.read(chunk, at)).indexOf(RECORD_MAGIC)
     if (found !== -1) return at + found
   }
@@ -268,7 +266,7 @@ function lastIdOf({ lost }: PartSurvey): number {
 }
 
 /** Bytes of records that are written with one sync. */
-const GROUP_BYTES = 1 << 24
+const GROUP_BYTES = 16 * MIB
 
 function writePart(files: Files, survey: FolderSurvey, partSurvey: PartSurvey): void {
   const { part, records, startId } = partSurvey

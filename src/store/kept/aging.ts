@@ -3,6 +3,9 @@ import type { MemoryTable } from '../memory/index.ts'
 /** What is kept for some time is in tails or columns for no longer than a part of that. */
 export const AGE_PARTS = 8n
 
+/** Milliseconds between two looks for what is too old. */
+export const RETENTION_CHECK_MS = 60_000
+
 /** Since when the first row of a table that is not sealed was seen. */
 export class Aging {
   #from: number | undefined

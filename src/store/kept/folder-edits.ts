@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { present } from '../../base/index.ts'
+import { POLL_MS, present } from '../../base/index.ts'
 import { liveRowGroups, type Files, type Manifest, type PartEntry, type TableEdit } from '../durable/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
 import type { PooledFiles } from '../segments/index.ts'
@@ -7,9 +7,6 @@ import type { Aging } from './aging.ts'
 import { backendFolder } from './folders.ts'
 import type { FileReaders } from './file-readers.ts'
 import type { NamedRowGroup, NewPart, TableFiles } from './table-files.ts'
-
-/** How often it is looked for whether queries still read files that are not named any more, milliseconds. */
-const LEAVING_MS = 1000
 
 /** A table, and which of its segments are row groups of parts. */
 export interface Kept {
@@ -151,7 +148,7 @@ export class FolderEdits {
     }
     this.#remove(({ mark }) => mark !== undefined && readers.haveEnded(mark))
     clearTimeout(this.#timer)
-    if (this.#leaving.length > 0) this.#timer = setTimeout(onDue, LEAVING_MS).unref()
+    if (this.#leaving.length > 0) this.#timer = setTimeout(onDue, POLL_MS).unref()
   }
 
   /** Removes all that left: nobody reads here any more. */

@@ -1,4 +1,4 @@
-export { AGE_PARTS, Aging } from './aging.ts'
+export { AGE_PARTS, Aging, RETENTION_CHECK_MS } from './aging.ts'
 export {
   extentOf,
   liveEntries,

@@ -14,7 +14,7 @@ import {
 } from '../durable/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
 import type { SampleChoice } from '../samples/index.ts'
-import { Aging } from './aging.ts'
+import { Aging, RETENTION_CHECK_MS } from './aging.ts'
 import { BatchLedger } from './batch-ledger.ts'
 import { backendFolder, checkBackends, removeStrays } from './folders.ts'
 import { BlockCache, PooledFiles } from '../segments/index.ts'
@@ -69,8 +69,6 @@ export interface KeptTablesOptions {
 const LOG_BYTES = 32 * 1024 ** 2
 /** So many rows of a table's tails are written when the folder is closed; more read back would take long dictionaries whole. */
 const CLOSING_ROWS = 4096
-/** How often what is too old is looked for, milliseconds. */
-const RETENTION_MS = 60_000
 /** So many segments at most get their words with their files; beyond that the thread that seals makes them. */
 const SEGMENTS_WITHOUT_WORDS = 2
 /** While more segments than these have no files yet, senders wait. */
@@ -204,7 +202,7 @@ export class KeptTables {
     this.#isReading = false
     this.#samples.readBack()
     if (this.keepsSegments) this.#merger.start()
-    if (this.keepsSegments) this.#timer = setInterval(() => this.keep(), RETENTION_MS).unref()
+    if (this.keepsSegments) this.#timer = setInterval(() => this.keep(), RETENTION_CHECK_MS).unref()
     this.keep()
   }
 

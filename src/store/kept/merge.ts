@@ -1,25 +1,28 @@
-import { SluiceError, invariant, type Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, SluiceError, invariant, type Turns } from '../../base/index.ts'
 import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../data/index.ts'
 import { liveRowGroups, type PartEntry } from '../durable/index.ts'
-import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../memory/index.ts'
+import {
+  SMALL_SEGMENT_ROWS,
+  sequenceAt,
+  timeNsAt,
+  type MemoryTable,
+  type NewRow,
+  type Segment,
+} from '../memory/index.ts'
 import { MAX_ROW_GROUPS } from '../segments/index.ts'
 import type { NamedRowGroup } from './table-files.ts'
 
-/** Row groups of fewer rows are merged by their rows. */
-export const SMALL_ROWS = 8192
 /** Most rows of such a merge: they are held as objects meanwhile. */
 const MOST_ROWS = 32_768
 /** Fewest row groups of such a merge, so that a row is not written again and again. */
 const LEAST_SEGMENTS = 4
-/** Rows that are copied between two turns. */
-const ROWS_AT_ONCE = 64
 
 /** Small row groups of one epoch that are worth a merge; none where there are few. */
 export function mergeable(rowGroups: Iterable<NamedRowGroup>): readonly NamedRowGroup[] {
   const byEpoch = new Map<number, { readonly small: NamedRowGroup[]; rows: number }>()
   for (const each of rowGroups) {
     const { epoch, rowCount } = each.segment
-    if (rowCount >= SMALL_ROWS) continue
+    if (rowCount >= SMALL_SEGMENT_ROWS) continue
     let found = byEpoch.get(epoch)
     if (found === undefined) byEpoch.set(epoch, (found = { small: [], rows: 0 }))
     if (found.rows + rowCount > MOST_ROWS) continue
@@ -45,7 +48,7 @@ export interface MergeSizes {
 }
 
 export const mergeSizes: MergeSizes = {
-  leastRows: SMALL_ROWS,
+  leastRows: SMALL_SEGMENT_ROWS,
   smallPart: 8,
   fullPart: MAX_ROW_GROUPS,
   firstAfterMs: 15_000,
@@ -111,7 +114,7 @@ function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | un
   }
   for (const row of rows) {
     some.push(row)
-    if (some.length < ROWS_AT_ONCE) continue
+    if (some.length < ITEMS_PER_CHECKPOINT) continue
     append()
     yield
   }
@@ -129,7 +132,7 @@ export function* merged(table: MemoryTable, segments: readonly Segment[]): Turns
   for (const segment of segments)
     for (const row of rowsOf(segment)) {
       rows.push(row)
-      if (rows.length % ROWS_AT_ONCE === 0) yield
+      if (rows.length % ITEMS_PER_CHECKPOINT === 0) yield
     }
   rows.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
   const made = yield* sealed(table, rows)

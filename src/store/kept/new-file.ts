@@ -1,8 +1,6 @@
+import { CHUNK_BYTES } from '../../base/index.ts'
 import type { Files } from '../durable/index.ts'
 import { Pieces } from './pieces.ts'
-
-/** What is so long is written as it comes: a file that another thread made comes in pieces already. */
-const ALONE_BYTES = 256 * 1024
 
 /** Writes a file of the pieces that `content` writes. Resolves when its bytes, not yet its name, are on the disk. */
 export async function writeNewFile<T>(
@@ -19,7 +17,7 @@ export async function writeNewFile<T>(
     }
     const pieces = new Pieces(write, false)
     const summary = await content((bytes) => {
-      if (bytes.length < ALONE_BYTES) return pieces.add(bytes)
+      if (bytes.length < CHUNK_BYTES) return pieces.add(bytes)
       pieces.flush()
       return write(bytes)
     })

@@ -1,5 +1,4 @@
-/** Bytes that are handed over, and written, at once. */
-const PIECE_BYTES = 1 << 20
+import { CHUNK_BYTES } from '../../base/index.ts'
 
 /** Puts short parts together. What is added may change as soon as it has been. */
 export class Pieces {
@@ -15,9 +14,9 @@ export class Pieces {
   }
 
   add(part: Uint8Array): void {
-    if (this.#bytes + part.length > PIECE_BYTES) this.flush()
-    if (part.length > PIECE_BYTES) return this.#take(new Uint8Array(part))
-    this.#held ??= new Uint8Array(PIECE_BYTES)
+    if (this.#bytes + part.length > CHUNK_BYTES) this.flush()
+    if (part.length > CHUNK_BYTES) return this.#take(new Uint8Array(part))
+    this.#held ??= new Uint8Array(CHUNK_BYTES)
     this.#held.set(part, this.#bytes)
     this.#bytes += part.length
   }

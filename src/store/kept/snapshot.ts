@@ -1,5 +1,14 @@
 import { basename, dirname, join } from 'node:path'
-import { SluiceError, errorCode, inTurns, nowhere, present, untilAborted, type Turns } from '../../base/index.ts'
+import {
+  CHUNK_BYTES,
+  SluiceError,
+  errorCode,
+  inTurns,
+  nowhere,
+  present,
+  untilAborted,
+  type Turns,
+} from '../../base/index.ts'
 import {
   MARKER_FILE,
   checkLog,
@@ -24,16 +33,13 @@ export interface Snapshot {
   readonly batches: number
 }
 
-/** Bytes that are copied between two turns. */
-const COPY_BYTES = 1 << 20
-
 /** Copies the first bytes of a file, synced. Throws an error with the code `ENOENT`. */
 function* copyFile(files: Files, from: string, to: string, bytes: number): Turns<void> {
   const source = files.openToRead(from)
   try {
     const copy = files.create(to)
     try {
-      const piece = Buffer.alloc(Math.min(COPY_BYTES, bytes))
+      const piece = Buffer.alloc(Math.min(CHUNK_BYTES, bytes))
       for (let at = 0; at < bytes;) {
         const read = source.read(piece.subarray(0, Math.min(piece.length, bytes - at)), at)
         if (read === 0) {

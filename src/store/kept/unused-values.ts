@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type Turns } from '../../base/index.ts'
 import {
   createBitmap,
   rowsOfBitmap,
@@ -10,9 +10,6 @@ import {
   type Column,
 } from '../../data/index.ts'
 import type { MemoryTable, Segment } from '../memory/index.ts'
-
-/** Rows that are looked at between two turns. */
-const ROWS_AT_ONCE = 8192
 
 /** The codes of a column, those of missing rows left out where it is sparse; `undefined` where it has none. */
 function codesOf(column: Column): Codes | undefined {
@@ -52,7 +49,7 @@ export class UnusedValues {
         const code = dictionary.codeOf(valueAt(column, row))
         // One that has come since is in use.
         if (code >>> 5 < bits.length) setBit(bits, code)
-        if (i % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield
+        if (i % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
       }
       this.#codes.set(field, bits)
       yield

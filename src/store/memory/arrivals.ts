@@ -1,4 +1,4 @@
-import type { Budget } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type Budget } from '../../base/index.ts'
 import { rowBytes, valueAt, type MutableRow } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { sequenceAt, timeNsAt, type Segment } from './segment.ts'
@@ -21,9 +21,6 @@ function lastSequenceOf(segment: Segment): number {
   return last
 }
 
-/** Rows that are looked at between two looks at the query's limits. */
-const ROWS_AT_ONCE = 1024
-
 /** The rows of segments that have arrived since `arrivals.next`, which is set behind the last of all. */
 export function arrivedSegments(
   definition: RecordTableDefinition,
@@ -39,7 +36,7 @@ export function arrivedSegments(
     next = Math.max(next, last + 1)
     if (last < from) continue
     for (let row = 0; row < segment.rowCount; row++) {
-      if (row % ROWS_AT_ONCE === 0) budget.checkpoint()
+      if (row % ITEMS_PER_CHECKPOINT === 0) budget.checkpoint()
       const sequence = sequenceAt(segment, row)
       if (sequence < from) continue
       const values: MutableRow = new Map()

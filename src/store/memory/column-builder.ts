@@ -1,10 +1,8 @@
-import { Bytes } from '../../base/index.ts'
+import { Bytes, FIRST_CAPACITY } from '../../base/index.ts'
 import { encodeText, Instant, JsonText, tagOf, valueTag, type Value } from '../../data/index.ts'
 import type { FieldState } from './field-state.ts'
 import { copyBytes } from './shared.ts'
 import { spareBytes, type SpareColumn } from './spare-column.ts'
-
-const FIRST_ROWS = 256
 
 /**
  * The values of one field in the unsealed rows of a table, in order of ingestion. Only rows that have the field are
@@ -36,7 +34,7 @@ export class ColumnBuilder {
   /** Leaves its memory to the next builder of the field. Its rows are sealed, and nobody asks it any more. */
   handOver(): void {
     const { codes, numbers, bytes, ends, rows = new Uint32Array(0) } = this
-    if (this.#capacity <= FIRST_ROWS) return
+    if (this.#capacity <= FIRST_CAPACITY) return
     const { field } = this
     const spare = { codes, numbers, bytes, ends, rows }
     if (field.spare === undefined || spareBytes(field.spare) < spareBytes(spare)) field.spare = spare
@@ -156,8 +154,8 @@ export class ColumnBuilder {
   #grow(): void {
     if (this.count === this.#capacity) {
       // Most tails of many epochs have few rows: they leave the spare to those that have more.
-      if (this.#capacity >= FIRST_ROWS) this.#takeSpare()
-      this.#capacity = Math.max(FIRST_ROWS, this.#capacity * 2)
+      if (this.#capacity >= FIRST_CAPACITY) this.#takeSpare()
+      this.#capacity = Math.max(FIRST_CAPACITY, this.#capacity * 2)
     }
     const capacity = this.#capacity
     const spare = this.#spare

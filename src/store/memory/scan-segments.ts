@@ -1,7 +1,6 @@
+import { BATCH_ROWS } from '../../base/index.ts'
 import { batchOfRows, valueAt, type MutableRow, type RecordBatch } from '../../data/index.ts'
 import { sequenceAt, type Segment } from './segment.ts'
-
-const BATCH_ROWS = 1024
 
 interface Place {
   readonly segment: Segment

@@ -1,4 +1,4 @@
-import { isAscii, sharedMemory, type Bytes } from '../../base/index.ts'
+import { MAX_UINT32, isAscii, sharedMemory, type Bytes } from '../../base/index.ts'
 import {
   createSharedBitmap,
   latin1,
@@ -18,12 +18,10 @@ import { zoneMap } from './zone-map.ts'
 
 /** A field that fewer than one row in so many has is kept sparse. */
 const SPARSE_ONE_IN = 16
-/** Smaller segments are scanned as quickly. */
-const MIN_ORDERED_ROWS = 8
 /** A coded column with more codes than this gets its rows by code instead of counts. */
 const MAX_COUNTED_CODES = 4096
 
-const ABSENT = 0xffffffff
+const ABSENT = MAX_UINT32
 
 /** Which rows of ingestion a sealed segment has, and where. */
 export class RowOrder {
@@ -67,7 +65,7 @@ export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = t
   }
   if (column.kind !== 'dictionary') return plain(column, missingCount)
   const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined
-  const byCode = hasOrder && rowCount >= MIN_ORDERED_ROWS ? codeOrder(column.codes, counts) : undefined
+  const byCode = hasOrder ? codeOrder(column.codes, counts) : undefined
   return { ...plain(column, missingCount), counts, order: byCode, hasOrder: byCode !== undefined }
 }
 

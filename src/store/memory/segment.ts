@@ -8,6 +8,8 @@ import type { ZoneMap } from './zone-map.ts'
 
 /** A segment holds at most so many rows: row numbers fit 16 bits. */
 export const segmentRows = 65_536
+/** A segment of fewer rows is made, and kept, by the thread that has it: sending it takes as long (`npm run bench -- ingest`). */
+export const SMALL_SEGMENT_ROWS = 8192
 
 /** Time is cut into epochs of 2^52 ns (52 days); no segment crosses one, so its times are exact doubles. */
 const epochBits = 52n

@@ -1,4 +1,5 @@
 import {
+  ITEMS_PER_CHECKPOINT,
   MAX_NS,
   MIN_NS,
   atOnce,
@@ -72,9 +73,6 @@ export interface KeptRows {
   readonly words?: ReadonlyMap<string, readonly string[]> | undefined
   readonly range?: Interval | undefined
 }
-
-/** Codes that are indexed in one turn. */
-const INDEXED_AT_ONCE = 8192
 
 export interface MemoryTableOptions {
   /** Keep only these fields; others are passed over as they come. For one-off queries that know what they read. */
@@ -296,7 +294,7 @@ export class MemoryTable implements SegmentTable {
 
   /** Has the values of dictionaries that were read back found by their hashes; whoever puts rows in waits for that otherwise. */
   *indexDictionaries(): Turns<void> {
-    for (const [, dictionary] of this.dictionaries()) while (!dictionary.index(INDEXED_AT_ONCE)) yield
+    for (const [, dictionary] of this.dictionaries()) while (!dictionary.index(ITEMS_PER_CHECKPOINT)) yield
   }
 
   /** The dictionary of a field, which begins with that. */

@@ -1,3 +1,4 @@
+import { FIRST_CAPACITY } from '../../base/index.ts'
 import { ColumnBuilder } from './column-builder.ts'
 import type { FieldState } from './field-state.ts'
 import { segmentRows, type EpochTime, type Segment } from './segment.ts'
@@ -5,15 +6,13 @@ import { segmentRows, type EpochTime, type Segment } from './segment.ts'
 /** Bytes of texts after which a tail is sealed although it could take more rows. */
 const MAX_TEXT_BYTES = 192 * 1024 * 1024
 
-const FIRST_ROWS = 256
-
 /** The rows of one epoch that are not sealed yet, in order of ingestion. */
 export class Tail {
   readonly epoch: number
   rowCount = 0
   /** They grow: rows of many epochs, each with few, must not take much. */
-  deltas = new Float64Array(FIRST_ROWS)
-  sequences = new Float64Array(FIRST_ROWS)
+  deltas = new Float64Array(FIRST_CAPACITY)
+  sequences = new Float64Array(FIRST_CAPACITY)
   readonly builders = new Map<string, ColumnBuilder>()
   /** Segments of the first `snapshotRows` rows, made for queries that came before the tail was full. */
   readonly snapshots: Segment[] = []

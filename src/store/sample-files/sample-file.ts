@@ -28,10 +28,6 @@ interface GroupValues {
   readonly histograms: readonly (Histogram | undefined)[] | undefined
 }
 
-/** Of the samples of a group when they are read, bytes. */
-const TIME_BYTES = 8
-const MARK_BYTES = 1
-
 interface Group {
   readonly times: CachedPart<Float64Array>
   readonly staleness: CachedPart<Uint8Array> | undefined
@@ -158,7 +154,7 @@ export class SampleFile {
     let block = groupBlocks[number] + 1
     const next = (blocks: number): number => (block += blocks) - blocks
     const array = (type: StoredArray['type'], at: number, length: number): StoredArray => ({ type, length, block: at })
-    const times = new CachedPart(this.#cache, samples * TIME_BYTES, () => this.#readTimes(number))
+    const times = new CachedPart(this.#cache, samples * Float64Array.BYTES_PER_ELEMENT, () => this.#readTimes(number))
     const decimalsAt = has(groupFlag.decimals) ? next(2) : -1
     const doublesAt = has(groupFlag.doubles) ? next(2) : -1
     const stalenessAt = has(groupFlag.staleness) ? next(1) : -1
@@ -169,25 +165,29 @@ export class SampleFile {
     const staleness =
       stalenessAt === -1
         ? undefined
-        : new CachedPart(this.#cache, samples * MARK_BYTES, () =>
+        : new CachedPart(this.#cache, samples, () =>
             this.#file.typed(open, array('u8', stalenessAt, samples), Uint8Array),
           )
     const startTimes =
       startTimesAt === -1
         ? undefined
-        : new CachedPart(this.#cache, samples * TIME_BYTES, () =>
+        : new CachedPart(this.#cache, samples * Float64Array.BYTES_PER_ELEMENT, () =>
             this.#file.typed(open, array('f64', startTimesAt, samples), Float64Array),
           )
     // Objects take about four times what their numbers do.
     const histogramsBytes = histogramsAt === -1 ? 0 : samples * 8 + open.blocks.plainBytes[histogramsAt + 1] * 8
-    const values = new CachedPart(this.#cache, samples * TIME_BYTES + histogramsBytes, (): GroupValues => {
-      const from = groupFirstChunks[number]
-      const to = groupFirstChunks[number + 1]
-      return {
-        values: this.#readValues(from, to, samples, decimalsAt, doublesAt, staleness?.get()),
-        histograms: histogramsAt === -1 ? undefined : this.#readHistograms(from, to, samples, histogramsAt),
-      }
-    })
+    const values = new CachedPart(
+      this.#cache,
+      samples * Float64Array.BYTES_PER_ELEMENT + histogramsBytes,
+      (): GroupValues => {
+        const from = groupFirstChunks[number]
+        const to = groupFirstChunks[number + 1]
+        return {
+          values: this.#readValues(from, to, samples, decimalsAt, doublesAt, staleness?.get()),
+          histograms: histogramsAt === -1 ? undefined : this.#readHistograms(from, to, samples, histogramsAt),
+        }
+      },
+    )
     return { times, staleness, startTimes, values }
   }
 

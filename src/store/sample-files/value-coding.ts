@@ -1,3 +1,4 @@
+import { MAX_DIGITS } from '../segments/index.ts'
 import { chunkMode } from './layout.ts'
 
 /** Small numbers of either sign as small numbers. */
@@ -11,7 +12,6 @@ export function unfolded(value: number): number {
   return 2 * half === value ? half : -half - 1
 }
 
-const MAX_DIGITS = 6
 /** Folded differences stay whole numbers that a double has exactly. */
 const LARGEST = 2 ** 51
 

@@ -17,7 +17,7 @@ export interface PlacedExemplar {
 /** With how many there have been before it. */
 export type CountedExemplar = PlacedExemplar & { readonly before: number }
 
-const MAX_EXEMPLARS = 100_000
+export const MAX_EXEMPLARS = 100_000
 /** What they take together at most. */
 const MAX_BYTES = 64 * 1024 ** 2
 /** What one takes beside the texts of its labels. */

@@ -1,3 +1,4 @@
+import { ITEMS_PER_CHECKPOINT } from '../../base/index.ts'
 import { Labels, type Histogram } from '../../data/index.ts'
 import { SampleColumns, type ColumnsState } from './sample-columns.ts'
 import type { Exemplar } from './exemplar-ring.ts'
@@ -49,11 +50,6 @@ type ExemplarNews = readonly [
   names: readonly string[],
   values: readonly string[],
 ]
-
-/** Series of one message; naming a new one takes about 10 µs. */
-const PIECE_SERIES = 200
-/** Exemplars of one message. */
-const PIECE_EXEMPLARS = 1000
 
 const NOTHING: SamplesNews = { series: [], counts: new Uint32Array(0), histograms: [], exemplars: [] }
 const EMPTY = new SampleColumns(Labels.empty)
@@ -151,7 +147,7 @@ export class SamplesPublisher {
       if (!isKnown || this.#store.exemplarsGone.length > this.#exemplarsGone) break
       exemplars.push(exemplarNews(place, exemplar))
       this.#exemplars = before + 1
-      if (exemplars.length < PIECE_EXEMPLARS) continue
+      if (exemplars.length < ITEMS_PER_CHECKPOINT) continue
       yield { ...NOTHING, exemplars }
       exemplars = []
     }
@@ -185,7 +181,7 @@ export class SamplesPublisher {
       columns.see()
       this.#counts[place] = count
       this.#layouts[place] = layout
-      if (series.length + histograms.length < PIECE_SERIES) continue
+      if (series.length + histograms.length < ITEMS_PER_CHECKPOINT) continue
       yield { series, counts: Uint32Array.from(counts), histograms, exemplars: [] }
       series = []
       counts = []

@@ -1,5 +1,6 @@
 import type { BlockSource } from './block-file.ts'
 import { bytesOf, type Elements } from './codings/elements.ts'
+import { MAX_ROW_GROUPS } from './layout.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 import { noReads, pieceNumber, readsOfWork, type BlockReads } from '../../base/index.ts'
 
@@ -13,7 +14,6 @@ const STALE_LIMITS = 8
 
 /** Arrays of one block, such as texts and where they end, and row groups of a part: each array has a number of its own in the file. */
 const ARRAYS_PER_BLOCK = 2
-const MOST_ROW_GROUPS = 64
 
 /**
  * What was read of segment files, in a fixed number of bytes; what was used least recently goes out first. But where questions
@@ -139,7 +139,7 @@ export class BlockCache {
 }
 
 function numberOf({ rowGroup = 0 }: BlockSource, block: number, array: number): number {
-  return ((block * MOST_ROW_GROUPS + rowGroup) * ARRAYS_PER_BLOCK + array) | 0
+  return ((block * MAX_ROW_GROUPS + rowGroup) * ARRAYS_PER_BLOCK + array) | 0
 }
 
 /** Something made of blocks of a file when it is asked for, and made again when the cache has let it go. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
+import { CHUNK_BYTES, SluiceError, nowhere, readsOfWork, type BlockReads } from '../../base/index.ts'
 import { durableDiagnostic, readFailure } from '../durable/diagnostics.ts'
 import type { RowGroupEntry } from '../durable/manifest.ts'
 import { decodeInto, decodedArray } from './codings/codings.ts'
@@ -54,20 +54,13 @@ export interface BlockSource {
 const LAST_BYTES = 24 * 1024
 /** Small blocks that lie right before the contents, up to so many bytes, are kept with them: they were read in one request. */
 export const NEAR_BYTES = 16 * 1024
-/** Blocks of a column that are read whole come in requests of so many bytes. */
-const AHEAD_BYTES = 1024 * 1024
 
-/** Where packed bytes lie until they are unpacked: what a read gets of its own has to be collected. */
-const SCRATCH_BYTES = 256 * 1024
 let scratch: Buffer | undefined
-
-/** Bytes of one read of a whole check. */
-const CHECK_BYTES = 1024 * 1024
 
 /** To be used up before anything else is read. */
 function scratchFor(length: number): Buffer | undefined {
-  if (length > SCRATCH_BYTES) return undefined
-  scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES)
+  if (length > CHUNK_BYTES) return undefined
+  scratch ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
   return scratch.subarray(0, length)
 }
 
@@ -276,7 +269,7 @@ export class BlockFile<C extends object> {
     for (let from = first; from < first + count;) {
       const at = blocks.starts[from]
       let to = from + 1
-      while (to < first + count && blocks.starts[to + 1] - at <= AHEAD_BYTES) to++
+      while (to < first + count && blocks.starts[to + 1] - at <= CHUNK_BYTES) to++
       const bytes = this.#bytes(at, blocks.starts[to] - at, `block ${from}`)
       for (; from < to; from++)
         yield this.#plain(blocks, from, bytes.subarray(blocks.starts[from] - at, blocks.starts[from + 1] - at))
@@ -435,8 +428,8 @@ export class BlockFile<C extends object> {
   /** CRC-32 of the first bytes of the file, read once more. */
   #checksumUpTo(end: number): number {
     let checksum = 0
-    for (let at = 0; at < end; at += CHECK_BYTES)
-      checksum = crc32(this.#bytes(at, Math.min(CHECK_BYTES, end - at), 'its blocks'), checksum)
+    for (let at = 0; at < end; at += CHUNK_BYTES)
+      checksum = crc32(this.#bytes(at, Math.min(CHUNK_BYTES, end - at), 'its blocks'), checksum)
     return checksum
   }
 

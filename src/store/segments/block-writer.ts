@@ -19,11 +19,8 @@ import { SHORT_TEXT_BLOCK_BYTES, TEXT_BLOCK_BYTES, encodeTexts } from './texts.t
 
 const scratch = new Scratch()
 
-/** Contents up to so many bytes are not packed: unpacking takes as long as all else that opening a file does, and they are read in one request either way. */
+/** Contents, and lists of pieces, up to this many bytes are not packed: unpacking takes as long as all else that opening a file does, and they are read in one request either way. */
 const PLAIN_CONTENTS_BYTES = 12 * 1024
-
-/** A list of pieces up to so many bytes is not packed, either. */
-const PLAIN_LIST_BYTES = 4 * 1024
 
 /** Texts are in short blocks where that costs at most one byte in so many. */
 const SHORT_LOSS_ONE_IN = 64
@@ -70,7 +67,7 @@ export class BlockWriter {
 
   /** It is read with the first piece of each file, in no request of its own. */
   #list(table: Buffer): number {
-    return table.length <= PLAIN_LIST_BYTES ? this.unpackedBlock(table) : this.block(table)
+    return table.length <= PLAIN_CONTENTS_BYTES ? this.unpackedBlock(table) : this.block(table)
   }
 
   #raw(bytes: Uint8Array): void {

@@ -1,9 +1,6 @@
-import type { Bytes, Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type Bytes, type Turns } from '../../base/index.ts'
 import { decodeText, encodeText, fold, hasBit, valueTag, type Dictionary, type TextColumn } from '../../data/index.ts'
 import { foldByte } from '../memory/index.ts'
-
-/** Texts between two turns. */
-const TEXTS_AT_ONCE = 4096
 
 /** Takes a folded text, in an array that the next one may reuse. */
 export type TakeText = (folded: Uint8Array, start: number, end: number) => void
@@ -31,7 +28,7 @@ class Folding {
 export function* eachFoldedText({ length, bytes, offsets, validity }: TextColumn, take: TakeText): Turns<void> {
   const folding = new Folding()
   for (let row = 0; row < length; row++) {
-    if (row % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) yield
+    if (row % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
     const start = offsets[row]
     const end = offsets[row + 1]
     if (start === end && validity !== undefined && !hasBit(validity, row)) continue
@@ -49,7 +46,7 @@ export function* eachFoldedEntry(
   const count = places?.length ?? tags.length
   let hasOthers = false
   for (let i = 0; i < count; i++) {
-    if (i % TEXTS_AT_ONCE === TEXTS_AT_ONCE - 1) yield
+    if (i % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
     const at = places === undefined ? i : places[i]
     if (tags[at] === valueTag.text) folding.give(bytes, offsets[at], offsets[at + 1], take)
     else hasOthers = true

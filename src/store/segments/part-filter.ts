@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type Turns } from '../../base/index.ts'
 import { popcount, type Bitmap } from '../../data/index.ts'
 import { BITS_HEAD, bitsLength, fromBits, toBits } from './codings/bit-codings.ts'
 import { CachedPart, CachedParts, type BlockCache } from './block-cache.ts'
@@ -23,8 +23,6 @@ const MAX_SINGLE_ENTRIES = 4
 const PAGE_ENTRIES = 4096
 /** Bits of a hash beyond those that count the pairs: one absent value in 16 has the hash of another in a full part (`npm run bench -- segments`). */
 const SPARE_BITS = 4
-/** Hashes between two yields. */
-const HASHES_PER_YIELD = 16_384
 
 /** Source of hashes in ascending order, each with the row groups that have it, for a filter in the making. */
 export interface HashRun {
@@ -156,7 +154,7 @@ export function* writeFilter(writer: BlockWriter, runs: readonly HashRun[], rowG
     // All entries of a hash go into one page.
     if (page.isFull) endPage()
     pairs += page.add(hash, low, high)
-    if (number % HASHES_PER_YIELD === 0) yield
+    if (number % ITEMS_PER_CHECKPOINT === 0) yield
   }
   if (!page.isEmpty) endPage()
   return { hashBits, pairs, pages, firstHashes: writer.array(Uint32Array.from(firstHashes)) }

@@ -1,3 +1,5 @@
+import { FNV_FACTOR, FNV_FIRST, PAGE_BYTES } from '../../base/index.ts'
+
 /** Identity of a file, 64 bits of a hash of its path: paths of a data folder are used once. */
 export interface FileKey {
   readonly high: number
@@ -5,17 +7,15 @@ export interface FileKey {
 }
 
 export function fileKey(path: string): FileKey {
-  let high = 0x811c9dc5
-  let low = 0x01000193
+  let high = FNV_FIRST
+  let low = FNV_FACTOR
   for (let i = 0; i < path.length; i++) {
-    high = Math.imul(high ^ path.charCodeAt(i), 0x01000193)
+    high = Math.imul(high ^ path.charCodeAt(i), FNV_FACTOR)
     low = Math.imul(low ^ path.charCodeAt(i), 0x5bd1e995) + (low >>> 15)
   }
   return { high: high | 0, low: low | 0 }
 }
 
-/** Regions are whole pages, so that arrays in them are aligned. */
-const PAGE_BYTES = 4096
 /** Smaller blocks are not shared: to read one again costs little more than to copy it. */
 export const LEAST_SHARED_BYTES = PAGE_BYTES
 /** A larger part of the cache than this would leave too little for others. */

@@ -1,4 +1,4 @@
-import { Bytes, type Turns } from '../../base/index.ts'
+import { Bytes, FNV_FACTOR, FNV_FIRST, ITEMS_PER_CHECKPOINT, type Turns } from '../../base/index.ts'
 import { hasBit, type TextColumn } from '../../data/index.ts'
 import { countsOfWords, maxWordBytes, variableByte, wordByte, type WordArrays } from '../memory/index.ts'
 
@@ -25,10 +25,6 @@ const MAX_TEXT_BYTES = 4096
 const MAX_FOLLOWERS = 8
 /** Texts are not taken for ones of templates where so many of them have one for every two. */
 const TRIED_ROWS = 4096
-const ROWS_AT_ONCE = 1024
-
-const FIRST_HASH = 0x811c9dc5
-const HASH_FACTOR = 0x01000193
 
 /** Digits make numbers and ids of words. */
 const DIGIT = 0x100
@@ -62,12 +58,12 @@ class FixedWords {
     this.#mask = length - 1
     let to = 0
     for (const [i, start] of starts.entries()) {
-      let hash = FIRST_HASH
+      let hash = FNV_FIRST
       let mayBe = true
       for (let k = 0; k < sizes[i]; k++) {
         const byte = bytes[start + k]
         this.#bytes[to + k] = byte
-        hash = Math.imul(hash ^ byte, HASH_FACTOR)
+        hash = Math.imul(hash ^ byte, FNV_FACTOR)
         if (wordKind[byte] >= DIGIT || byte >= 0x80) mayBe = false
       }
       if (!mayBe) continue
@@ -143,19 +139,19 @@ class TemplateTable {
   }
 }
 
-/** A power of two. */
-const FOLLOWERS = 8192
+/** Slots of a table by hash, a power of two. */
+const SLOTS = 8192
 
 /** The places of different words that were seen behind the same text, by the hash of that: of the last two fixed words and what follows them. */
 class Followers {
   readonly words = new Map<number, Set<number>>()
   /** In two numbers each, a text and a word that were seen last: most are seen again. */
-  readonly #seen = new Int32Array(FOLLOWERS * 2)
+  readonly #seen = new Int32Array(SLOTS * 2)
 
   /** `word` is a place plus one. */
   add(text: number, word: number): void {
     const hash = Math.imul(text ^ word, 0x9e3779b1)
-    const slot = ((hash ^ (hash >>> 15)) & (FOLLOWERS - 1)) * 2
+    const slot = ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * 2
     if (this.#seen[slot] === text && this.#seen[slot + 1] === word) return
     this.#seen[slot] = text
     this.#seen[slot + 1] = word
@@ -171,11 +167,11 @@ class Followers {
  */
 class Turnings {
   /** In three numbers each: template and place in it, byte of the text, the other template. */
-  readonly #slots = new Int32Array(TURNINGS * 3)
+  readonly #slots = new Int32Array(SLOTS * 3)
 
   #slotOf(where: number, byte: number): number {
     const hash = Math.imul(where ^ (byte << 24), 0x9e3779b1)
-    return ((hash ^ (hash >>> 15)) & (TURNINGS - 1)) * 3
+    return ((hash ^ (hash >>> 15)) & (SLOTS - 1)) * 3
   }
 
   find(number: number, at: number, byte: number): number {
@@ -193,8 +189,6 @@ class Turnings {
   }
 }
 
-/** A power of two. */
-const TURNINGS = 8192
 /** A text is compared with so many templates at most before its own is made. */
 const MOST_TRIED = 8
 /** What a text has where it ends. */
@@ -280,8 +274,8 @@ class TemplateReader {
       kinds |= kind
     }
     if (kinds >= DIGIT) return i
-    let hash = FIRST_HASH
-    for (let k = start; k < i; k++) hash = Math.imul(hash ^ wordByte[text[k]], HASH_FACTOR)
+    let hash = FNV_FIRST
+    for (let k = start; k < i; k++) hash = Math.imul(hash ^ wordByte[text[k]], FNV_FACTOR)
     return this.#fixed.find(hash, text, start, i - start) === -1 ? i : start
   }
 
@@ -290,7 +284,7 @@ class TemplateReader {
     const template = this.#template
     const fixed = this.#fixed
     let length = 0
-    let sinceFixed = FIRST_HASH
+    let sinceFixed = FNV_FIRST
     let lastHash = 0
     for (let i = start; i < end;) {
       let byte = text[i]
@@ -298,17 +292,17 @@ class TemplateReader {
       if (kind === 0) {
         if (byte === variableByte || byte >= 0x80) return 0
         template[length++] = byte
-        if (followers !== undefined) sinceFixed = Math.imul(sinceFixed ^ byte, HASH_FACTOR)
+        if (followers !== undefined) sinceFixed = Math.imul(sinceFixed ^ byte, FNV_FACTOR)
         i++
         continue
       }
       let to = length
-      let wordHash = FIRST_HASH
+      let wordHash = FNV_FIRST
       let kinds = 0
       do {
         template[to++] = byte
         kinds |= kind
-        wordHash = Math.imul(wordHash ^ (kind & 0xff), HASH_FACTOR)
+        wordHash = Math.imul(wordHash ^ (kind & 0xff), FNV_FACTOR)
         if (++i === end) break
         byte = text[i]
         kind = wordKind[byte]
@@ -316,14 +310,14 @@ class TemplateReader {
       const word = kinds < DIGIT ? fixed.find(wordHash, template, length, to - length) : -1
       if (word === -1) {
         template[length++] = variableByte
-        if (followers !== undefined) sinceFixed = Math.imul(sinceFixed ^ variableByte, HASH_FACTOR)
+        if (followers !== undefined) sinceFixed = Math.imul(sinceFixed ^ variableByte, FNV_FACTOR)
         continue
       }
       length = to
       if (followers === undefined) continue
       // Texts may begin with anything.
       if (lastHash !== 0) followers.add(sinceFixed, word + 1)
-      sinceFixed = Math.imul(lastHash, HASH_FACTOR) ^ wordHash
+      sinceFixed = Math.imul(lastHash, FNV_FACTOR) ^ wordHash
       lastHash = wordHash
     }
     for (let at = length; (at & 3) !== 0; at++) template[at] = 0
@@ -342,7 +336,7 @@ export function* templatesOf(column: TextColumn, words: WordArrays): Turns<NewTe
   const codes = new Uint16Array(rowCount)
   let without = 0
   for (let row = 0; row < rowCount; row++) {
-    if (row % ROWS_AT_ONCE === 0) yield
+    if (row % ITEMS_PER_CHECKPOINT === 0) yield
     if (row === TRIED_ROWS && (reader.table.count + without) * 2 > row) return undefined
     codes[row] = codeOfRow(column, row, reader)
     if (codes[row] === 0) without++

@@ -1,4 +1,4 @@
-import { invariant, type Turns } from '../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, invariant, type Turns } from '../../base/index.ts'
 import type { TextColumn } from '../../data/index.ts'
 import { WordsInMemory, type Segment } from '../memory/index.ts'
 import type { StoredColumnContents } from './layout.ts'
@@ -100,9 +100,6 @@ export function* hashesInFile(segment: StoredSegment): Turns<Uint32Array> {
   return list.sorted()
 }
 
-/** Words between two yields. */
-const WORDS_PER_YIELD = 16_384
-
 /** Hashes of a segment in memory, ascending. */
 export function* hashesInMemory({ columns, words, textField }: Segment): Turns<Uint32Array> {
   const list = new HashList()
@@ -110,7 +107,7 @@ export function* hashesInMemory({ columns, words, textField }: Segment): Turns<U
     invariant(words instanceof WordsInMemory, 'the words of a segment in memory')
     const { bytes, lengths, wordCount } = words.arrays
     for (let word = 0, at = 0; word < wordCount; at += lengths[word++]) {
-      if (word % WORDS_PER_YIELD === WORDS_PER_YIELD - 1) yield
+      if (word % ITEMS_PER_CHECKPOINT === ITEMS_PER_CHECKPOINT - 1) yield
       list.add(hashOfWord(bytes, at, at + lengths[word]))
     }
   }

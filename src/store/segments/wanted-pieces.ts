@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from '../../base/index.ts'
 import type { StoredArray } from './layout.ts'
 import { unpackedTogether, type PackedPart } from './codings/packing.ts'
 import type { PieceElements } from './codings/piece-elements.ts'
@@ -12,8 +13,6 @@ export interface WantedPiece {
   readonly take: (elements: PieceElements) => void
 }
 
-/** Where packed bytes of several pieces lie until they are unpacked. */
-const SCRATCH_BYTES = 512 * 1024
 let scratch: Buffer | undefined
 
 /** Reads pieces of any files, so that what it takes to begin to unpack them is paid for many at once. Throws SluiceError `durable/damaged`. */
@@ -28,9 +27,9 @@ export function readPieces(wanted: readonly WantedPiece[]): void {
     used = 0
   }
   const room = (length: number): Buffer | undefined => {
-    if (used + length > SCRATCH_BYTES) unpack()
-    if (length > SCRATCH_BYTES) return undefined
-    scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES)
+    if (used + length > CHUNK_BYTES) unpack()
+    if (length > CHUNK_BYTES) return undefined
+    scratch ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
     return scratch.subarray(used, (used += length))
   }
   for (const piece of wanted) {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { present, type Turns } from '../../base/index.ts'
+import { CHUNK_BYTES, present, type Turns } from '../../base/index.ts'
 import { readFailure } from '../durable/diagnostics.ts'
 import type { PartSummary, RowGroupEntry } from '../durable/manifest.ts'
 import type { Segment } from '../memory/index.ts'
@@ -11,9 +11,6 @@ import { SortedRun, writeFilter, type HashRun } from './part-filter.ts'
 import type { StoredPart } from './stored-part.ts'
 import { hashesInMemory } from './value-hashes.ts'
 import { writeRowGroup, type TableNames } from './write-row-group.ts'
-
-/** Bytes that are copied between two yields. */
-const COPY_BYTES = 1024 * 1024
 
 function* finish(
   writer: BlockWriter,
@@ -65,10 +62,10 @@ function* copyRowGroup(
   { at, bytes, crc }: RowGroupEntry,
   take: (bytes: Uint8Array) => void,
 ): Turns<boolean> {
-  const buffer = Buffer.allocUnsafeSlow(Math.min(bytes, COPY_BYTES))
+  const buffer = Buffer.allocUnsafeSlow(Math.min(bytes, CHUNK_BYTES))
   let checksum = 0
-  for (let from = 0; from < bytes; from += COPY_BYTES) {
-    const some = buffer.subarray(0, Math.min(COPY_BYTES, bytes - from))
+  for (let from = 0; from < bytes; from += CHUNK_BYTES) {
+    const some = buffer.subarray(0, Math.min(CHUNK_BYTES, bytes - from))
     if (read(source, some, at + from) !== some.length) return false
     checksum = crc32(some, checksum)
     take(some)

@@ -1,3 +1,4 @@
+import { MAX_CACHED } from '../../base/index.ts'
 import type { LevelScale, RecordShape, RecordTableDefinition } from '../../plan/index.ts'
 
 /** What of a table's definition says where members of records go; plain data, so that it can be sent to a thread. */
@@ -44,8 +45,6 @@ export interface Placement {
 export const SERVICE_FIELD = 'workload'
 export const TRACE_FIELD = 'trace_id'
 export const SPAN_FIELD = 'span_id'
-/** Sets of names that are remembered; a sender of ever new names costs no more than the work for them. */
-const MAX_SETS = 2048
 /** Google's traces stand behind the name of a project. */
 const PATH_NAMES: ReadonlySet<string> = new Set(['logging.googleapis.com/trace', 'trace'])
 /** journald writes texts that are not UTF-8 as lists of bytes. */
@@ -103,7 +102,7 @@ export class Placer {
     let placement = this.#known.get(key)
     if (placement === undefined) {
       placement = this.#placementOf(names)
-      if (this.#known.size >= MAX_SETS) this.#known.clear()
+      if (this.#known.size >= MAX_CACHED) this.#known.clear()
       this.#known.set(key, placement)
     }
     this.#last = { names: [...names], placement }

@@ -1,3 +1,4 @@
+import { MAX_CACHED } from '../../base/index.ts'
 import type { TableLayout } from './layout.ts'
 import { fold, groupKeyText, rankOf, type DataType, type Value } from '../../data/index.ts'
 
@@ -80,9 +81,6 @@ export interface Lesson {
   readonly newValues: readonly Value[]
   readonly newRanked: readonly string[]
 }
-
-/** Spellings that were written already; writing one twice does no harm. */
-const MAX_RECENT_SPELLINGS = 10_000
 
 /** Watches the values of one column as they are written. */
 export class FieldTracker {
@@ -203,7 +201,7 @@ export class FieldTracker {
   #inspectSpelling(value: string): void {
     if (this.#recentSpellings.has(value) || fold(value) === value) return
     this.#flag(FLAGS.unfolded)
-    if (this.#recentSpellings.size >= MAX_RECENT_SPELLINGS) this.#recentSpellings.clear()
+    if (this.#recentSpellings.size >= MAX_CACHED) this.#recentSpellings.clear()
     this.#recentSpellings.add(value)
     this.#newSpellings.push(value)
   }

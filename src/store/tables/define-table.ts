@@ -1,4 +1,4 @@
-import { SluiceError, nowhere, type Budget } from '../../base/index.ts'
+import { BATCH_ROWS, SluiceError, nowhere, type Budget } from '../../base/index.ts'
 import { batchOfRows, field, rowBytes, type MutableRow, type RecordBatch, type Schema } from '../../data/index.ts'
 import type {
   Expr,
@@ -55,7 +55,6 @@ export interface TableSpec {
   readonly stats?: () => TableStatistics
 }
 
-const MAX_BATCH_ROWS = 1024
 /** Rows of a slow source are handed on after this, however few. */
 const MAX_GATHER_MS = 50
 
@@ -99,7 +98,7 @@ class Batcher {
   take(): RecordBatch {
     const batch = batchOfRows(this.#schema, this.#rows)
     this.release()
-    this.#size = Math.min(MAX_BATCH_ROWS, this.#size * 2)
+    this.#size = Math.min(BATCH_ROWS, this.#size * 2)
     return batch
   }
 

@@ -1,4 +1,4 @@
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { SAMPLE_ROWS, SluiceError, nowhere } from '../../base/index.ts'
 import { Instant, type MutableRow } from '../../data/index.ts'
 import type { Catalog, Table, TableDefinition } from '../../plan/index.ts'
 import { defineTable, type Objects } from './define-table.ts'
@@ -7,9 +7,6 @@ import { rowOfObject } from './object-row.ts'
 
 /** Rows to query: an array of plain objects, a function that gives them, or a promise of them, anew for each scan, or a table. */
 export type TableInput = readonly object[] | (() => Objects | PromiseLike<Objects>) | Table
-
-/** Objects that are looked at to find out what an array holds. */
-const SAMPLE_ROWS = 100
 
 const timeNames = ['_time', '@timestamp', 'timestamp', 'time', 'ts', 'date']
 const textNames = ['content', '_msg', 'message', 'msg', 'body', 'text']

@@ -1,9 +1,6 @@
 import { work } from '../../../base/index.ts'
 import { fold, toText, type Dictionary, type Value, type ValuePredicate, type ValueTest } from '../../../data/index.ts'
 
-/** Above so many entries a dictionary is searched by look-up where the test allows it. */
-const LOOKUP_ABOVE = 256
-
 /** What a test says of the codes of one dictionary. */
 export class CodeSet {
   /** Entries of the dictionary when it was looked at. */
@@ -31,7 +28,7 @@ export class CodeSet {
 export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Dictionary): CodeSet {
   const { size } = dictionary
   const list: number[] = []
-  const texts = size > LOOKUP_ABOVE ? wholeTexts(test) : undefined
+  const texts = wholeTexts(test)
   if (texts === undefined) {
     for (let code = 0; code < size; code++) {
       work(2)

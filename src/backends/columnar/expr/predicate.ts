@@ -1,6 +1,5 @@
 import { work } from '../../../base/index.ts'
-import type { Bitmap } from '../../../data/index.ts'
-import { createBitmap, setRange } from '../../../data/index.ts'
+import { createBitmap, setRange, type Bitmap } from '../../../data/index.ts'
 import type { SegmentGroup } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import { isEmptyMask, wordsInUse } from './mask.ts'
@@ -171,12 +170,9 @@ class Negation implements Predicate {
   }
 }
 
-/** More conditions than this are not asked for what they read: each asks the system for blocks of its own. */
-const MOST_AHEAD = 8
-
 function readAllAhead(args: readonly Predicate[], frame: Frame, step: number): boolean {
   let isAsked = false
-  for (const arg of args.slice(0, MOST_AHEAD)) if (arg.readAhead?.(frame, step, false) === true) isAsked = true
+  for (const arg of args) if (arg.readAhead?.(frame, step, false) === true) isAsked = true
   return isAsked
 }
 

@@ -1,8 +1,5 @@
-import { work } from '../../../base/index.ts'
+import { BYTES_PER_CHECKPOINT, work } from '../../../base/index.ts'
 import { createBitmap, latin1, setBit, type Bitmap, type TextColumn } from '../../../data/index.ts'
-
-/** Bytes of rows that are searched as one text. */
-const BLOCK_BYTES = 65_536
 
 /**
  * The rows of `[from, to)` whose bytes, read as Latin-1, match; bit `i` stands for row `from + i`. Rows are searched many
@@ -20,7 +17,7 @@ export function rowsMatching(
   const search = new RegExp(regexp.source, `${regexp.flags}g`)
   for (let first = from; first < to;) {
     let last = first + 1
-    while (last < to && offsets[last + 1] - offsets[first] <= BLOCK_BYTES) last++
+    while (last < to && offsets[last + 1] - offsets[first] <= BYTES_PER_CHECKPOINT) last++
     const start = offsets[first]
     const text = latin1(bytes, start, offsets[last])
     work(text.length >>> 3)

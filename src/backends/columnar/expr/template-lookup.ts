@@ -1,12 +1,9 @@
 import { work, type Bytes } from '../../../base/index.ts'
-import { countBits, encodeText, wordNeeds, type Bitmap, type ValueTest } from '../../../data/index.ts'
+import { encodeText, wordNeeds, type Bitmap, type ValueTest } from '../../../data/index.ts'
 import { isFixed, variableByte, type TextTemplates, type WordIndex } from '../../../store/index.ts'
 import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
-
-/** The text of one row is a block, all templates are two. */
-const LEAST_ROWS = 2
 
 /** Tests of whole words, in their order or next to each other: by the templates of texts where their words stand in those. */
 export class TemplateLookup {
@@ -43,7 +40,7 @@ export class TemplateLookup {
 
   /** Clears rows that do not pass, where `isFor` holds; true when all that are left do. */
   narrow({ templates: known }: WordIndex, mask: Bitmap): boolean {
-    if (known === undefined || countBits(mask) < LEAST_ROWS) return false
+    if (known === undefined) return false
     const templates = known.read()
     const passes = this.#passes(templates)
     const { codes } = templates

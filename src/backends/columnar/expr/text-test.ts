@@ -19,9 +19,8 @@ import { rowsMatching } from './regexp-scan.ts'
 import { safeRegexp, type SafeRegexp } from './safe-regexp.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
-/** All rows of a stretch are scanned when at least one in so many is in question, and there are enough of them. */
+/** All rows of a stretch are scanned if at least one in this many is in question. */
 const SCAN_ONE_IN = 16
-const SCAN_ROWS = 32
 
 /** A test over a column of UTF-8 texts: on bytes where they are ASCII, on the decoded text elsewhere. */
 export class TextTest {
@@ -107,7 +106,7 @@ export class TextTest {
 function isWorthScanning(mask: Bitmap): boolean {
   const { first, end } = wordsInUse(mask)
   const rows = (end - first) << 5
-  return rows >= SCAN_ROWS && countBits(mask) * SCAN_ONE_IN >= rows
+  return rows > 0 && countBits(mask) * SCAN_ONE_IN >= rows
 }
 
 /** Regular expressions run on the runtime's engine where that is the same and cannot run away. */

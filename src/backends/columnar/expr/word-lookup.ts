@@ -53,9 +53,6 @@ export interface WordTest {
   readonly cost: number
 }
 
-/** More words than this are not read ahead. */
-const MOST_AHEAD = 8
-
 /** Whole words and beginnings of words. */
 export class WordLookup implements WordTest {
   readonly #needs: readonly PreparedNeed[]
@@ -127,7 +124,6 @@ export class WordLookup implements WordTest {
   }
 
   readAhead(index: WordIndex, step: number, isAlone: boolean, byRarest: boolean): boolean {
-    if (this.#needs.length > MOST_AHEAD) return false
     const isWithAll = !byRarest && (!isAlone || !this.isDecisive || this.#needs.length > 1)
     // Which one is known once all of them are there.
     const rarest = byRarest && step > 1 ? this.#rarest(index) : undefined

@@ -1,4 +1,4 @@
-import { invariant, work } from '../../../base/index.ts'
+import { CHUNK_BYTES, ROW_WORK, invariant, work } from '../../../base/index.ts'
 import { hasBit, type Bitmap, type Column, type MutableRow, type Row } from '../../../data/index.ts'
 import { meteredRow } from '../../../functions/index.ts'
 import { matchesField, schemaOf, type Apply, type FieldPattern, type FieldUse } from '../../../plan/index.ts'
@@ -13,8 +13,6 @@ function isIn(patterns: readonly FieldPattern[], name: string): boolean {
   return patterns.some((pattern) => matchesField(pattern, name))
 }
 
-/** Rows are given on when their texts have become so long: few rows may hold much. */
-const PIECE_CHARS = 1024 * 1024
 /** A row without its texts, roughly. */
 const ROW_BYTES = 200
 
@@ -66,9 +64,9 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         given.charge(ROW_BYTES + 2 * length)
         out.sources.push(next - 1)
         out.rows.push(row)
-        work(10)
+        work(ROW_WORK)
       }
-      while (out.chars < PIECE_CHARS && out.rows.length < batchRows) {
+      while (out.chars < CHUNK_BYTES && out.rows.length < batchRows) {
         if (several !== undefined) {
           const one = several.next()
           if (one.done === true) several = undefined

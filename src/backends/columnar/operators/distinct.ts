@@ -4,11 +4,8 @@ import { Charge } from '../charge.ts'
 import { Frame } from '../frame.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
-import { again, type OperatorFactory } from '../operator.ts'
+import { PLACE_BYTES, again, type OperatorFactory } from '../operator.ts'
 import { adding } from '../blocking.ts'
-
-/** A value of a result, or its place. */
-const RESULT_BYTES = 16
 
 export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [input], context }) => {
   if (input.scan !== undefined && node.keys.length > 0) {
@@ -29,12 +26,12 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
         frame.rowCount,
       )
       for (const group of of) hits[group] = (hits[group] ?? 0) + 1
-      charge.set(groups.memoryBytes + groups.groupCount * RESULT_BYTES)
+      charge.set(groups.memoryBytes + groups.groupCount * PLACE_BYTES)
       return false
     },
     charge,
     (held) => {
-      held.charge(groups.groupCount * RESULT_BYTES * (1 + node.keys.length))
+      held.charge(groups.groupCount * PLACE_BYTES * (1 + node.keys.length))
       const order = rowsSeen === 0 ? new Uint32Array(0) : groups.sorted().subarray(0, node.limit)
       const columns = new Map<string, Column>()
       for (const [index, name] of node.keys.entries()) {

@@ -6,7 +6,7 @@ import { Charge } from '../charge.ts'
 import { Collector } from '../collect.ts'
 import type { ExecContext } from '../context.ts'
 import type { Frame } from '../frame.ts'
-import { again, type Operator, type OperatorFactory } from '../operator.ts'
+import { PLACE_BYTES, SPARE_ROWS, again, type Operator, type OperatorFactory } from '../operator.ts'
 
 /** Rows that are not stored records are told apart by their place in the input. */
 function hashOf(frame: Frame, row: number, place: number): number {
@@ -36,11 +36,6 @@ function nthSmallest(numbers: readonly number[], n: number): { readonly number: 
   return { number, ties: n - sorted.indexOf(number) }
 }
 
-/** Rows are let go of once so many are held beside those wanted. */
-const SPARE_ROWS = 65_536
-/** The hash of a row that is held, and its place in its frame. */
-const ROW_BYTES = 12
-
 /** The rows of the `n` smallest hashes, the first of equal ones, in the order of the input. */
 class SmallestHashes {
   readonly #n: number
@@ -61,8 +56,8 @@ class SmallestHashes {
   /** True when the input has ended. */
   step(): boolean {
     const isDone = this.#collector.step()
-    this.#charge.set(ROW_BYTES * this.#hashes.length)
-    if (isDone || this.#hashes.length > 2 * this.#n + SPARE_ROWS) this.#cut()
+    this.#charge.set(PLACE_BYTES * this.#hashes.length)
+    if (isDone || this.#hashes.length > this.#n + SPARE_ROWS) this.#cut()
     return isDone
   }
 

@@ -3,7 +3,7 @@ import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import type { ExecContext } from '../context.ts'
-import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
+import { again, SPARE_ROWS, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
 import type { ScanSource } from '../segments/source.ts'
 import { contenders, directionOfAll, firstRows, frameComparers, orderByKeys } from '../scan/frame-order.ts'
 import { frameOfPlaces, placesAhead, type RowPlace } from '../scan/row-refs.ts'
@@ -19,10 +19,6 @@ import { topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
 
-/** Rows held before a top-k lets go of those that cannot come out any more. */
-const CUT_ROWS = 65_536
-/** So many times the rows wanted are held at least before that: to cut them down costs more than to sort them once. */
-const KEPT_TIMES = 8
 /** Frames with more fields are cut down one by one: texts unpacked into fields may have thousands. */
 const WIDE_FIELDS = 256
 /** Rows of a partition that are kept in order one by one; where more are wanted, all rows are sorted. */
@@ -130,7 +126,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     const rows = rowsWithin(firstKey(frame), bound)
     return rows.length === frame.rowCount ? frame : frame.take(rows)
   })
-  const cutAt = Math.max(CUT_ROWS, keep * KEPT_TIMES)
+  const cutAt = keep + SPARE_ROWS
   /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
   function cutDown(): void {
     const frame = collector.all()

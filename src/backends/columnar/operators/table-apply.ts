@@ -1,4 +1,4 @@
-import { invariant, work } from '../../../base/index.ts'
+import { CHUNK_BYTES, ROW_WORK, invariant, work } from '../../../base/index.ts'
 import { meteredRow } from '../../../functions/index.ts'
 import { matchesField, schemaOf, type TableApply } from '../../../plan/index.ts'
 import { orderedNames } from '../expr/call-arguments.ts'
@@ -7,9 +7,6 @@ import { frameOfRows, rowReader } from '../frame-rows.ts'
 import { Charge } from '../charge.ts'
 import { physicalOperators } from '../physical/index.ts'
 import { again, type OperatorFactory } from '../operator.ts'
-
-/** Rows are given on when their texts have become so long. */
-const PIECE_CHARS = 1024 * 1024
 
 export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) => {
   const {
@@ -37,7 +34,7 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
             : all.filter((name) => node.use.reads.some((pattern) => matchesField(pattern, name)))
           const read = rowReader(frame, names)
           for (let row = 0; row < frame.rowCount; row++) {
-            work(10)
+            work(ROW_WORK)
             state.add(read(row))
           }
           return again
@@ -47,7 +44,7 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
       const rows: Row[] = []
       let chars = 0
       given.release()
-      while (rows.length < want && chars < PIECE_CHARS) {
+      while (rows.length < want && chars < CHUNK_BYTES) {
         const next = results.next()
         if (next.done === true) break
         const length = meteredRow(next.value, budget, node.fn)

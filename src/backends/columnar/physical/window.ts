@@ -11,11 +11,6 @@ import { Collector } from '../collect.ts'
 import { WindowOrder } from './window-order.ts'
 import { neighbours, ranks, rowNumbers } from './window-places.ts'
 
-/** Bytes of a row number, of a partition's number. */
-const ROW_BYTES = 4
-/** Bytes of a row's key, or of its result. */
-const VALUE_BYTES = 8
-
 /** The results of one call for the rows `[from, to)`. */
 type CallColumn = (from: number, to: number) => Column
 
@@ -35,7 +30,10 @@ export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs:
         const { orderBy, calls } = params
         if (!collector.step()) return again
         frames = collector.frames()
-        charge.charge(collector.rowCount * (2 * ROW_BYTES + (orderBy.length + calls.length) * VALUE_BYTES))
+        charge.charge(
+          collector.rowCount *
+            (2 * Uint32Array.BYTES_PER_ELEMENT + (orderBy.length + calls.length) * Float64Array.BYTES_PER_ELEMENT),
+        )
         const order = orderOf(frames, params, context.query.budget)
         results = calls.map((call) => callColumns[call.fn](call, frames, order))
       }

@@ -1,9 +1,7 @@
-import { oncePer } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, oncePer } from '../../../base/index.ts'
 import { listsAllRows, type Segment, type StoredColumn, type TopList } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 
-/** About so many rows are taken from the lists at once: who wants few later need not look at many. */
-const ROWS_AT_ONCE = 1024
 /** Fields and directions that are kept at once; each takes some 20 bytes a listed row at most, of which a segment has one in 64. */
 const MOST_KEPT = 4
 
@@ -108,7 +106,7 @@ export class MergedLists {
   /** A number that about as many rows of the lists come before as are taken at once. */
   #bound(): number {
     const lists = this.#lists
-    const ahead = Math.ceil(ROWS_AT_ONCE / lists.length)
+    const ahead = Math.ceil(ITEMS_PER_CHECKPOINT / lists.length)
     const bounds = new Float64Array(lists.length)
     for (let i = 0; i < lists.length; i++) {
       const { numbers, next } = lists[i]

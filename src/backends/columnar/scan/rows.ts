@@ -1,4 +1,4 @@
-import { present, work } from '../../../base/index.ts'
+import { BUDGET_WATCH_MS, ROW_WORK, present, work } from '../../../base/index.ts'
 import { pieces } from '../blocking.ts'
 import { again, type Operator, type PieceReading } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
@@ -8,8 +8,6 @@ import { SharedMasks } from './shared-masks.ts'
 
 /** Runs shorter than this are put together into one frame. */
 const SHORT_RUN = 64
-/** Time that short runs wait for more rows to go with them, milliseconds. */
-const HOLD_MS = 20
 /** Short runs of one frame while files are read: reading a row of a cold file takes 1 to 3 ms, and meanwhile as many other runs are prefetched. */
 const MOST_READ = 8
 
@@ -65,7 +63,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
       if (byPieces !== undefined) return byPieces.pull(want)
       walk ??= newestOf(source)
       while (toSkip > 0) {
-        work(10)
+        work(ROW_WORK)
         const skipped = walk.skip(toSkip)
         if (skipped === undefined) return undefined
         if (typeof skipped === 'number') toSkip -= skipped
@@ -77,7 +75,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
         return frameOfRun(run)
       }
       while (found < want) {
-        work(10)
+        work(ROW_WORK)
         const run = walk.pull(want - found)
         if (run === undefined) break
         if (run !== 'opened') {
@@ -93,7 +91,7 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
           isAhead ||= isRead
           if (isAhead && short.length >= 2 * MOST_READ) break
         }
-        if (short.length > 0 && performance.now() - heldSinceMs > HOLD_MS) break
+        if (short.length > 0 && performance.now() - heldSinceMs > BUDGET_WATCH_MS) break
       }
       return frameOfShort()
     },

@@ -1,4 +1,4 @@
-import { present, checkpoint, type Budget } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, present, checkpoint, type Budget } from '../../../base/index.ts'
 import { gatherCodes, type Dictionary } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
@@ -14,8 +14,7 @@ import type { ScanSource, Slice } from '../segments/source.ts'
 import { firstRows } from './frame-order.ts'
 import { frameOfPlaces, type RowPlace } from './row-refs.ts'
 
-/** Rows that are looked at before any can be left out by those seen; four times as many after each look, up to the most. */
-const FIRST_ROWS = 1024
+/** Most rows of one step: the first has `ITEMS_PER_CHECKPOINT`, each next one four times as many, as the rows seen leave more out. */
 const MOST_ROWS = 16_384
 
 /** Twice the rows wanted are held, and so many more, before those are let go of that cannot come out. */
@@ -49,7 +48,7 @@ export class TopMorsels {
   /** The last of `keep` rows: no row behind it comes out. */
   #last: RowPlace | undefined
   #bound: Bound | undefined
-  #rowsAtOnce = FIRST_ROWS
+  #rowsAtOnce = ITEMS_PER_CHECKPOINT
   /** Entries of dictionaries that no row has that can come out. */
   readonly #beyond = new Map<Dictionary, Uint8Array>()
   readonly #knowing: Charge

@@ -1,9 +1,10 @@
+import { INT64_END } from '../../../base/index.ts'
 import { failSeries } from '../../../functions/series/index.ts'
 import { evaluateFormula, seriesInputs, type SeriesDuration, type SeriesPlan } from '../../../plan/series/index.ts'
 import type { SeriesTimes } from './steps.ts'
 
 /** Milliseconds of an int64 in nanoseconds. */
-const MAX_MS = 2 ** 63 / 1e6
+const MAX_MS = INT64_END / 1e6
 
 /** Whole milliseconds. Throws `series/bad-duration` if the query's own step or range make no length of time. */
 export function durationMs(duration: SeriesDuration, { startMs, endMs, stepMs }: SeriesTimes): number {

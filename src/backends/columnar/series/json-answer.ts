@@ -1,17 +1,12 @@
+import { BYTES_PER_CHECKPOINT, OPEN_BRACKET, PAGE_BYTES } from '../../../base/index.ts'
 import { allBuckets, isCustom, type Histogram, type Labels } from '../../../data/index.ts'
 import { MOST_POINTS, pointText } from '../kernels/point-text.ts'
 import type { AnswerSeries, SeriesAnswer } from './answer.ts'
 import { floatText, scalarText, secondsText } from './number-text.ts'
 
-const CHUNK_BYTES = 65_536
-/** Most answers are short: to clear room for a chunk takes longer than to write one of those. */
-const FIRST_BYTES = 2048
-/** Text is encoded when there is so much of it: calling the encoder takes longer than short texts. */
-const TEXT_CHARS = 16_384
-
 /** Collects text as bytes and hands on full chunks. */
 class ByteWriter {
-  #buffer = new Uint8Array(FIRST_BYTES)
+  #buffer = new Uint8Array(PAGE_BYTES)
   #size = 0
   /** Behind the bytes. */
   #text = ''
@@ -19,7 +14,6 @@ class ByteWriter {
 
   text(text: string): void {
     this.#text += text
-    if (this.#text.length >= TEXT_CHARS) this.#encode()
   }
 
   bytes(bytes: Uint8Array): void {
@@ -30,7 +24,7 @@ class ByteWriter {
   }
 
   get isFull(): boolean {
-    return this.#size + this.#text.length >= CHUNK_BYTES
+    return this.#size + this.#text.length >= BYTES_PER_CHECKPOINT
   }
 
   take(): Uint8Array {
@@ -103,15 +97,13 @@ export function histogramJson(histogram: Histogram): string {
   return `{"count":"${floatText(histogram.count)}","sum":"${floatText(histogram.sum)}"${list}}`
 }
 
-const LIST_OPENS = 91
-
 /** Points as `,"values":[[…],[…]]`. */
 function* writePoints(writer: ByteWriter, { timesMs, values }: AnswerSeries): Generator<Uint8Array> {
   writer.text(',"values":')
   for (let at = 0; at < values.length;) {
     const { count, text } = pointText(timesMs, values, at)
     if (count > 0) {
-      if (at === 0) text[0] = LIST_OPENS
+      if (at === 0) text[0] = OPEN_BRACKET
       writer.bytes(text)
       at += count
     } else {

@@ -1,9 +1,5 @@
 import { histogramBytes, type Histogram } from '../../../data/index.ts'
-import type { SeriesBudget, SeriesValue } from '../../../functions/series/index.ts'
-
-const PER_SERIES = 400
-/** Where the window of a step begins and ends. */
-const WINDOW_BYTES = 8
+import { SERIES_BYTES, STEP_BYTES, type SeriesBudget, type SeriesValue } from '../../../functions/series/index.ts'
 
 function listBytes(histograms: readonly (Histogram | undefined)[] | undefined): number {
   let bytes = 0
@@ -20,11 +16,11 @@ export function valueBytes(value: SeriesValue): number {
       return value.value.length * 2
     case 'vector':
       return value.series.reduce(
-        (total, { values, histograms }) => total + PER_SERIES + values.length * 9 + listBytes(histograms),
+        (total, { values, histograms }) => total + SERIES_BYTES + values.length * STEP_BYTES + listBytes(histograms),
         0,
       )
     case 'matrix':
-      return value.series.length * (PER_SERIES + value.endsMs.length * WINDOW_BYTES)
+      return value.series.length * (SERIES_BYTES + value.endsMs.length * Float64Array.BYTES_PER_ELEMENT)
   }
 }
 

@@ -2,20 +2,20 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Silence, SluiceError, nowhere } from '../../../base/index.ts'
+import {
+  FIRST_RETRY_MS,
+  HEARTBEAT_MS,
+  MAX_RETRY_MS,
+  RESPONSE_TIMEOUT_MS,
+  Silence,
+  SluiceError,
+  nowhere,
+} from '../../../base/index.ts'
 import { ownBytes, processTimes } from '../../../system/index.ts'
 import type { EngineAddress } from '../engines/address.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { FromEngineProcess, ToEngineProcess } from './engine-messages.ts'
-import {
-  HEARTBEAT_MS,
-  HEARTBEAT_TIMEOUT_MS,
-  PROCESS_HEAP_MIB,
-  CALL_THREADS,
-  FIRST_START_PAUSE_MS,
-  MAX_START_PAUSE_MS,
-  PROCESS_NICENESS,
-} from '../tuning.ts'
+import { PROCESS_HEAP_MIB, CALL_THREADS, PROCESS_NICENESS } from '../tuning.ts'
 
 export interface EngineProcessOptions {
   readonly address: EngineAddress
@@ -142,7 +142,7 @@ export class EngineProcess {
   }
 
   #startLater(): void {
-    const pauseMs = Math.min(FIRST_START_PAUSE_MS * 2 ** this.#failures++, MAX_START_PAUSE_MS)
+    const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures++, MAX_RETRY_MS)
     setTimeout(() => {
       // Who connects meanwhile is told; its exit starts the next.
       if (!this.#isClosed) this.#start().catch(() => undefined)
@@ -164,7 +164,7 @@ export class EngineProcess {
     this.#tell({ kind: 'beat' })
     const silentMs = this.#silence.look(this.#beat, processTimes(pid)?.coreWaitMs ?? 0, HEARTBEAT_MS)
     if ((ownBytes(pid) ?? 0) > this.#options.ceilingBytes) this.#why = 'memory'
-    else if (silentMs > (this.#options.silentMs ?? HEARTBEAT_TIMEOUT_MS)) this.#why = 'silent'
+    else if (silentMs > (this.#options.silentMs ?? RESPONSE_TIMEOUT_MS)) this.#why = 'silent'
     else return
     this.#kill()
   }

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
-import { Budget, SluiceError } from '../../../base/index.ts'
+import { Budget, HEARTBEAT_MS, RESPONSE_TIMEOUT_MS, SluiceError } from '../../../base/index.ts'
 import type { ForeignEngine } from '../foreign/engine.ts'
 import { type FromEngine, type ToEngine } from './engine-messages.ts'
 import { FrameSocket } from './frames.ts'
 import { packBatch } from './packed-batch.ts'
-import { STUCK_MS, HEARTBEAT_MS, BATCHES_IN_FLIGHT } from '../tuning.ts'
+import { BATCHES_IN_FLIGHT } from '../tuning.ts'
 
 type Run = Extract<ToEngine, { kind: 'run' }>
 
@@ -112,7 +112,7 @@ export async function serveEngine(
   engine: ForeignEngine,
   path: string,
   onStuck: () => void,
-  stuckMs = STUCK_MS,
+  stuckMs = RESPONSE_TIMEOUT_MS,
 ): Promise<Server> {
   const running = new Set<Running>()
   const server = createServer((socket) => void new Caller(socket, engine, running))

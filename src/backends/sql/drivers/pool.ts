@@ -1,4 +1,4 @@
-import { SluiceError, memoryError, nowhere, type Budget } from '../../../base/index.ts'
+import { BUDGET_WATCH_MS, SluiceError, memoryError, nowhere, type Budget } from '../../../base/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 import { sqlDiagnostic } from '../diagnostics.ts'
 import { toPlain } from '../statement/programs.ts'
@@ -6,7 +6,7 @@ import { StaleStatement, type RunRequest, type SqlDriver } from './driver.ts'
 import type { FromChild } from './messages.ts'
 import { unpackBatch } from './packed-batch.ts'
 import { ProcessGone, WorkerProcess } from './worker-process.ts'
-import { BUDGET_WATCH_MS, PROCESS_SLACK_BYTES } from '../tuning.ts'
+import { PROCESS_SLACK_BYTES } from '../tuning.ts'
 
 export interface PoolOptions {
   readonly path: string

@@ -1,8 +1,7 @@
-import { SluiceError, nowhere, type Budget } from '../../../base/index.ts'
+import { CHUNK_BYTES, SluiceError, nowhere, type Budget } from '../../../base/index.ts'
 import { enumNames } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { ForeignForm, ForeignValue } from '../foreign/engine.ts'
-import { MAX_BATCH_BYTES } from '../tuning.ts'
 
 /** What a server ended an answer with after its first rows had gone. */
 export class BrokenAnswer extends Error {}
@@ -54,7 +53,7 @@ export class RowReader {
     const readers = (this.#readers ??= this.#header(limit))
     if (readers === undefined) return 0
     let rows = 0
-    const stop = Math.min(limit, this.#at + MAX_BATCH_BYTES)
+    const stop = Math.min(limit, this.#at + CHUNK_BYTES)
     const values: ForeignValue[] = Array.from({ length: readers.length }, () => null)
     while (rows < maxRows && this.#at < stop) {
       const start = this.#at

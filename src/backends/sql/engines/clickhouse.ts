@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { SluiceError, budgetDiagnostic, memoryError, nowhere, type Budget } from '../../../base/index.ts'
+import {
+  BUDGET_WATCH_MS,
+  type Budget,
+  PROGRESS_INTERVAL_MS,
+  RESPONSE_TIMEOUT_MS,
+  budgetDiagnostic,
+  MAX_INT32,
+  memoryError,
+  nowhere,
+  SluiceError,
+} from '../../../base/index.ts'
 import { clickhouse } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type {
@@ -14,7 +24,6 @@ import type {
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
 import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
-import { BUDGET_WATCH_MS, PROGRESS_INTERVAL_MS, METADATA_TIMEOUT_MS } from '../tuning.ts'
 
 export interface ClickHouseProgress {
   readonly readRows: number
@@ -41,9 +50,6 @@ export interface ClickHouseOptions {
 
 /** The release this code is tested with. */
 const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
-
-/** Longer than any query: the budget ends a statement, never a silent connection. */
-const SILENT_MS = 2 ** 31 - 1
 
 /** What every statement means, whatever the server's profile says. */
 const MEANING = {
@@ -353,7 +359,7 @@ class ClickHouseEngine implements ForeignEngine {
       query,
       query_params: parameters,
       use_multipart_params_auto: true,
-      abort_signal: AbortSignal.timeout(METADATA_TIMEOUT_MS),
+      abort_signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       clickhouse_settings: { ...MEANING, readonly: '2', output_format_json_quote_64bit_integers: 0 },
     })
     let text = ''
@@ -384,7 +390,7 @@ class ClickHouseEngine implements ForeignEngine {
       .command({
         query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
         query_params: { id },
-        abort_signal: AbortSignal.timeout(METADATA_TIMEOUT_MS),
+        abort_signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       })
       .catch(() => undefined)
   }
@@ -411,7 +417,7 @@ async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
       ...(password === undefined ? {} : { password }),
       ...(database === undefined ? {} : { database }),
       application: 'sluice',
-      request_timeout: SILENT_MS,
+      request_timeout: MAX_INT32,
       max_open_connections: connections,
       compression: { response: isCompressed },
       log: { level: loaded.ClickHouseLogLevel.OFF },

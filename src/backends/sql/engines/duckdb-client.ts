@@ -1,6 +1,16 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Budget, InvariantError, SluiceError, nowhere, present } from '../../../base/index.ts'
+import {
+  BUDGET_WATCH_MS,
+  Budget,
+  CALL_TIMEOUT_MS,
+  FIRST_RETRY_MS,
+  InvariantError,
+  RESPONSE_TIMEOUT_MS,
+  SluiceError,
+  nowhere,
+  present,
+} from '../../../base/index.ts'
 import { sqlDiagnostic } from '../diagnostics.ts'
 import { duckdb } from '../dialects/duckdb.ts'
 import type { FromEngine, ToEngine } from '../drivers/engine-messages.ts'
@@ -15,14 +25,7 @@ import type {
   ForeignSource,
   ForeignStatement,
 } from '../foreign/engine.ts'
-import {
-  BUDGET_WATCH_MS,
-  MAX_IDLE_CONNECTIONS,
-  PROCESS_AWAY_MS,
-  RECONNECT_MS,
-  CALL_TIMEOUT_MS,
-  CALL_MEMORY_BYTES,
-} from '../tuning.ts'
+import { MAX_IDLE_CONNECTIONS, CALL_MEMORY_BYTES } from '../tuning.ts'
 
 /** The process that had the database open is gone, or is not there. */
 class ProcessGone extends Error {}
@@ -247,13 +250,13 @@ class DuckdbClient implements ForeignEngine {
       } catch (error) {
         const isOver = this.#isClosed || performance.now() - sinceMs > this.#awayMs
         if (isOver || !(error instanceof ProcessGone)) throw error
-        await sleep(RECONNECT_MS)
+        await sleep(FIRST_RETRY_MS)
       }
     }
   }
 }
 
 /** A DuckDB that listens at a socket: see `EngineProcess`. One that has ended is waited for for so long until another listens. */
-export function duckdbClient(path: string, awayMs = PROCESS_AWAY_MS): ForeignEngine {
+export function duckdbClient(path: string, awayMs = RESPONSE_TIMEOUT_MS): ForeignEngine {
   return new DuckdbClient(path, awayMs)
 }

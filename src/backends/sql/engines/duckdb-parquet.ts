@@ -1,7 +1,6 @@
-import { SluiceError, nowhere } from '../../../base/index.ts'
+import { CHUNK_BYTES, SluiceError, nowhere } from '../../../base/index.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import { loadDuckdb, quotedText, reasonOf } from './duckdb.ts'
-import { MIN_LINE_BYTES } from '../tuning.ts'
 
 export type ParquetType = 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'TIMESTAMP_NS' | 'VARCHAR'
 
@@ -47,7 +46,7 @@ export async function writeParquet({
   try {
     const types = columns.map(({ name }) => `${quotedName(name)}: 'VARCHAR'`).join(', ')
     const casts = columns.map(({ name, type }) => `CAST(${quotedName(name)} AS ${type}) AS ${quotedName(name)}`)
-    const rows = `read_json(${quotedText(lines)}, format = 'newline_delimited', columns = {${types}}, maximum_object_size = ${Math.max(MIN_LINE_BYTES, lineBytes)})`
+    const rows = `read_json(${quotedText(lines)}, format = 'newline_delimited', columns = {${types}}, maximum_object_size = ${Math.max(CHUNK_BYTES, lineBytes)})`
     await connection.run(
       `COPY (SELECT ${casts.join(', ')} FROM ${rows}) TO ${quotedText(path)} (FORMAT parquet, COMPRESSION zstd)`,
     )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api'
-import { SluiceError, memoryError, nowhere } from '../../../base/index.ts'
+import { BUDGET_WATCH_MS, SluiceError, memoryError, nowhere } from '../../../base/index.ts'
 import { duckdb } from '../dialects/duckdb.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../statement/params.ts'
 import { lookStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb-files.ts'
-import { BUDGET_WATCH_MS, MAX_IDLE_CONNECTIONS, MEMORY_RETRY_SHARE, MIN_DUCKDB_BYTES } from '../tuning.ts'
+import { MAX_IDLE_CONNECTIONS, MEMORY_RETRY_SHARE, MIN_DUCKDB_BYTES } from '../tuning.ts'
 
 export interface DuckdbOptions {
   /** A database file, opened for reading; none: files named by the sources only. */

@@ -1,6 +1,6 @@
 import type { Client, Connection, Submittable } from 'pg'
+import { CHUNK_BYTES } from '../../../base/index.ts'
 import type { RawRows } from './postgres-rows.ts'
-import { RESERVATION_STEP_BYTES } from '../tuning.ts'
 
 /** One statement of a message, or more rows of one that waits in its portal. */
 export interface Asking {
@@ -91,7 +91,7 @@ class Message implements Submittable {
     if (this.#failure !== undefined) return
     for (const text of fields) if (text !== null) this.#bytes += 2 * text.length
     this.#rows.push(fields)
-    if (this.#bytes - this.#chargedBytes > RESERVATION_STEP_BYTES) this.#charge()
+    if (this.#bytes - this.#chargedBytes > CHUNK_BYTES) this.#charge()
   }
 
   #answered(isLast: boolean): void {

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { SluiceError, type Budget } from '../../../base/index.ts'
+import { FIRST_RETRY_MS, MAX_RETRY_MS, RESPONSE_TIMEOUT_MS, SluiceError, type Budget } from '../../../base/index.ts'
 import { budgetError, codeOf, statementFailed } from './postgres-errors.ts'
 import { ask, type Answer, type Asking } from './postgres-portal.ts'
-import { OPERATOR_MEMORY_ONE_IN, IDLE_GRACE_MS, FIRST_CANCEL_PAUSE_MS, MAX_CANCEL_PAUSE_MS } from '../tuning.ts'
+import { OPERATOR_MEMORY_ONE_IN } from '../tuning.ts'
 
 const MIN_WORK_KB = 64
 const MAX_WORK_KB = 2 ** 21 - 1
@@ -27,12 +27,12 @@ const SETTINGS = `SELECT pg_catalog.pg_backend_pid(), ${[
   .join(', ')}`
 
 function settingsOf({ limits, remainingMs }: Budget): readonly string[] {
-  const timeoutMs = Math.max(1, Math.ceil(Math.min(remainingMs, 2 ** 31 - 1 - IDLE_GRACE_MS)))
+  const timeoutMs = Math.max(1, Math.ceil(Math.min(remainingMs, 2 ** 31 - 1 - RESPONSE_TIMEOUT_MS)))
   const workKb = Math.min(
     MAX_WORK_KB,
     Math.max(MIN_WORK_KB, Math.floor(limits.memoryBytes / 1024 / OPERATOR_MEMORY_ONE_IN)),
   )
-  return [timeoutMs, timeoutMs + IDLE_GRACE_MS, workKb].map(String)
+  return [timeoutMs, timeoutMs + RESPONSE_TIMEOUT_MS, workKb].map(String)
 }
 
 type Stop = 'cancelled' | 'deadline' | 'returned'
@@ -85,11 +85,7 @@ export class Session {
 
   /** Again until it is over: between two parts of a message the server takes no notice. */
   async #cancelAll(pid: number): Promise<void> {
-    for (
-      let pauseMs = FIRST_CANCEL_PAUSE_MS;
-      this.#asked.size > 0;
-      pauseMs = Math.min(2 * pauseMs, MAX_CANCEL_PAUSE_MS)
-    ) {
+    for (let pauseMs = FIRST_RETRY_MS; this.#asked.size > 0; pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)) {
       await this.#cancelBackend(pid)
       const controller = new AbortController()
       const pause = setTimeout(pauseMs, undefined, { signal: controller.signal }).catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
-import { SluiceError, nowhere, type Budget } from '../../../base/index.ts'
+import { BATCH_ROWS, CHUNK_BYTES, RESPONSE_TIMEOUT_MS, SluiceError, nowhere, type Budget } from '../../../base/index.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type {
   ForeignBatch,
@@ -15,13 +15,7 @@ import { batchOf, parameterTexts, rowsOf } from './postgres-rows.ts'
 import type { Answer, Asking } from './postgres-portal.ts'
 import { Session } from './postgres-session.ts'
 import { columnsOf, wordIndexesOf, type PostgresLook, type PostgresWordIndex } from './postgres-catalog.ts'
-import {
-  POSTGRES_CONNECTIONS,
-  CONNECT_TIMEOUT_MS,
-  FIRST_FETCH_ROWS,
-  FETCH_BYTES,
-  SINGLE_FETCH_ROWS,
-} from '../tuning.ts'
+import { POSTGRES_CONNECTIONS, FIRST_FETCH_ROWS } from '../tuning.ts'
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`; what it leaves out comes from the `PG…` variables. */
@@ -135,7 +129,7 @@ class Postgres implements PostgresEngine {
     const { forms, mostRows = Infinity } = statement
     try {
       // Few rows come all at once, for which the server may use workers of its own.
-      let size = mostRows <= SINGLE_FETCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
+      let size = mostRows <= BATCH_ROWS ? 0 : Math.min(FIRST_FETCH_ROWS, batchRows)
       const asking: Asking = { text: statement.sql, values: parameterTexts(statement.parameters), portal, rows: size }
       let next: Promise<Answer> | undefined = session.ask(asking, isAlone && size === 0)
       while (next !== undefined) {
@@ -143,7 +137,7 @@ class Postgres implements PostgresEngine {
         const { rows, isLast, bytes } = answer
         budget.checkpoint()
         // Grown slowly, so that one fetch of long rows after short ones stays small.
-        const fitting = Math.floor((rows.length * FETCH_BYTES) / Math.max(1, bytes))
+        const fitting = Math.floor((rows.length * CHUNK_BYTES) / Math.max(1, bytes))
         size = Math.max(1, Math.min(batchRows, fitting, size * 4))
         next = isLast ? undefined : session.ask({ portal, rows: size })
         // Whoever stops listening ends the statement; what it then says is of no interest.
@@ -180,7 +174,7 @@ class Postgres implements PostgresEngine {
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresEngine> {
   const { Client, Pool } = await loadPackage()
-  const connectionTimeoutMillis = options.connectMs ?? CONNECT_TIMEOUT_MS
+  const connectionTimeoutMillis = options.connectMs ?? RESPONSE_TIMEOUT_MS
   // Looked at here, so that a damaged address is told without the password that it may hold.
   if (!URL.canParse(options.url)) {
     const reason = 'the address does not read `postgres://user:password@host:port/database`'

@@ -1,6 +1,5 @@
-import { Budget, SluiceError, nowhere } from '../../../base/index.ts'
-import type { SqlValue } from '../../../store/sqlite/index.ts'
-import { openSqlite } from '../../../store/sqlite/index.ts'
+import { Budget, CALL_TIMEOUT_MS, SluiceError, nowhere } from '../../../base/index.ts'
+import { openSqlite, type SqlValue } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 import { sqliteFile } from '../dialects/sqlite-file.ts'
 import type { RunRequest, SqlDriver } from '../drivers/driver.ts'
@@ -16,7 +15,7 @@ import type {
   ForeignStatement,
   ForeignValue,
 } from '../foreign/engine.ts'
-import { CALL_TIMEOUT_MS, CALL_MEMORY_BYTES, SQLITE_PROCESSES } from '../tuning.ts'
+import { CALL_MEMORY_BYTES, SQLITE_PROCESSES } from '../tuning.ts'
 
 export interface SqliteFileOptions {
   /** The database file. */

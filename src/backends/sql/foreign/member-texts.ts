@@ -1,5 +1,4 @@
-const QUOTE = 34
-const BACKSLASH = 92
+import { BACKSLASH, QUOTE } from '../../../base/index.ts'
 
 /** The place behind a text that begins with a quote at `from`. */
 function afterQuoted(json: string, from: number): number {

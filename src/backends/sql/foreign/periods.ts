@@ -1,4 +1,4 @@
-import { DAY_NS, zoneOffsetNs, type Interval } from '../../../base/index.ts'
+import { DAY_NS, type Interval, QUARTER_NS, zoneOffsetNs } from '../../../base/index.ts'
 import { Instant, bucketValue, type Bucket } from '../../../data/index.ts'
 import { MAX_PERIODS, MAX_ZONED_DAYS } from '../tuning.ts'
 
@@ -11,7 +11,6 @@ export interface Period {
 }
 
 /** Clocks of all zones change at a whole quarter of an hour since this time. */
-const QUARTER_NS = 900_000_000_000n
 const STEADY_NS = 94_694_400_000_000_000n
 
 function after(ns: bigint, stepNs: bigint): bigint {

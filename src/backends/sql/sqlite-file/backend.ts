@@ -22,7 +22,7 @@ import { verifyGuards } from '../statement/verify-guards.ts'
 import { sqliteFileHost } from './host.ts'
 import { learn, type FileKnowledge } from './knowledge.ts'
 import { fileScan } from './scan.ts'
-import { MAX_RELEARNS } from '../tuning.ts'
+import { MAX_REWRITES } from '../tuning.ts'
 
 /** What was learned of the tables, by their names in queries. */
 type Knowledge = ReadonlyMap<string, FileKnowledge>
@@ -133,7 +133,7 @@ export function sqliteFileBackend(
       const startedMs = performance.now()
       let rows = 0
       for (let lesson = 0; ; lesson++) {
-        const proofs = written(lesson === MAX_RELEARNS ? nothing : await learned(names, budget, lesson > 0))
+        const proofs = written(lesson === MAX_REWRITES ? nothing : await learned(names, budget, lesson > 0))
         const { sql, parameters, columnCount } = statement
         const request = { sql, parameters, columnCount, epoch: undefined, batchRows, valueLimits, proofs }
         try {

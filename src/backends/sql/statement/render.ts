@@ -1,23 +1,23 @@
-import { assertNever, invariant, present } from '../../../base/index.ts'
+import { LINE_CHARS, assertNever, invariant, present } from '../../../base/index.ts'
 import type { SqlValue } from '../../../store/sqlite/index.ts'
-import { sqlTrue } from './ast.ts'
-import type {
-  OrderTerm,
-  Query,
-  Select,
-  Source,
-  SqlAggregate,
-  SqlColumn,
-  SqlCompare,
-  SqlExpr,
-  SqlIn,
-  SqlWindow,
-  SelectColumn,
+import {
+  sqlTrue,
+  type OrderTerm,
+  type Query,
+  type Select,
+  type SelectColumn,
+  type Source,
+  type SqlAggregate,
+  type SqlColumn,
+  type SqlCompare,
+  type SqlExpr,
+  type SqlIn,
+  type SqlWindow,
 } from './ast.ts'
 import { fillTemplate, template, type Dialect } from '../dialect.ts'
 import { ParameterNames } from './parameter-names.ts'
 import { Parameters, type SqlParameter } from './params.ts'
-import { MAX_FLAT_TERMS, LINE_CHARS } from '../tuning.ts'
+import { MAX_FLAT_TERMS } from '../tuning.ts'
 
 export interface RenderedSql {
   readonly text: string

@@ -1,15 +1,20 @@
 import { work } from '../../../base/index.ts'
 import { METRIC_NAME, formatNumber, printHistogram, type Labels } from '../../../data/index.ts'
-import { ABSENT, FLOAT, hasAny, histogramAt, newColumn, type ColumnWriter } from '../columns.ts'
+import {
+  ABSENT,
+  FLOAT,
+  SERIES_BYTES,
+  STEP_BYTES,
+  hasAny,
+  histogramAt,
+  newColumn,
+  type ColumnWriter,
+} from '../columns.ts'
 import type { SeriesAggregation } from '../definition.ts'
 import { failSeries } from '../diagnostics.ts'
 import { madeLabels } from '../label-limits.ts'
 import { isLabelName } from '../label-functions.ts'
 import { vector } from '../values.ts'
-
-/** A series, and a value of one step with its kind. */
-const COLUMN_BYTES = 400
-const STEP_BYTES = 9
 
 /** One element for each distinct value of a group, with how often it occurs. */
 export const countValues: SeriesAggregation = {
@@ -23,7 +28,7 @@ export const countValues: SeriesAggregation = {
       const key = `${isNameDropped ? 1 : 0}${labels.key}`
       let column = byKey.get(key)
       if (column === undefined) {
-        const bytes = COLUMN_BYTES + call.steps.count * STEP_BYTES
+        const bytes = SERIES_BYTES + call.steps.count * STEP_BYTES
         call.budget.charge(bytes)
         heldBytes += bytes
         call.budget.checkpoint()

@@ -1,3 +1,4 @@
+import { INT64_END } from '../../../base/index.ts'
 import { compareLabels } from '../../../data/index.ts'
 import { infos } from '../annotation.ts'
 import {
@@ -15,12 +16,10 @@ import { failSeries } from '../diagnostics.ts'
 import { vector } from '../values.ts'
 import { scalarParam } from './quantile.ts'
 
-const MAX_INT64 = 2 ** 63
-
 /** The parameter as a number of elements; at most `size`, 0 or less for none. */
 export function elementCount(param: number, size: number, call: AggregationCall): number {
   if (param !== param) failSeries('bad-parameter', { text: 'Parameter value is NaN' }, call.paramOrigin)
-  if (param >= MAX_INT64 || param <= -MAX_INT64) {
+  if (param >= INT64_END || param <= -INT64_END) {
     const text = `Scalar value ${param} ${param > 0 ? 'overflows' : 'underflows'} int64`
     failSeries('bad-parameter', { text }, call.paramOrigin)
   }

@@ -1,11 +1,11 @@
-import { sentKind } from '../../../store/index.ts'
+import { MAX_KNOWN_LEVELS, sentKind } from '../../../store/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { levelOf, logRow } from '../logs.ts'
 import type { MessageReader } from '../message-reader.ts'
 import { readLog } from '../read-log.ts'
 import type { SharedFields } from '../sent-records.ts'
 import { RecordRows } from './record-rows.ts'
-import { MAX_KNOWN_LEVELS, MAX_LEVEL_BYTES } from '../../tuning.ts'
+import { MAX_LEVEL_BYTES } from '../../tuning.ts'
 
 /** A level as it was sent, and as it is kept. */
 interface KnownLevel {

@@ -7,7 +7,7 @@ import type { MessageReader } from '../message-reader.ts'
 import { SentBytes } from '../../sent-bytes.ts'
 import { RecordsReader } from '../records-reader.ts'
 import { LeftOut, countParts, type SharedFields } from '../sent-records.ts'
-import { MAX_COLUMN_ROW_CHARS, MAX_UNREAD_FIELDS } from '../../tuning.ts'
+import { MAX_COLUMN_ROW_CHARS, MAX_COLUMN_FIELDS } from '../../tuning.ts'
 import { RowWriter, type Group, type Key } from './row-writer.ts'
 
 /** Rows of an export that wait to be stored, and what is left out of it. */
@@ -114,7 +114,7 @@ export abstract class RecordRows extends SentBytes {
   /** Adds the attribute at `[start, end)`; false when it is unusual. */
   protected attribute(start: number, end: number): boolean {
     const { bytes } = this
-    if (bytes[start] !== 0x0a || ++this.partCount > MAX_UNREAD_FIELDS * 2) return false
+    if (bytes[start] !== 0x0a || ++this.partCount > MAX_COLUMN_FIELDS * 2) return false
     this.at = start + 1
     const keyLength = this.length()
     const keyStart = this.at
@@ -183,7 +183,7 @@ export abstract class RecordRows extends SentBytes {
   /** Counts a field that is not read; false when there are unusually many of them. */
   protected unread(): boolean {
     this.#parts.pass()
-    return ++this.partCount <= MAX_UNREAD_FIELDS
+    return ++this.partCount <= MAX_COLUMN_FIELDS
   }
 }
 

@@ -1,4 +1,4 @@
-import { Bytes } from '../../../base/index.ts'
+import { Bytes, FIRST_CAPACITY, MAX_CACHED } from '../../../base/index.ts'
 import type { MutableRow, Value } from '../../../data/index.ts'
 import {
   MOST_HEX_BYTES,
@@ -9,14 +9,7 @@ import {
   type SentForm,
   type SentGroup,
 } from '../../../store/index.ts'
-import {
-  MAX_NAME_SETS,
-  MAX_BODY_KEYS,
-  MAX_ROW_NAMES,
-  MAX_KEY_BYTES,
-  FIRST_ROW_WORDS,
-  FIRST_SIDE_BYTES,
-} from '../../tuning.ts'
+import { MAX_COLUMN_FIELDS, MAX_NAME_CHARS } from '../../tuning.ts'
 
 /** A name of values, the same object wherever it stands. */
 export interface Key {
@@ -81,8 +74,8 @@ export interface Group extends SentGroup {
 /** Writes down where the values of rows lie. */
 export class RowWriter {
   readonly bytes: Bytes
-  words = new Uint32Array(FIRST_ROW_WORDS)
-  side = Bytes.alloc(FIRST_SIDE_BYTES)
+  words = new Uint32Array(FIRST_CAPACITY)
+  side = Bytes.alloc(FIRST_CAPACITY)
   readonly numbers: number[] = []
   readonly values: Value[] = []
   readonly forms: SentForm[] = []
@@ -102,7 +95,7 @@ export class RowWriter {
   #previous: Key | undefined
   #chars = 0
   #own = 0
-  readonly #mayMake = (key: Key): boolean => this.#group?.names.has(key.name) === false && ++this.#sets <= MAX_NAME_SETS
+  readonly #mayMake = (key: Key): boolean => this.#group?.names.has(key.name) === false && ++this.#sets <= MAX_CACHED
 
   constructor(bytes: Bytes) {
     this.bytes = bytes
@@ -165,7 +158,7 @@ export class RowWriter {
     this.#group = group
     this.#names = group.first
     this.#previous = group.start
-    this.#own = group.names.size > MAX_ROW_NAMES ? MAX_ROW_NAMES : 0
+    this.#own = group.names.size > MAX_COLUMN_FIELDS ? MAX_COLUMN_FIELDS : 0
     this.#chars = group.chars
     this.#at = this.#from + sentWords.count
     this.#makeRoom()
@@ -181,10 +174,10 @@ export class RowWriter {
       while (i < length && guess.bytes[i] === bytes[start + i]) i++
       if (i === length) return guess
     }
-    if (length === 0 || length > MAX_KEY_BYTES) return undefined
+    if (length === 0 || length > MAX_NAME_CHARS) return undefined
     for (let i = start; i < end; i++) if (bytes[i] >= 0x80) return undefined
     const name = String.fromCharCode(...bytes.subarray(start, end))
-    return this.#keys.has(name) || this.#keys.size < MAX_BODY_KEYS ? this.key(name) : undefined
+    return this.#keys.has(name) || this.#keys.size < MAX_CACHED ? this.key(name) : undefined
   }
 
   /** Characters of names and texts of the row at most. */
@@ -278,7 +271,7 @@ export class RowWriter {
   }
 
   #addKey(key: Key): boolean {
-    if (key.row === this.#row || ++this.#own > MAX_ROW_NAMES) return false
+    if (key.row === this.#row || ++this.#own > MAX_COLUMN_FIELDS) return false
     key.row = this.#row
     key.at = this.#at
     if (this.#previous !== undefined) this.#previous.next = key

@@ -1,4 +1,4 @@
-import { MAX_CODE_TEXTS } from '../../tuning.ts'
+import { MAX_CACHED } from '../../../base/index.ts'
 import { toText, type MutableRow, type Value } from '../../../data/index.ts'
 import { MOST_HEX_BYTES, sentKind } from '../../../store/index.ts'
 import type { MessageReader } from '../message-reader.ts'
@@ -179,7 +179,7 @@ export class SpanRows extends RecordRows {
       let place = this.#codeTexts.get(value)
       if (place === undefined) {
         place = writer.values.push(toText(value)) - 1
-        if (this.#codeTexts.size < MAX_CODE_TEXTS) this.#codeTexts.set(value, place)
+        if (this.#codeTexts.size < MAX_CACHED) this.#codeTexts.set(value, place)
       }
       return writer.add(this.#statusCode, sentKind.value, place, 0)
     }

@@ -1,9 +1,10 @@
 import type { Span } from '../../../base/index.ts'
 import { field as schemaField } from '../../../data/index.ts'
+import { MAX_FACET_CHARS, MAX_FACET_VALUES } from '../../../functions/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
-import { anyField, named, readInto, readLimit } from './parts.ts'
+import { DEFAULT_COUNT, anyField, named, readInto, readLimit } from './parts.ts'
 import { freeName } from './uniq.ts'
 
 /** The names of the fields that occur, with how many rows have each. */
@@ -49,10 +50,6 @@ const FilterWord = t.keyword('filter')
 const MaxValues = t.keyword('max_values_per_field')
 const MaxLength = t.keyword('max_value_len')
 const KeepConst = t.keyword('keep_const_fields')
-
-const FACET_LIMIT = 10
-const FACET_VALUES = 1_000
-const FACET_LENGTH = 128
 
 export const fieldNames = definePipe({
   kind: 'field_names',
@@ -182,7 +179,7 @@ export const facets = definePipe({
       })
       return $.ACTION(() => ({
         kind: 'facets',
-        limit: limit ?? FACET_LIMIT,
+        limit: limit ?? DEFAULT_COUNT,
         maxValuesPerField,
         maxValueLength,
         keepsConstants,
@@ -191,7 +188,7 @@ export const facets = definePipe({
     }),
   print: (pipe) => {
     let text = 'facets'
-    if (pipe.limit !== FACET_LIMIT) text += ` ${pipe.limit}`
+    if (pipe.limit !== DEFAULT_COUNT) text += ` ${pipe.limit}`
     if (pipe.maxValuesPerField !== undefined) text += ` max_values_per_field ${pipe.maxValuesPerField}`
     if (pipe.maxValueLength !== undefined) text += ` max_value_len ${pipe.maxValueLength}`
     return text + (pipe.keepsConstants ? ' keep_const_fields' : '')
@@ -202,8 +199,8 @@ export const facets = definePipe({
     fn: 'facets',
     params: {
       limit: pipe.limit,
-      maxValuesPerField: pipe.maxValuesPerField ?? FACET_VALUES,
-      maxValueLength: pipe.maxValueLength ?? FACET_LENGTH,
+      maxValuesPerField: pipe.maxValuesPerField ?? MAX_FACET_VALUES,
+      maxValueLength: pipe.maxValueLength ?? MAX_FACET_CHARS,
       keepsConstants: pipe.keepsConstants,
     },
     use: { reads: [anyField], writes: named('field_name', 'field_value', 'hits'), replaces: [] },

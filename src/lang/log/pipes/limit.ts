@@ -5,6 +5,7 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { noStars } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
+import { DEFAULT_COUNT } from './parts.ts'
 
 const Limit = t.keyword('limit')
 const Head = t.keyword('head')
@@ -26,7 +27,6 @@ declare module '../ast.ts' {
   }
 }
 
-const DEFAULT_COUNT = 10
 const By = t.keyword('by')
 const Offset = t.keyword('offset')
 

@@ -8,6 +8,9 @@ import type { Printer } from '../print/printer.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
+/** Rows, patterns or values of a pipe whose text names no number. */
+export const DEFAULT_COUNT = 10
+
 /** Clauses that many pipes share. Each may be used once in a rule: its index is fixed. */
 
 const As = t.keyword('as')

@@ -3,7 +3,7 @@ import { field as schemaField } from '../../../data/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
-import { named, readAt } from './parts.ts'
+import { DEFAULT_COUNT, named, readAt } from './parts.ts'
 
 /** The templates that texts are made of, most frequent first. */
 export interface PatternsPipe {
@@ -20,7 +20,6 @@ declare module '../ast.ts' {
   }
 }
 
-const DEFAULT_COUNT = 10
 const Name = t.keyword('patterns')
 
 export const patterns = definePipe({

@@ -5,6 +5,7 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { refuseZero } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
+import { DEFAULT_COUNT } from './parts.ts'
 import { freeName } from './uniq.ts'
 
 /** The groups with the most rows. */
@@ -23,7 +24,6 @@ declare module '../ast.ts' {
   }
 }
 
-const DEFAULT_COUNT = 10
 const Name = t.keyword('top')
 const By = t.keyword('by')
 const Hits = t.keyword('hits')

@@ -1,4 +1,4 @@
-import { parseDurationNs, type Origin, type Span } from '../../../base/index.ts'
+import { HOUR_NS, parseDurationNs, type Origin, type Span } from '../../../base/index.ts'
 import { field as schemaField, type Field } from '../../../data/index.ts'
 import { literal, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
@@ -123,7 +123,6 @@ const After = t.keyword('after')
 const TimeWindow = t.keyword('time_window')
 /** No query can write this name. */
 const HIT = '\0hit'
-const DEFAULT_WINDOW_NS = 3_600_000_000_000n
 
 export const blocksCount = definePipe({
   kind: 'blocks_count',
@@ -223,7 +222,7 @@ export const streamContext = definePipe({
       params: {
         before: pipe.before ?? 0,
         after: pipe.after ?? 0,
-        windowNs: String(pipe.window === undefined ? DEFAULT_WINDOW_NS : (parseDurationNs(pipe.window.text) ?? 0n)),
+        windowNs: String(pipe.window === undefined ? HOUR_NS : (parseDurationNs(pipe.window.text) ?? 0n)),
         hit: HIT,
         endsWithDelimiter: context.dialect === 'logsql',
         timeField: '_time',

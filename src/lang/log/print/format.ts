@@ -1,4 +1,4 @@
-import type { Span } from '../../../base/index.ts'
+import { LINE_CHARS, type Span } from '../../../base/index.ts'
 import { openParameters } from '../open-parameters.ts'
 import { parse, type ParseOptions } from '../parse.ts'
 import { canon } from './print.ts'
@@ -6,8 +6,6 @@ import { scan } from '../scan.ts'
 import * as t from '../tokens.ts'
 import type { Token } from '../tokens.ts'
 
-/** Queries that fit stay on one line. */
-const WIDTH = 100
 const INDENT = '  '
 
 type Piece =
@@ -103,7 +101,7 @@ export function format(source: string, given: ParseOptions = {}): string {
   const pieces = piecesOf(source)
   const hasComments = pieces.some(({ kind }) => kind === 'comment')
   const line = layOut(pieces, hasComments)
-  const text = hasComments || line.length <= WIDTH ? line : layOut(pieces, true)
+  const text = hasComments || line.length <= LINE_CHARS ? line : layOut(pieces, true)
   // Blanks decide where filters end; a layout that reads differently is not used.
   const again = parse(text, options)
   const isSame =

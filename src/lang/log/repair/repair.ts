@@ -1,4 +1,4 @@
-import { applyFix, isError, spanOf, type Diagnostic, type Fix } from '../../../base/index.ts'
+import { KEPT_EXAMPLES, applyFix, isError, spanOf, type Diagnostic, type Fix } from '../../../base/index.ts'
 import {
   doubledBackslash,
   doubledBar,
@@ -18,7 +18,6 @@ import type { Propose, Spot } from './spot.ts'
 /** So many are read anew to find the fixes of one text; texts that alone are longer keep the fixes they have. */
 export const MAX_CHARACTERS = 16_384
 export const MAX_TRIES = 60
-const MAX_FIXES = 5
 /** Tries that the search for the fixes of one error leaves to each other error: most have as many fixes of their own. */
 const OWN_TRIES = 2
 /** With so many fixes that leave no error the search ends. */
@@ -149,7 +148,7 @@ function holding(
         (made.errors.length < errors.length || isOtherWord(made.fix, diagnostic)) && isMended(diagnostic, errors, made),
     )
     .toSorted((a, b) => a.errors.length - b.errors.length)
-    .slice(0, MAX_FIXES)
+    .slice(0, KEPT_EXAMPLES)
     .map(({ fix }) => fix)
 }
 

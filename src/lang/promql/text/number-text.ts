@@ -1,8 +1,9 @@
+import { MAX_INT64 } from '../../../base/index.ts'
+
 /** Reading numbers and durations, with the reference's rules for both. */
 
 const DIGITS = '0123456789'
 const HEX_DIGITS = '0123456789abcdefABCDEF'
-const INT64_MAX = 9223372036854775807n
 
 export interface ScannedNumber {
   readonly end: number
@@ -121,7 +122,7 @@ function readInteger(text: string): number | undefined {
   else if (/^0[0-7]+$/.test(plain)) value = BigInt(`0o${plain.slice(1)}`)
   else if (/^(0|[1-9][0-9]*)$/.test(plain)) value = BigInt(plain)
   else return undefined
-  return value <= INT64_MAX ? Number(value) : undefined
+  return value <= MAX_INT64 ? Number(value) : undefined
 }
 
 /** A number token's value: integers first (a leading 0 is octal), else a decimal fraction. */
@@ -181,7 +182,7 @@ export function readDuration(text: string): Reading {
     const count = match[i + 1]
     if (count !== undefined) totalMs += BigInt(count) * BigInt(unit.ms)
   })
-  if (totalMs * 1_000_000n > INT64_MAX) return { error: 'duration out of range' }
+  if (totalMs * 1_000_000n > MAX_INT64) return { error: 'duration out of range' }
   return { value: Number(totalMs) / 1000 }
 }
 

@@ -1,4 +1,4 @@
-import { zoneOffsetNs } from '../../../base/index.ts'
+import { MAX_CACHED, zoneOffsetNs } from '../../../base/index.ts'
 import { offsetSecondsOf } from '../../../data/index.ts'
 import {
   BadBulk,
@@ -42,9 +42,6 @@ function markOf({ name, index, bad }: BulkOutcome): readonly [text: string, plai
   return [JSON.stringify({ [name]: told }), JSON.stringify({ [name]: plain })]
 }
 
-/** Answers to stored documents that are remembered: most are the same. */
-const MAX_KNOWN_MARKS = 1000
-
 const bulkDecoder: IngestDecoder = {
   table: 'logs',
   format: 'elasticsearch-bulk',
@@ -60,7 +57,7 @@ const bulkDecoder: IngestDecoder = {
       if (outcome.bad !== undefined) return markOf(outcome)
       const key = `${outcome.name} ${outcome.index}`
       const mark = stored.get(key) ?? markOf(outcome)
-      if (stored.size < MAX_KNOWN_MARKS) stored.set(key, mark)
+      if (stored.size < MAX_CACHED) stored.set(key, mark)
       return mark
     }
     const itemsOf = (marks?: MarkList): Items => bulkDocuments(payload, (outcome) => marks?.add(...told(outcome)))

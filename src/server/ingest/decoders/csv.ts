@@ -1,14 +1,15 @@
-import { CsvRows, separatorOf, type Separator } from '../../../ingest/index.ts'
+import { ITEMS_PER_CHECKPOINT } from '../../../base/index.ts'
+import { CsvRows, FORMAT_SAMPLE_BYTES, separatorOf, type Separator } from '../../../ingest/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import { recordFault } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, piecesOf, tooLongReason } from '../payload-lines.ts'
-import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
-
-const SAMPLE_BYTES = 65_536
+import { storeRecords } from './record-batch.ts'
 
 function separatorIn(payload: Uint8Array, format: string): Separator {
-  return format === 'tsv' ? '\t' : separatorOf(new TextDecoder('utf-8').decode(payload.subarray(0, SAMPLE_BYTES)))
+  return format === 'tsv'
+    ? '\t'
+    : separatorOf(new TextDecoder('utf-8').decode(payload.subarray(0, FORMAT_SAMPLE_BYTES)))
 }
 
 /** The rows of a payload piece by piece; what cannot be one is told to the report. */
@@ -48,8 +49,8 @@ export function csvDecoder(table: string, format: 'csv' | 'tsv'): IngestDecoder 
           const report = new LineReport()
           const reading = { nowNs: receivedNs, options }
           for (const rows of rowsOf(payload, format, report)) {
-            for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-              const some = rows.slice(from, from + ROWS_AT_ONCE)
+            for (let from = 0; from < rows.length; from += ITEMS_PER_CHECKPOINT) {
+              const some = rows.slice(from, from + ITEMS_PER_CHECKPOINT)
               report.accepted += storeRecords(store.table(table), some, reading, report)
               yield
             }

@@ -1,11 +1,11 @@
-import type { Turns } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, type Turns } from '../../../base/index.ts'
 import type { MutableRow } from '../../../data/index.ts'
 import type { Items } from '../../../ingest/agents/index.ts'
 import type { RecordReading } from '../../../store/index.ts'
 import { nothingOf, type DecodedBatch } from '../decoder.ts'
 import type { MarkList } from '../marks.ts'
 import { LINES_LOOKED_AT, LineReport } from '../payload-lines.ts'
-import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
+import { storeRecords } from './record-batch.ts'
 
 /**
  * Records of a payload that is read twice: up to the first record before it is logged, and item by item when it is stored,
@@ -46,7 +46,7 @@ export function* itemBatch(
         report.lines++
         if (item instanceof Map) records.push(item)
         else report.reject(report.lines, item.reason, item.excerpt)
-        if (records.length < ROWS_AT_ONCE) continue
+        if (records.length < ITEMS_PER_CHECKPOINT) continue
         flush()
         yield
       }

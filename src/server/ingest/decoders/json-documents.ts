@@ -1,5 +1,5 @@
-import type { Turns } from '../../../base/index.ts'
-import { isTooDeep, unfoldRecords } from '../../../ingest/index.ts'
+import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES, type Turns } from '../../../base/index.ts'
+import { FORMAT_SAMPLE_BYTES, MAX_ITEM_BYTES, isTooDeep, unfoldRecords } from '../../../ingest/index.ts'
 import {
   isKubernetesEvent,
   kubernetesEventRecord,
@@ -9,9 +9,9 @@ import {
 import { isJsonObject, parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../../data/index.ts'
 import { MAX_ROW_FIELDS, flattenRecord, recordFault } from '../../../store/index.ts'
 import { fault } from '../../errors/http-fault.ts'
-import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from '../decoder.ts'
+import { excerptOf, type IngestDecoder, type IngestError } from '../decoder.ts'
 import { isOneDocument, listItems, startOfJson } from './list-items.ts'
-import { MAX_LINE_BYTES, tooLongReason } from '../payload-lines.ts'
+import { tooLongReason } from '../payload-lines.ts'
 import { recordBatch } from './record-batch.ts'
 
 function reasonOf(error: unknown): string {
@@ -56,12 +56,9 @@ class Collector {
       return
     }
     this.rejected++
-    if (this.errors.length < KEPT_ERRORS) this.errors.push({ line, reason: record, excerpt: excerptOf(source()) })
+    if (this.errors.length < KEPT_EXAMPLES) this.errors.push({ line, reason: record, excerpt: excerptOf(source()) })
   }
 }
-
-/** Items of a list that are read between two turns. */
-const ITEMS_AT_ONCE = 256
 
 /** One JSON document: a record, or a list of records, which is read item by item. */
 export function jsonDocumentDecoder(table: string): IngestDecoder {
@@ -75,7 +72,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
       const collector = new Collector()
       let line = 0
       const read = (from: number, to: number): void => {
-        if (to - from > MAX_LINE_BYTES) {
+        if (to - from > MAX_ITEM_BYTES) {
           collector.add(++line, tooLongReason, () => '')
           return
         }
@@ -94,7 +91,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
         else {
           for (const { from, to } of listItems(bytes)) {
             read(from, to)
-            if (line % ITEMS_AT_ONCE === 0) yield
+            if (line % ITEMS_PER_CHECKPOINT === 0) yield
           }
         }
       } catch (error) {
@@ -121,7 +118,7 @@ export const kubernetesEventsDecoder: IngestDecoder = {
       items.forEach((item: ExactJson, i) => collector.add(i + 1, eventRecordOf(item), () => printJsonExact(item)))
     } else {
       for (const [i, line] of text.split('\n').entries()) {
-        if (i % ITEMS_AT_ONCE === 0) yield
+        if (i % ITEMS_PER_CHECKPOINT === 0) yield
         if (line.trim() === '') continue
         const value = documentOf(line)
         collector.add(i + 1, value === undefined ? 'not JSON' : eventRecordOf(value), () => line)
@@ -137,15 +134,12 @@ export const kubernetesEventsDecoder: IngestDecoder = {
   },
 }
 
-/** Bytes at the start of a payload that tell how it is written. */
-const HEAD_BYTES = 64 * 1024
-
 /**
  * How a JSON payload is written: `kubernetes-events`, `json` for one document over several lines or a list, else
  * `ndjson`.
  */
 export function* jsonFormatOf(table: string, payload: Uint8Array): Turns<string> {
-  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, HEAD_BYTES))
+  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')

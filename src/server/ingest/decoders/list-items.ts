@@ -1,8 +1,4 @@
-import type { Turns } from '../../../base/index.ts'
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const COMMA = 0x2c
+import { BACKSLASH, BYTES_PER_CHECKPOINT, COMMA, QUOTE, type Turns } from '../../../base/index.ts'
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
@@ -52,15 +48,12 @@ export function* listItems(bytes: Uint8Array): Generator<{ readonly from: number
   throw new Error('the list does not end')
 }
 
-/** Bytes that are looked through between two turns. */
-const BYTES_AT_ONCE = 1024 * 1024
-
 /** Whether a text that begins with a bracket at `start` ends where that bracket is closed. */
 export function* isOneDocument(bytes: Uint8Array, start: number): Turns<boolean> {
   let depth = 0
   let isInText = false
   for (let i = start; i < bytes.length; i++) {
-    if (i % BYTES_AT_ONCE === 0) yield
+    if (i % BYTES_PER_CHECKPOINT === 0) yield
     const byte = bytes[i]
     if (isInText) {
       if (byte === BACKSLASH) i++

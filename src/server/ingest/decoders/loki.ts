@@ -1,13 +1,10 @@
 import type { Turns } from '../../../base/index.ts'
 import { readPushJson, readPushProtobuf, type LokiRecords } from '../../../ingest/loki/index.ts'
 import { unpackSnappy } from '../../../ingest/metrics/index.ts'
-import { excerptOf, type IngestDecoder } from '../decoder.ts'
+import { MAX_UNPACKED_BYTES, excerptOf, type IngestDecoder } from '../decoder.ts'
 import { jsonDocument } from './json-document.ts'
 import { recordBatch } from './record-batch.ts'
 import { understoodTurns } from './understood.ts'
-
-/** What a packed message may unpack to. */
-const UNPACKED_BYTES = 64 * 1024 * 1024
 
 function decoder(format: string, read: (payload: Uint8Array) => Turns<LokiRecords>): IngestDecoder {
   return {
@@ -24,7 +21,7 @@ function decoder(format: string, read: (payload: Uint8Array) => Turns<LokiRecord
 /** Pushes of Loki's agents: protobuf, which they always pack with Snappy, and JSON. */
 export const lokiDecoders: readonly IngestDecoder[] = [
   {
-    ...decoder('loki-protobuf', (payload) => readPushProtobuf(unpackSnappy(payload, UNPACKED_BYTES))),
+    ...decoder('loki-protobuf', (payload) => readPushProtobuf(unpackSnappy(payload, MAX_UNPACKED_BYTES))),
     isBinary: true,
   },
   decoder('loki-json', (payload) => readPushJson(jsonDocument(payload))),

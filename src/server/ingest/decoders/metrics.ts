@@ -1,3 +1,4 @@
+import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES } from '../../../base/index.ts'
 import {
   readExposition,
   readMetricLines,
@@ -7,26 +8,20 @@ import {
   type DecodedMetrics,
   type RemoteWriteVersion,
 } from '../../../ingest/metrics/index.ts'
-import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from '../decoder.ts'
+import { MAX_UNPACKED_BYTES, nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from '../decoder.ts'
 
 const TABLE = 'samples'
-
-/** Samples that are stored between two turns. */
-const SAMPLES_AT_ONCE = 512
 
 const LATE = 'deltas that are not later than the last sample of their series'
 
 const beyondReason = (limit: number): string =>
   `a new series beyond the ${limit.toLocaleString('en')} that a backend has (\`--max-series\`); labels with fewer values make fewer series`
 
-/** What a packed message may unpack to. */
-const UNPACKED_BYTES = 64 * 1024 * 1024
-
 /** Samples of series; `first` is the number of the first line or series in what is told of bad ones. */
 export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
   const { columns, metadata, exemplars, bad, badCount } = batch
   const errors = bad
-    .slice(0, KEPT_ERRORS)
+    .slice(0, KEPT_EXAMPLES)
     .map(({ position, reason }): IngestError => ({ line: position + 1 - first, reason }))
   if (columns.length + metadata.length + exemplars.length === 0) return nothingOf(badCount, errors)
   const { histograms } = columns
@@ -34,7 +29,7 @@ export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
     mostBytes: columns.mostBytes,
     *apply({ samples: store, metricCatalog, limitSeries }) {
       metricCatalog.add(metadata)
-      const stored = yield* columns.store(store, limitSeries, SAMPLES_AT_ONCE)
+      const stored = yield* columns.store(store, limitSeries, ITEMS_PER_CHECKPOINT)
       const { stored: accepted, latePoints: late, beyondLimit: beyond } = stored
       yield
       storeExemplars(store, exemplars, limitSeries)
@@ -43,7 +38,7 @@ export function metricBatch(batch: DecodedMetrics, first: 0 | 1): DecodedBatch {
         ...(late === 0 ? [] : [{ line: 1, reason: LATE }]),
         ...(beyond === 0 ? [] : [{ line: 1, reason: beyondReason(limitSeries) }]),
       ]
-      const reasons = [...errors.slice(0, KEPT_ERRORS - more.length), ...more]
+      const reasons = [...errors.slice(0, KEPT_EXAMPLES - more.length), ...more]
       return { accepted, rejected, errors: reasons, histograms, exemplars: exemplars.length }
     },
   }
@@ -67,7 +62,7 @@ function remoteWriteDecoder(format: string, version: RemoteWriteVersion): Ingest
     format,
     isBinary: true,
     *decode(payload) {
-      return metricBatch(yield* readRemoteWrite(payload, { version, limitBytes: UNPACKED_BYTES }), 0)
+      return metricBatch(yield* readRemoteWrite(payload, { version, limitBytes: MAX_UNPACKED_BYTES }), 0)
     },
   }
 }

@@ -1,9 +1,7 @@
+import { ITEMS_PER_CHECKPOINT, KEPT_EXAMPLES } from '../../../base/index.ts'
 import { UnreadableTimesCount, type MutableRow } from '../../../data/index.ts'
 import { recordFault, storedRow, type MemoryTable, type RecordReading } from '../../../store/index.ts'
-import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
-
-/** Records that are stored between two turns. */
-export const ROWS_AT_ONCE = 512
+import { nothingOf, type DecodedBatch, type IngestError } from '../decoder.ts'
 
 /** Puts records into a table as they are, and counts times that cannot be read; gives the number of records. */
 export function storeRecords(
@@ -33,7 +31,7 @@ export function recordBatch(
   const errors = [...reasons]
   const records = all.filter((record, i) => {
     const reason = record.size === 0 ? undefined : recordFault(record)
-    if (reason !== undefined && errors.length < KEPT_ERRORS) errors.push({ line: i + 1, reason })
+    if (reason !== undefined && errors.length < KEPT_EXAMPLES) errors.push({ line: i + 1, reason })
     return reason === undefined
   })
   const rejected = refused + all.length - records.length
@@ -41,8 +39,8 @@ export function recordBatch(
   return {
     *apply({ store }) {
       const times = new UnreadableTimesCount()
-      for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
-        storeRecords(store.table(table), records.slice(from, from + ROWS_AT_ONCE), reading, times)
+      for (let from = 0; from < records.length; from += ITEMS_PER_CHECKPOINT) {
+        storeRecords(store.table(table), records.slice(from, from + ITEMS_PER_CHECKPOINT), reading, times)
         yield
       }
       return { accepted: records.length, rejected, errors, ...times.told() }

@@ -1,4 +1,7 @@
+import { ITEMS_PER_CHECKPOINT } from '../../../base/index.ts'
 import {
+  FORMAT_SAMPLE_BYTES,
+  FORMAT_SAMPLE_LINES,
   detectFormat,
   isBadLine,
   isDockerLine,
@@ -10,9 +13,7 @@ import {
 import { recordFault } from '../../../store/index.ts'
 import { nothingOf, type IngestDecoder } from '../decoder.ts'
 import { LineReport, beginningOf, linesOf, piecesOf } from '../payload-lines.ts'
-import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
-
-const SAMPLE_LINES = 20
+import { storeRecords } from './record-batch.ts'
 
 /**
  * Lines of logs as programs print them, told apart one by one, several joined where they are one record. Where the first
@@ -50,7 +51,7 @@ export const textLinesDecoder: IngestDecoder = {
           for (const line of linesOf(piece)) {
             report.lines++
             joined.push(line)
-            if (joined.count < ROWS_AT_ONCE) continue
+            if (joined.count < ITEMS_PER_CHECKPOINT) continue
             storeTaken()
             yield
           }
@@ -71,21 +72,18 @@ function firstLines(payload: Uint8Array): readonly string[] {
   for (const piece of piecesOf(payload)) {
     for (const line of piece.isTooLong ? [] : linesOf(piece)) {
       if (line.trim() !== '') lines.push(line)
-      if (lines.length === SAMPLE_LINES) return lines
+      if (lines.length === FORMAT_SAMPLE_LINES) return lines
     }
   }
   return lines
 }
-
-/** Bytes at the beginning of a body by which it is told what it is. */
-const HEAD_BYTES = 64 * 1024
 
 /**
  * Whether a body holds lines of text: one that calls itself text, or nothing, and does not begin as JSON does, and one
  * of Docker's own files, whose lines are joined as texts are.
  */
 export function isPlainText(contentType: string | null, payload: Uint8Array): boolean {
-  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, HEAD_BYTES))
+  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, FORMAT_SAMPLE_BYTES))
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')

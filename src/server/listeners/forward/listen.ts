@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { LOG_REPEAT_MS, PAGE_BYTES, RESPONSE_TIMEOUT_MS } from '../../../base/index.ts'
 import { MsgpackFault, MsgpackFramer, forwardMessage, type Framed } from '../../../ingest/agents/index.ts'
 import type { RecordOptions } from '../../../store/index.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
@@ -22,21 +23,16 @@ export interface ForwardOptions extends Omit<SocketAddress, 'transport'> {
 const GATHER_MS = 10
 /** Beginnings of messages on all connections together, in messages. */
 const PENDING_MESSAGES = 2
-/** Until a sender has proved that it knows the key, and how long its proof may be. */
-const PROOF_MS = 10_000
-const PROOF_BYTES = 4096
 const NONCE_BYTES = 16
 /** Acknowledgements that a sender has not taken. */
 const MAX_UNREAD_BYTES = 1024 * 1024
-/** The same words are logged once in this time. */
-const SAID_MS = 10_000
 
 /** Says in the log what is wrong with what was sent, each word once in a while. */
 function sayer(log: SocketContext['log']): (reason: string) => void {
   const saidMs = new Map<string, number>()
   return (reason) => {
     const nowMs = performance.now()
-    if (nowMs - (saidMs.get(reason) ?? -Infinity) < SAID_MS) return
+    if (nowMs - (saidMs.get(reason) ?? -Infinity) < LOG_REPEAT_MS) return
     if (saidMs.size > 100) saidMs.clear()
     saidMs.set(reason, nowMs)
     log.error({ reason }, 'something that came by the forward protocol is refused')
@@ -78,11 +74,11 @@ class ForwardTalk implements Talk {
     this.#end = end
     this.#shared = shared
     this.#isLetIn = shared.sharedKey === undefined
-    this.#framer = new MsgpackFramer(this.#isLetIn ? shared.messageBytes : PROOF_BYTES)
+    this.#framer = new MsgpackFramer(this.#isLetIn ? shared.messageBytes : PAGE_BYTES)
     if (this.#isLetIn) return
     this.#nonce = randomBytes(NONCE_BYTES)
     socket.write(helloMessage(this.#nonce))
-    const timer = setTimeout(() => this.#isLetIn || end('key'), PROOF_MS)
+    const timer = setTimeout(() => this.#isLetIn || end('key'), RESPONSE_TIMEOUT_MS)
     timer.unref()
     socket.once('close', () => clearTimeout(timer))
   }

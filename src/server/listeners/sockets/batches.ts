@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { CHUNK_BYTES, FIRST_RETRY_MS, MAX_RETRY_MS } from '../../../base/index.ts'
 import type { Logger } from '../../settings/environment.ts'
 import { HttpFault } from '../../errors/http-fault.ts'
 import type { IngestReport } from '../../ingest/decoder.ts'
@@ -28,12 +29,8 @@ export interface BatchesOptions {
   readonly onLost: (count: number) => void
 }
 
-/** So many bytes are stored without waiting for more. */
-const BATCH_BYTES = 1024 * 1024
 /** Bytes that wait to be stored; from here on senders have to wait. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024
-const FIRST_PAUSE_MS = 250
-const MAX_PAUSE_MS = 5000
 
 function sizeOf(chunks: readonly Uint8Array[]): number {
   return chunks.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -73,7 +70,7 @@ export class Batches {
     this.#waiting.push(waiting)
     this.#bytes += sizeOf(waiting.chunks)
     this.#running ??= this.#run()
-    if (this.#bytes >= BATCH_BYTES) this.#gathered?.()
+    if (this.#bytes >= CHUNK_BYTES) this.#gathered?.()
     this.#isFull ||= this.waitingBytes > MAX_WAITING_BYTES
   }
 
@@ -97,7 +94,7 @@ export class Batches {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#bytes < BATCH_BYTES) await this.#gather()
+      if (this.#bytes < CHUNK_BYTES) await this.#gather()
       const batch = this.#next()
       this.#underWayBytes = batch.reduce((sum, { chunks }) => sum + sizeOf(chunks), 0)
       this.#bytes -= this.#underWayBytes
@@ -124,7 +121,7 @@ export class Batches {
   async #store(batch: readonly Waiting[]): Promise<IngestReport | undefined> {
     const { ingest, backend, log, name } = this.#options
     const { request, encoding = 'identity' } = batch[0] as Waiting
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
+    for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(MAX_RETRY_MS, pauseMs * 2)) {
       try {
         // Whoever takes the body empties it.
         const body = { chunks: batch.flatMap(({ chunks }) => chunks), encoding }
@@ -136,7 +133,7 @@ export class Batches {
           log.error({ reason }, `messages of ${name} are lost: they cannot be stored`)
           return undefined
         }
-        if (pauseMs === FIRST_PAUSE_MS) log.error({ reason }, `messages of ${name} wait: they cannot be stored now`)
+        if (pauseMs === FIRST_RETRY_MS) log.error({ reason }, `messages of ${name} wait: they cannot be stored now`)
         await setTimeout(pauseMs, undefined, { signal: this.#ending.signal }).catch(() => undefined)
       }
     }

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { CALL_TIMEOUT_MS, RESPONSE_TIMEOUT_MS } from '../../../base/index.ts'
 import { BACKLOG, untilPaused, untilTaken } from '../quiet-turns.ts'
 import type { SocketAddress, SocketListening } from './address.ts'
 import type { Batches } from './batches.ts'
@@ -48,10 +49,8 @@ export function listeningOf(
 }
 
 const MAX_CONNECTIONS = 1024
-/** How long the rest of a message may take. */
-const SLOW_MS = 60_000
+/** Milliseconds between two looks for connections whose message does not go on. */
 const LOOK_MS = 5000
-const HANDSHAKE_MS = 10_000
 /** How long a connection that is not read any more may take for what is written to it, at the end. */
 const LAST_MS = 1000
 
@@ -80,7 +79,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
     counts.dropped(why)
     socket.destroySoon()
     // Nothing more is read, and a sender that never takes what is written to it is not waited for.
-    socket.setTimeout(HANDSHAKE_MS, () => socket.destroy())
+    socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy())
   }
   const endLargest = (): void => {
     const [largest] = [...connections].toSorted(([, a], [, b]) => b.talk.pendingBytes - a.talk.pendingBytes)
@@ -132,7 +131,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
             requestCert: ca !== undefined,
             rejectUnauthorized: ca !== undefined,
             minVersion: 'TLSv1.2',
-            handshakeTimeout: HANDSHAKE_MS,
+            handshakeTimeout: RESPONSE_TIMEOUT_MS,
             allowHalfOpen: true,
           },
           accept,
@@ -157,7 +156,7 @@ export async function openStreams(options: SocketAddress, given: StreamsOptions)
   const look = setInterval(() => {
     const nowMs = performance.now()
     for (const [socket, { talk, sinceMs }] of connections)
-      if (talk.pendingBytes > 0 && nowMs - sinceMs > SLOW_MS && !socket.isPaused()) end(socket, 'slow')
+      if (talk.pendingBytes > 0 && nowMs - sinceMs > CALL_TIMEOUT_MS && !socket.isPaused()) end(socket, 'slow')
   }, LOOK_MS)
   look.unref()
   let closed: Promise<void> | undefined

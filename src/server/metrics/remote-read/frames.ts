@@ -1,12 +1,11 @@
 import protobuf from 'protobufjs'
+import { CHUNK_BYTES } from '../../../base/index.ts'
 import type { SeriesSamples } from '../../../store/index.ts'
 import { bytesField, varintField, writeLabels } from './messages.ts'
 import { XorChunk } from './xor-chunk.ts'
 
 /** Samples of one chunk, as the reference cuts them. */
 const CHUNK_SAMPLES = 120
-/** About what a frame holds before the next one begins. */
-const FRAME_BYTES = 1024 * 1024
 
 const XOR = 1
 
@@ -40,7 +39,7 @@ export function* chunkFrames(series: SeriesSamples, queryIndex: number): Generat
     const writer = protobuf.Writer.create()
     writer.uint32(bytesField(1)).fork()
     writeLabels(writer, 1, labels)
-    for (let bytes = 0; from < timesMs.length && bytes < FRAME_BYTES;) {
+    for (let bytes = 0; from < timesMs.length && bytes < CHUNK_BYTES;) {
       const chunk = new XorChunk()
       const firstMs = timesMs[from] ?? 0
       const to = Math.min(from + CHUNK_SAMPLES, timesMs.length)

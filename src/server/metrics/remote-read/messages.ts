@@ -1,12 +1,9 @@
 import protobuf from 'protobufjs'
 import { isCustom, type BucketList, type Histogram, type Labels } from '../../../data/index.ts'
+import { STALE_HIGH, STALE_LOW } from '../../../ingest/metrics/index.ts'
 import type { SeriesSamples } from '../../../store/index.ts'
 
 type Writer = protobuf.Writer
-
-/** Low and high half of the bits that mark a series as gone: a NaN that numbers here would not keep. */
-export const STALE_LOW = 2
-export const STALE_HIGH = 0x7ff00000
 
 const HINTS = ['unknown', 'reset', 'not-reset', 'gauge'] as const
 

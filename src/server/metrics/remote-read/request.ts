@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 import { z } from 'zod'
-import { unpackSnappy } from '../../../ingest/metrics/index.ts'
+import { LENGTH_DELIMITED, VARINT, toNumber, unpackSnappy } from '../../../ingest/metrics/index.ts'
 import type { LabelMatcher } from '../../../plan/index.ts'
 import { compileMatcher } from '../../../store/index.ts'
 import { fault } from '../../errors/http-fault.ts'
@@ -33,17 +33,9 @@ const STREAMED_XOR_CHUNKS = 1
 const LIMIT_BYTES = 4 * 2 ** 20
 const MAX_QUERIES = 1000
 
-/** 64-bit integers are numbers, or objects where a library for them is loaded. */
-function toNumber(value: unknown): number {
-  return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
-}
-
 function endOf(reader: Reader): number {
   return reader.uint32() + reader.pos
 }
-
-const VARINT = 0
-const BYTES = 2
 
 /** Reads the fields of a message up to its end; those that `types` does not name are passed over. */
 function readFields(
@@ -66,7 +58,7 @@ function readMatcher(reader: Reader): LabelMatcher {
   let op: MatchOp | undefined = '='
   let label = ''
   let value = ''
-  readFields(reader, endOf(reader), { 1: VARINT, 2: BYTES, 3: BYTES }, (field) => {
+  readFields(reader, endOf(reader), { 1: VARINT, 2: LENGTH_DELIMITED, 3: LENGTH_DELIMITED }, (field) => {
     if (field === 1) op = OPS[reader.int32()]
     else if (field === 2) label = reader.string()
     else value = reader.string()
@@ -79,7 +71,7 @@ function readQuery(reader: Reader): RemoteQuery {
   const matchers: LabelMatcher[] = []
   let startMs = 0
   let endMs = 0
-  readFields(reader, endOf(reader), { 1: VARINT, 2: VARINT, 3: BYTES }, (field) => {
+  readFields(reader, endOf(reader), { 1: VARINT, 2: VARINT, 3: LENGTH_DELIMITED }, (field) => {
     if (field === 1) startMs = toNumber(reader.int64())
     else if (field === 2) endMs = toNumber(reader.int64())
     else matchers.push(readMatcher(reader))
@@ -93,7 +85,7 @@ function readTypes(reader: Reader, wireType: number, types: number[]): void {
     types.push(reader.int32())
     return
   }
-  if (wireType !== BYTES) throw new Error('field 2 is of another type')
+  if (wireType !== LENGTH_DELIMITED) throw new Error('field 2 is of another type')
   const end = endOf(reader)
   while (reader.pos < end) types.push(reader.int32())
 }
@@ -109,7 +101,7 @@ function readMessage(bytes: Uint8Array): RemoteReadRequest {
     } else if (tag >>> 3 !== 1) {
       reader.skipType(tag & 7)
     } else {
-      if ((tag & 7) !== BYTES) throw new Error('field 1 is of another type')
+      if ((tag & 7) !== LENGTH_DELIMITED) throw new Error('field 1 is of another type')
       queries.push(readQuery(reader))
       if (queries.length > MAX_QUERIES) throw new Error(`it has more than ${MAX_QUERIES} queries`)
     }

@@ -1,4 +1,4 @@
-import { STALE_HIGH, STALE_LOW } from './messages.ts'
+import { STALE_HIGH, STALE_LOW } from '../../../ingest/metrics/index.ts'
 
 /** Bits one behind the other, the highest first. */
 class BitWriter {

@@ -1,3 +1,4 @@
+import { ITEMS_PER_CHECKPOINT } from '../../../base/index.ts'
 import {
   bulkAnswer,
   bulkError,
@@ -54,14 +55,12 @@ function shapeError(_: unknown, { status, headers, body }: ErrorAnswer): ShapedE
 const bulkErrors = { errors: bulkError, shapeError } satisfies ErrorForm
 const forClients = { ...forSenders, ...bulkErrors }
 
-const ITEMS_AT_ONCE = 1024
-
 /** The answer to each action, in the order of the actions. */
 function* bulkText({ rejected, marks }: IngestReport, tookMs: number): Generator<string> {
   yield `{"took":${tookMs},"errors":${rejected > 0},"items":[`
   const { texts, places: items } = marks ?? { texts: [], places: new Uint8Array() }
-  for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
-    const piece = Array.from(items.subarray(from, from + ITEMS_AT_ONCE), (place) => texts[place])
+  for (let from = 0; from < items.length; from += ITEMS_PER_CHECKPOINT) {
+    const piece = Array.from(items.subarray(from, from + ITEMS_PER_CHECKPOINT), (place) => texts[place])
     yield `${from === 0 ? '' : ','}${piece.join(',')}`
   }
   yield ']}'

@@ -1,8 +1,7 @@
+import { BYTES_PER_CHECKPOINT } from '../../../base/index.ts'
 import type { Answer } from '../../http/answer.ts'
 import { jsonChunks } from '../../http/respond.ts'
 import type { Call } from '../definition/route.ts'
-
-const CHUNK_CHARS = 64 * 1024
 
 /** `{"status":"success","data":[…]}`, piece by piece. */
 function* listChunks(items: Iterable<unknown>, warnings: readonly string[]): Generator<string> {
@@ -11,7 +10,7 @@ function* listChunks(items: Iterable<unknown>, warnings: readonly string[]): Gen
   for (const item of items) {
     text += (isFirst ? '' : ',') + JSON.stringify(item)
     isFirst = false
-    if (text.length < CHUNK_CHARS) continue
+    if (text.length < BYTES_PER_CHECKPOINT) continue
     yield text
     text = ''
   }

@@ -1,3 +1,4 @@
+import { ENTRY_BYTES } from '../../../base/index.ts'
 import { METRIC_NAME, compareText } from '../../../data/index.ts'
 import { defineReadRoutes } from './define-read-routes.ts'
 import { countParameter } from '../../metrics/parameters.ts'
@@ -5,9 +6,6 @@ import { dataResponse } from './respond.ts'
 import { tsdbAnswer } from './schemas.ts'
 
 const DEFAULT_LIMIT = 10
-
-/** A text with its count. */
-const ENTRY_BYTES = 96
 
 class Counts {
   readonly #byName = new Map<string, number>()

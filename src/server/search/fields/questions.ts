@@ -1,14 +1,12 @@
 import { nowhere } from '../../../base/index.ts'
 import { field } from '../../../data/index.ts'
+import { MAX_FACET_CHARS, MAX_FACET_VALUES } from '../../../functions/index.ts'
 import { column, countRows, fieldPattern, not, test, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 
 const origin = nowhere
 const everyField = { parts: ['', ''] } as const
 
 const count = countRows(origin)
-
-const FACET_VALUES = 1000
-const FACET_BYTES = 128
 
 /** Fields of the rows, with how many rows have each. */
 export function namesOf(input: LogicalPlan, containing: string | undefined): LogicalPlan {
@@ -55,7 +53,7 @@ export function facetsOf(input: LogicalPlan, limit: number): LogicalPlan {
     kind: 'table-apply',
     input,
     fn: 'facets',
-    params: { limit, maxValuesPerField: FACET_VALUES, maxValueLength: FACET_BYTES, keepsConstants: true },
+    params: { limit, maxValuesPerField: MAX_FACET_VALUES, maxValueLength: MAX_FACET_CHARS, keepsConstants: true },
     use: { reads: [everyField], writes: names.map((name) => fieldPattern(name)), replaces: [] },
     outputs: [field('field_name', 'string'), field('field_value'), field('hits', 'integer')],
     keepsInputFields: false,

@@ -1,8 +1,4 @@
-import { SECOND_NS, type Interval } from '../../../base/index.ts'
-
-const MINUTE = 60n * SECOND_NS
-const HOUR = 60n * MINUTE
-const DAY = 24n * HOUR
+import { DAY_NS, HOUR_NS, MINUTE_NS, SECOND_NS, type Interval } from '../../../base/index.ts'
 
 const STEPS: readonly bigint[] = [
   1_000_000n,
@@ -13,19 +9,19 @@ const STEPS: readonly bigint[] = [
   5n * SECOND_NS,
   10n * SECOND_NS,
   30n * SECOND_NS,
-  MINUTE,
-  2n * MINUTE,
-  5n * MINUTE,
-  10n * MINUTE,
-  30n * MINUTE,
-  HOUR,
-  2n * HOUR,
-  6n * HOUR,
-  12n * HOUR,
-  DAY,
-  7n * DAY,
-  30n * DAY,
-  365n * DAY,
+  MINUTE_NS,
+  2n * MINUTE_NS,
+  5n * MINUTE_NS,
+  10n * MINUTE_NS,
+  30n * MINUTE_NS,
+  HOUR_NS,
+  2n * HOUR_NS,
+  6n * HOUR_NS,
+  12n * HOUR_NS,
+  DAY_NS,
+  7n * DAY_NS,
+  30n * DAY_NS,
+  365n * DAY_NS,
 ]
 
 /** About as many steps as a chart has room for. */
@@ -36,7 +32,7 @@ export const MAX_STEPS = 11_000
 
 /** The shortest round step that cuts a range into at most sixty. */
 export function roundStep({ startNs, endNs }: Interval): bigint {
-  return STEPS.find((step) => (endNs - startNs) / step < WANTED) ?? 3650n * DAY
+  return STEPS.find((step) => (endNs - startNs) / step < WANTED) ?? 3650n * DAY_NS
 }
 
 /** How many steps touch a range. */

@@ -1,8 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ScannedTemplate, ScanOptions } from '../../../store/memory/lines/index.ts'
 
-export const MEBIBYTE = 1 << 20
-
 /**
  * Words of four bytes of a slot in the memory that both threads watch; its text is that
  * of the file from so many mebibytes and bytes on. `isDone` is 0 when more records of the text follow.

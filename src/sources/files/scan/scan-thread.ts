@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { present } from '../../../base/index.ts'
+import { CHUNK_BYTES, MIB, present } from '../../../base/index.ts'
 import {
   recordsAt,
   recordsEnd,
@@ -7,8 +7,8 @@ import {
   type ScannedTemplate,
   type ScanOptions,
 } from '../../../store/index.ts'
-import { MEBIBYTE, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
-import { SCAN_SLOTS, SLOT_TEXT_BYTES } from '../tuning.ts'
+import { slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { SCAN_SLOTS } from '../tuning.ts'
 
 export interface ScannedSlot {
   readonly lines: ScannedLines
@@ -89,8 +89,8 @@ export class ScanThread {
         if (state === slotState.ended) return undefined
         if (state === slotState.tooLong) return { offset: news.offset }
         if (state === slotState.failed) throw new Error(news.error ?? 'the scanning thread failed')
-        const from = recordsAt(SLOT_TEXT_BYTES) >> 2
-        const length = recordsEnd(SLOT_TEXT_BYTES)
+        const from = recordsAt(CHUNK_BYTES) >> 2
+        const length = recordsEnd(CHUNK_BYTES)
         const memory = present(news.slots)
         const wordOf = (word: number): number => words[base + word] ?? 0
         yield {
@@ -100,9 +100,9 @@ export class ScanThread {
             from,
             to: from + wordOf(slotWord.records),
             templates: news.templates,
-            origin: wordOf(slotWord.mebibytes) * MEBIBYTE + wordOf(slotWord.bytes),
+            origin: wordOf(slotWord.mebibytes) * MIB + wordOf(slotWord.bytes),
           },
-          readBytes: wordOf(slotWord.mebibytes) * MEBIBYTE + SLOT_TEXT_BYTES,
+          readBytes: wordOf(slotWord.mebibytes) * MIB + CHUNK_BYTES,
         }
         const isSlotDone = words[base + slotWord.isDone] === 1
         Atomics.store(words, at, slotState.free)

@@ -1,11 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { Bytes } from '../../../base/index.ts'
+import { Bytes, CHUNK_BYTES, LINE_FEED, MIB } from '../../../base/index.ts'
 import { LineScanner, recordsAt, recordsEnd } from '../../../store/memory/lines/index.ts'
-import { MEBIBYTE, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
-import { SCAN_SLOTS, SLOT_TEXT_BYTES } from '../tuning.ts'
-
-const LINE_BREAK = 10
+import { slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { SCAN_SLOTS } from '../tuning.ts'
 
 /** Fills slot after slot with lines of a file and records of them, waiting for the main thread to take them. */
 class FileScan {
@@ -13,7 +11,7 @@ class FileScan {
   readonly #control: Int32Array
   readonly #scanner: LineScanner
   /** What the slots hold: a text and records, as in the scanner's memory. */
-  readonly #slots = new SharedArrayBuffer(SCAN_SLOTS * recordsEnd(SLOT_TEXT_BYTES))
+  readonly #slots = new SharedArrayBuffer(SCAN_SLOTS * recordsEnd(CHUNK_BYTES))
   #slot = 0
   #version = 0
   #told = ''
@@ -21,7 +19,7 @@ class FileScan {
   constructor(request: ScanRequest) {
     this.#request = request
     this.#control = new Int32Array(request.control)
-    this.#scanner = new LineScanner(request.options, SLOT_TEXT_BYTES)
+    this.#scanner = new LineScanner(request.options, CHUNK_BYTES)
     this.#tell({ buffer: this.#slots })
   }
 
@@ -44,14 +42,14 @@ class FileScan {
     for (;;) {
       const { text } = this.#scanner
       rest.copy(text, 0)
-      const read = readSync(file, text, rest.length, SLOT_TEXT_BYTES - rest.length, null)
+      const read = readSync(file, text, rest.length, CHUNK_BYTES - rest.length, null)
       let total = rest.length + read
       if (read === 0) {
         if (total === 0) break
-        text[total++] = LINE_BREAK
+        text[total++] = LINE_FEED
       }
-      const end = text.lastIndexOf(LINE_BREAK, total - 1) + 1
-      if (end === 0 && total < SLOT_TEXT_BYTES) {
+      const end = text.lastIndexOf(LINE_FEED, total - 1) + 1
+      if (end === 0 && total < CHUNK_BYTES) {
         rest = text.subarray(0, total)
         continue
       }
@@ -72,11 +70,11 @@ class FileScan {
   /** A text may have more records than a slot holds at once. */
   #scan(from: number, end: number, offset: number): void {
     const { bytes } = this.#scanner
-    const first = recordsAt(SLOT_TEXT_BYTES)
+    const first = recordsAt(CHUNK_BYTES)
     for (let at = from; at < end;) {
       const { position, records } = this.#scanner.scan(at, end)
       this.#waitForSlot()
-      const slot = new Uint8Array(this.#slots, this.#slot * recordsEnd(SLOT_TEXT_BYTES))
+      const slot = new Uint8Array(this.#slots, this.#slot * recordsEnd(CHUNK_BYTES))
       if (at === from) slot.set(bytes.subarray(0, end))
       slot.set(bytes.subarray(first, first + records * 4), first)
       this.#tellTemplates()
@@ -84,8 +82,8 @@ class FileScan {
       const base = this.#slot * slotWord.count
       this.#control[base + slotWord.records] = records
       this.#control[base + slotWord.templates] = this.#version
-      this.#control[base + slotWord.mebibytes] = Math.floor(offset / MEBIBYTE)
-      this.#control[base + slotWord.bytes] = offset % MEBIBYTE
+      this.#control[base + slotWord.mebibytes] = Math.floor(offset / MIB)
+      this.#control[base + slotWord.bytes] = offset % MIB
       this.#control[base + slotWord.isDone] = at >= end ? 1 : 0
       this.#publish(slotState.filled, at >= end)
     }

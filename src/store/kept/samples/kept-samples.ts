@@ -1,9 +1,10 @@
-import { SluiceError } from '../../../base/index.ts'
+import { HOUR_NS, SluiceError } from '../../../base/index.ts'
 import { compareLabels } from '../../../data/index.ts'
 import { type BatchLogs, type PartEntry } from '../../durable/index.ts'
 import type { SeriesToWrite } from '../../sample-files/index.ts'
 import {
   FrozenSamples,
+  MAX_EXEMPLARS,
   isGone,
   type MetricDescription,
   type SampleChoice,
@@ -12,7 +13,7 @@ import {
 import { AGE_PARTS } from '../aging.ts'
 import type { Turnover } from '../figures.ts'
 import { MergePace } from '../merge-pace.ts'
-import { EXEMPLARS, mergeableSamples, mergedSamples } from './merge-samples.ts'
+import { mergeableSamples, mergedSamples } from './merge-samples.ts'
 import {
   NamedSamples,
   SAMPLES_TABLE,
@@ -42,7 +43,7 @@ const COLUMNS_SAMPLES = 4_000_000
 /** As many are written when the folder is closed; fewer are read back quickly. */
 const CLOSING_SAMPLES = 100_000
 /** Nothing stays in columns alone for longer. */
-const COLUMNS_NS = 2n * 3_600_000_000_000n
+const COLUMNS_NS = 2n * HOUR_NS
 /** What was in columns at a moment between two batches, and is to become a file. */
 interface Frozen {
   readonly metrics: KeptMetrics
@@ -109,7 +110,7 @@ export class KeptSamples {
     let exemplars = 0
     const recent: SeriesExemplars[] = []
     for (const { source } of named.toReversed()) {
-      if (source === undefined || exemplars >= EXEMPLARS) continue
+      if (source === undefined || exemplars >= MAX_EXEMPLARS) continue
       exemplars += source.file.exemplarCount
       this.#whileReadable(() => recent.unshift(...source.file.exemplars()))
     }

@@ -6,11 +6,9 @@ import {
   type SeriesToWrite,
   type StoredSource,
 } from '../../sample-files/index.ts'
-import type { MetricDescription, SamplesPart } from '../../samples/index.ts'
+import { MAX_EXEMPLARS, type MetricDescription, type SamplesPart } from '../../samples/index.ts'
 import { samplesIn, type NamedFile, type ReadableFile } from './named-samples.ts'
 
-/** Exemplars that are held: those of older files are not read. */
-export const EXEMPLARS = 100_000
 /** Files of so many levels are left: those of some 268 M samples. */
 const MERGE_LEVELS = 5
 
@@ -25,7 +23,7 @@ export function mergedSamples(sources: readonly StoredSource[]): SamplesToWrite 
   return {
     series: mergedSeries(sources),
     descriptions: distinct(sources.flatMap(({ file }) => file.descriptions())),
-    exemplars: sources.flatMap(({ file }) => file.exemplars()).slice(-EXEMPLARS),
+    exemplars: sources.flatMap(({ file }) => file.exemplars()).slice(-MAX_EXEMPLARS),
   }
 }
 

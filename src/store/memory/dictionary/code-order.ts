@@ -81,8 +81,6 @@ export function bitmapOfCode(order: CodeOrder, codes: Codes, code: number): Bitm
   return order.bitmaps.subarray((number - 1) * words, number * words)
 }
 
-const GUESSES = 4
-
 /** The rows of a listed code, ascending; not to be changed. */
 export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16Array {
   const { rows, starts } = order
@@ -91,21 +89,10 @@ export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16
   }
   let low = 0
   let high = rows.length
-  let lowCode = 0
-  let highCode = codes[rows[rows.length - 1]]
-  if (code > highCode) return rows.subarray(0, 0)
-  // Codes are spread evenly as a rule: a few guesses come close, halving does the rest.
-  for (let guess = 0; low < high; guess++) {
-    const share = guess < GUESSES && highCode > lowCode ? (code - lowCode) / (highCode - lowCode) : 0.5
-    const middle = Math.min(high - 1, low + Math.floor((high - low) * Math.max(0, share)))
-    const found = codes[rows[middle]]
-    if (found < code) {
-      low = middle + 1
-      lowCode = found
-    } else {
-      high = middle
-      highCode = found
-    }
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (codes[rows[middle]] < code) low = middle + 1
+    else high = middle
   }
   const from = low
   while (low < rows.length && codes[rows[low]] === code) low++

@@ -1,4 +1,4 @@
-import type { Bytes } from '../../../base/index.ts'
+import { FIRST_CAPACITY, type Bytes } from '../../../base/index.ts'
 import {
   createBitmap,
   encodeText,
@@ -44,7 +44,6 @@ const NONE = {
   slots: sharedUint32(1),
 }
 const FIRST_CODES = 16
-const FIRST_BYTES = 256
 const FIRST_SLOTS = 32
 
 /**
@@ -352,7 +351,7 @@ export class DictionaryEntries {
     const from = this.#offsets[first]
     const end = from + offsets[count] - offsets[0]
     this.#makeRoom(first + count)
-    if (end > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_BYTES, end))
+    if (end > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_CAPACITY, end))
     this.#bytes.set(bytes.subarray(offsets[0], offsets[count]), from)
     this.size += count
     this.#tags.set(tags, first)
@@ -436,7 +435,8 @@ export class DictionaryEntries {
     if (tag !== valueTag.text) this.#noteNonText(code, number)
     const from = this.#offsets[code]
     const length = end - start
-    if (from + length > this.#bytes.length) this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_BYTES, from + length))
+    if (from + length > this.#bytes.length)
+      this.#bytes = grownBytes(this.#bytes, Math.max(FIRST_CAPACITY, from + length))
     for (let i = 0; i < length; i++) this.#bytes[from + i] = source[start + i]
     this.#tags[code] = tag
     this.#offsets[code + 1] = from + length

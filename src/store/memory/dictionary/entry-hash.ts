@@ -1,4 +1,4 @@
-import { Bytes } from '../../../base/index.ts'
+import { Bytes, FNV_FACTOR, FNV_FIRST } from '../../../base/index.ts'
 import {
   decodeText,
   encodeText,
@@ -16,8 +16,8 @@ export const foldByte = new Uint8Array(256)
 for (let byte = 0; byte < 256; byte++) foldByte[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte
 
 export function hashFolded(bytes: Uint8Array, start: number, end: number, tag: number): number {
-  let hash = 0x811c9dc5 ^ tag
-  for (let i = start; i < end; i++) hash = Math.imul(hash ^ foldByte[bytes[i]], 0x01000193)
+  let hash = FNV_FIRST ^ tag
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ foldByte[bytes[i]], FNV_FACTOR)
   hash ^= hash >>> 15
   return Math.imul(hash, 0x2c1b3c6d) >>> 0
 }

@@ -1,4 +1,4 @@
-import { Bytes } from '../../../base/index.ts'
+import { Bytes, MAX_CACHED } from '../../../base/index.ts'
 import { latin1, numberOfJson, utf8, type Value } from '../../../data/index.ts'
 
 /** A member name met in JSON lines. */
@@ -18,7 +18,6 @@ export interface JsonKey {
  */
 export const spanKind = { ascii: 0, text: 1, number: 2, value: 3, longNumber: 4 } as const
 
-const MAX_KEYS = 4096
 /** 0 plain, 1 quote, 2 backslash, 3 control, 4 beyond ASCII. */
 const stringClass = new Uint8Array(256)
 for (let byte = 0; byte < 256; byte++) stringClass[byte] = byte < 32 ? 3 : byte >= 128 ? 4 : 0
@@ -95,7 +94,7 @@ export class JsonFieldReader {
     this.#at = i + 1
     const known = this.#known.get(name)
     if (known !== undefined) return known
-    if (this.#known.size >= MAX_KEYS) return undefined
+    if (this.#known.size >= MAX_CACHED) return undefined
     const key: JsonKey = { name, bytes: Bytes.from(`"${name}":`), next: undefined, line: 0 }
     this.#known.set(name, key)
     return key

@@ -1,4 +1,4 @@
-import { Bytes, clampNs } from '../../../base/index.ts'
+import { Bytes, CHUNK_BYTES, KEPT_EXAMPLES, MAX_CACHED, MAX_JSON_DEPTH, clampNs } from '../../../base/index.ts'
 import {
   UnreadableTimesCount,
   isJsonObject,
@@ -53,11 +53,8 @@ export interface AppendReport extends UnreadableTimes {
   readonly examples: readonly BadJsonLine[]
 }
 
-const KEPT_EXAMPLES = 5
-const MAX_DEPTH = 128
 /** Inputs from here on are worth a scanner. */
 const MIN_SCANNED_BYTES = 16 * 1024
-const SCANNER_TEXT_BYTES = 1 << 20
 
 /** Counts lines as they are read. */
 class Tally extends UnreadableTimesCount implements LineTally, AppendReport {
@@ -100,9 +97,6 @@ interface KnownLine {
   readonly keys: readonly JsonKey[]
   readonly line: PlacedLine | undefined
 }
-
-/** Sets of names whose lines are remembered. */
-const MAX_LINES = 1024
 
 /** Reads JSON lines straight into the columns of a table's tail. */
 export class JsonLineAppender {
@@ -179,7 +173,7 @@ export class JsonLineAppender {
   #scannerIfAny(): LineScanner | undefined {
     if (this.#scanner === undefined) {
       try {
-        this.#scanner = new LineScanner(this.scanOptions, SCANNER_TEXT_BYTES)
+        this.#scanner = new LineScanner(this.scanOptions, CHUNK_BYTES)
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
         this.#scanner = 'no room'
@@ -193,10 +187,10 @@ export class JsonLineAppender {
     const scanner = this.#scannerIfAny()
     if (scanner === undefined) return from
     const { text, bytes: memory, words } = scanner
-    const first = recordsAt(SCANNER_TEXT_BYTES) >> 2
+    const first = recordsAt(CHUNK_BYTES) >> 2
     let start = from
     while (start < bytes.length) {
-      const end = bytes.lastIndexOf(10, Math.min(bytes.length, start + SCANNER_TEXT_BYTES) - 1) + 1
+      const end = bytes.lastIndexOf(10, Math.min(bytes.length, start + CHUNK_BYTES) - 1) + 1
       if (end <= start) {
         // No whole line fits: it is longer than the scanner's text, or the last one.
         const found = bytes.indexOf(10, start)
@@ -281,7 +275,7 @@ export class JsonLineAppender {
     let known = this.#lines.get(all)
     if (known === undefined) {
       known = { keys: keys.slice(0, count), line: this.#columns.ofNames(names) }
-      if (this.#lines.size >= MAX_LINES) this.#lines.clear()
+      if (this.#lines.size >= MAX_CACHED) this.#lines.clear()
       this.#lines.set(all, known)
     }
     this.#lastLine = known
@@ -289,7 +283,7 @@ export class JsonLineAppender {
   }
 
   #appendGeneral(text: string, context: TimeContext, tally: Tally): string | undefined {
-    if (isTooDeep(text)) return `nested deeper than ${MAX_DEPTH} levels`
+    if (isTooDeep(text)) return `nested deeper than ${MAX_JSON_DEPTH} levels`
     let value: ExactJson
     try {
       value = parseJsonExact(text)
@@ -331,7 +325,7 @@ function isTooDeep(text: string): boolean {
       else if (code === 34) isInText = false
     } else if (code === 34) isInText = true
     else if (code === 123 || code === 91) {
-      if (++depth > MAX_DEPTH) return true
+      if (++depth > MAX_JSON_DEPTH) return true
     } else if (code === 125 || code === 93) depth--
   }
   return false

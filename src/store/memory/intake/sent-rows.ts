@@ -1,4 +1,4 @@
-import { Bytes, clampNs } from '../../../base/index.ts'
+import { Bytes, ITEMS_PER_CHECKPOINT, MAX_CACHED, MAX_UINT32, clampNs } from '../../../base/index.ts'
 import { utf8, type MutableRow, type UnreadableTimesCount, type Value } from '../../../data/index.ts'
 import { changesFields, tableAsSaid, type RecordOptions } from '../../record-options.ts'
 import { appendRecord } from './append-record.ts'
@@ -20,7 +20,7 @@ export const MOST_SENT_BYTES = 2 ** SENT_KIND_SHIFT
 export const MOST_HEX_BYTES = 32
 
 /** Stands for the form of a row that is read as an object. */
-export const NO_FORM = 0xffffffff
+export const NO_FORM = MAX_UINT32
 
 /** Words of four bytes before the values of a row: its form, its group, its time, where its record lies. */
 export const sentWords = { form: 0, group: 1, timeHigh: 2, timeLow: 3, start: 4, end: 5, count: 6 } as const
@@ -52,13 +52,6 @@ export interface SentRows {
   record(group: number, start: number, end: number): MutableRow
 }
 
-/** Names beyond these are those of rows that are read as objects: a table has a limit of fields. */
-const MAX_NAMES = 4096
-/** Sets of names that are remembered. */
-const MAX_LINES = 1024
-/** Rows, and words of them, that are stored in one go. */
-const ROWS_AT_ONCE = 512
-const WORDS_AT_ONCE = 32_768
 const END_MASK = MOST_SENT_BYTES - 1
 const HEX = Bytes.from('0123456789abcdef')
 
@@ -100,8 +93,7 @@ export class SentRowAppender {
   append(rows: SentRows, from: number, nowNs: bigint, times: UnreadableTimesCount): number {
     const { words, forms, groups } = rows
     let at = from
-    const to = Math.min(words.length, from + WORDS_AT_ONCE)
-    for (let left = ROWS_AT_ONCE; left > 0 && at < to; left--) {
+    for (let left = ITEMS_PER_CHECKPOINT; left > 0 && at < words.length; left--) {
       const [start, end] = [words[at + sentWords.start], words[at + sentWords.end]]
       const form = words[at + sentWords.form]
       const group = words[at + sentWords.group]
@@ -136,9 +128,9 @@ export class SentRowAppender {
   #lineOf(names: readonly string[]): PlacedLine | undefined {
     const all = names.join('\u0000')
     if (this.#lines.has(all)) return this.#lines.get(all)
-    for (const name of names) if (this.#names.size < MAX_NAMES) this.#names.add(name)
+    for (const name of names) if (this.#names.size < MAX_CACHED) this.#names.add(name)
     const line = names.every((name) => this.#names.has(name)) ? this.#columns.ofNames(names) : undefined
-    if (this.#lines.size >= MAX_LINES) this.#lines.clear()
+    if (this.#lines.size >= MAX_CACHED) this.#lines.clear()
     this.#lines.set(all, line)
     return line
   }

@@ -1,5 +1,5 @@
 import { SECOND_NS, daysFromCivil, daysInMonth, type Bytes } from '../../../base/index.ts'
-import { latin1, readTime, type TimeContext } from '../../../data/index.ts'
+import { MAX_TIME_CHARS, latin1, readTime, type TimeContext } from '../../../data/index.ts'
 
 /** A time read from bytes: whole seconds since the epoch and nanoseconds. */
 export interface TimeParts {
@@ -14,9 +14,6 @@ function pair(bytes: Uint8Array, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
-/** No time is as long. */
-const MAX_CHARS = 128
-
 /**
  * Reads times from ASCII bytes: the common RFC 3339 form `2026-01-02T03:04:05.678901234Z` without making a text, the day being
  * remembered, since neighbours share it; all others as `readTime` does.
@@ -30,7 +27,7 @@ export class TimeReader {
   /** Whether a text, or the digits of a number, is a time. */
   read(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
     if (this.#readCommon(bytes, start, end)) return true
-    const ns = end - start > MAX_CHARS ? undefined : readTime(latin1(bytes, start, end), context)
+    const ns = end - start > MAX_TIME_CHARS ? undefined : readTime(latin1(bytes, start, end), context)
     if (ns === undefined) return false
     const nanos = ((ns % SECOND_NS) + SECOND_NS) % SECOND_NS
     this.parts.seconds = Number((ns - nanos) / SECOND_NS)

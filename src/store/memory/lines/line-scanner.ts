@@ -1,4 +1,4 @@
-import { Bytes } from '../../../base/index.ts'
+import { Bytes, PAGE_BYTES } from '../../../base/index.ts'
 import { KernelMemory, layout } from '../../../kernels/index.ts'
 import { placerOf, type Placement, type Placer } from '../../shapes/index.ts'
 import { JsonFieldReader } from '../intake/json-fields.ts'
@@ -9,8 +9,6 @@ import { templateOf, type LineTemplate } from './line-template.ts'
 /** What lines of a form have in the records: the kept members, in their order. */
 export type ScannedTemplate = LineTargets
 
-/** After text and records: a record is at most 4 + 8 × 64 bytes, and one is written after the place where the kernel stops. */
-const GAP_BYTES = 4096
 /** Templates of all forms; more than one can need of it stays free. */
 const TEMPLATE_BYTES = 1 << 20
 const MAX_DESCRIPTION_BYTES = 128 * 1024
@@ -19,12 +17,12 @@ const MAX_FAILED_TEMPLATES = 64
 
 /** Where the records of texts of at most `textBytes` begin; the text is at address 0. */
 export function recordsAt(textBytes: number): number {
-  return textBytes + GAP_BYTES
+  return textBytes + PAGE_BYTES
 }
 
 /** Where they end at most. */
 export function recordsEnd(textBytes: number): number {
-  return recordsAt(textBytes) + textBytes * 2 + GAP_BYTES
+  return recordsAt(textBytes) + textBytes * 2 + PAGE_BYTES
 }
 
 /**

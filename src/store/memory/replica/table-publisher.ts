@@ -1,13 +1,10 @@
-import { SluiceError, type Diagnostic } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, SluiceError, type Diagnostic } from '../../../base/index.ts'
 import type { GrowingDictionary } from '../dictionary/dictionary.ts'
 import { DictionaryTeller, type DictionaryNews } from '../dictionary/dictionary-news.ts'
 import type { Segment } from '../segment.ts'
 import type { MemoryTable } from '../table.ts'
 import type { StoredFile, TableNews } from './table-news.ts'
 import { toldColumn, toldSegment, type ToldSegment, type ToldStoredColumn } from './told-segment.ts'
-
-/** Columns of one message: naming one, and the buffers of its dictionary, takes some ten microseconds. */
-const PIECE_COLUMNS = 128
 
 /** Tells one reader in another thread of a table: each time what is new since the last. */
 export class TablePublisher {
@@ -53,7 +50,7 @@ export class TablePublisher {
       segments.push([number, toldSegment(segment)])
       for (const [name, stored] of segment.columns) {
         columns.push([number, name, toldColumn(stored, (dictionary) => this.#numberOf(dictionary))])
-        if (columns.length === PIECE_COLUMNS) yield piece()
+        if (columns.length === ITEMS_PER_CHECKPOINT) yield piece()
       }
     }
     this.#version = version

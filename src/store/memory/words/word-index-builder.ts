@@ -1,4 +1,4 @@
-import { Bytes, atOnce, type Turns } from '../../../base/index.ts'
+import { ITEMS_PER_CHECKPOINT, atOnce, Bytes, SPACE, type Turns } from '../../../base/index.ts'
 import { encodeText, hasBit, toText, valueAt, type Column, type TextColumn } from '../../../data/index.ts'
 import { layout } from '../../../kernels/index.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from '../shared.ts'
@@ -6,8 +6,6 @@ import { foldedWords } from './tokenize.ts'
 import { BATCH_BYTES, BATCH_ROWS, leaveWordMemory, takeWordMemory, type WordMemory } from './word-index-memory.ts'
 import { MANY, WordsInMemory, blockWords, cutWord, type WordIndex } from './word-index.ts'
 
-/** Words that are placed between two turns. */
-const WORDS_AT_ONCE = 16_384
 /** Rows the same. */
 const ROWS_AT_ONCE = BATCH_ROWS
 
@@ -17,7 +15,6 @@ const SIZE_AND_COUNT = layout.ENTRY_SIZE_AND_COUNT_AT / 4
 const LONG = layout.ENTRY_LONG_AT / 4
 const FIRST_ROW = layout.ENTRY_FIRST_ROW_AT / 4
 const HEAD = layout.ENTRY_HEAD_AT / 4
-const SPACE = 0x20
 /** Words of a row whose places are fetched together. */
 const WORDS_OF_ROW_AT_ONCE = 1024
 
@@ -211,7 +208,7 @@ function* indexOf(memory: WordMemory, rowCount: number): Turns<WordIndex> {
   let bitmapAt = 0
   let many = 0
   for (let i = 0; i < wordCount; i++) {
-    if (i % WORDS_AT_ONCE === 0) yield
+    if (i % ITEMS_PER_CHECKPOINT === 0) yield
     const id = order[i]
     const at = id * ENTRY
     const size = entries[at + SIZE_AND_COUNT] & layout.SIZE_MASK

@@ -37,7 +37,8 @@ export function fromNumberPlanes(bytes: Buffer, target: Float64Array): void {
   }
 }
 
-const MAX_DIGITS = 6
+/** Digits after the point of decimals that are stored as integers. */
+export const MAX_DIGITS = 6
 
 /** Doubles that are integers over one power of ten; NaN may be among them. `undefined` where they are not. */
 export function toDecimals(values: Float64Array): Uint8Array | undefined {

@@ -1,4 +1,5 @@
 import zlib from 'node:zlib'
+import { CHUNK_BYTES } from '../../../base/index.ts'
 import { packing } from '../layout.ts'
 
 /** Node has these from 22.15 on; before, blocks are packed by deflate and packed ones of others cannot be read. */
@@ -23,24 +24,13 @@ const zstdParameters = {
   others: { [zstdLevel]: 1, [leastMatch]: 7 },
 }
 export type PackedKind = keyof typeof zstdParameters
-const DEFLATE_LEVEL = 4
-/** What is packed goes into buffers of its own length, up to so many bytes: a block in a buffer of 16 KiB each was memory for nothing. */
-const MAX_OUTPUT_BYTES = 32 * 1024
-/** Longer blocks are mostly texts, of which one byte in so few is left, in one buffer. */
-const LEAST_GAIN = 2.7
-const MIN_OUTPUT_BYTES = 64
-/** Of longer blocks no more is reserved before it is there. */
-const MAX_CHUNK_BYTES = 4 * 1024 * 1024
-/** A buffer that is exactly full is asked for more. */
-const SPARE_BYTES = 64
 
 /** The bytes packed where that gains, else as they are. */
 export function packed(bytes: Uint8Array, kind: PackedKind = 'others'): PackedBytes {
-  const most = Math.max(MAX_OUTPUT_BYTES, Math.ceil(bytes.length / LEAST_GAIN))
-  const chunkSize = Math.max(MIN_OUTPUT_BYTES, Math.min(bytes.length, most, MAX_CHUNK_BYTES))
+  // The last buffer is held whole, so it is no longer than most blocks become; zlib asks for 64 bytes at least.
+  const chunkSize = Math.max(64, Math.min(Math.ceil(bytes.length / 3), CHUNK_BYTES))
   const tried =
-    zstdCompressSync?.(bytes, { chunkSize, params: zstdParameters[kind] }) ??
-    zlib.deflateRawSync(bytes, { level: DEFLATE_LEVEL })
+    zstdCompressSync?.(bytes, { chunkSize, params: zstdParameters[kind] }) ?? zlib.deflateRawSync(bytes, { level: 4 })
   if (tried.length > bytes.length - bytes.length / LEAST_SHARE) return { packing: packing.none, bytes }
   return { packing: zstdCompressSync === undefined ? packing.deflate : packing.zstd, bytes: tried }
 }
@@ -56,7 +46,7 @@ export function unpacked(stored: Buffer, kind: number, length: number): Buffer {
   }
   // A length of nothing is no limit to the unpackers. They fill one buffer that is a little longer, where they would join many
   // of 16 KiB: half the time for a megabyte.
-  const limits = { maxOutputLength: Math.max(1, length), chunkSize: Math.min(length, MAX_CHUNK_BYTES) + SPARE_BYTES }
+  const limits = { maxOutputLength: Math.max(1, length), chunkSize: Math.min(length, CHUNK_BYTES) + 64 }
   let bytes: Buffer
   try {
     if (kind === packing.deflate) bytes = zlib.inflateRawSync(stored, limits)
@@ -79,8 +69,6 @@ export interface PackedPart {
   readonly length: number
 }
 
-/** Of so many unpacked bytes at most one buffer is made. */
-const TOGETHER_BYTES = 512 * 1024
 /** Whether this Node goes on behind a frame of zstd that has ended. Where it does not, that shows once. */
 let areFramesJoined = true
 
@@ -107,7 +95,7 @@ function joinable(parts: readonly PackedPart[], from: number): readonly PackedPa
   let to = from
   for (let length = 0; to < parts.length && parts[to].packing === packing.zstd; to++) {
     length += parts[to].length
-    if (length > TOGETHER_BYTES) break
+    if (length > CHUNK_BYTES) break
   }
   return parts.slice(from, Math.max(to, from + 1))
 }

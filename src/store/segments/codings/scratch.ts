@@ -1,5 +1,4 @@
-/** Memory for so many bytes is held between two uses. */
-const MOST_HELD_BYTES = 4 * 1024 * 1024
+import { CHUNK_BYTES } from '../../../base/index.ts'
 
 /**
  * Memory that is used again and again, for bytes that are done with before the next ones are made. New memory for each block of a
@@ -10,8 +9,8 @@ export class Scratch {
 
   /** `length` bytes, in which anything may be; those given before are no one's any more. */
   readonly take = (length: number): Buffer => {
-    if (length > MOST_HELD_BYTES) return Buffer.allocUnsafe(length)
-    if (length > this.#bytes.length) this.#bytes = new Uint8Array(Math.min(MOST_HELD_BYTES, length * 2))
+    if (length > CHUNK_BYTES) return Buffer.allocUnsafe(length)
+    if (length > this.#bytes.length) this.#bytes = new Uint8Array(Math.min(CHUNK_BYTES, length * 2))
     return Buffer.from(this.#bytes.buffer, 0, length)
   }
 }

@@ -1,10 +1,11 @@
 import { crc32 } from 'node:zlib'
+import { PAGE_BYTES } from '../../../base/index.ts'
 import { decodeText, encodeText, fold, valueTag, type Dictionary } from '../../../data/index.ts'
 import type { GrowingDictionary } from '../../memory/index.ts'
 import { decodeEntries, encodeRemembered, type Entries } from '../codings/entries.ts'
 import { MAX_BLOCK_BYTES } from '../layout.ts'
 import { PackingFault, packed, unpacked } from '../codings/packing.ts'
-import { FilterBuilder, PAGE_BYTES, keyOfBytes } from '../words/word-filter.ts'
+import { FilterBuilder, keyOfBytes } from '../words/word-filter.ts'
 
 /*
  * The body of a record in pages: its directory, the pages of a filter, then the pages of its entries.

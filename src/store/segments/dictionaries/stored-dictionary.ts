@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { SluiceError, lastThat, present } from '../../../base/index.ts'
+import { CHUNK_BYTES, PAGE_BYTES, SluiceError, lastThat, present } from '../../../base/index.ts'
 import { decodeText, encodeText } from '../../../data/index.ts'
 import type { DictionaryRecord } from '../../durable/manifest.ts'
 import { entriesWithText, type DictionaryPages } from '../../memory/index.ts'
@@ -18,7 +18,7 @@ import {
 import { RECORD_HEAD, bytesAt, damaged, readRecord } from './dictionary-record.ts'
 import type { Entries } from '../codings/entries.ts'
 import type { BlockSource } from '../block-file.ts'
-import { PAGE_BYTES, keyOfBytes, mayHave, pageOf, type FilterKey } from '../words/word-filter.ts'
+import { keyOfBytes, mayHave, pageOf, type FilterKey } from '../words/word-filter.ts'
 
 /** Smaller ones are read whole in the time of a few pages. */
 export const FEW_ENTRIES = 8192
@@ -27,8 +27,6 @@ export const ENTRY_BYTES = 13
 /** Once so many of the pages were read, one by one, all of it costs no more. */
 const MOST_PAGES_SHARE = 8
 const LEAST_PAGES = 512
-/** Pages that are looked through are read so many bytes at once. */
-const AHEAD_BYTES = 1024 * 1024
 
 /** Of a whole dictionary. */
 interface Counts {
@@ -159,7 +157,7 @@ class StoredRecord {
       if (directory !== undefined && !this.#pages.isHeld(number)) {
         const { at, storedBytes } = placeOf(directory, number)
         if (ahead === undefined || at + storedBytes > ahead.at + ahead.bytes.length) {
-          const length = Math.max(storedBytes, Math.min(AHEAD_BYTES, directory.starts[this.pageCount] - at))
+          const length = Math.max(storedBytes, Math.min(CHUNK_BYTES, directory.starts[this.pageCount] - at))
           ahead = { at, bytes: this.#bytes(this.#at + at, length) }
         }
         this.#ahead = ahead

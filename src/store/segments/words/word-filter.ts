@@ -1,5 +1,6 @@
+import { FNV_FACTOR, FNV_FIRST, PAGE_BYTES } from '../../../base/index.ts'
+
 /** A page is a block; what is asked for lies in one line of one page. */
-export const PAGE_BYTES = 4096
 const LINE_BYTES = 64
 
 /** At 10 bits for each item and 4 bits set, one in eighty absent items is taken for present. */
@@ -21,10 +22,10 @@ export function mixed(hash: number): number {
 }
 
 export function keyOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): FilterKey {
-  let high = 0x811c9dc5
+  let high = FNV_FIRST
   let low = 0x9747b28c
   for (let i = start; i < end; i++) {
-    high = Math.imul(high ^ bytes[i], 0x01000193)
+    high = Math.imul(high ^ bytes[i], FNV_FACTOR)
     low = Math.imul(low ^ bytes[i], 0x5bd1e995)
     low ^= low >>> 15
   }
@@ -33,8 +34,8 @@ export function keyOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): Fi
 
 /** The first number of the same key alone: the hash by which filters of parts know words and strings. */
 export function hashOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  let high = 0x811c9dc5
-  for (let i = start; i < end; i++) high = Math.imul(high ^ bytes[i], 0x01000193)
+  let high = FNV_FIRST
+  for (let i = start; i < end; i++) high = Math.imul(high ^ bytes[i], FNV_FACTOR)
   return mixed(high)
 }
 

@@ -1,3 +1,4 @@
+import { MAX_INT64, MIN_INT64 } from '../../../../base/index.ts'
 import { compileTest, type ValueTest, type ValueTestOf } from '../../../../data/index.ts'
 import { bound, compare, sqlAnd, sqlCall, sqlFalse, sqlNot, sqlOr, sqlTrue, type SqlExpr } from '../../statement/ast.ts'
 import { cell, type Cell } from '../../cell.ts'
@@ -6,9 +7,6 @@ import { numbersEqualTo, polar } from '../../conditions/tests-on-numbers.ts'
 import { isEmptyCell, isNotEmptyCell } from '../../conditions/tests-on-values.ts'
 import type { Said } from './phrases.ts'
 import { textTest } from './tests-on-text.ts'
-
-const MIN = -(2n ** 63n)
-const MAX = 2n ** 63n - 1n
 
 function integerBound(value: number | bigint, isMin: boolean, isIncluded: boolean): bigint | undefined {
   if (typeof value === 'bigint') return isIncluded ? value : isMin ? value + 1n : value - 1n
@@ -24,17 +22,19 @@ function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
   if (min !== min || max !== max || min === Infinity || max === -Infinity) return sqlFalse
   const from = integerBound(min, true, isMinIncluded)
   const to = integerBound(max, false, isMaxIncluded)
-  if ((from !== undefined && from > MAX) || (to !== undefined && to < MIN)) return sqlFalse
+  if ((from !== undefined && from > MAX_INT64) || (to !== undefined && to < MIN_INT64)) return sqlFalse
   return sqlAnd([
-    from === undefined || from <= MIN ? sqlTrue : compare(c.sql, '>=', bound(from)),
-    to === undefined || to >= MAX ? sqlTrue : compare(c.sql, '<=', bound(to)),
+    from === undefined || from <= MIN_INT64 ? sqlTrue : compare(c.sql, '>=', bound(from)),
+    to === undefined || to >= MAX_INT64 ? sqlTrue : compare(c.sql, '<=', bound(to)),
   ])
 }
 
 /** Bounds that wider integers are compared with exactly. */
 function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
   return [min, max].every((each) =>
-    typeof each === 'number' ? Math.abs(each) < 2 ** 63 || Math.abs(each) === Infinity : each > MIN && each < MAX,
+    typeof each === 'number'
+      ? Math.abs(each) < 2 ** 63 || Math.abs(each) === Infinity
+      : each > MIN_INT64 && each < MAX_INT64,
   )
 }
 

@@ -1,10 +1,8 @@
-import { isKnownZone, zoneOffsetNs } from '../../../../base/index.ts'
+import { DAY_NS, isKnownZone, zoneOffsetNs } from '../../../../base/index.ts'
 import type { Value } from '../../../value.ts'
 import { toTimeNs } from '../../coerce.ts'
 import type { ValuePredicate } from '../ops.ts'
 import { numberArg, type NamedTest } from './definition.ts'
-
-const DAY_NS = 86_400_000_000_000
 
 function floorMod(a: bigint, b: bigint): bigint {
   const rest = a % b
@@ -31,8 +29,8 @@ function isBetween(value: number, first: number, last: number): boolean {
 
 function dayRangePredicate(args: readonly Value[]): ValuePredicate {
   const first = numberArg(args, 0, 0)
-  const last = numberArg(args, 1, DAY_NS - 1)
-  return onLocalTime(args, (localNs) => isBetween(Number(floorMod(localNs, BigInt(DAY_NS))), first, last))
+  const last = numberArg(args, 1, Number(DAY_NS - 1n))
+  return onLocalTime(args, (localNs) => isBetween(Number(floorMod(localNs, DAY_NS)), first, last))
 }
 
 /**
@@ -44,10 +42,9 @@ export const dayRange: NamedTest = { name: 'day-range', text: dayRangePredicate,
 function weekRangePredicate(args: readonly Value[]): ValuePredicate {
   const first = numberArg(args, 0, 0)
   const last = numberArg(args, 1, 6)
-  const dayNs = BigInt(DAY_NS)
   // 1970-01-01 was a Thursday.
   return onLocalTime(args, (localNs) =>
-    isBetween(Number(floorMod(localNs / dayNs - (localNs % dayNs < 0n ? 1n : 0n) + 4n, 7n)), first, last),
+    isBetween(Number(floorMod(localNs / DAY_NS - (localNs % DAY_NS < 0n ? 1n : 0n) + 4n, 7n)), first, last),
   )
 }
 

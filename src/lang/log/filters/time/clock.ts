@@ -1,4 +1,4 @@
-import { isKnownZone, parseDurationNs, type Span } from '../../../../base/index.ts'
+import { DAY_NS, isKnownZone, parseDurationNs, type Span } from '../../../../base/index.ts'
 import type { Value } from '../../../../data/index.ts'
 import { literal } from '../../../../plan/index.ts'
 import type { OnField, TextValue } from '../../ast.ts'
@@ -31,7 +31,6 @@ declare module '../../ast.ts' {
   }
 }
 
-const DAY_NS = 86_400_000_000_000
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const DAY_NAMES = DAYS.flatMap((day) => [day.slice(0, 3), day])
 
@@ -87,7 +86,7 @@ interface Cycle {
 }
 
 const CYCLES: Readonly<Record<ClockFilter['form']['kind'], Cycle>> = {
-  day: { read: parseClock, length: DAY_NS },
+  day: { read: parseClock, length: Number(DAY_NS) },
   week: { read: parseWeekday, length: DAYS.length },
 }
 
