@@ -87,6 +87,8 @@ export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16
   if (starts !== undefined) {
     return code + 1 < starts.length ? rows.subarray(starts[code], starts[code + 1]) : rows.subarray(0, 0)
   }
+  // Ids that appear for a short time have codes close to each other, so most segments end here.
+  if (rows.length === 0 || code < codes[rows[0]] || code > codes[rows[rows.length - 1]]) return rows.subarray(0, 0)
   let low = 0
   let high = rows.length
   while (low < high) {
