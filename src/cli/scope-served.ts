@@ -26,9 +26,9 @@ export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) =
   const target = newTarget()
   for (const [name, rows] of tables) {
     const cut = Math.floor(rows.length / 3)
-    target.store.table(name).appendRows(rows.slice(0, cut))
+    target.store.table(name).writer.appendRows(rows.slice(0, cut))
     target.store.table(name).seal()
-    target.store.table(name).appendRows(rows.slice(cut))
+    target.store.table(name).writer.appendRows(rows.slice(cut))
   }
   for (const sample of samples) target.samples.append(sample.labels, sample)
   const names = new Set(samples.map(({ labels }) => labels.get(METRIC_NAME)))

@@ -67,7 +67,7 @@ export class StoreMemory {
   constructor(options: StoreMemoryOptions) {
     this.#options = options
     const { limitBytes, targets } = options
-    for (const table of this.#tables()) table.mostSpareBytes = limitBytes / SPARE_PARTS
+    for (const table of this.#tables()) table.sealer.mostSpareBytes = limitBytes / SPARE_PARTS
     for (const { packer } of targets.values()) if (packer !== undefined) packer.mostFileBytes = limitBytes / FILE_PARTS
   }
 
@@ -76,7 +76,7 @@ export class StoreMemory {
   }
 
   #tables(): readonly MemoryTable[] {
-    return [...this.#options.targets.values()].flatMap(({ store }) => [...store.tables.values()])
+    return [...this.#options.targets.values()].flatMap(({ store }) => [...store.memoryTables.values()])
   }
 
   /**
@@ -109,19 +109,19 @@ export class StoreMemory {
   /** What tables, dictionaries and samples take, bytes. */
   get usedBytes(): number {
     let bytes = 0
-    for (const table of this.#tables()) bytes += table.memoryBytes
+    for (const table of this.#tables()) bytes += table.view.memoryBytes
     return bytes + this.#samples()
   }
 
   /** What neither files nor the leaving of the oldest relieve, bytes. */
   get #stayingBytes(): number {
     let bytes = 0
-    for (const table of this.#tables()) bytes += table.dictionaryBytes
+    for (const table of this.#tables()) bytes += table.fields.dictionaryBytes
     return bytes
   }
 
   #dropSpare(): void {
-    for (const table of this.#tables()) table.dropSpare()
+    for (const table of this.#tables()) table.fields.dropSpare()
   }
 
   #samples(): number {
@@ -207,8 +207,8 @@ function together(before: Dropped | undefined, { rows, samples, untilNs }: Dropp
 
 /** Sealed segments, and the oldest of the samples in packed files. */
 function* leavingOf({ store, samples, packer }: IngestTarget): Generator<Leaving> {
-  for (const table of store.tables.values())
-    for (const segment of table.sealedSegments()) yield segmentOf(table, segment)
+  for (const table of store.memoryTables.values())
+    for (const segment of table.segments.all) yield segmentOf(table, segment)
   const lastMs = packer?.oldestMs
   if (packer === undefined || lastMs === undefined) return
   yield {
@@ -225,7 +225,7 @@ function segmentOf(table: MemoryTable, segment: Segment): Leaving {
   return {
     lastNs: lastNsOf(segment),
     leave: () => {
-      table.replaceSealed(new Set([segment]), [])
+      table.segments.replace(new Set([segment]), [])
       return { rows: segment.rowCount, samples: 0, bytes: segment.memoryBytes }
     },
   }

@@ -173,15 +173,15 @@ export class KeptTables {
       }
       this.#tables.set(key, kept)
       if (entry !== undefined) this.#restore(kept, entry)
-      table.storedAt = (segment) => {
+      table.segments.storedAt = (segment) => {
         const found = kept.rowGroups.get(segment)
         const part = found && this.#edits.parts(kept).find(({ name }) => name === found.name)
         return found && part && kept.files.storedFile(part, found.number)
       }
-      table.onDamagedFile = (path, error) => kept.files.damaged(path, error)
+      table.segments.onDamagedFile = (path, error) => kept.files.damaged(path, error)
       if (!keeps) continue
-      table.onSealed = (segment) => this.#sealed(kept, segment)
-      if (packer !== undefined) table.sealsWords = (rows) => !this.#packsWords(packer, rows)
+      table.sealer.onSealed = (segment) => this.#sealed(kept, segment)
+      if (packer !== undefined) table.sealer.sealsWords = (rows) => !this.#packsWords(packer, rows)
     }
     if (keeps) removeStrays(files, folder, manifest.state, backends)
   }
@@ -190,16 +190,16 @@ export class KeptTables {
     const { table } = kept
     const rowGroups = kept.files.open(entry, this.keepsSegments)
     for (const each of rowGroups) kept.rowGroups.set(each.segment, each)
-    table.addSealed(rowGroups.map(({ segment }) => segment))
+    table.segments.add(rowGroups.map(({ segment }) => segment))
     kept.next = Math.max(0, ...entry.covered.values())
-    table.passOver(entry.covered)
+    table.writer.rows.skipBelow(entry.covered)
   }
 
   /** All of the log is read back: every row that comes is taken. */
   readBack(): void {
     for (const { table, next } of this.#tables.values()) {
-      table.passOver(undefined)
-      table.continueFrom(Math.max(next, table.nextSequence))
+      table.writer.rows.skipBelow(undefined)
+      table.writer.rows.nextSequence = Math.max(next, table.writer.rows.nextSequence)
     }
     this.#isReading = false
     this.#samples.readBack()
@@ -212,15 +212,16 @@ export class KeptTables {
     if (part === 'samples') return this.#samples.begin()
     const kept = this.#keptOf(backend, table)
     const numbers = this.#isReading ? this.#options.manifest.state.batches.get(id) : undefined
-    if (this.#isReading) kept.table.continueFrom(numbers?.first ?? Math.max(kept.next, kept.table.nextSequence))
-    this.#ledger.begin(id, kept.key, kept.table.nextSequence, numbers !== undefined)
+    if (this.#isReading)
+      kept.table.writer.rows.nextSequence = numbers?.first ?? Math.max(kept.next, kept.table.writer.rows.nextSequence)
+    this.#ledger.begin(id, kept.key, kept.table.writer.rows.nextSequence, numbers !== undefined)
   }
 
   /** Throws SluiceError `durable/other-rows` for a batch that is read back, has rows in segments, and is another now. */
   end({ part, id }: LogMark, backend: string, table: string): void {
     if (part === 'samples') return this.#samples.end(id)
     const kept = this.#keptOf(backend, table)
-    const end = kept.table.nextSequence
+    const end = kept.table.writer.rows.nextSequence
     const numbers = this.#isReading ? this.#options.manifest.state.batches.get(id) : undefined
     if (numbers !== undefined && numbers.end !== end) {
       const { first } = numbers
@@ -311,7 +312,7 @@ export class KeptTables {
   /** Memory is scarce: writes rows that it would wait for more to be written with. */
   relieve(): void {
     if (!this.keepsSegments || this.#running !== undefined) return
-    for (const { table } of this.#tables.values()) table.fillBefore(table.nextSequence)
+    for (const { table } of this.#tables.values()) table.tails.closeAll()
     this.#samples.want()
     this.keep()
   }
@@ -330,8 +331,7 @@ export class KeptTables {
     this.#merger.stop()
     this.#timer = undefined
     if (this.keepsSegments && !this.#isReading) {
-      for (const { table } of this.#tables.values())
-        if (table.unsealedRows >= CLOSING_ROWS) table.fillBefore(table.nextSequence)
+      for (const { table } of this.#tables.values()) if (table.tails.rowCount >= CLOSING_ROWS) table.tails.closeAll()
       this.#samples.wantForClosing()
       this.keep()
     }
@@ -347,7 +347,7 @@ export class KeptTables {
   async #run(): Promise<void> {
     while (this.#again && !this.#isClosing) {
       this.#again = false
-      for (const { table } of this.#tables.values()) await inTurns(table.indexDictionaries())
+      for (const { table } of this.#tables.values()) await inTurns(table.fields.indexDictionaries())
       // Tables are kept whatever becomes of samples.
       await this.#samples.keep(this.#timer === undefined).catch((error: unknown) => this.#options.onFailure?.(error))
       this.#fillAging()
@@ -369,7 +369,7 @@ export class KeptTables {
     if (retention === undefined) return
     for (const kept of this.#tables.values()) {
       const age = retention.ageNs.get(kept.table.definition.name)
-      if (age !== undefined) kept.aging.look(kept.table, age, nowNs())
+      if (age !== undefined) kept.aging.look(kept.table.tails, age, nowNs())
     }
   }
 
@@ -449,7 +449,7 @@ export class KeptTables {
       const edit = retire(this.#edits.parts(kept), gone)
       edits.push({ backend, table: table.definition.name, ...edit })
       left.push(() => {
-        table.replaceSealed(new Set(gone.map(({ segment }) => segment)), [])
+        table.segments.replace(new Set(gone.map(({ segment }) => segment)), [])
         for (const { segment } of gone) kept.rowGroups.delete(segment)
         this.#edits.leave(backend, edit.remove)
         this.#turnover.expiredSegments += gone.length
@@ -472,7 +472,7 @@ export class KeptTables {
   async #keepSealed(): Promise<void> {
     for (const kept of this.#tables.values()) {
       // What a replay has left full.
-      await inTurns(kept.table.sealFull())
+      await inTurns(kept.table.sealer.sealFull())
       for (const segment of this.#ready(kept)) {
         if (this.#isClosing) return
         await this.#keepOne(kept, segment)
@@ -508,7 +508,7 @@ export class KeptTables {
     written.named()
     this.#merger.named()
     this.#retire(edit)
-    table.replaceSealed(
+    table.segments.replace(
       new Set([segment]),
       edits.open(kept, entry, () => segment.id),
     )
@@ -529,7 +529,7 @@ export class KeptTables {
     const kept = this.#tables.get(key)
     if (kept === undefined) return 0
     const { table, waiting } = kept
-    const unsealed = table.unsealedFrom() ?? Infinity
+    const unsealed = table.tails.firstSequence ?? Infinity
     return waiting.reduce((first, { sequenceBase }) => Math.min(first, sequenceBase), unsealed)
   }
 
@@ -548,8 +548,8 @@ export class KeptTables {
     const middle = this.#ledger.middle()
     if (middle === undefined) return
     for (const { key, table } of this.#tables.values()) {
-      table.fillBefore(this.#ledger.firstBehind(middle, key) ?? table.nextSequence)
-      await inTurns(table.sealFull())
+      table.tails.closeBefore(this.#ledger.firstBehind(middle, key) ?? Infinity)
+      await inTurns(table.sealer.sealFull())
     }
     this.#again ||= [...this.#tables.values()].some((kept) => this.#ready(kept).length > 0)
   }

@@ -103,10 +103,10 @@ function* rowsOf(segment: Segment, gone?: Bitmap): Generator<NewRow> {
 
 /** A segment of rows of one epoch that have their numbers. The codes are those of the table. */
 function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | undefined> {
-  const beside = table.beside()
+  const twin = table.emptyTwin()
   let some: NewRow[] = []
   const append = (): void => {
-    beside.sealingLater(() => beside.appendRows(some))
+    twin.sealer.sealingLater(() => twin.writer.appendRows(some))
     some = []
   }
   for (const row of rows) {
@@ -116,9 +116,9 @@ function* sealed(table: MemoryTable, rows: Iterable<NewRow>): Turns<Segment | un
     yield
   }
   append()
-  beside.fillBefore(Infinity)
-  yield* beside.sealFull()
-  const made = beside.sealedSegments()
+  twin.tails.closeAll()
+  yield* twin.sealer.sealFull()
+  const made = twin.segments.all
   invariant(made.length <= 1, 'one segment of all rows')
   return made[0]
 }

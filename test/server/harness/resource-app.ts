@@ -49,7 +49,7 @@ export function resourceApp(store: DocumentStore, overrides: Partial<ServerConte
   const tables = createMemoryStore(standardCatalog)
   const add = (table: string, lines: readonly object[]): void => {
     const text = lines.map((line) => JSON.stringify(line)).join('\n')
-    tables.table(table).appendJsonLines(Buffer.from(text), { nowNs: NOW_NS })
+    tables.table(table).writer.appendJsonLines(Buffer.from(text), { nowNs: NOW_NS })
   }
   add(
     'logs',
