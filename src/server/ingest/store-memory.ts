@@ -140,7 +140,7 @@ export class StoreMemory {
     const { changeBytes, seriesBytes } = mostGrowth
     let weight = 0
     for (const { samples } of this.#options.targets.values())
-      weight += samples.version * changeBytes + samples.arrivals * seriesBytes + samples.labelBytes
+      weight += samples.version * changeBytes + samples.series.arrivals * seriesBytes + samples.series.labelBytes
     return weight
   }
 
