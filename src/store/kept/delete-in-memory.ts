@@ -2,7 +2,7 @@ import { inTurns } from '../../base/index.ts'
 import { countBits } from '../../data/index.ts'
 import type { MemoryTable } from '../memory/index.ts'
 import type { FindRows } from './deletions.ts'
-import { without } from './merge.ts'
+import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
 /** Deletes rows of a table that has no files; resolves with their number. One call for a table at a time. */

@@ -3,7 +3,7 @@ import { countBits, type Bitmap } from '../../data/index.ts'
 import { durableDiagnostic, writeFailure, type BatchLogs, type Manifest, type TableEdit } from '../durable/index.ts'
 import type { Segment } from '../memory/index.ts'
 import type { FolderEdits, Kept } from './folder-edits.ts'
-import { without } from './merge.ts'
+import { without } from './merging/merge.ts'
 import { UnusedValues } from './unused-values.ts'
 
 /** Finds rows, as bitmaps over the rows of their segments; a segment without any is left out. */

@@ -11,7 +11,7 @@ import {
 } from '../../samples/index.ts'
 import { AGE_PARTS } from '../aging.ts'
 import type { Turnover } from '../figures.ts'
-import { MergePace } from '../merge-pace.ts'
+import { MergePace } from '../merging/merge-pace.ts'
 import { EXEMPLARS, mergeableSamples, mergedSamples } from './merge-samples.ts'
 import {
   NamedSamples,

@@ -1,9 +1,9 @@
-import { SluiceError, invariant, type Turns } from '../../base/index.ts'
-import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../data/index.ts'
-import { liveRowGroups, type PartEntry } from '../durable/index.ts'
-import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../memory/index.ts'
-import { MAX_ROW_GROUPS } from '../segments/index.ts'
-import type { NamedRowGroup } from './table-files.ts'
+import { SluiceError, invariant, type Turns } from '../../../base/index.ts'
+import { countBits, hasBit, valueAt, type Bitmap, type MutableRow } from '../../../data/index.ts'
+import { liveRowGroups, type PartEntry } from '../../durable/index.ts'
+import { sequenceAt, timeNsAt, type MemoryTable, type NewRow, type Segment } from '../../memory/index.ts'
+import { MAX_ROW_GROUPS } from '../../segments/index.ts'
+import type { NamedRowGroup } from '../table-files.ts'
 
 /** Row groups of fewer rows are merged by their rows. */
 export const SMALL_ROWS = 8192
