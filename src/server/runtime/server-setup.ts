@@ -52,7 +52,7 @@ function servedOf(
   limitSeries: number,
   packing: PackingOptions | undefined,
 ): Served {
-  if ('engine' in data) return data
+  if ('engine' in data) return { engine: data.engine, sampleSource: data.samples }
   if ('tables' in data) return { engine: createEngine({ tables: data.tables, clock }), sampleSource: data.samples }
   const { store, samples, metricCatalog } = data
   const fresh = newTarget(limitSeries, packing)
